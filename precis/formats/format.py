@@ -1,0 +1,148 @@
+"""Number formats as records: one row of FORMATS per format, every other constant derived from it.
+
+A finite value is (-1)^s * m * 2^(e - p + 1) with integer 0 <= m < 2^p and emin <= e <= emax (IEEE 754-2019, section 3.3;
+e4m3 and e5m2: OCP 8-bit Floating Point Specification 1.0, section 5). Subnormals (m < 2^(p-1) at e = emin) are always present.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A binary floating-point format.
+
+    name        as it is written in programs, assignments and reports
+    precision   p, significant bits, the hidden one included
+    emin, emax  exponents of the smallest and of the largest normal binade
+    bits        width of one stored element, padding included
+    infinities  True: the exponent above emax holds infinities and NaNs (IEEE 754). False: that exponent is spent on finite
+                values of binade emax, all but the all-ones code, which is the only NaN (OCP e4m3)
+    storable    False: arithmetic units round multiplicands to it, but no array is stored in it (tf32)
+    """
+
+    name: str
+    precision: int
+    emin: int
+    emax: int
+    bits: int
+    infinities: bool = True
+    storable: bool = True
+
+    @property
+    def u(self) -> float:
+        """Unit roundoff 2^-p: the largest relative error of rounding to nearest in the normal range."""
+        return 2.0**-self.precision
+
+    @property
+    def max(self) -> float | Fraction:
+        """Largest finite value; a float where binary64 holds it exactly, else a Fraction."""
+        top = 2**self.precision - (1 if self.infinities else 2)
+        return _exact(Fraction(top) * _power(self.emax - self.precision + 1))
+
+    @property
+    def min_normal(self) -> float | Fraction:
+        """Smallest positive normal value 2^emin; a float where binary64 holds it exactly, else a Fraction."""
+        return _exact(_power(self.emin))
+
+    @property
+    def min_subnormal(self) -> float | Fraction:
+        """Smallest positive value 2^(emin - p + 1); a float where binary64 holds it exactly, else a Fraction."""
+        return _exact(_power(self.emin - self.precision + 1))
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of one stored element."""
+        return self.bits // 8
+
+    def contains(self, other: Format) -> bool:
+        """Whether every value of `other`, infinities included, is a value of this format."""
+        return (
+            self.precision >= other.precision
+            and self.emin - self.precision <= other.emin - other.precision
+            and self.max >= other.max
+            and self.infinities >= other.infinities
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _power(exponent: int) -> Fraction:
+    return Fraction(2) ** exponent
+
+
+def _exact(value: Fraction) -> float | Fraction:
+    try:
+        rounded = float(value)
+    except OverflowError:
+        return value
+    return rounded if Fraction(rounded) == value else value
+
+
+# binary80 (x87 extended) codes have 80 bits, but fill 16 bytes in memory on x86-64.
+_ROWS = (
+    #      name         p   emin    emax   bits
+    Format("e4m3", 4, -6, 8, 8, infinities=False),
+    Format("e5m2", 3, -14, 15, 8),
+    Format("binary16", 11, -14, 15, 16),
+    Format("bfloat16", 8, -126, 127, 16),
+    Format("tf32", 11, -126, 127, 32, storable=False),
+    Format("binary32", 24, -126, 127, 32),
+    Format("binary64", 53, -1022, 1023, 64),
+    Format("binary80", 64, -16382, 16383, 128),
+    Format("binary128", 113, -16382, 16383, 128),
+)
+
+FORMATS: dict[str, Format] = {row.name: row for row in _ROWS}
+
+ALIASES: dict[str, str] = {
+    "fp16": "binary16",
+    "float16": "binary16",
+    "half": "binary16",
+    "bf16": "bfloat16",
+    "fp32": "binary32",
+    "float32": "binary32",
+    "single": "binary32",
+    "fp64": "binary64",
+    "float64": "binary64",
+    "double": "binary64",
+}
+
+
+def format_named(name: object) -> Format:
+    """The format called `name` (or by an alias such as fp16, bf16, float32, double); ValueError for any other name."""
+    if isinstance(name, str) and ALIASES.get(name, name) in FORMATS:
+        return FORMATS[ALIASES.get(name, name)]
+    raise ValueError(f"unknown format {name!r}; known formats: {', '.join(FORMATS)}; aliases: {', '.join(ALIASES)}")
+
+
+# dtypes of ml_dtypes are known by name, so that the library need not be installed.
+_BY_DTYPE_NAME = {"bfloat16": "bfloat16", "float8_e4m3fn": "e4m3", "float8_e5m2": "e5m2"}
+_BY_DTYPE_PRECISION = {11: "binary16", 24: "binary32", 53: "binary64", 64: "binary80", 113: "binary128"}
+
+
+def format_of_dtype(dtype: np.dtype | type) -> Format | None:
+    """The format that a NumPy floating dtype stores (for a complex dtype: each of its two parts); None for any other dtype."""
+    dtype = np.dtype(dtype)
+    if dtype.name in _BY_DTYPE_NAME:
+        return FORMATS[_BY_DTYPE_NAME[dtype.name]]
+    if not np.issubdtype(dtype, np.inexact):
+        return None
+    name = _BY_DTYPE_PRECISION.get(np.finfo(dtype).nmant + 1)
+    return FORMATS[name] if name else None
+
+
+# longdouble first: where it is no wider than float64, float64 takes the row.
+_DTYPES = {format_of_dtype(scalar): np.dtype(scalar) for scalar in (np.longdouble, np.float16, np.float32, np.float64)}
+
+
+def dtype_of(fmt: Format) -> np.dtype:
+    """The NumPy dtype whose values are exactly those of `fmt`; ValueError where NumPy itself has none (bfloat16, tf32, fp8)."""
+    if fmt in _DTYPES:
+        return _DTYPES[fmt]
+    raise ValueError(f"NumPy has no dtype for {fmt}; hold its values in float64 (round_array) or its codes (encode)")
