@@ -1,6 +1,21 @@
 """Number formats, exact rounding to them, and assignments of them to programs."""
 
 from precis.formats.assignment import Assignment
+from precis.formats.codes import code_dtype, decode, encode
 from precis.formats.format import FORMATS, Format, dtype_of, format_named, format_of_dtype
+from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
 
-__all__ = ["FORMATS", "Assignment", "Format", "dtype_of", "format_named", "format_of_dtype"]
+__all__ = [
+    "FORMATS",
+    "Assignment",
+    "Format",
+    "code_dtype",
+    "decode",
+    "dtype_of",
+    "encode",
+    "format_named",
+    "format_of_dtype",
+    "round_array",
+    "round_mpf",
+    "stochastic_round_array",
+]

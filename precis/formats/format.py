@@ -6,6 +6,7 @@ e4m3 and e5m2: OCP 8-bit Floating Point Specification 1.0, section 5). Subnormal
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -39,20 +40,24 @@ class Format:
         return 2.0**-self.precision
 
     @property
+    def max_significand(self) -> int:
+        """The integer m of the largest finite value m * 2^(emax - p + 1)."""
+        return 2**self.precision - (1 if self.infinities else 2)
+
+    @property
     def max(self) -> float | Fraction:
         """Largest finite value; a float where binary64 holds it exactly, else a Fraction."""
-        top = 2**self.precision - (1 if self.infinities else 2)
-        return _exact(Fraction(top) * _power(self.emax - self.precision + 1))
+        return _exact(self.max_significand, self.emax - self.precision + 1)
 
     @property
     def min_normal(self) -> float | Fraction:
         """Smallest positive normal value 2^emin; a float where binary64 holds it exactly, else a Fraction."""
-        return _exact(_power(self.emin))
+        return _exact(1, self.emin)
 
     @property
     def min_subnormal(self) -> float | Fraction:
         """Smallest positive value 2^(emin - p + 1); a float where binary64 holds it exactly, else a Fraction."""
-        return _exact(_power(self.emin - self.precision + 1))
+        return _exact(1, self.emin - self.precision + 1)
 
     @property
     def bytes(self) -> int:
@@ -72,16 +77,12 @@ class Format:
         return self.name
 
 
-def _power(exponent: int) -> Fraction:
-    return Fraction(2) ** exponent
-
-
-def _exact(value: Fraction) -> float | Fraction:
-    try:
-        rounded = float(value)
-    except OverflowError:
-        return value
-    return rounded if Fraction(rounded) == value else value
+def _exact(significand: int, exponent: int) -> float | Fraction:
+    """significand * 2^exponent."""
+    length = significand.bit_length()
+    if length <= 53 and -1074 <= exponent <= 1024 - length:
+        return math.ldexp(significand, exponent)
+    return significand * Fraction(2) ** exponent
 
 
 # binary80 (x87 extended) codes have 80 bits, but fill 16 bytes in memory on x86-64.
