@@ -1,0 +1,164 @@
+"""Arithmetics: what `real` means when a Program is interpreted.
+
+An arithmetic gives the pointwise functions, sums, constants and conversions that the op table is written against.
+`NumpyArithmetic(np.float64)` and `NumpyArithmetic(np.longdouble)` round like their hardware; `MpArithmetic(precision)` holds
+mpmath numbers of `precision` bits in object arrays. Integers and booleans are NumPy arrays of exact width in each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.formats import Format
+from precis.formats.rounding import round_array, round_mpf
+from precis.ir.order import ordered_prod, ordered_scan, ordered_sum
+
+_ALIASES: dict[str, Callable] = {
+    "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "neg": np.negative, "pow": np.power,
+    "floordiv": np.floor_divide, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
+    "ne": np.not_equal, "select": np.where, "bit_and": np.bitwise_and, "bit_or": np.bitwise_or, "bit_xor": np.bitwise_xor,
+    "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "im": np.imag,
+    "complex": lambda a, b: a + 1j * b, "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
+    "erf": np.vectorize(math.erf, otypes=[float]),
+}
+
+
+class NumpyArithmetic:
+    """Reals are NumPy floats of `real` (float64 or longdouble; float32 for native single arithmetic)."""
+
+    def __init__(self, real: type = np.float64):
+        self.real = np.dtype(real)
+        self.complex = np.result_type(self.real, np.complex64)
+
+    def dtype(self, kind: str) -> np.dtype:
+        return self.real if kind == "real" else self.complex if kind == "complex" else np.dtype(kind)
+
+    def convert(self, x: Any, kind: str) -> np.ndarray:
+        return np.asarray(x).astype(self.dtype(kind))
+
+    def constant(self, value: Any, kind: str) -> np.ndarray:
+        return np.asarray(value, dtype=self.dtype(kind))
+
+    def copy(self, x: Any) -> np.ndarray:
+        return np.array(x, copy=True)
+
+    def call(self, name: str, *arrays: Any) -> np.ndarray:
+        f = _ALIASES.get(name) or (_fma if name == "fma" else getattr(np, name))
+        if name == "erf":
+            return self.convert(f(np.asarray(arrays[0], float)), "real")
+        if name in ("shift_right", "shift_left", "bit_and", "bit_or", "bit_xor", "bit_not"):
+            return f(*arrays)
+        with np.errstate(all="ignore"):
+            return np.asarray(f(*arrays))
+
+    def round(self, x: Any, fmt: Format) -> np.ndarray:
+        x = np.asarray(x)
+        if x.dtype.kind == "c":
+            return round_array(x.real.copy(), fmt) + 1j * round_array(x.imag.copy(), fmt)
+        return round_array(x, fmt)
+
+    def _rounding(self, fmt: Format | None):
+        return (lambda v: self.round(v, fmt)) if fmt else None
+
+    def sum(self, x: Any, axes, accumulate: Format | None = None) -> np.ndarray:
+        return np.asarray(ordered_sum(np.asarray(x), axes, self._rounding(accumulate)))
+
+    def prod(self, x: Any, axes, accumulate: Format | None = None) -> np.ndarray:
+        return np.asarray(ordered_prod(np.asarray(x), axes, self._rounding(accumulate)))
+
+    def cumsum(self, x: Any, axis: int, accumulate: Format | None = None) -> np.ndarray:
+        return ordered_scan(np.asarray(x), axis, np.add, self._rounding(accumulate))
+
+    def cumprod(self, x: Any, axis: int, accumulate: Format | None = None) -> np.ndarray:
+        return ordered_scan(np.asarray(x), axis, np.multiply, self._rounding(accumulate))
+
+    def einsum(self, x: Any, y: Any, spec: str, accumulate: Format | None = None) -> np.ndarray:
+        if accumulate is None:
+            return np.asarray(np.einsum(spec, x, y, optimize=np.asarray(x).dtype != object))
+        products, contracted = _products(np.asarray(x), np.asarray(y), spec)
+        rounding = self._rounding(accumulate)
+        total = np.zeros(products.shape[: products.ndim - contracted], products.dtype).reshape(-1)
+        for term in np.moveaxis(products.reshape(total.size, -1), 1, 0):
+            total = rounding(total + rounding(term))
+        return total.reshape(products.shape[: products.ndim - contracted])
+
+
+def _fma(a, b, c):
+    """a*b + c with one rounding: exact for binary64 operands whose product fits a longdouble twice over, else as wide as NumPy is."""
+    wide = np.result_type(np.asarray(a).dtype, np.longdouble)
+    return (np.asarray(a, wide) * b + c).astype(np.asarray(a).dtype)
+
+
+def _products(x: np.ndarray, y: np.ndarray, spec: str) -> tuple[np.ndarray, int]:
+    """All products of a contraction: result labels first, then contracted labels in the order of the first operand."""
+    operands, result = spec.split("->")
+    a, b = operands.split(",")
+    contracted = "".join(label for label in a if label not in result)
+    return np.einsum(f"{a},{b}->{result}{contracted}", x, y), len(contracted)
+
+
+class MpArithmetic(NumpyArithmetic):
+    """Reals are mpmath numbers of `precision` bits in object arrays. Complex kinds are not supported."""
+
+    def __init__(self, precision: int = 200):
+        import mpmath
+
+        super().__init__(np.float64)
+        self.mp = mpmath.mp.clone() if hasattr(mpmath.mp, "clone") else mpmath.MPContext()
+        self.mp.prec = precision
+        self.real = np.dtype(object)
+        mp = self.mp
+        self.functions: dict[str, Callable] = {
+            **{n: getattr(mp, n) for n in ("sqrt", "exp", "expm1", "log", "log1p", "log10", "sin", "cos", "tan", "sinh", "cosh",
+                                           "tanh", "floor", "ceil", "erf", "cbrt", "hypot", "isnan", "isinf", "sign")},
+            "arcsin": mp.asin, "arccos": mp.acos, "arctan": mp.atan, "arcsinh": mp.asinh, "arccosh": mp.acosh,
+            "arctanh": mp.atanh, "arctan2": mp.atan2, "abs": abs, "isfinite": mp.isfinite, "exp2": lambda x: mp.power(2, x),
+            "log2": lambda x: mp.log(x, 2), "rsqrt": lambda x: 1 / mp.sqrt(x), "pow": mp.power, "rint": mp.nint,
+            "logistic": lambda x: 1 / (1 + mp.exp(-x)), "fma": lambda a, b, c: mp.mpf(a) * b + c,
+            "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x), "maximum": max, "minimum": min,
+            "floordiv": lambda a, b: mp.floor(a / b), "mod": lambda a, b: a - b * mp.floor(a / b),
+            "fmod": lambda a, b: mp.sign(a) * (abs(a) - abs(b) * mp.floor(abs(a) / abs(b))),
+            "copysign": lambda a, b: abs(a) if b >= 0 else -abs(a),
+        }
+
+    def _mpf(self, x: Any) -> Any:
+        if isinstance(x, np.longdouble):
+            high = float(x)
+            return self.mp.mpf(high) + self.mp.mpf(float(x - np.longdouble(high)))
+        return self.mp.mpf(x.item() if isinstance(x, np.generic) else x)
+
+    def convert(self, x: Any, kind: str) -> np.ndarray:
+        x = np.asarray(x)
+        if kind == "real":
+            return x if x.dtype == object else _elementwise(self._mpf, x)
+        if x.dtype == object and kind != "bool":
+            return np.asarray(_elementwise(int, x), dtype=kind)
+        return x.astype(kind)
+
+    def constant(self, value: Any, kind: str) -> np.ndarray:
+        return self.convert(np.asarray(value), kind)
+
+    def call(self, name: str, *arrays: Any) -> np.ndarray:
+        function = self.functions.get(name)
+        if function is None or not any(np.asarray(a).dtype == object for a in arrays):
+            return np.asarray(_ALIASES.get(name, getattr(np, name, None))(*arrays), dtype=bool if name in _BOOLEAN else None)
+        out = _elementwise(function, *arrays)
+        return out.astype(bool) if name in ("isnan", "isinf", "isfinite") else out
+
+    def round(self, x: Any, fmt: Format) -> np.ndarray:
+        return _elementwise(lambda v: round_mpf(v, fmt), np.asarray(x))
+
+    def cumsum(self, x: Any, axis: int, accumulate: Format | None = None) -> np.ndarray:
+        return ordered_scan(np.asarray(x), axis, np.add, self._rounding(accumulate))
+
+
+_BOOLEAN = ("lt", "le", "gt", "ge", "eq", "ne")
+
+
+def _elementwise(function: Callable, *arrays: Any) -> np.ndarray:
+    out = np.frompyfunc(function, len(arrays), 1)(*arrays)
+    return np.asarray(out, dtype=object)

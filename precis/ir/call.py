@@ -1,0 +1,163 @@
+"""Calls: from a function's arguments to a Program's inputs, and from its results back to what the function returns.
+
+The same for every way of running a Program (interpreter, compiled code), so that `run(*args)` returns what the function
+returns and mutates what it mutates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.errors import InputError
+from precis.formats import dtype_of
+from precis.ir.emulate import value_formats
+from precis.ir.types import Leaf, Program, Tree, Value
+
+
+def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None) -> tuple[list[np.ndarray], dict[str, int]]:
+    """(arrays in the order of the Program's parameters, binding of its size symbols).
+
+    Raises InputError for a wrong number of arguments, wrong structure, shape or kind, and for a guard that does not hold.
+    """
+    found: dict[str, Any] = {}
+    sizes: dict[str, int] = {}
+    for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs or {})):
+        _match(tree, value, name, found, sizes)
+    arrays = [_array(p, found[p.name]) for p in program.body.params]
+    for p, a in zip(program.body.params, arrays):
+        _bind_shape(p, a, sizes)
+    _check_shapes(program, arrays, sizes)
+    return arrays, sizes
+
+
+def _ordered(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+    names = [name for name, _ in program.arguments]
+    given = dict(zip(names, args))
+    if len(args) > len(names) or set(given) & set(kwargs) or set(kwargs) - set(names):
+        raise InputError(f"{program.name} takes the arguments {', '.join(names)}")
+    given |= kwargs
+    for name, tree in program.arguments:
+        if name not in given and isinstance(tree, Leaf) and tree.what == "static":
+            given[name] = tree.value
+    missing = [n for n in names if n not in given]
+    if missing:
+        raise InputError(f"{program.name} needs the argument {missing[0]}")
+    return [given[n] for n in names]
+
+
+def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:
+    if isinstance(tree, Leaf):
+        _match_leaf(tree, value, where, found, sizes)
+    elif isinstance(tree, dict):
+        if not isinstance(value, Mapping) or set(value) != set(tree):
+            raise InputError(f"argument {where}: expected a mapping with the keys {sorted(tree)}")
+        for key, t in tree.items():
+            _match(t, value[key], f"{where}[{key!r}]", found, sizes)
+    else:
+        if not isinstance(value, (tuple, list)) or len(value) != len(tree):
+            raise InputError(f"argument {where}: expected {len(tree)} items")
+        for k, (t, v) in enumerate(zip(tree, value)):
+            _match(t, v, f"{where}[{k}]", found, sizes)
+
+
+def _match_leaf(leaf: Leaf, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:
+    if leaf.what == "value":
+        found[leaf.value] = value
+    elif leaf.what == "size":
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+            raise InputError(f"argument {where}: expected an int, not {type(value).__name__}")
+        if leaf.value.symbol:
+            if sizes.setdefault(leaf.value.symbol, int(value)) != int(value):
+                raise InputError(f"argument {where}: {leaf.value.symbol} is already {sizes[leaf.value.symbol]}, not {value}")
+        elif leaf.value.constant is not None and leaf.value.constant != int(value):
+            raise InputError(f"argument {where}: lifted for {leaf.value.constant}, not {value}", hints=("lift again for this value",))
+    elif not _static_equal(leaf.value, value):
+        raise InputError(f"argument {where}: lifted for {leaf.value!r}, not {value!r}", hints=("lift again for this value",))
+
+
+def _static_equal(known: Any, value: Any) -> bool:
+    if callable(value):
+        return True
+    return known is value or (type(known) is type(value) and known == value)
+
+
+_CLASSES = {"real": "biuf", "complex": "biufc", "bool": "b"}
+
+
+def _array(p: Value, value: Any) -> np.ndarray:
+    try:
+        array = np.asarray(value)
+    except Exception:
+        raise InputError(f"argument {p.name}: not an array") from None
+    if array.dtype.kind == "V" and array.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
+        array = array.astype(np.float32)
+    if array.dtype.kind not in _CLASSES.get(p.kind, "biu"):
+        raise InputError(f"argument {p.name}: expected {p.kind}, got an array of {array.dtype}")
+    if array.ndim != p.rank:
+        raise InputError(f"argument {p.name}: expected {p.rank} dimensions, got shape {array.shape}")
+    return array
+
+
+def _bind_shape(p: Value, array: np.ndarray, sizes: dict[str, int]) -> None:
+    for d, n in zip(p.shape, array.shape):
+        if d.symbol is not None:
+            sizes.setdefault(d.symbol, n)
+
+
+def _check_shapes(program: Program, arrays: Sequence[np.ndarray], sizes: Mapping[str, int]) -> None:
+    for p, a in zip(program.body.params, arrays):
+        expected = tuple(d.value(sizes) for d in p.shape)
+        if expected != a.shape:
+            symbols = ", ".join(map(str, p.shape))
+            raise InputError(f"argument {p.name}: expected shape ({symbols}) = {expected}, got {a.shape}")
+    for guard in program.guards:
+        if not guard.holds(sizes):
+            raise InputError(f"the lifted program needs {guard}; here {dict(sizes)}", hints=("lift again with these arguments",))
+
+
+def refuse_nonfinite(program: Program, arrays: Sequence[np.ndarray]) -> None:
+    """Raise InputError at the first NaN or infinity of a floating input."""
+    for p, a in zip(program.body.params, arrays):
+        if p.kind in ("real", "complex") and not np.all(np.isfinite(a)):
+            place = tuple(int(k) for k in np.argwhere(~np.isfinite(a))[0])
+            raise InputError(f"argument {p.name} holds {np.asarray(a)[place]} at {place}", hints=("give finite inputs",))
+
+
+def result_dtypes(program: Program) -> list[np.dtype]:
+    """The NumPy dtype of each result under the Program's original formats (binary64 where it states none)."""
+    formats = value_formats(program, program.original) if program.original else {}
+    def one(v: Value) -> np.dtype:
+        if v.kind not in ("real", "complex"):
+            return np.dtype(v.kind)
+        fmt = formats.get(v.name)
+        real = dtype_of(fmt) if fmt is not None else np.dtype(np.float64)
+        return real if v.kind == "real" else np.result_type(real, np.complex64)
+    return [one(v) for v in program.body.results]
+
+
+def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None) -> Any:
+    """Write final values into mutated arguments and build the return value of the function."""
+    dtypes = result_dtypes(program)
+    arrays = [np.asarray(r).astype(t) for r, t in zip(results, dtypes)]
+    returned = len(arrays) - len(program.mutated)
+    found: dict[str, Any] = {}
+    for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs or {})):
+        _match(tree, value, name, found, {})
+    for name, array in zip(program.mutated, arrays[returned:]):
+        found[name][...] = array
+    by_name = {v.name: a for v, a in zip(program.returned, arrays)}
+    return _rebuild(program.returns, by_name)
+
+
+def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray]) -> Any:
+    if isinstance(tree, Leaf):
+        if tree.what != "value":
+            return tree.value
+        array = by_name[tree.value]
+        return array[()] if array.ndim == 0 else array
+    if isinstance(tree, dict):
+        return {k: _rebuild(t, by_name) for k, t in tree.items()}
+    return type(tree)(_rebuild(t, by_name) for t in tree)

@@ -1,0 +1,182 @@
+"""Emulation is a Program: an Assignment laid over a Program as explicit `round` nodes.
+
+The result means the same rounded computation in any arithmetic (the carrier) that is wide enough. Rules: operands
+convert to the site's compute format, each operation rounds once, sums and products of contractions round in the accumulator format, named stores round
+to their storage format; views own no format. A multiplicand format (tf32) rounds the operands of contractions only; other
+operations of its site compute in the accumulator format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.build import Build, Names
+from precis.ir.ops import OPS
+from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, SUM, VIEW
+from precis.ir.types import Block, Node, Program, Value, values_of
+
+ROUNDED = ("real", "complex")
+STORES = ("store", "update", "update_add", "tally")
+Formats = Mapping[str, Format | None]
+
+
+def arithmetic_format(assignment: Assignment, site: str) -> Format:
+    """The format in which operations other than contractions compute at a site."""
+    compute = assignment.compute_of(site)
+    return compute if compute.storable else assignment.accumulate_of(site)
+
+
+def value_formats(program: Program, assignment: Assignment) -> dict[str, Format | None]:
+    """The format of every value under an assignment; None for bool and integer values."""
+    found: dict[str, Format | None] = {}
+    _formats(program.body, assignment, found, "")
+    return found
+
+
+def _formats(block: Block, assignment: Assignment, found: dict[str, Format | None], site: str) -> None:
+    for p in block.params:
+        if p.name not in found:
+            found[p.name] = _declared(p, assignment, site)
+    for node in block.nodes:
+        if node.op == "approx":
+            for inner in node.blocks:
+                found.update((p.name, found[v.name]) for p, v in zip(inner.params, node.inputs))
+        for inner in node.blocks:
+            _formats(inner, assignment, found, node.site)
+        for k, v in enumerate(node.outputs):
+            found[v.name] = _output_format(node, k, v, assignment, found)
+
+
+def _declared(v: Value, assignment: Assignment, site: str) -> Format | None:
+    if v.kind not in ROUNDED:
+        return None
+    return assignment.storage_of(v.container) if v.container else arithmetic_format(assignment, site)
+
+
+def _output_format(node: Node, k: int, v: Value, assignment: Assignment, found: Formats) -> Format | None:
+    if v.kind not in ROUNDED or v.container:
+        return _declared(v, assignment, node.site)
+    if v.name in assignment.values:
+        return assignment.values[v.name]
+    if node.op == "loop" and k >= len(node.inputs):
+        return found[node.blocks[0].results[k].name]
+    if node.op in ("stop", "probe") or (node.op in OPS and OPS[node.op].category == VIEW) or node.op in STORES[1:]:
+        return found[node.inputs[0].name]
+    if node.op == "round":
+        return node.attrs["format"]
+    if node.op in OPS and OPS[node.op].rounding == SUM:
+        return assignment.accumulate_of(node.site)
+    return arithmetic_format(assignment, node.site)
+
+
+@dataclass(frozen=True)
+class _Emulation:
+    assignment: Assignment
+    formats: Formats
+    carrier: Format
+    names: Names
+
+
+def emulate(program: Program, assignment: Assignment, carrier: Format = FORMATS["binary64"]) -> Program:
+    """`program` with every rounding of `assignment` explicit, to be run in `carrier` arithmetic.
+
+    Roundings that `carrier` itself makes (formats that contain it) are left out. Each `round` node carries `key`:
+    ("storage", container), ("compute", site) or ("accumulate", site), for attribution.
+    """
+    names = Names({v.name for v in values_of(program.body)})
+    state = _Emulation(assignment, value_formats(program, assignment), carrier, names)
+    return replace(program, body=_block(program.body, state, Build(names), {}))
+
+
+def _block(block: Block, state: _Emulation, b: Build, env: dict[str, Value], declared: tuple[Value, ...] = (),
+           program_params: bool = True) -> Block:
+    """`env` maps values of the original to their rounded versions; `declared` are the values whose formats the results take."""
+    env = dict(env)
+    if program_params:
+        for p in block.params:
+            rounded = _round(b, p, state.formats[p.name], None, state, ("storage", p.container))
+            env[p.name] = rounded
+    for node in block.nodes:
+        _node(node, state, b, env)
+    results = []
+    for k, r in enumerate(block.results):
+        v = env.get(r.name, r)
+        if k < len(declared) and declared[k].kind in ROUNDED:
+            target = state.formats[declared[k].name]
+            v = _round(b, v, target, state.formats[r.name], state, ("storage", declared[k].container))
+        results.append(v)
+    return b.block(block.params, results)
+
+
+def _round(b: Build, v: Value, target: Format | None, source: Format | None, state: _Emulation, key: tuple) -> Value:
+    """Round `v`, known to be representable in `source` (None: in the carrier), to `target` where that can change it."""
+    source = source or state.carrier
+    if target is None or v.kind not in ROUNDED or target.contains(source) or target.contains(state.carrier):
+        return v
+    return b.round(v, format=target, key=key)
+
+
+def _node(node: Node, state: _Emulation, b: Build, env: dict[str, Value]) -> None:
+    b.span = node.span
+    inputs = [env.get(v.name, v) for v in node.inputs]
+    if node.blocks:
+        _control(node, inputs, state, b, env)
+        return
+    if node.op in OPS:
+        inputs = _operands(node, inputs, state, b)
+    attrs = dict(node.attrs)
+    summed = node.op in OPS and OPS[node.op].rounding == SUM and node.op != "update_add" and node.output.kind in ROUNDED
+    if summed:
+        accumulate = state.assignment.accumulate_of(node.site)
+        if not accumulate.contains(state.carrier):
+            attrs["accumulate"] = accumulate
+    b.learn(replace(node, inputs=tuple(inputs), attrs=attrs))
+    for v in node.outputs:
+        env[v.name] = _result(node, v, state, b) if node.op in OPS else v
+
+
+def _operands(node: Node, inputs: list[Value], state: _Emulation, b: Build) -> list[Value]:
+    op = OPS[node.op]
+    if op.name in STORES:
+        target = state.formats[node.output.name]
+        stored = 0 if op.name == "store" else 1
+        out = list(inputs)
+        if op.name != "tally":
+            out[stored] = _round(b, inputs[stored], target, state.formats[node.inputs[stored].name], state,
+                                 ("storage", node.output.container))
+        return out
+    if op.category == VIEW or op.name in ("round", "probe", "stop", "convert"):
+        return inputs
+    compute = state.assignment.compute_of(node.site)
+    target = compute if op.category == CONTRACTION else arithmetic_format(state.assignment, node.site)
+    if node.outputs and node.output.name in state.assignment.values:
+        target = state.assignment.values[node.output.name]
+    return [_round(b, v, target, state.formats[o.name], state, ("compute", node.site)) for v, o in zip(inputs, node.inputs)]
+
+
+def _result(node: Node, v: Value, state: _Emulation, b: Build) -> Value:
+    op, target = OPS[node.op], state.formats[v.name]
+    if v.kind not in ROUNDED or op.name in STORES[:2] or op.name in ("tally", "round"):
+        return v
+    if op.rounding in (ONCE, LIBRARY) or op.name == "astype":
+        return _round(b, v, target, None, state, ("compute", node.site))
+    if op.name == "update_add":
+        return _round(b, v, target, None, state, ("storage", v.container))
+    return _round(b, v, target, None, state, ("accumulate", node.site)) if op.rounding == SUM else v
+
+
+def _control(node: Node, inputs: list[Value], state: _Emulation, b: Build, env: dict[str, Value]) -> None:
+    if node.op == "loop":
+        declared = [node.blocks[0].params]
+    elif node.op == "while":
+        declared = [(), node.blocks[1].params]
+    else:
+        declared = [node.outputs] * 2
+    if node.op in ("loop", "while"):
+        params = declared[-1]
+        inputs = [_round(b, v, state.formats[p.name], state.formats[o.name], state, ("storage", p.container))
+                  for v, p, o in zip(inputs, params, node.inputs)]
+    blocks = tuple(_block(inner, state, b.child(), env, d, program_params=False) for inner, d in zip(node.blocks, declared))
+    b.learn(replace(node, inputs=tuple(inputs), blocks=blocks))

@@ -1,0 +1,305 @@
+"""Pointwise operations: NumPy broadcasting, one result per element.
+
+Adjoint rules may return cotangents of the broadcast shape; the AD driver sums them back to the operand's shape.
+Derivatives: Abramowitz & Stegun 3.3, 4.1-4.6, 7.1; at kinks (abs, maximum, minimum) that of the branch taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from precis.ir.ops.record import EXACT, FORMAT, LIBRARY, ONCE, POINTWISE, Adjoint, Op, Type
+from precis.ir.shapes import broadcast
+from precis.ir.types import Attrs, Value
+
+KindRule = Callable[[tuple[str, ...]], str]
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+
+
+def _same(kinds: tuple[str, ...]) -> str:
+    if len(set(kinds)) != 1:
+        raise ValueError(f"operands of different kinds {', '.join(kinds)}")
+    return kinds[0]
+
+
+def _number(kinds: tuple[str, ...]) -> str:
+    if _same(kinds) == "bool":
+        raise ValueError("booleans where numbers are needed")
+    return kinds[0]
+
+
+def _floating(kinds: tuple[str, ...]) -> str:
+    if _same(kinds) not in ("real", "complex"):
+        raise ValueError(f"{kinds[0]} where real or complex is needed")
+    return kinds[0]
+
+
+def _real(kinds: tuple[str, ...]) -> str:
+    if _same(kinds) != "real":
+        raise ValueError(f"{kinds[0]} where real is needed")
+    return "real"
+
+
+def _magnitude(kinds: tuple[str, ...]) -> str:
+    return "real" if _number(kinds) == "complex" else kinds[0]
+
+
+def _relation(kinds: tuple[str, ...]) -> str:
+    return _same(kinds) and "bool"
+
+
+def _test(kinds: tuple[str, ...]) -> str:
+    return _floating(kinds) and "bool"
+
+
+def _bits(kinds: tuple[str, ...]) -> str:
+    if _same(kinds) in ("real", "complex"):
+        raise ValueError(f"{kinds[0]} where bool or integers are needed")
+    return kinds[0]
+
+
+def _integer(kinds: tuple[str, ...]) -> str:
+    if _same(kinds) not in INTEGERS:
+        raise ValueError(f"{kinds[0]} where integers are needed")
+    return kinds[0]
+
+
+def _select(kinds: tuple[str, ...]) -> str:
+    if kinds[0] != "bool":
+        raise ValueError(f"the condition is {kinds[0]}, not bool")
+    return _same(kinds[1:])
+
+
+def _complex_part(kinds: tuple[str, ...]) -> str:
+    return "real" if kinds[0] in ("complex", "real") else kinds[0]
+
+
+def _complex(kinds: tuple[str, ...]) -> str:
+    return _real(kinds) and "complex"
+
+
+def _op(name: str, arity: int, kinds: KindRule, spelling: str, rounding: str = EXACT, flops: int = 1,
+        adjoint: Adjoint | None = None) -> Op:
+    def infer(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+        if len(inputs) != arity:
+            raise ValueError(f"{name} takes {arity} operands, not {len(inputs)}")
+        return broadcast([v.shape for v in inputs]), kinds(tuple(v.kind for v in inputs))
+
+    def evaluate(xp, arrays, attrs, size):
+        return xp.call(name, *arrays)
+
+    return Op(name, POINTWISE, infer, evaluate, adjoint, rounding, flops, spelling)
+
+
+def _conj(b, node, k):
+    """The conjugate of operand k for complex operands: cotangents are those of the real inner product Re(conj(g) x)."""
+    x = node.inputs[k]
+    return b.conj(x) if x.kind == "complex" else x
+
+
+def _d_mul(b, n, g):
+    return b.mul(g, _conj(b, n, 1)), b.mul(g, _conj(b, n, 0))
+
+
+def _d_div(b, n, g):
+    over = b.div(g, _conj(b, n, 1))
+    quotient = b.conj(n.output) if n.output.kind == "complex" else n.output
+    return over, b.neg(b.mul(over, quotient))
+
+
+def _d_pow(b, n, g):
+    x, p = n.inputs
+    dx = b.mul(g, b.mul(p, b.pow(x, b.sub(p, b.const(1.0)))))
+    if b.constant_of(p) is not None:
+        return dx, None
+    positive = b.gt(x, b.const(0.0))
+    return dx, b.mul(g, b.select(positive, b.mul(n.output, b.log(b.select(positive, x, b.const(1.0)))), b.const(0.0)))
+
+
+def _d_pick(relation: str) -> Adjoint:
+    """maximum / minimum: the cotangent goes to the operand that was taken; half to each at a tie."""
+    def rule(b, n, g):
+        x, y = n.inputs
+        half = b.mul(g, b.const(0.5))
+        zero = b.const(0.0)
+        tie = b.eq(x, y)
+        first = b.call(relation, x, y)
+        return (b.select(tie, half, b.select(first, g, zero)), b.select(tie, half, b.select(first, zero, g)))
+    return rule
+
+
+def _scaled(derivative: Callable) -> Adjoint:
+    """Unary real function: cotangent times `derivative(b, x, y)`."""
+    def rule(b, n, g):
+        d = derivative(b, n.inputs[0], n.output)
+        return (b.mul(g, b.conj(d) if d.kind == "complex" else d),)
+    return rule
+
+
+def _one_minus_square(b, v):
+    return b.sub(b.const(1.0), b.mul(v, v))
+
+
+def _one_plus_square(b, v):
+    return b.add(b.const(1.0), b.mul(v, v))
+
+
+def _d_arctan2(b, n, g):
+    y, x = n.inputs
+    r2 = b.add(b.mul(x, x), b.mul(y, y))
+    return b.div(b.mul(g, x), r2), b.neg(b.div(b.mul(g, y), r2))
+
+
+def _d_hypot(b, n, g):
+    x, y = n.inputs
+    return b.div(b.mul(g, x), n.output), b.div(b.mul(g, y), n.output)
+
+
+def _d_abs(b, n, g):
+    x = n.inputs[0]
+    if x.kind == "complex":
+        return (b.mul(b.convert(b.div(g, n.output), kind="complex"), x),)
+    return (b.mul(g, b.sign(x)),)
+
+
+def _d_fma(b, n, g):
+    x, y, _ = n.inputs
+    return b.mul(g, y), b.mul(g, x), g
+
+
+def _d_mod(b, n, g):
+    return g, b.neg(b.mul(g, b.floor(b.div(n.inputs[0], n.inputs[1]))))
+
+
+def _d_fmod(b, n, g):
+    return g, b.neg(b.mul(g, b.trunc(b.div(n.inputs[0], n.inputs[1]))))
+
+
+def _zero(b, n, g):
+    return (None,) * len(n.inputs)
+
+
+_ARITHMETIC = (
+    _op("add", 2, _same, "({0} + {1})", ONCE, adjoint=lambda b, n, g: (g, g)),
+    _op("sub", 2, _number, "({0} - {1})", ONCE, adjoint=lambda b, n, g: (g, b.neg(g))),
+    _op("mul", 2, _same, "({0} * {1})", ONCE, adjoint=_d_mul),
+    _op("div", 2, _floating, "({0} / {1})", ONCE, 4, _d_div),
+    _op("neg", 1, _number, "(-{0})", adjoint=lambda b, n, g: (b.neg(g),)),
+    _op("fma", 3, _real, "fma({0}, {1}, {2})", ONCE, 2, _d_fma),
+    _op("sqrt", 1, _floating, "sqrt({0})", ONCE, 4, _scaled(lambda b, x, y: b.div(b.const(0.5), y))),
+    _op("mod", 2, _number, "mod({0}, {1})", ONCE, 8, _d_mod),
+    _op("fmod", 2, _number, "fmod({0}, {1})", EXACT, 8, _d_fmod),
+    _op("floordiv", 2, _number, "floordiv({0}, {1})", ONCE, 4, _zero),
+)
+
+_EXACT = (
+    _op("abs", 1, _magnitude, "abs({0})", adjoint=_d_abs),
+    _op("sign", 1, _number, "sign({0})", adjoint=_zero),
+    _op("copysign", 2, _real, "copysign({0}, {1})",
+        adjoint=lambda b, n, g: (b.mul(g, b.mul(b.sign(n.inputs[0]), b.sign(n.output))), None)),
+    _op("maximum", 2, _same, "maximum({0}, {1})", adjoint=_d_pick("gt")),
+    _op("minimum", 2, _same, "minimum({0}, {1})", adjoint=_d_pick("lt")),
+    _op("floor", 1, _real, "floor({0})", adjoint=_zero),
+    _op("ceil", 1, _real, "ceil({0})", adjoint=_zero),
+    _op("trunc", 1, _real, "trunc({0})", adjoint=_zero),
+    _op("rint", 1, _real, "rint({0})", adjoint=_zero),
+    _op("select", 3, _select, "({0} ? {1} : {2})",
+        adjoint=lambda b, n, g: (None, b.select(n.inputs[0], g, b.const(0.0, g.kind)),
+                                 b.select(n.inputs[0], b.const(0.0, g.kind), g))),
+)
+
+_LN2 = math.log(2.0)
+_TWO_OVER_SQRT_PI = 2.0 / math.sqrt(math.pi)
+
+_ELEMENTARY = (
+    _op("exp", 1, _floating, "exp({0})", LIBRARY, 12, _scaled(lambda b, x, y: y)),
+    _op("exp2", 1, _real, "exp2({0})", LIBRARY, 12, _scaled(lambda b, x, y: b.mul(y, b.const(_LN2)))),
+    _op("expm1", 1, _real, "expm1({0})", LIBRARY, 14, _scaled(lambda b, x, y: b.add(y, b.const(1.0)))),
+    _op("log", 1, _floating, "log({0})", LIBRARY, 12, lambda b, n, g: (b.div(g, _conj(b, n, 0)),)),
+    _op("log2", 1, _real, "log2({0})", LIBRARY, 12, lambda b, n, g: (b.div(g, b.mul(n.inputs[0], b.const(_LN2))),)),
+    _op("log10", 1, _real, "log10({0})", LIBRARY, 12,
+        lambda b, n, g: (b.div(g, b.mul(n.inputs[0], b.const(math.log(10.0)))),)),
+    _op("log1p", 1, _real, "log1p({0})", LIBRARY, 14, lambda b, n, g: (b.div(g, b.add(n.inputs[0], b.const(1.0))),)),
+    _op("sin", 1, _floating, "sin({0})", LIBRARY, 14, _scaled(lambda b, x, y: b.cos(x))),
+    _op("cos", 1, _floating, "cos({0})", LIBRARY, 14, _scaled(lambda b, x, y: b.neg(b.sin(x)))),
+    _op("tan", 1, _real, "tan({0})", LIBRARY, 18, _scaled(lambda b, x, y: _one_plus_square(b, y))),
+    _op("arcsin", 1, _real, "asin({0})", LIBRARY, 18,
+        lambda b, n, g: (b.div(g, b.sqrt(_one_minus_square(b, n.inputs[0]))),)),
+    _op("arccos", 1, _real, "acos({0})", LIBRARY, 18,
+        lambda b, n, g: (b.neg(b.div(g, b.sqrt(_one_minus_square(b, n.inputs[0])))),)),
+    _op("arctan", 1, _real, "atan({0})", LIBRARY, 18, lambda b, n, g: (b.div(g, _one_plus_square(b, n.inputs[0])),)),
+    _op("sinh", 1, _real, "sinh({0})", LIBRARY, 16, _scaled(lambda b, x, y: b.cosh(x))),
+    _op("cosh", 1, _real, "cosh({0})", LIBRARY, 16, _scaled(lambda b, x, y: b.sinh(x))),
+    _op("tanh", 1, _real, "tanh({0})", LIBRARY, 16, _scaled(lambda b, x, y: _one_minus_square(b, y))),
+    _op("arcsinh", 1, _real, "asinh({0})", LIBRARY, 18,
+        lambda b, n, g: (b.div(g, b.sqrt(_one_plus_square(b, n.inputs[0]))),)),
+    _op("arccosh", 1, _real, "acosh({0})", LIBRARY, 18,
+        lambda b, n, g: (b.div(g, b.sqrt(b.neg(_one_minus_square(b, n.inputs[0])))),)),
+    _op("arctanh", 1, _real, "atanh({0})", LIBRARY, 18, lambda b, n, g: (b.div(g, _one_minus_square(b, n.inputs[0])),)),
+    _op("erf", 1, _real, "erf({0})", LIBRARY, 16,
+        _scaled(lambda b, x, y: b.mul(b.const(_TWO_OVER_SQRT_PI), b.exp(b.neg(b.mul(x, x)))))),
+    _op("cbrt", 1, _real, "cbrt({0})", LIBRARY, 16, lambda b, n, g: (b.div(g, b.mul(b.const(3.0), b.mul(n.output, n.output))),)),
+    _op("rsqrt", 1, _real, "rsqrt({0})", LIBRARY, 6,
+        _scaled(lambda b, x, y: b.mul(b.const(-0.5), b.div(y, x)))),
+    _op("logistic", 1, _real, "logistic({0})", LIBRARY, 16,
+        _scaled(lambda b, x, y: b.mul(y, b.sub(b.const(1.0), y)))),
+    _op("pow", 2, _number, "pow({0}, {1})", LIBRARY, 30, _d_pow),
+    _op("arctan2", 2, _real, "atan2({0}, {1})", LIBRARY, 20, _d_arctan2),
+    _op("hypot", 2, _real, "hypot({0}, {1})", LIBRARY, 10, _d_hypot),
+)
+
+_COMPARISONS = tuple(
+    _op(name, 2, _relation, f"({{0}} {sign} {{1}})")
+    for name, sign in (("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("eq", "=="), ("ne", "!=")))
+
+_LOGIC = (
+    _op("bit_and", 2, _bits, "({0} & {1})"),
+    _op("bit_or", 2, _bits, "({0} | {1})"),
+    _op("bit_xor", 2, _bits, "({0} ^ {1})"),
+    _op("bit_not", 1, _bits, "bit_not({0})"),
+    _op("shift_left", 2, _integer, "shift_left({0}, {1})"),
+    _op("shift_right", 2, _integer, "shift_right({0}, {1})"),
+    _op("isnan", 1, _test, "isnan({0})"),
+    _op("isinf", 1, _test, "isinf({0})"),
+    _op("isfinite", 1, _test, "isfinite({0})"),
+)
+
+_COMPLEX = (
+    _op("complex", 2, _complex, "complex({0}, {1})", adjoint=lambda b, n, g: (b.re(g), b.im(g))),
+    _op("re", 1, _complex_part, "re({0})", adjoint=lambda b, n, g: (b.complex(g, b.const(0.0)),)),
+    _op("im", 1, _complex_part, "im({0})", adjoint=lambda b, n, g: (b.complex(b.const(0.0), g),)),
+    _op("conj", 1, _number, "conj({0})", adjoint=lambda b, n, g: (b.conj(g),)),
+)
+
+
+def _infer_convert(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    return inputs[0].shape, attrs["kind"]
+
+
+def _d_convert(b, n, g):
+    source, target = n.inputs[0].kind, n.output.kind
+    if source == "real" and target == "complex":
+        return (b.re(g),)
+    return (g,) if source == target else (None,)
+
+
+def _infer_same(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    if len(inputs) != 1:
+        raise ValueError("takes 1 operand")
+    return inputs[0].shape, inputs[0].kind
+
+
+_IDENTITIES = (
+    Op("convert", POINTWISE, _infer_convert, lambda xp, a, attrs, size: xp.convert(a[0], attrs["kind"]), _d_convert, ONCE, 1,
+       "convert", ("kind",)),
+    Op("store", POINTWISE, _infer_same, lambda xp, a, attrs, size: xp.copy(a[0]), lambda b, n, g: (g,), EXACT, 0, "{0}"),
+    Op("astype", POINTWISE, _infer_same, lambda xp, a, attrs, size: a[0], lambda b, n, g: (g,), EXACT, 0, "{0}"),
+    Op("round", POINTWISE, _infer_same, lambda xp, a, attrs, size: xp.round(a[0], attrs["format"]), lambda b, n, g: (g,),
+       FORMAT, 1, "round", ("format",)),
+    Op("stop", POINTWISE, _infer_same, lambda xp, a, attrs, size: a[0], _zero, EXACT, 0, "{0}"),
+    Op("probe", POINTWISE, lambda inputs, attrs: _infer_same(inputs[:1], attrs), lambda xp, a, attrs, size: a[0],
+       lambda b, n, g: (g, None), EXACT, 0, "{0}", ("key",)),
+)
+
+OPS = _ARITHMETIC + _EXACT + _ELEMENTARY + _COMPARISONS + _LOGIC + _COMPLEX + _IDENTITIES

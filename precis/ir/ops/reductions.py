@@ -1,0 +1,137 @@
+"""Reductions, scans and the two-operand contraction.
+
+The order of a rounded sum depends on the operation and the shape only, and is chosen to vectorise; see `lanes` in
+precis/ir/order.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from precis.ir.ops.record import CONTRACTION, EXACT, ONCE, REDUCTION, STRUCTURE, SUM, Op, Type
+from precis.ir.shapes import text, with_ones, without
+from precis.ir.types import Attrs, Cut, Value
+from precis.ir.size import Size
+
+
+def _axes(inputs: tuple[Value, ...], attrs: Attrs) -> tuple[int, ...]:
+    (x,) = inputs
+    axes = attrs["axes"]
+    if any(not 0 <= a < x.rank for a in axes) or list(axes) != sorted(set(axes)):
+        raise ValueError(f"axes {axes} for shape {text(x.shape)}")
+    return axes
+
+
+def _infer_reduce(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    return without(inputs[0].shape, _axes(inputs, attrs)), inputs[0].kind
+
+
+def _infer_position(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    return without(inputs[0].shape, _axes(inputs, attrs)), "int64"
+
+
+def _infer_test(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    if inputs[0].kind != "bool":
+        raise ValueError("takes bool")
+    return _infer_reduce(inputs, attrs)
+
+
+def kept(b, node, value):
+    """`value` of the reduced shape, with the reduced axes back as length 1."""
+    return b.reshape(value, shape=with_ones(node.inputs[0].shape, node.attrs["axes"]))
+
+
+def _d_sum(b, n, g):
+    return (b.broadcast(kept(b, n, g), shape=n.inputs[0].shape),)
+
+
+def _d_prod(b, n, g):
+    return (b.div(b.mul(kept(b, n, g), kept(b, n, n.output)), n.inputs[0]),)
+
+
+def _d_extreme(b, n, g):
+    """The cotangent is shared equally by the elements that attain the extreme (JAX's rule)."""
+    x = n.inputs[0]
+    hit = b.convert(b.eq(x, kept(b, n, n.output)), kind="real")
+    count = kept(b, n, b.sum(hit, axes=n.attrs["axes"]))
+    return (b.mul(b.div(kept(b, n, g), count), hit),)
+
+
+def _infer_scan(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    (x,) = inputs
+    if not 0 <= attrs["axis"] < x.rank:
+        raise ValueError(f"axis {attrs['axis']} for shape {text(x.shape)}")
+    return x.shape, x.kind
+
+
+def _flip(b, v, axis):
+    at = tuple(Cut(d - 1, d, -1) if k == axis else Cut(Size(), d) for k, d in enumerate(v.shape))
+    return b.slice(v, at=at)
+
+
+def _d_cumsum(b, n, g):
+    axis = n.attrs["axis"]
+    return (_flip(b, b.cumsum(_flip(b, g, axis), axis=axis), axis),)
+
+
+def _d_cumprod(b, n, g):
+    return (b.div(_d_cumsum(b, n, b.mul(g, n.output))[0], n.inputs[0]),)
+
+
+def _single(axes):
+    (axis,) = axes
+    return axis
+
+
+def contraction_labels(spec: str) -> tuple[str, str, str]:
+    """(labels of a, labels of b, labels of the result) of an einsum specification `ij,jk->ik`."""
+    operands, result = spec.split("->")
+    a, c = operands.split(",")
+    return a, c, result
+
+
+def _infer_einsum(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    x, y = inputs
+    a, c, result = contraction_labels(attrs["spec"])
+    if len(a) != x.rank or len(c) != y.rank:
+        raise ValueError(f"contracts {text(x.shape)} and {text(y.shape)} as {attrs['spec']}")
+    if len(set(a)) != len(a) or len(set(c)) != len(c) or len(set(result)) != len(result):
+        raise ValueError(f"a label stands twice in one operand of {attrs['spec']}")
+    if not set(result) <= set(a) | set(c) or not (set(a) ^ set(c)) <= set(result):
+        raise ValueError(f"labels of {attrs['spec']} are neither kept nor shared")
+    if x.kind != y.kind:
+        raise ValueError(f"operands of kinds {x.kind} and {y.kind}")
+    dims = dict(zip(a, x.shape))
+    for label, d in zip(c, y.shape):
+        if dims.setdefault(label, d) != d:
+            raise ValueError(f"inner sizes {dims[label]} and {d} differ")
+    return tuple(dims[label] for label in result), x.kind
+
+
+def _d_einsum(b, n, g):
+    x, y = n.inputs
+    a, c, result = contraction_labels(n.attrs["spec"])
+    x, y = (b.conj(v) if v.kind == "complex" else v for v in (x, y))
+    return b.einsum(g, y, spec=f"{result},{c}->{a}"), b.einsum(x, g, spec=f"{a},{result}->{c}")
+
+
+OPS = (
+    Op("sum", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: xp.sum(a[0], attrs["axes"], attrs.get("accumulate")),
+       _d_sum, SUM, 1, attrs=("axes",)),
+    Op("prod", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: xp.prod(a[0], attrs["axes"], attrs.get("accumulate")),
+       _d_prod, SUM, 1, attrs=("axes",)),
+    Op("max", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: np.max(a[0], attrs["axes"]), _d_extreme, EXACT, 1,
+       attrs=("axes",)),
+    Op("min", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: np.min(a[0], attrs["axes"]), _d_extreme, EXACT, 1,
+       attrs=("axes",)),
+    Op("any", REDUCTION, _infer_test, lambda xp, a, attrs, size: np.any(a[0], attrs["axes"]), attrs=("axes",)),
+    Op("all", REDUCTION, _infer_test, lambda xp, a, attrs, size: np.all(a[0], attrs["axes"]), attrs=("axes",)),
+    Op("argmax", REDUCTION, _infer_position, lambda xp, a, attrs, size: np.argmax(a[0], _single(attrs["axes"])), attrs=("axes",)),
+    Op("argmin", REDUCTION, _infer_position, lambda xp, a, attrs, size: np.argmin(a[0], _single(attrs["axes"])), attrs=("axes",)),
+    Op("cumsum", STRUCTURE, _infer_scan, lambda xp, a, attrs, size: xp.cumsum(a[0], attrs["axis"], attrs.get("accumulate")),
+       _d_cumsum, SUM, 1, attrs=("axis",)),
+    Op("cumprod", STRUCTURE, _infer_scan, lambda xp, a, attrs, size: xp.cumprod(a[0], attrs["axis"], attrs.get("accumulate")),
+       _d_cumprod, ONCE, 1, attrs=("axis",)),
+    Op("einsum", CONTRACTION, _infer_einsum,
+       lambda xp, a, attrs, size: xp.einsum(a[0], a[1], attrs["spec"], attrs.get("accumulate")), _d_einsum, SUM, 2, attrs=("spec",)),
+)

@@ -1,0 +1,197 @@
+"""Operations that move elements: views, updates, sources, and the tally that adjoint programs write into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.ir.ops.record import ACCUMULATE, EXACT, LIBRARY, ONCE, SOURCE, STRUCTURE, SUM, VIEW, Op, Type
+from precis.ir.shapes import broadcast, indexed, text
+from precis.ir.size import Size, product
+from precis.ir.types import At, Attrs, Cut, Index, New, Pick, Value, shape_of
+
+Sizer = Callable[[Size], int]
+
+TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest")
+"""Columns of a tally row for a cotangent g and a weight w: sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0.
+Rows start as zeros, the last column as infinity."""
+
+
+def numpy_index(at: Index, picks: Sequence[Any], size: Sizer) -> tuple[Any, ...]:
+    """The NumPy index of `at`; rank-0 picks become ints so that NumPy takes basic indexing."""
+    def one(item):
+        if isinstance(item, At):
+            return size(item.position)
+        if isinstance(item, New):
+            return None
+        if isinstance(item, Pick):
+            pick = np.asarray(picks[item.operand])
+            return int(pick) if pick.ndim == 0 else pick
+        start, length = size(item.start), size(item.length)
+        stop = start + item.step * length
+        return slice(start, stop if stop >= 0 else None, item.step) if length > 0 else slice(0, 0)
+    return tuple(map(one, at))
+
+
+def _infer_slice(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    return indexed(inputs[0].shape, attrs["at"], inputs[1:]), inputs[0].kind
+
+
+def _slice(xp, arrays, attrs, size):
+    return np.asarray(arrays[0])[numpy_index(attrs["at"], arrays[1:], size)]
+
+
+def _d_slice(b, n, g):
+    x, *picks = n.inputs
+    return (b.update_add(b.zeros(x.shape, x.kind), g, *picks, at=n.attrs["at"]), *(None for _ in picks))
+
+
+def _infer_update(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    target, new, *picks = inputs
+    region = indexed(target.shape, attrs["at"], picks)
+    if new.kind != target.kind:
+        raise ValueError(f"stores {new.kind} into {target.kind}")
+    if broadcast([region, new.shape]) != region:
+        raise ValueError(f"stores shape {text(new.shape)} into a region of shape {text(region)}")
+    return target.shape, target.kind
+
+
+def _update(xp, arrays, attrs, size):
+    out = np.array(arrays[0], copy=True)
+    out[numpy_index(attrs["at"], arrays[2:], size)] = arrays[1]
+    return out
+
+
+def _d_update(b, n, g):
+    at, picks = n.attrs["at"], n.inputs[2:]
+    zero = b.const(0.0, g.kind)
+    return (b.update(g, zero, *picks, at=at), b.slice(g, *picks, at=at), *(None for _ in picks))
+
+
+def _update_add(xp, arrays, attrs, size):
+    out = np.array(arrays[0], copy=True)
+    where = numpy_index(attrs["at"], arrays[2:], size)
+    if any(isinstance(w, np.ndarray) for w in where):
+        np.add.at(out, where, arrays[1])
+    else:
+        out[where] = out[where] + arrays[1]
+    return out
+
+
+def _d_update_add(b, n, g):
+    return (g, b.slice(g, *n.inputs[2:], at=n.attrs["at"]), *(None for _ in n.inputs[2:]))
+
+
+def _infer_transpose(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    (x,), perm = inputs, attrs["perm"]
+    if sorted(perm) != list(range(x.rank)):
+        raise ValueError(f"permutation {perm} for rank {x.rank}")
+    return tuple(x.shape[p] for p in perm), x.kind
+
+
+def _d_transpose(b, n, g):
+    perm = n.attrs["perm"]
+    return (b.transpose(g, perm=tuple(perm.index(k) for k in range(len(perm)))),)
+
+
+def _infer_reshape(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    (x,), shape = inputs, attrs["shape"]
+    if product(x.shape) != product(shape):
+        raise ValueError(f"reshapes {text(x.shape)} to {text(shape)}")
+    return tuple(shape), x.kind
+
+
+def _infer_broadcast(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    (x,), shape = inputs, tuple(attrs["shape"])
+    if broadcast([x.shape, shape]) != shape:
+        raise ValueError(f"broadcasts {text(x.shape)} to {text(shape)}")
+    return shape, x.kind
+
+
+def _infer_concatenate(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    axis, first = attrs["axis"], inputs[0]
+    if not 0 <= axis < first.rank:
+        raise ValueError(f"axis {axis} for rank {first.rank}")
+    for v in inputs[1:]:
+        if v.kind != first.kind or v.rank != first.rank or any(
+                a != c for k, (a, c) in enumerate(zip(v.shape, first.shape)) if k != axis):
+            raise ValueError(f"joins {text(first.shape)} and {text(v.shape)} along axis {axis}")
+    length = sum((v.shape[axis] for v in inputs), Size())
+    return (*first.shape[:axis], length, *first.shape[axis + 1:]), first.kind
+
+
+def _d_concatenate(b, n, g):
+    axis, start, parts = n.attrs["axis"], Size(), []
+    for v in n.inputs:
+        at = tuple(Cut(start, d) if k == axis else Cut(Size(), d) for k, d in enumerate(v.shape))
+        parts.append(b.slice(g, at=at))
+        start = start + v.shape[axis]
+    return tuple(parts)
+
+
+def _infer_const(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    value = attrs["value"]
+    if isinstance(value, ArrayConstant):
+        return shape_of(*value.shape), attrs["kind"]
+    return (), attrs["kind"]
+
+
+class ArrayConstant(tuple):
+    """(hash name, shape): stands for an array of Program.constants in a `const` node."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        return self[0]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self[1]
+
+
+def _infer_tally(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    rows, g, w = inputs
+    if rows.rank != 2 or rows.shape[1] != Size.of(len(TALLY_COLUMNS)):
+        raise ValueError(f"tallies into shape {text(rows.shape)}")
+    broadcast([g.shape, w.shape])
+    return rows.shape, "real"
+
+
+def _tally(xp, arrays, attrs, size):
+    out = np.array(arrays[0], copy=True)
+    g, w = np.broadcast_arrays(arrays[1], arrays[2])
+    if not w.size:
+        return out
+    row, share, magnitude = size(attrs["row"]), g * w, np.abs(w)
+    for column, term in enumerate((share, np.abs(share), share * share, np.abs(g))):
+        out[row, column] += term.sum()
+    out[row, 4] = max(out[row, 4], magnitude.max())
+    nonzero = magnitude[magnitude != 0]
+    if nonzero.size:
+        out[row, 5] = min(out[row, 5], nonzero.min())
+    return out
+
+
+OPS = (
+    Op("slice", VIEW, _infer_slice, _slice, _d_slice, attrs=("at",)),
+    Op("transpose", VIEW, _infer_transpose, lambda xp, a, attrs, size: np.transpose(a[0], attrs["perm"]), _d_transpose,
+       attrs=("perm",)),
+    Op("reshape", VIEW, _infer_reshape, lambda xp, a, attrs, size: np.reshape(a[0], tuple(map(size, attrs["shape"]))),
+       lambda b, n, g: (b.reshape(g, shape=n.inputs[0].shape),), attrs=("shape",)),
+    Op("broadcast", VIEW, _infer_broadcast,
+       lambda xp, a, attrs, size: np.broadcast_to(a[0], tuple(map(size, attrs["shape"]))), lambda b, n, g: (g,), attrs=("shape",)),
+    Op("update", STRUCTURE, _infer_update, _update, _d_update, attrs=("at",)),
+    Op("update_add", ACCUMULATE, _infer_update, _update_add, _d_update_add, SUM, 1, attrs=("at",)),
+    Op("concatenate", STRUCTURE, _infer_concatenate, lambda xp, a, attrs, size: np.concatenate(a, attrs["axis"]), _d_concatenate,
+       attrs=("axis",)),
+    Op("const", SOURCE, _infer_const, lambda xp, a, attrs, size: xp.constant(attrs["value"], attrs["kind"]), rounding=ONCE,
+       attrs=("value", "kind")),
+    Op("iota", SOURCE, lambda inputs, attrs: ((attrs["length"],), "int64"),
+       lambda xp, a, attrs, size: np.arange(size(attrs["length"]), dtype=np.int64), rounding=EXACT, attrs=("length",)),
+    Op("index", SOURCE, lambda inputs, attrs: ((), "int64"), lambda xp, a, attrs, size: np.int64(size(attrs["value"])),
+       rounding=EXACT, attrs=("value",)),
+    Op("tally", ACCUMULATE, _infer_tally, _tally, None, LIBRARY, 4, attrs=("row",)),
+)

@@ -1,0 +1,199 @@
+"""Program -> Program basics: free values, substitution, dead code, canonical names, storage classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from precis.formats import Assignment
+from precis.ir.size import Size, SizeLike
+from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Value, values_of
+
+KEPT = ("size",)  # nodes that bind size symbols are kept while a kept node may use them
+
+
+def free_values(block: Block) -> tuple[Value, ...]:
+    """Values that `block` uses from the blocks around it, in order of first use."""
+    found: dict[str, Value] = {}
+    _free(block, set(), found)
+    return tuple(found.values())
+
+
+def _free(block: Block, outer: set[str], found: dict[str, Value]) -> None:
+    defined = outer | {p.name for p in block.params}
+    for node in block.nodes:
+        for v in node.inputs:
+            if v.name not in defined:
+                found.setdefault(v.name, v)
+        for inner in node.blocks:
+            _free(inner, defined, found)
+        defined |= {v.name for v in node.outputs}
+    for v in block.results:
+        if v.name not in defined:
+            found.setdefault(v.name, v)
+
+
+def map_sizes(attr: Any, f: Callable[[Size], Size]) -> Any:
+    """Apply `f` to every Size in an attribute (index items, ranges, shapes)."""
+    if isinstance(attr, Size):
+        return f(attr)
+    if isinstance(attr, At):
+        return At(f(attr.position))
+    if isinstance(attr, Cut):
+        return Cut(f(attr.start), f(attr.length), attr.step)
+    if isinstance(attr, Range):
+        return Range(f(attr.start), f(attr.trips), attr.step)
+    if type(attr) is tuple:
+        return tuple(map_sizes(a, f) for a in attr)
+    return attr
+
+
+def sizes_in(attr: Any) -> frozenset[str]:
+    """Size symbols that an attribute mentions."""
+    found: set[str] = set()
+    map_sizes(attr, lambda s: found.update(s.symbols()) or s)  # type: ignore[func-returns-value]
+    return frozenset(found)
+
+
+def map_values(block: Block, value: Callable[[Value], Value], size: Callable[[Size], Size] | None = None) -> Block:
+    """Rewrite every value (definitions and uses) and every Size of attributes."""
+    resize = size or (lambda s: s)
+    nodes = tuple(
+        replace(n, inputs=tuple(map(value, n.inputs)), outputs=tuple(map(value, n.outputs)),
+                attrs={k: map_sizes(a, resize) for k, a in n.attrs.items()},
+                blocks=tuple(map_values(inner, value, size) for inner in n.blocks))
+        for n in block.nodes)
+    return Block(tuple(map(value, block.params)), nodes, tuple(map(value, block.results)))
+
+
+def substitute(block: Block, values: Mapping[str, Value], sizes: Mapping[str, SizeLike] | None = None) -> Block:
+    """Replace values by name, and size symbols; shapes follow."""
+    def resize(s: Size) -> Size:
+        return s.substitute(sizes) if sizes else s
+
+    def swap(v: Value) -> Value:
+        if v.name in values:
+            return values[v.name]
+        return replace(v, shape=tuple(map(resize, v.shape))) if sizes else v
+    return map_values(block, swap, resize if sizes else None)
+
+
+def live(block: Block, wanted: frozenset[str] | None = None) -> Block:
+    """Drop nodes whose outputs nobody uses, in nested blocks too (loop carries and stacks included)."""
+    needed = {v.name for v in block.results} if wanted is None else set(wanted)
+    kept: list[Node] = []
+    symbols: set[str] = set()
+    for node in reversed(block.nodes):
+        used = any(v.name in needed for v in node.outputs) or (node.op in KEPT and node.attrs["symbol"] in symbols)
+        if not used:
+            continue
+        node = _live_loop(node, needed) if node.op == "loop" else replace(node, blocks=tuple(map(live, node.blocks)))
+        kept.append(node)
+        needed |= {v.name for v in node.inputs} | {v.name for b in node.blocks for v in free_values(b)}
+        symbols |= _symbols(node)
+    return Block(block.params, tuple(reversed(kept)), block.results)
+
+
+def _symbols(node: Node) -> set[str]:
+    found = set().union(*(sizes_in(a) for a in node.attrs.values())) if node.attrs else set()
+    for v in node.outputs + node.inputs:
+        found |= set().union(*(d.symbols() for d in v.shape))
+    for inner in (n for b in node.blocks for n in b.walk()):
+        found |= _symbols(replace(inner, blocks=()))
+    return found
+
+
+def _live_loop(node: Node, needed: set[str]) -> Node:
+    """Remove stacks that nobody reads and carries that influence nothing that is read."""
+    (body,), k = node.blocks, len(node.inputs)
+    stacks = [j for j in range(k, len(node.outputs)) if node.outputs[j].name in needed]
+    alive = {j for j in range(k) if node.outputs[j].name in needed}
+    while True:
+        results = [body.results[j] for j in sorted(alive)] + [body.results[j] for j in stacks]
+        trimmed = live(Block(body.params, body.nodes, tuple(results)))
+        used = {v.name for v in free_values(Block((), trimmed.nodes, trimmed.results))}
+        grown = alive | {j for j, p in enumerate(body.params) if p.name in used}
+        if grown == alive:
+            break
+        alive = grown
+    order = sorted(alive)
+    return replace(node, inputs=tuple(node.inputs[j] for j in order),
+                   outputs=tuple(node.outputs[j] for j in [*order, *stacks]),
+                   blocks=(Block(tuple(body.params[j] for j in order), trimmed.nodes, trimmed.results),))
+
+
+def canonical(program: Program) -> Program:
+    """Rename values in order of definition: containers' values `u`, `u__1`, ...; temporaries `_0`, `_1`, ... Drops dead nodes.
+
+    Two Programs with the same text have the same canonical form. Tree leaves, `mutated` and value formats follow.
+    """
+    body = live(program.body)
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+
+    def name_of(v: Value) -> str:
+        stem = v.container or ""
+        k = counts.get(stem, 0)
+        counts[stem] = k + 1
+        return f"_{k}" if not stem else stem if k == 0 else f"{stem}__{k}"
+
+    def visit(block: Block) -> None:
+        for v in block.params:
+            names[v.name] = name_of(v)
+        for node in block.nodes:
+            for inner in node.blocks:
+                visit(inner)
+            for v in node.outputs:
+                names[v.name] = name_of(v)
+    visit(body)
+    renamed = map_values(body, lambda v: replace(v, name=names[v.name]))
+    original = program.original
+    if original is not None and original.values:
+        original = Assignment(original.storage, original.compute, original.accumulate,
+                              {names[k]: f for k, f in original.values.items() if k in names}, original.default)
+    used = {v.container for v in values_of(renamed)}
+    return replace(program, body=renamed, arguments=tuple((a, _rename(t, names)) for a, t in program.arguments),
+                   returns=_rename(program.returns, names), mutated=tuple(names[m] for m in program.mutated),
+                   original=original, containers=tuple(c for c in program.containers if c.name in used))
+
+
+def _rename(tree: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(tree, Leaf):
+        return Leaf("value", names[tree.value]) if tree.what == "value" else tree
+    if isinstance(tree, dict):
+        return {k: _rename(t, names) for k, t in tree.items()}
+    return type(tree)(_rename(t, names) for t in tree)
+
+
+def storage_classes(program: Program) -> dict[str, str]:
+    """Container -> the first container of its storage class: names joined by a loop or while carry, a branch, or an update
+    share one storage."""
+    parent = {c.name: c.name for c in program.containers}
+
+    def find(a: str) -> str:
+        while parent[a] != a:
+            a = parent[a]
+        return a
+
+    order = {c.name: k for k, c in enumerate(program.containers)}
+
+    def join(*values: Value) -> None:
+        roots = sorted({find(v.container) for v in values if v.container in parent}, key=order.__getitem__)
+        for r in roots[1:]:
+            parent[r] = roots[0]
+
+    for node in program.nodes():
+        if node.op == "loop":
+            for p, r, o, i in zip(node.blocks[0].params, node.blocks[0].results, node.outputs, node.inputs):
+                join(p, r, o, i)
+        elif node.op == "while":
+            for p, r, o, i in zip(node.blocks[1].params, node.blocks[1].results, node.outputs, node.inputs):
+                join(p, r, o, i)
+        elif node.op == "cond":
+            for o, *rs in zip(node.outputs, *(b.results for b in node.blocks)):
+                if o.container:
+                    join(o, *rs)
+        elif node.op in ("update", "update_add", "tally"):
+            join(node.output, node.inputs[0])
+    return {name: find(name) for name in parent}

@@ -1,0 +1,239 @@
+"""Sizes: integer polynomials with floor division, min and max over size symbols.
+
+A Size is kept in a normal form, so that two Sizes that are equal as polynomials over the same atoms are equal as
+Python objects. `N - 2`, `(N * M) // 2`, `min(C, T - C * s)` are Sizes. Symbols are dimensions and integer
+parameters of a Program, loop indices, and run-time counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Union
+
+CALLS = ("floordiv", "min", "max")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Call:
+    """An atom that is not a symbol: `floordiv(a, b)`, `min(a, b)` or `max(a, b)` of Sizes."""
+
+    name: str
+    args: tuple[Size, ...]
+
+    def __str__(self) -> str:
+        if self.name == "floordiv":
+            return f"({self.args[0]}) // ({self.args[1]})"
+        return f"{self.name}({', '.join(map(str, self.args))})"
+
+
+Atom = Union[str, Call]
+Monomial = tuple[Atom, ...]  # sorted factors with repetition; () is the constant monomial
+SizeLike = Union["Size", int, str]
+
+
+def _order(atom: Atom) -> tuple[int, str]:
+    return (isinstance(atom, Call), str(atom))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """An integer polynomial: `terms` is a sorted tuple of (monomial, non-zero coefficient)."""
+
+    terms: tuple[tuple[Monomial, int], ...] = ()
+
+    @staticmethod
+    def of(value: SizeLike) -> Size:
+        """A Size from an int (constant) or a str (symbol)."""
+        if isinstance(value, Size):
+            return value
+        if isinstance(value, str):
+            return Size((((value,), 1),))
+        return _from_terms({(): int(value)})
+
+    @property
+    def constant(self) -> int | None:
+        """The value when the Size is a constant, else None."""
+        if not self.terms:
+            return 0
+        return self.terms[0][1] if len(self.terms) == 1 and self.terms[0][0] == () else None
+
+    @property
+    def symbol(self) -> str | None:
+        """The name when the Size is one bare symbol, else None."""
+        if len(self.terms) == 1 and self.terms[0][1] == 1 and len(self.terms[0][0]) == 1:
+            atom = self.terms[0][0][0]
+            return atom if isinstance(atom, str) else None
+        return None
+
+    def __add__(self, other: SizeLike) -> Size:
+        total = dict(self.terms)
+        for monomial, k in Size.of(other).terms:
+            total[monomial] = total.get(monomial, 0) + k
+        return _from_terms(total)
+
+    def __neg__(self) -> Size:
+        return Size(tuple((m, -k) for m, k in self.terms))
+
+    def __sub__(self, other: SizeLike) -> Size:
+        return self + -Size.of(other)
+
+    def __mul__(self, other: SizeLike) -> Size:
+        total: dict[Monomial, int] = {}
+        for m1, k1 in self.terms:
+            for m2, k2 in Size.of(other).terms:
+                m = tuple(sorted(m1 + m2, key=_order))
+                total[m] = total.get(m, 0) + k1 * k2
+        return _from_terms(total)
+
+    def __floordiv__(self, other: SizeLike) -> Size:
+        b = Size.of(other)
+        if b.constant == 1:
+            return self
+        if self.constant is not None and b.constant:
+            return Size.of(self.constant // b.constant)
+        if b.constant and all(k % b.constant == 0 for _, k in self.terms):
+            return Size(tuple((m, k // b.constant) for m, k in self.terms))
+        return Size((((Call("floordiv", (self, b)),), 1),))
+
+    def __mod__(self, other: SizeLike) -> Size:
+        return self - (self // other) * other
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other: SizeLike) -> Size:
+        return Size.of(other) - self
+
+    def __rfloordiv__(self, other: SizeLike) -> Size:
+        return Size.of(other) // self
+
+    def symbols(self) -> frozenset[str]:
+        """Every symbol that occurs, also inside calls."""
+        found: set[str] = set()
+        for monomial, _ in self.terms:
+            for atom in monomial:
+                found |= {atom} if isinstance(atom, str) else frozenset().union(*(a.symbols() for a in atom.args))
+        return frozenset(found)
+
+    def substitute(self, binding: Mapping[str, SizeLike]) -> Size:
+        """Replace symbols by Sizes (or ints); absent symbols stay."""
+        total = Size()
+        for monomial, k in self.terms:
+            total = total + reduce(lambda p, a: p * _substitute_atom(a, binding), monomial, Size.of(k))
+        return total
+
+    def value(self, binding: Mapping[str, int]) -> int:
+        """The integer under a binding of every symbol. Raises KeyError for an unbound symbol."""
+        return sum(k * reduce(lambda p, a: p * _atom_value(a, binding), m, 1) for m, k in self.terms)
+
+    def affine(self) -> tuple[dict[str, int], int] | None:
+        """(coefficients per symbol, constant) when affine with integer coefficients, else None."""
+        coefficients: dict[str, int] = {}
+        for monomial, k in self.terms:
+            if len(monomial) > 1 or (monomial and isinstance(monomial[0], Call)):
+                return None
+            if monomial:
+                coefficients[monomial[0]] = k
+        return coefficients, dict(self.terms).get((), 0)
+
+    def coefficient(self, name: str) -> Size | None:
+        """The factor of `name` when the Size is linear in it (other symbols may multiply it), else None."""
+        factor = Size()
+        for monomial, k in self.terms:
+            if any(isinstance(a, Call) and name in Size((((a,), 1),)).symbols() for a in monomial) or monomial.count(name) > 1:
+                return None
+            if name in monomial:
+                factor = factor + Size(((tuple(a for a in monomial if a != name), k),))
+        return factor
+
+    def render(self, symbol: Callable[[str], str] = str, call: Callable[[str, list[str]], str] | None = None) -> str:
+        """The Size as an expression; `symbol` spells symbols, `call` spells floordiv, min and max (default: Python)."""
+        if not self.terms:
+            return "0"
+        text = ""
+        for monomial, k in self.terms:
+            factors = [_render_atom(a, symbol, call) for a in monomial]
+            if abs(k) != 1 or not factors:
+                factors.insert(0, str(abs(k)))
+            sign = ("-" if k < 0 else "") if not text else (" - " if k < 0 else " + ")
+            text += sign + "*".join(factors)
+        return text
+
+    def __str__(self) -> str:
+        return self.render()
+
+    __repr__ = __str__
+
+
+def _from_terms(terms: Mapping[Monomial, int]) -> Size:
+    kept = [(m, k) for m, k in terms.items() if k]
+    return Size(tuple(sorted(kept, key=lambda t: (t[0] == (), -len(t[0]), [_order(a) for a in t[0]]))))
+
+
+def _substitute_atom(atom: Atom, binding: Mapping[str, SizeLike]) -> Size:
+    if isinstance(atom, str):
+        return Size.of(binding.get(atom, atom))
+    return call(atom.name, *(a.substitute(binding) for a in atom.args))
+
+
+def _atom_value(atom: Atom, binding: Mapping[str, int]) -> int:
+    if isinstance(atom, str):
+        return binding[atom]
+    a, b = (x.value(binding) for x in atom.args)
+    return a // b if atom.name == "floordiv" else min(a, b) if atom.name == "min" else max(a, b)
+
+
+def _render_atom(atom: Atom, symbol: Callable[[str], str], spell: Callable[[str, list[str]], str] | None) -> str:
+    if isinstance(atom, str):
+        return symbol(atom)
+    args = [a.render(symbol, spell) for a in atom.args]
+    if spell:
+        return spell(atom.name, args)
+    return f"(({args[0]}) // ({args[1]}))" if atom.name == "floordiv" else f"{atom.name}({', '.join(args)})"
+
+
+def call(name: str, a: SizeLike, b: SizeLike) -> Size:
+    """`floordiv`, `min` or `max` of two Sizes, simplified where the difference is a constant."""
+    a, b = Size.of(a), Size.of(b)
+    if name == "floordiv":
+        return a // b
+    difference = (a - b).constant
+    if difference is not None:
+        return (a if difference <= 0 else b) if name == "min" else (a if difference >= 0 else b)
+    return Size((((Call(name, tuple(sorted((a, b), key=str))),), 1),))
+
+
+def smallest(a: SizeLike, b: SizeLike) -> Size:
+    return call("min", a, b)
+
+
+def largest(a: SizeLike, b: SizeLike) -> Size:
+    return call("max", a, b)
+
+
+def product(sizes: Iterable[SizeLike]) -> Size:
+    return reduce(lambda p, s: p * s, sizes, Size.of(1))
+
+
+def bounds(size: Size, ranges: Mapping[str, tuple[Size, Size]]) -> tuple[Size, Size] | None:
+    """Lowest and highest value of `size` while each symbol of `ranges` runs between its inclusive ends.
+
+    Symbols are eliminated innermost first (the ranges of inner loops may mention outer indices), by the sign of a constant
+    coefficient; None where that sign is not known.
+    """
+    low = high = size
+    for name, (first, last) in reversed(list(ranges.items())):
+        new = _eliminate(low, name, first, last), _eliminate(high, name, last, first)
+        if new[0] is None or new[1] is None:
+            return None
+        low, high = new
+    return low, high
+
+
+def _eliminate(size: Size, name: str, at_positive: Size, at_negative: Size) -> Size | None:
+    factor = size.coefficient(name)
+    if factor is None or factor.constant is None:
+        return None
+    return size.substitute({name: at_positive if factor.constant >= 0 else at_negative})

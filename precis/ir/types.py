@@ -1,0 +1,263 @@
+"""The types of the IR. Frozen data only: what a Program is, not what is done with it.
+
+A Program means real arithmetic. Values are SSA: each is defined once, by a block parameter or by a node. A Value may be
+kept in a Container, the array or scalar that the user named. Blocks may use the values of the blocks around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Union
+
+import numpy as np
+
+from precis.errors import Span
+from precis.formats import Assignment
+from precis.ir.size import Size, SizeLike
+
+KINDS = ("real", "complex", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+ROLES = ("input", "inout", "output", "local", "constant")
+Shape = tuple[Size, ...]
+
+
+def shape_of(*dims: SizeLike) -> Shape:
+    return tuple(Size.of(d) for d in dims)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One SSA value. `name` is unique in its Program; `container` is None for an unnamed temporary."""
+
+    name: str
+    shape: Shape = ()
+    kind: str = "real"
+    container: str | None = None
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.kind}[{', '.join(map(str, self.shape))}]" + (f" in {self.container}" if self.container else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """An array or scalar that the user named; storage formats belong to containers. Views own none."""
+
+    name: str
+    shape: Shape = ()
+    kind: str = "real"
+    role: str = "local"
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Index item: one integer position, `0 <= position < dimension`. Drops the dimension."""
+
+    position: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Index item: `length` elements from `start` by `step` (may be negative); `start` is the position of element 0."""
+
+    start: Size
+    length: Size
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """Index item: a new dimension of length 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Index item: positions held by the integer operand number `operand` (0 = first index operand of the node).
+
+    Rank-0 operands are run-time positions; several arrays broadcast together as in NumPy. In range and non-negative:
+    front ends insert the wrap or clamp that their language means.
+    """
+
+    operand: int
+
+
+Item = Union[At, Cut, New, Pick]
+Index = tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The index of a loop runs over start, start + step, ...: `trips` values. `step` is a non-zero constant."""
+
+    start: Size
+    trips: Size
+    step: int = 1
+
+    @property
+    def last(self) -> Size:
+        return self.start + self.step * (self.trips - 1)
+
+    def reverse(self) -> Range:
+        """The same index values, last first."""
+        return Range(self.last, self.trips, -self.step)
+
+    def iteration(self, index: SizeLike) -> Size:
+        """The number 0, 1, ... of the iteration in which the loop index is `index`."""
+        return (Size.of(index) - self.start) // self.step if self.step > 0 else (self.start - Size.of(index)) // -self.step
+
+    @property
+    def ends(self) -> tuple[Size, Size]:
+        """(lowest, highest) index value, for at least one trip."""
+        return (self.start, self.last) if self.step > 0 else (self.last, self.start)
+
+
+Attrs = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One operation: `outputs = op(inputs, **attrs)`, at the statement `span`.
+
+    Control nodes carry blocks:
+
+    - `loop`   attrs index (symbol), range (Range); inputs = initial carries; one block: params = carries, results =
+      next carries then one value per stacked output; outputs = final carries, then stacks of shape (trips, *shape)
+      in order of iteration (row k is iteration k).
+    - `while`  inputs = initial carries; blocks (condition: params carries -> one bool; body: params carries -> carries);
+      outputs = final carries.
+    - `cond`   inputs = (bool predicate,); blocks (then, else) without params, equal result types; outputs = results.
+    - `approx` attrs name; inputs as of both blocks; blocks (spec, impl), params = inputs; outputs = results. References run spec,
+      compiled code runs impl.
+    - `size`   attrs symbol: binds a new size symbol to the value of the integer input. No outputs. Visible in the rest of the
+      block and in nested blocks.
+    """
+
+    op: str
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    attrs: Attrs = field(default_factory=dict)
+    blocks: tuple[Block, ...] = ()
+    span: Span | None = None
+
+    @property
+    def output(self) -> Value:
+        (only,) = self.outputs
+        return only
+
+    @property
+    def site(self) -> str:
+        """Site key: the source statement. Nodes without a span share the site ""."""
+        return self.span.site if self.span else ""
+
+    def __hash__(self) -> int:
+        return hash((self.op, self.outputs))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    params: tuple[Value, ...]
+    nodes: tuple[Node, ...]
+    results: tuple[Value, ...]
+
+    def walk(self) -> Iterator[Node]:
+        """Every node, blocks included, in order of the text."""
+        for node in self.nodes:
+            yield node
+            for block in node.blocks:
+                yield from block.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A fact about sizes that lifting relied on: `left relation right`, relation one of == <= !=."""
+
+    left: Size
+    relation: str
+    right: Size
+
+    def holds(self, binding: Mapping[str, int]) -> bool:
+        a, b = self.left.value(binding), self.right.value(binding)
+        return a == b if self.relation == "==" else a <= b if self.relation == "<=" else a != b
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.relation} {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A place in an argument or return tree that holds a Value (by name), an integer Size, or a static object."""
+
+    what: str  # "value" | "size" | "static"
+    value: Any = None  # value: name of the Value; size: the Size; static: int, float, str, bool, None, or a callable's name
+
+
+Tree = Any  # Leaf, or tuple / list / dict[str, Tree] of Trees
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A dataflow program over real numbers. Data only.
+
+    name        of the user's function
+    sizes       size symbols in the order in which they are bound, with the example binding: dimensions and integer parameters
+    containers  every container by name
+    body        params = array and scalar arguments; results = returned values (in tree order), then final values of `mutated`
+    arguments   one (parameter name, Tree) per parameter of the function
+    returns     Tree of Leaf("value", name of a result)
+    mutated     names of the params (roles inout) whose final value is a result, in order
+    guards      facts about sizes that a binding has to meet
+    original    the Assignment that the source itself states
+    constants   arrays named by their hash, that `const` nodes refer to
+    sources     text of the source files, for reports; not part of the meaning
+    """
+
+    name: str
+    sizes: tuple[tuple[str, int], ...]
+    containers: tuple[Container, ...]
+    body: Block
+    arguments: tuple[tuple[str, Tree], ...]
+    returns: Tree
+    mutated: tuple[str, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    original: Assignment | None = None
+    constants: Mapping[str, np.ndarray] = field(default_factory=dict, compare=False)
+    sources: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    @property
+    def binding(self) -> dict[str, int]:
+        return dict(self.sizes)
+
+    def container(self, name: str) -> Container:
+        for c in self.containers:
+            if c.name == name:
+                return c
+        raise KeyError(name)
+
+    def nodes(self) -> Iterator[Node]:
+        return self.body.walk()
+
+    @property
+    def returned(self) -> tuple[Value, ...]:
+        """The results that the function returns (without mutated arguments)."""
+        return self.body.results[: len(self.body.results) - len(self.mutated)]
+
+    def with_body(self, body: Block) -> Program:
+        return replace(self, body=body)
+
+    def __str__(self) -> str:
+        from precis.ir.text import show  # the printer imports these types
+
+        return show(self)
+
+
+def values_of(block: Block) -> Iterator[Value]:
+    """Every value that is defined in `block` or in blocks inside it."""
+    yield from block.params
+    for node in block.nodes:
+        yield from node.outputs
+        for inner in node.blocks:
+            yield from values_of(inner)
