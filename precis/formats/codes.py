@@ -37,7 +37,7 @@ def encode(x: Any, fmt: Format) -> Any:
     dtype = code_dtype(fmt)
     rounded = np.asarray(round_array(x, fmt)).astype(np.float64)
     # Moving emin to that of binary64 makes the exponent fields, subnormals included, agree: the code is in the top bits.
-    aligned = np.ldexp(np.abs(rounded), EMIN - fmt.emin)
+    aligned = np.abs(rounded) * 2.0 ** (EMIN - fmt.emin)
     codes = aligned.view(np.int64) >> (FRACTION_BITS - fmt.precision + 1)
     codes = np.where(np.isinf(rounded), _infinity(fmt), codes)
     codes = np.where(np.isnan(rounded), _quiet_nan(fmt), codes)
