@@ -47,7 +47,7 @@ class NumpyArithmetic:
         return np.array(x, copy=True)
 
     def call(self, name: str, *arrays: Any) -> np.ndarray:
-        f = _ALIASES.get(name) or (_fma if name == "fma" else getattr(np, name))
+        f: Any = _ALIASES.get(name) or (_fma if name == "fma" else getattr(np, name))
         if name == "erf":
             return self.convert(f(np.asarray(arrays[0], float)), "real")
         if name in ("shift_right", "shift_left", "bit_and", "bit_or", "bit_xor", "bit_not"):
@@ -88,7 +88,7 @@ class NumpyArithmetic:
 
 
 def _fma(a, b, c):
-    """a*b + c with one rounding: exact for binary64 operands whose product fits a longdouble twice over, else as wide as NumPy is."""
+    """a*b + c through longdouble: one rounding for binary32 and narrower operands, nearly always for binary64."""
     wide = np.result_type(np.asarray(a).dtype, np.longdouble)
     return (np.asarray(a, wide) * b + c).astype(np.asarray(a).dtype)
 
@@ -108,10 +108,10 @@ class MpArithmetic(NumpyArithmetic):
         import mpmath
 
         super().__init__(np.float64)
-        self.mp = mpmath.mp.clone() if hasattr(mpmath.mp, "clone") else mpmath.MPContext()
+        self.mp: Any = mpmath.mp.clone()
         self.mp.prec = precision
         self.real = np.dtype(object)
-        mp = self.mp
+        mp: Any = self.mp
         self.functions: dict[str, Callable] = {
             **{n: getattr(mp, n) for n in ("sqrt", "exp", "expm1", "log", "log1p", "log10", "sin", "cos", "tan", "sinh", "cosh",
                                            "tanh", "floor", "ceil", "erf", "cbrt", "hypot", "isnan", "isinf", "sign")},
@@ -126,9 +126,9 @@ class MpArithmetic(NumpyArithmetic):
         }
 
     def _mpf(self, x: Any) -> Any:
-        if isinstance(x, np.longdouble):
-            high = float(x)
-            return self.mp.mpf(high) + self.mp.mpf(float(x - np.longdouble(high)))
+        if isinstance(x, np.generic) and x.dtype == np.longdouble:
+            high = float(x)  # type: ignore[arg-type]
+            return self.mp.mpf(high) + self.mp.mpf(float(x - np.longdouble(high)))  # type: ignore[operator]
         return self.mp.mpf(x.item() if isinstance(x, np.generic) else x)
 
     def convert(self, x: Any, kind: str) -> np.ndarray:
@@ -145,7 +145,8 @@ class MpArithmetic(NumpyArithmetic):
     def call(self, name: str, *arrays: Any) -> np.ndarray:
         function = self.functions.get(name)
         if function is None or not any(np.asarray(a).dtype == object for a in arrays):
-            return np.asarray(_ALIASES.get(name, getattr(np, name, None))(*arrays), dtype=bool if name in _BOOLEAN else None)
+            plain: Callable = _ALIASES.get(name) or getattr(np, name)
+            return np.asarray(plain(*arrays), dtype=bool if name in _BOOLEAN else None)
         out = _elementwise(function, *arrays)
         return out.astype(bool) if name in ("isnan", "isinf", "isfinite") else out
 

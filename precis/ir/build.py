@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -97,7 +97,7 @@ class Build:
         zero = self.const(0.0 if kind == "real" else 0, kind)
         return self.broadcast(zero, shape=shape) if shape else zero
 
-    def loop(self, range_: Range, carries: Sequence[Value], body: Block, index: str, stems: Iterable[str] = ()) -> tuple[Value, ...]:
+    def loop(self, range_: Range, carries: Sequence[Value], body: Block, index: str) -> tuple[Value, ...]:
         """A counted loop. `body`: params = carries, results = next carries then stacked values. Returns final carries, stacks."""
         k = len(carries)
         stacked = body.results[k:]

@@ -17,7 +17,8 @@ from precis.ir.emulate import value_formats
 from precis.ir.types import Leaf, Program, Tree, Value
 
 
-def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None) -> tuple[list[np.ndarray], dict[str, int]]:
+def bind(program: Program, args: Sequence[Any],
+         kwargs: Mapping[str, Any] | None = None) -> tuple[list[np.ndarray], dict[str, int]]:
     """(arrays in the order of the Program's parameters, binding of its size symbols).
 
     Raises InputError for a wrong number of arguments, wrong structure, shape or kind, and for a guard that does not hold.
@@ -73,7 +74,8 @@ def _match_leaf(leaf: Leaf, value: Any, where: str, found: dict[str, Any], sizes
             if sizes.setdefault(leaf.value.symbol, int(value)) != int(value):
                 raise InputError(f"argument {where}: {leaf.value.symbol} is already {sizes[leaf.value.symbol]}, not {value}")
         elif leaf.value.constant is not None and leaf.value.constant != int(value):
-            raise InputError(f"argument {where}: lifted for {leaf.value.constant}, not {value}", hints=("lift again for this value",))
+            raise InputError(f"argument {where}: lifted for {leaf.value.constant}, not {value}",
+                             hints=("lift again for this value",))
     elif not _static_equal(leaf.value, value):
         raise InputError(f"argument {where}: lifted for {leaf.value!r}, not {value!r}", hints=("lift again for this value",))
 

@@ -1,9 +1,9 @@
 """Emulation is a Program: an Assignment laid over a Program as explicit `round` nodes.
 
 The result means the same rounded computation in any arithmetic (the carrier) that is wide enough. Rules: operands
-convert to the site's compute format, each operation rounds once, sums and products of contractions round in the accumulator format, named stores round
-to their storage format; views own no format. A multiplicand format (tf32) rounds the operands of contractions only; other
-operations of its site compute in the accumulator format.
+convert to the site's compute format; each operation rounds once; sums and contractions round in the accumulator
+format; named stores round to their storage format; views own no format. A multiplicand format (tf32) rounds the operands
+of contractions only; other operations of its site compute in the accumulator format.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The order of rounded sums: a fact that the interpreter and emitted code share.
 
-For one element of the result, the terms stand in row-major order over the reduced axes. If the last axis of the operand is reduced
-and has at least LANES elements, term k of a row goes to lane k mod LANES; every lane adds its terms in order, rows included,
-starting from zero; then lanes fold in halves (lane j takes lane j + 16, then j + 8, ... j + 1). Otherwise all terms
-are added one after the other, starting from zero. The order vectorises in both cases and depends on the shape only.
+For one element of the result, the terms stand in row-major order over the reduced axes. If the last axis of the operand
+is reduced and has at least LANES elements, term k of a row goes to lane k mod LANES; every lane adds its terms in
+order, rows included, starting from zero; then lanes fold in halves (lane j takes lane j + 16, then j + 8, ... j + 1).
+Otherwise all terms are added one after the other, starting from zero. The order vectorises in both cases and depends on
+the shape only.
 """
 
 from __future__ import annotations

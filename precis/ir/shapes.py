@@ -72,4 +72,5 @@ def with_ones(shape: Shape, axes: Sequence[int]) -> Shape:
     return tuple(ONE if k in axes else d for k, d in enumerate(shape))
 
 
-__all__ = ["broadcast", "identity_index", "indexed", "pick_position", "picks_adjacent", "shape_of", "text", "with_ones", "without"]
+__all__ = ["broadcast", "identity_index", "indexed", "pick_position", "picks_adjacent", "shape_of", "text",
+           "with_ones", "without"]

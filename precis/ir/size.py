@@ -135,7 +135,7 @@ class Size:
             if len(monomial) > 1 or (monomial and isinstance(monomial[0], Call)):
                 return None
             if monomial:
-                coefficients[monomial[0]] = k
+                coefficients[str(monomial[0])] = k
         return coefficients, dict(self.terms).get((), 0)
 
     def coefficient(self, name: str) -> Size | None:
@@ -225,10 +225,10 @@ def bounds(size: Size, ranges: Mapping[str, tuple[Size, Size]]) -> tuple[Size, S
     """
     low = high = size
     for name, (first, last) in reversed(list(ranges.items())):
-        new = _eliminate(low, name, first, last), _eliminate(high, name, last, first)
-        if new[0] is None or new[1] is None:
+        lower, upper = _eliminate(low, name, first, last), _eliminate(high, name, last, first)
+        if lower is None or upper is None:
             return None
-        low, high = new
+        low, high = lower, upper
     return low, high
 
 

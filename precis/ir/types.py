@@ -39,7 +39,8 @@ class Value:
         return len(self.shape)
 
     def __repr__(self) -> str:
-        return f"{self.name}: {self.kind}[{', '.join(map(str, self.shape))}]" + (f" in {self.container}" if self.container else "")
+        dims = ", ".join(map(str, self.shape))
+        return f"{self.name}: {self.kind}[{dims}]" + (f" in {self.container}" if self.container else "")
 
 
 @dataclass(frozen=True, slots=True)

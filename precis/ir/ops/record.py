@@ -27,8 +27,8 @@ class Op:
     """One operation of the IR with a single output.
 
     name      as in the text form
-    category  one of pointwise (NumPy broadcasting), view (an index map, no arithmetic), structure, reduction, contraction, source (no
-              inputs), accumulate (adds into its first input)
+    category  one of pointwise (NumPy broadcasting), view (an index map, no arithmetic), structure, reduction, contraction,
+              source (no inputs), accumulate (adds into its first input)
     infer     (inputs, attrs) -> (shape, kind); raises ValueError with a sentence for inputs that do not fit
     evaluate  (arithmetic, arrays, attrs, size) -> array: the exact meaning; `size` turns a Size into an int
     adjoint   (builder, node, cotangent) -> cotangents of the inputs (None = zero), up to broadcasting; None = no derivative

@@ -10,8 +10,8 @@ import numpy as np
 
 from precis.ir.ops.record import CONTRACTION, EXACT, ONCE, REDUCTION, STRUCTURE, SUM, Op, Type
 from precis.ir.shapes import text, with_ones, without
-from precis.ir.types import Attrs, Cut, Value
 from precis.ir.size import Size
+from precis.ir.types import Attrs, Cut, Value
 
 
 def _axes(inputs: tuple[Value, ...], attrs: Attrs) -> tuple[int, ...]:
@@ -133,5 +133,6 @@ OPS = (
     Op("cumprod", STRUCTURE, _infer_scan, lambda xp, a, attrs, size: xp.cumprod(a[0], attrs["axis"], attrs.get("accumulate")),
        _d_cumprod, ONCE, 1, attrs=("axis",)),
     Op("einsum", CONTRACTION, _infer_einsum,
-       lambda xp, a, attrs, size: xp.einsum(a[0], a[1], attrs["spec"], attrs.get("accumulate")), _d_einsum, SUM, 2, attrs=("spec",)),
+       lambda xp, a, attrs, size: xp.einsum(a[0], a[1], attrs["spec"], attrs.get("accumulate")), _d_einsum, SUM, 2,
+       attrs=("spec",)),
 )

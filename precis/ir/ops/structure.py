@@ -15,7 +15,8 @@ from precis.ir.types import At, Attrs, Cut, Index, New, Pick, Value, shape_of
 Sizer = Callable[[Size], int]
 
 TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest")
-"""Columns of a tally row for a cotangent g and a weight w: sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0.
+"""Columns of a tally row for a cotangent g and a weight w:
+sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0.
 Rows start as zeros, the last column as infinity."""
 
 
@@ -182,7 +183,8 @@ OPS = (
     Op("reshape", VIEW, _infer_reshape, lambda xp, a, attrs, size: np.reshape(a[0], tuple(map(size, attrs["shape"]))),
        lambda b, n, g: (b.reshape(g, shape=n.inputs[0].shape),), attrs=("shape",)),
     Op("broadcast", VIEW, _infer_broadcast,
-       lambda xp, a, attrs, size: np.broadcast_to(a[0], tuple(map(size, attrs["shape"]))), lambda b, n, g: (g,), attrs=("shape",)),
+       lambda xp, a, attrs, size: np.broadcast_to(a[0], tuple(map(size, attrs["shape"]))), lambda b, n, g: (g,),
+       attrs=("shape",)),
     Op("update", STRUCTURE, _infer_update, _update, _d_update, attrs=("at",)),
     Op("update_add", ACCUMULATE, _infer_update, _update_add, _d_update_add, SUM, 1, attrs=("at",)),
     Op("concatenate", STRUCTURE, _infer_concatenate, lambda xp, a, attrs, size: np.concatenate(a, attrs["axis"]), _d_concatenate,

@@ -1,0 +1,24 @@
+# Both targets create the environment they need.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test check clean
+
+demo: $(VENV)/ready
+	$(BIN)/precis demo --out out/demo
+
+test: $(VENV)/ready
+	$(BIN)/python -m pytest
+
+check: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) out
