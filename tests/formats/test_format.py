@@ -73,6 +73,14 @@ def test_contains_means_every_value(narrow, wide):
     assert FORMATS[wide].contains(FORMATS[narrow]) == (exact and (FORMATS[wide].infinities or narrow == "e4m3"))
 
 
+def test_contains_counts_subnormals_and_infinities():
+    # the smallest normal value of binary16 is a normal value with one bit more of precision, or a subnormal one
+    assert Format("one_bit_more", 12, -13, 15, 16).contains(FORMATS["binary16"])
+    assert not Format("no_bit_more", 11, -13, 15, 16).contains(FORMATS["binary16"])
+    assert not FORMATS["e4m3"].contains(Format("e4m3_ieee", 4, -6, 7, 8))
+    assert FORMATS["e4m3"].contains(Format("e4m3_narrow", 4, -6, 7, 8, infinities=False))
+
+
 @pytest.mark.parametrize(
     ("alias", "name"),
     [("fp16", "binary16"), ("half", "binary16"), ("float16", "binary16"), ("bf16", "bfloat16"), ("fp32", "binary32")]
@@ -122,7 +130,9 @@ def test_format_of_the_dtypes_of_ml_dtypes():
 def test_dtype_of():
     for name in ("binary16", "binary32", "binary64"):
         assert format_of_dtype(dtype_of(FORMATS[name])) is FORMATS[name]
-    assert dtype_of(format_of_dtype(np.longdouble)).itemsize == np.dtype(np.longdouble).itemsize
+    wide = format_of_dtype(np.longdouble)
+    assert wide is not None
+    assert dtype_of(wide).itemsize == np.dtype(np.longdouble).itemsize
     for name in ("tf32", "bfloat16", "e4m3"):
         with pytest.raises(ValueError, match=f"NumPy has no dtype for {name}"):
             dtype_of(FORMATS[name])
