@@ -80,10 +80,9 @@ class NumpyArithmetic:
         if accumulate is None:
             return np.asarray(np.einsum(spec, x, y, optimize=np.asarray(x).dtype != object))
         products, contracted = _products(np.asarray(x), np.asarray(y), spec)
-        rounding = self._rounding(accumulate)
         total = np.zeros(products.shape[: products.ndim - contracted], products.dtype).reshape(-1)
         for term in np.moveaxis(products.reshape(total.size, -1), 1, 0):
-            total = rounding(total + rounding(term))
+            total = self.round(total + self.round(term, accumulate), accumulate)
         return total.reshape(products.shape[: products.ndim - contracted])
 
 
