@@ -52,7 +52,7 @@ class Assignment:
         return self._look_up("compute", site)
 
     def accumulate_of(self, site: str) -> Format:
-        """Format of a site's sums and dot products: its own, or its compute format, or binary32 under a multiplicand format."""
+        """Format of a site's sums and dot products: its own, else its compute format, or binary32 under tf32."""
         if site in self.accumulate:
             return self.accumulate[site]
         compute = self.compute_of(site)
@@ -63,7 +63,7 @@ class Assignment:
         return self.values.get(value)
 
     def with_storage(self, formats: Mapping[str, Format | str] | None = None, /, **names: Format | str) -> Assignment:
-        """A copy with these containers' storage formats set: a.with_storage(A="binary16") or a.with_storage({"A": fmt})."""
+        """A copy with these storage formats set: a.with_storage(A="binary16") or a.with_storage({"A": fmt})."""
         return self._with("storage", {**(formats or {}), **names})
 
     def with_compute(self, formats: Mapping[str, Format | str]) -> Assignment:
@@ -172,7 +172,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _read_table(table: str, rows: object) -> dict[str, Format]:
     if not isinstance(rows, dict):  # wrong content of a file, not a wrong call
-        raise ValueError(f"{table}: expected an object of names and format names, found {type(rows).__name__}")  # noqa: TRY004
+        raise ValueError(f"{table}: expected an object of names and format names, found {type(rows).__name__}")
     return {name: _read_format(f"{table}[{name!r}]", fmt) for name, fmt in rows.items()}
 
 

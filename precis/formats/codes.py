@@ -1,6 +1,7 @@
 """Codes of the formats of 16 bits or less: how they lie in memory, and exact conversion from and to binary64.
 
-A code is sign, exponent field, fraction, from the top (IEEE 754-2019, section 3.4; OCP 8-bit Floating Point Specification 1.0).
+A code is sign, exponent field, fraction, from the top (IEEE 754-2019, section 3.4; OCP 8-bit Floating Point
+Specification 1.0).
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ def decode(codes: Any, fmt: Format) -> Any:
 
 
 def encode(x: Any, fmt: Format) -> Any:
-    """The codes of x rounded as by round_array, same shape. A NaN gets the quiet code with the sign of x and no payload."""
+    """The codes of x rounded as by round_array, same shape. A NaN gets the quiet code with its sign and no payload."""
     dtype = code_dtype(fmt)
     rounded = np.asarray(round_array(x, fmt)).astype(np.float64)
-    # Moving emin to that of binary64 makes the exponent fields, subnormals included, agree: the code is in the top bits.
+    # Moving emin to that of binary64 makes the exponent fields agree, subnormals included: the code is in the top bits.
     aligned = np.abs(rounded) * 2.0 ** (EMIN - fmt.emin)
     codes = aligned.view(np.int64) >> (FRACTION_BITS - fmt.precision + 1)
     codes = np.where(np.isinf(rounded), _infinity(fmt), codes)
@@ -45,7 +46,7 @@ def encode(x: Any, fmt: Format) -> Any:
 
 
 def _infinity(fmt: Format) -> int:
-    """The code whose exponent field is all ones and whose fraction is 0 (a finite value where there are no infinities)."""
+    """The code of all-ones exponent field and fraction 0 (a finite value where there are no infinities)."""
     return (1 << (fmt.bits - 1)) - (1 << (fmt.precision - 1))
 
 

@@ -1,7 +1,8 @@
 """Number formats as records: one row of FORMATS per format, every other constant derived from it.
 
-A finite value is (-1)^s * m * 2^(e - p + 1) with integer 0 <= m < 2^p and emin <= e <= emax (IEEE 754-2019, section 3.3;
-e4m3 and e5m2: OCP 8-bit Floating Point Specification 1.0, section 5). Subnormals (m < 2^(p-1) at e = emin) are always present.
+A finite value is (-1)^s * m * 2^(e - p + 1) with integer 0 <= m < 2^p and emin <= e <= emax (IEEE 754-2019, section
+3.3; e4m3 and e5m2: OCP 8-bit Floating Point Specification 1.0, section 5). Subnormals (m < 2^(p-1) at e = emin) are
+always present.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ class Format:
     precision   p, significant bits, the hidden one included
     emin, emax  exponents of the smallest and of the largest normal binade
     bits        width of one stored element, padding included
-    infinities  True: the exponent above emax holds infinities and NaNs (IEEE 754). False: that exponent is spent on finite
-                values of binade emax, all but the all-ones code, which is the only NaN (OCP e4m3)
+    infinities  True: the exponent above emax holds infinities and NaNs (IEEE 754). False: that exponent is spent on
+                finite values of binade emax, all but the all-ones code, which is the only NaN (OCP e4m3)
     storable    False: arithmetic units round multiplicands to it, but no array is stored in it (tf32)
     """
 
@@ -128,7 +129,7 @@ _BY_DTYPE_PRECISION = {11: "binary16", 24: "binary32", 53: "binary64", 64: "bina
 
 
 def format_of_dtype(dtype: np.dtype | type) -> Format | None:
-    """The format that a NumPy floating dtype stores (for a complex dtype: each of its two parts); None for any other dtype."""
+    """The format of a NumPy floating dtype (of a complex dtype: of its two parts); None for any other dtype."""
     dtype = np.dtype(dtype)
     if dtype.name in _BY_DTYPE_NAME:
         return FORMATS[_BY_DTYPE_NAME[dtype.name]]
@@ -143,7 +144,7 @@ _DTYPES = {format_of_dtype(scalar): np.dtype(scalar) for scalar in (np.longdoubl
 
 
 def dtype_of(fmt: Format) -> np.dtype:
-    """The NumPy dtype whose values are exactly those of `fmt`; ValueError where NumPy itself has none (bfloat16, tf32, fp8)."""
+    """The NumPy dtype with exactly the values of `fmt`; ValueError where there is none (bfloat16, tf32, fp8)."""
     if fmt in _DTYPES:
         return _DTYPES[fmt]
     raise ValueError(f"NumPy has no dtype for {fmt}; hold its values in float64 (round_array) or its codes (encode)")

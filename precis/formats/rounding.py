@@ -1,11 +1,12 @@
-"""Rounding to a format, straight from the wide value (never through a format between), for arrays and for mpmath numbers.
+"""Rounding to a format, straight from the wide value (never through a format between), of arrays and mpmath numbers.
 
-Round to nearest, ties to even (IEEE 754-2019, section 4.3.1), gradual underflow, signed zeros and NaNs kept. A value that would
-round above the largest finite one becomes an infinity, or NaN in a format without infinities, where an infinity becomes NaN too
-(OCP 8-bit Floating Point Specification 1.0, section 5.2, non-saturating mode).
+Round to nearest, ties to even (IEEE 754-2019, section 4.3.1), gradual underflow, signed zeros and NaNs kept. A value
+that would round above the largest finite one becomes an infinity, or NaN in a format without infinities, where an
+infinity becomes NaN too (OCP 8-bit Floating Point Specification 1.0, section 5.2, non-saturating mode).
 
-One idea serves both kinds of rounding: with the quantum q = 2^(max(exponent of x, emin) - p + 1), the spacing of the format
-around x, x / q is exact, its integer neighbours times q are the neighbours of x in the format, and all is done in the carrier.
+One idea serves both kinds of rounding: with the quantum q = 2^(max(exponent of x, emin) - p + 1), the spacing of the
+format around x, x / q is exact, its integer neighbours times q are the neighbours of x in the format, and all is done
+in the carrier.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ BLOCK = 1 << 14  # elements rounded at a time, so that the temporaries stay in c
 EXPONENT_FIELD = 0x7FF << 52  # of a binary64 code
 BIAS = 1023
 
-# Where the processor itself rounds in one step, as it does to these two from every wider carrier, it is the fastest way.
+# The processor itself rounds to these two in one step from every wider carrier, and nothing is faster.
 _CASTS = {FORMATS["binary32"]: np.float32, FORMATS["binary64"]: np.float64}
 
 
@@ -76,7 +77,7 @@ def _changes(dtype: np.dtype, fmt: Format) -> bool:
 
 
 def _work_format(carrier: Format) -> Format:
-    # The quantum of bfloat16 is subnormal in binary32, so binary32 values are rounded in binary64, which is exact.
+    # The quantum of bfloat16 is subnormal in binary32; in binary64 it is normal, and the bits give it fast.
     return FORMATS["binary64"] if carrier == FORMATS["binary32"] else carrier
 
 
@@ -131,14 +132,14 @@ def _overflow(r: np.ndarray, x: np.ndarray, fmt: Format) -> np.ndarray:
 def round_mpf(x: Any, fmt: Format) -> Any:
     """An mpmath number, or an object array of them, rounded to nearest even in `fmt`; exact whatever mp.prec is.
 
-    Python and NumPy numbers are taken at their exact value; the two parts of an mpc are rounded. mpmath has one zero, so
-    the sign of a zero is lost. Returns mpf or mpc, or an object array of the same shape.
+    Python and NumPy numbers are taken at their exact value; the two parts of an mpc are rounded. mpmath has one zero,
+    so the sign of a zero is lost. Returns mpf or mpc, or an object array of the same shape.
     """
     from mpmath import libmp, mp
 
     if isinstance(x, np.ndarray):
         return np.frompyfunc(lambda element: round_mpf(element, fmt), 1, 1)(x)
-    number = mp.convert(x, strings=False)
+    number: Any = mp.convert(x, strings=False)
     if hasattr(number, "_mpc_"):
         return mp.make_mpc(tuple(_round_raw(part, fmt, libmp) for part in number._mpc_))
     return mp.make_mpf(_round_raw(number._mpf_, fmt, libmp))

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 # name: (precision, emin, emax, finite values in the binade emax: all of it or all but the last)
-# IEEE 754-2019 table 3.5; OCP 8-bit Floating Point Specification 1.0 table 1; NVIDIA A100 whitepaper (TF32: 8 and 10 bits).
+# IEEE 754-2019 table 3.5; OCP 8-bit Floating Point Specification 1.0 table 1; NVIDIA A100 whitepaper (TF32).
 CONSTANTS = {
     "e4m3": (4, -6, 8, "all but the last"),
     "e5m2": (3, -14, 15, "all"),

@@ -73,7 +73,7 @@ def test_the_rational_oracle_agrees_on_the_same_points(name):
 
 
 def adversarial_doubles(name: str) -> st.SearchStrategy[float]:
-    """Any bits; and values of the format, midpoints and thirds of its ulp, off by a few ulps, subnormals and overflow included."""
+    """Any bits; and multiples of a quarter of the ulp, off by a few ulps of binary64, from underflow to overflow."""
     precision, emin, emax, _ = oracle.CONSTANTS[name]
     integers = st.integers(0, 2 ** (precision + 2) + 8)
     exponents = st.integers(emin - precision - 3, emax - precision + 2)
@@ -102,7 +102,7 @@ def test_float64_against_the_oracle(name):
 
 
 def longdoubles() -> st.SearchStrategy[np.longdouble]:
-    """64-bit significands, many with long runs of zeros or ones below bit 53, from below the subnormals of binary64 to overflow."""
+    """64-bit significands, many with runs of zeros or ones below bit 53, from underflow of binary64 to overflow."""
     tail = st.one_of(st.integers(0, 2047), st.sampled_from([0, 1, 1023, 1024, 1025, 2047]))
     head = st.one_of(st.integers(0, 2**53 - 1), st.sampled_from([0, 1, 2**52, 2**53 - 1]))
     exponent = st.one_of(st.integers(-1150, 970), st.sampled_from([960, 961, -1085, -1074 - 11, -1074 - 64]))
