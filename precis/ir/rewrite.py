@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from precis.formats import Assignment
+from precis.ir.ops import OPS
+from precis.ir.ops.record import SOURCE
 from precis.ir.size import Size, SizeLike
 from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Value, values_of
 
@@ -123,20 +126,57 @@ def _live_loop(node: Node, needed: set[str]) -> Node:
                    blocks=(Block(tuple(body.params[j] for j in order), trimmed.nodes, trimmed.results),))
 
 
-def canonical(program: Program) -> Program:
-    """Rename values in order of definition: containers' values `u`, `u__1`, ...; temporaries `_0`, `_1`, ... Drops dead nodes.
+def settle(block: Block) -> Block:
+    """Sources (constants, indices) stand once per block, value and span, right before their first user, in nested blocks too.
 
-    Two Programs with the same text have the same canonical form. Tree leaves, `mutated` and value formats follow.
+    They have no inputs, so where they stand and how often means nothing; this is the one place that text gives them.
     """
-    body = live(program.body)
+    same: dict[str, Value] = {}
+    return map_values(_settle(block, same), lambda v: same.get(v.name, v))
+
+
+def _settle(block: Block, same: dict[str, Value]) -> Block:
+    """`same` collects, for each value of a source that goes away, the value of the equal source that stays."""
+    first: dict[tuple, Value] = {}
+    waiting: dict[str, Node] = {}
+    nodes: list[Node] = []
+
+    def place(used: Iterable[Value]) -> None:
+        for v in used:
+            source = waiting.pop(same.get(v.name, v).name, None)
+            nodes.extend([source] if source else [])
+
+    for node in block.nodes:
+        if node.op in OPS and OPS[node.op].category == SOURCE and not node.output.container:
+            v = first.setdefault((node.op, repr(sorted(node.attrs.items())), node.span), node.output)
+            if v is node.output:
+                waiting[v.name] = node
+            else:
+                same[node.output.name] = v
+            continue
+        place(node.inputs)
+        place(v for inner in node.blocks for v in free_values(inner))
+        nodes.append(replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks)))
+    place(block.results)
+    return Block(block.params, tuple(nodes), block.results)
+
+
+def canonical_names(body: Block, containers: Iterable[str]) -> dict[str, str]:
+    """Value name -> canonical name, numbered in order of definition: `u`, `u__1`, ... for container u, else `_0`, `_1`, ...
+
+    Numbers that would give the name of another container are left out.
+    """
     names: dict[str, str] = {}
-    counts: dict[str, int] = {}
+    counts: dict[str, Iterator[int]] = {}
+    reserved = frozenset(containers)
+
+    def candidates(stem: str) -> Iterator[str]:
+        numbers = counts.setdefault(stem, count())
+        return ((f"{stem}__{k}" if k else stem) if stem else f"_{k}" for k in numbers)
 
     def name_of(v: Value) -> str:
         stem = v.container or ""
-        k = counts.get(stem, 0)
-        counts[stem] = k + 1
-        return f"_{k}" if not stem else stem if k == 0 else f"{stem}__{k}"
+        return next(name for name in candidates(stem) if name == stem or name not in reserved)
 
     def visit(block: Block) -> None:
         for v in block.params:
@@ -146,7 +186,18 @@ def canonical(program: Program) -> Program:
                 visit(inner)
             for v in node.outputs:
                 names[v.name] = name_of(v)
+
     visit(body)
+    return names
+
+
+def canonical(program: Program) -> Program:
+    """The same Program without dead nodes, sources settled, values renamed in order of definition (see `canonical_names`).
+
+    Two Programs with the same text have the same canonical form. Tree leaves, `mutated` and value formats follow.
+    """
+    body = settle(live(program.body))
+    names = canonical_names(body, (c.name for c in program.containers))
     renamed = map_values(body, lambda v: replace(v, name=names[v.name]))
     original = program.original
     if original is not None and original.values:
