@@ -1,0 +1,109 @@
+"""The one sentence: what can be narrower, how large the error then is, what it brings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from precis.formats import FORMATS
+from precis.report.model import ContainerRow, Number
+from precis.report.numbers import factor, plural, short
+
+NAMES_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How much faster and smaller than the original: ratios of original to chosen."""
+
+    speed: Number | None = None
+    memory: Number | None = None
+
+
+def headline(
+    rows: Sequence[ContainerRow], tolerance: float, error: Number | None, held_out: int, gain: Gain, *, met: bool = True
+) -> str:
+    """The sentence. rows: floating containers; error: the worst measured over `held_out` inputs."""
+    clauses = [_formats(rows), _error(error, tolerance, held_out, met), _gain(gain)]
+    return "; ".join(clause for clause in clauses if clause)
+
+
+def noun(rows: Sequence[ContainerRow]) -> str:
+    """What the containers are: arrays, scalars, or variables where there are both."""
+    arrays = sum(bool(row.shape) for row in rows)
+    return "arrays" if arrays == len(rows) else "variables" if arrays else "scalars"
+
+
+def _formats(rows: Sequence[ContainerRow]) -> str:
+    if not rows:
+        return "nothing to lower: the program holds no floating arrays or scalars"
+    kept = [row for row in rows if row.chosen == row.original]
+    raised = [row for row in rows if _width(row.chosen) > _width(row.original)]
+    lowered = Counter(row.chosen for row in rows if row not in kept and row not in raised)
+    groups = [(count, name) for name, count in sorted(lowered.items(), key=lambda item: _width(item[0]), reverse=True)]
+    groups = [(count, f"can be {name}" if k == 0 else name) for k, (count, name) in enumerate(groups)]
+    must = any(row.reason for row in kept)
+    groups += _group("must rise to", raised) + _group("must stay" if must else "can stay", kept)
+    (count, text), rest = groups[0], groups[1:]
+    return ", ".join([f"{_of(count, rows)} {text}", *(f"{n} {phrase}" for n, phrase in rest)])
+
+
+def _of(count: int, rows: Sequence[ContainerRow]) -> str:
+    if count < len(rows):
+        return f"{count} of {len(rows)} {noun(rows)}"
+    return f"all {count} {noun(rows)}" if count > 1 else f"the one {noun(rows)[:-1]}"
+
+
+def _group(verb: str, rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:
+    if not rows:
+        return []
+    formats = ", ".join(sorted({row.chosen for row in rows}, key=_width, reverse=True))
+    named = ", ".join(_where(row) for row in rows[:NAMES_SHOWN])
+    more = f", and {len(rows) - NAMES_SHOWN} more" if len(rows) > NAMES_SHOWN else ""
+    return [(len(rows), f"{verb} {formats} ({named}{more})")]
+
+
+def _where(row: ContainerRow) -> str:
+    name = row.name.replace("`", "'")  # the printers read what stands between grave accents as code
+    return f"`{name}`, line {row.line}" if row.line else f"`{name}`"
+
+
+def _error(error: Number | None, tolerance: float, held_out: int, met: bool) -> str:
+    if error is None or error.value is None:
+        return f"tolerance {short(tolerance)}"
+    where = f"on {plural(held_out, 'held-out input')}" if held_out else "on the tuning inputs"
+    verdict = "" if met else ", which it does not meet"
+    kind = "worst measured error" if error.word == "measurement" else f"error {error.word}"
+    return f"{kind} {short(error.value)} against tolerance {short(tolerance)} {where}{verdict}"
+
+
+def _gain(gain: Gain) -> str:
+    known = [
+        (number, text)
+        for number, text in ((gain.speed, "faster"), (gain.memory, "less memory"))
+        if number is not None and number.value is not None
+    ]
+    phrases = [_ratio(number.value or 0.0, text) for number, text in known]
+    measured = [number.word == "measurement" for number, _ in known]
+    if not known:
+        return ""
+    if all(measured):
+        return f"{', '.join(phrases)}, {'both ' if len(known) > 1 else ''}measured here"
+    if not any(measured):
+        return f"{', '.join(phrases)}, {'both ' if len(known) > 1 else ''}by the cost model"
+    words = ("measured here" if m else "by the cost model" for m in measured)
+    return ", ".join(f"{phrase} {word}" for phrase, word in zip(phrases, words))
+
+
+def _ratio(value: float, text: str) -> str:
+    faster = text == "faster"
+    if 0.95 < value < 1.05:
+        return "no faster" if faster else "the same memory"
+    if value > 1.0:
+        return f"{factor(value)} {text}"
+    return f"{factor(1.0 / value)} {'slower' if faster else 'more memory'}"
+
+
+def _width(name: str) -> tuple[int, int]:
+    return (FORMATS[name].bits, FORMATS[name].precision) if name in FORMATS else (0, 0)

@@ -1,0 +1,205 @@
+"""What a report says, as data: frozen, JSON-able, free of layout. The printers read only this.
+
+Every quantity that precis found is a Number, which carries its word: bound (proved), estimate (first order, or a cost
+model), measurement (observed). Errors are relative 2-norms per output unless the unit says otherwise; a share is an
+error divided by the tolerance, so that 1 uses it up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SCHEMA = 1
+WORDS = ("bound", "estimate", "measurement")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A value with what kind of knowledge it is; value None: asked for, but not known (note says why).
+
+    unit     "" for pure ratios, else "s", "bytes", ...
+    samples  inputs (or repetitions) behind the value; None where that means nothing
+    """
+
+    value: float | None
+    word: str
+    unit: str = ""
+    samples: int | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.word not in WORDS:
+            raise ValueError(f"a number is one of {', '.join(WORDS)}, not {self.word!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Smallest non-zero and largest magnitude seen in the exact runs of the tuning inputs (a measurement)."""
+
+    smallest: float | None
+    largest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerRow:
+    """One array or scalar that the user named.
+
+    place       "file:line" of its first store, "" where unknown
+    shape       text, e.g. "130 x 130"; "" for a scalar
+    estimate    predicted share of the tolerance under the chosen formats
+    attributed  share of the tolerance that the emulated run's attribution gives it
+    reason      why it keeps a wide format, in plain words; "" where it does not
+    """
+
+    name: str
+    place: str
+    shape: str
+    role: str
+    original: str
+    chosen: str
+    estimate: Number | None = None
+    attributed: Number | None = None
+    seen: Range | None = None
+    reason: str = ""
+
+    @property
+    def line(self) -> str:
+        return self.place.rpartition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRow:
+    """One source statement: the format in which it computes; accumulate is "" where it sums nothing."""
+
+    place: str
+    code: str
+    original: str
+    chosen: str
+    accumulate: str = ""
+    estimate: Number | None = None
+    attributed: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Estimated share of the tolerance if only this container were stored in `format`, all else exact.
+
+    overflow: values seen do not fit, whatever the share.
+    """
+
+    format: str
+    share: float
+    overflow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The formats offered to one container; `chosen` is one of them or the original."""
+
+    container: str
+    chosen: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetPart:
+    """Who used how much of the tolerance: group is container, site, model or decisions. Shares are signed."""
+
+    label: str
+    group: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Attribution of the worst measured tuning run; the parts sum to `explained` times the measured share."""
+
+    parts: tuple[BudgetPart, ...]
+    measured: float  # share of the tolerance
+    explained: float | None  # attributed / measured
+    word: str  # of the parts: "measurement" when attributed to real residuals, "estimate" when predicted
+
+
+@dataclass(frozen=True, slots=True)
+class ParetoPoint:
+    """One tolerance tried in the model: modelled time over that of the original, estimated error; role "",
+    chosen or original."""
+
+    tolerance: float | None
+    time: float
+    error: float
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRow:
+    """One input that was run: measured error of its worst output."""
+
+    name: str
+    group: str  # tuning | held-out
+    error: float
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputRow:
+    """One floating output (mutated arguments included): worst measured error over held-out inputs."""
+
+    name: str
+    error: Number
+    estimate: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of the user's program with the formats beside it; share None where nothing rounds."""
+
+    number: int
+    text: str
+    stores: tuple[tuple[str, str], ...] = ()  # (container, format)
+    compute: str = ""
+    accumulate: str = ""
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    name: str
+    lines: tuple[SourceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A labelled number; group orders the section (error, speed, memory, work)."""
+
+    group: str
+    label: str
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything a report says, in the order in which it says it. Tuples may be empty where a part is not known."""
+
+    program: str
+    place: str
+    target: str
+    device: str
+    tolerance: float
+    met: bool
+    headline: str
+    containers: tuple[ContainerRow, ...]
+    sites: tuple[SiteRow, ...]
+    options: tuple[Options, ...] = ()
+    budget: Budget | None = None
+    pareto: tuple[ParetoPoint, ...] = ()
+    samples: tuple[SampleRow, ...] = ()
+    outputs: tuple[OutputRow, ...] = ()
+    sources: tuple[SourceFile, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    machine: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    made: str = ""  # date and time, only where the caller gives it: equal inputs give equal pages
+    schema: int = SCHEMA

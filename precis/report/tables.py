@@ -1,0 +1,169 @@
+"""The tables of a report as text cells; the printers decide how a cell of each kind looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from precis.report.model import ContainerRow, Number, OutputRow, Range, Report, SiteRow
+from precis.report.numbers import in_unit, percent, plural, scientific, short
+
+ROWS_SHOWN = 120
+WORD = {"bound": "bound", "estimate": "estimate", "measurement": "measured"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """kind: text, code, format, number, place (kept on one line)."""
+
+    name: str
+    kind: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells row by row; `more` rows were left out (they are in report.json)."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    more: int = 0
+
+
+def verdict_table(report: Report) -> Table:
+    """One row per container: formats, share of the tolerance, range seen, why it stays wide."""
+    columns = (
+        Column("name", "code"),
+        Column("defined", "place"),
+        Column("shape", "place"),
+        Column("stored in", "format"),
+        Column("now", "format"),
+        Column("estimate", "number"),
+        Column("attributed", "number"),
+        Column("range seen", "number"),
+        Column("why it stays"),
+    )
+    alone = _one_file(report)
+    return _table(columns, report.containers, lambda row: _verdict_row(row, alone))
+
+
+def _one_file(report: Report) -> bool:
+    return len({row.place.rpartition(":")[0] for row in (*report.containers, *report.sites) if row.place}) <= 1
+
+
+def _place(place: str, alone: bool) -> str:
+    """Within one file, the line says where."""
+    return f"line {place.rpartition(':')[2]}" if alone and place else place
+
+
+def _verdict_row(row: ContainerRow, alone: bool) -> tuple[str, ...]:
+    return (
+        row.name,
+        _place(row.place, alone),
+        row.shape or "scalar",
+        row.original,
+        row.chosen,
+        _share(row.estimate),
+        _share(row.attributed),
+        range_text(row.seen),
+        row.reason,
+    )
+
+
+def site_table(report: Report) -> Table:
+    """One row per source statement: formats of its arithmetic and its share of the tolerance."""
+    columns = (
+        Column("site", "place"),
+        Column("statement", "code"),
+        Column("computed in", "format"),
+        Column("now", "format"),
+        Column("sums in", "format"),
+        Column("estimate", "number"),
+        Column("attributed", "number"),
+    )
+    alone = _one_file(report)
+    return _table(columns, report.sites, lambda row: _site_row(row, alone))
+
+
+def _site_row(row: SiteRow, alone: bool) -> tuple[str, ...]:
+    return (
+        _place(row.place, alone),
+        row.code,
+        row.original,
+        row.chosen,
+        row.accumulate,
+        _share(row.estimate),
+        _share(row.attributed),
+    )
+
+
+def output_table(report: Report) -> Table:
+    """One row per floating output: estimate, worst measured error, what is left of the tolerance."""
+    columns = (
+        Column("output", "code"),
+        Column("estimate", "number"),
+        Column("worst measured", "number"),
+        Column("of the tolerance", "number"),
+        Column("samples", "number"),
+    )
+    return _table(columns, report.outputs, lambda row: _output_row(row, report.tolerance))
+
+
+def _output_row(row: OutputRow, tolerance: float) -> tuple[str, ...]:
+    share = None if row.error.value is None else row.error.value / tolerance
+    samples = "" if row.error.samples is None else str(row.error.samples)
+    return (
+        row.name,
+        scientific(row.estimate.value if row.estimate else None),
+        scientific(row.error.value),
+        percent(share),
+        samples,
+    )
+
+
+def fact_tables(report: Report) -> list[tuple[str, Table]]:
+    """(group, table) in the order in which groups first appear."""
+    groups = dict.fromkeys(fact.group for fact in report.facts)
+    columns = (
+        Column("quantity"),
+        Column("value", "number"),
+        Column("kind"),
+        Column("samples", "number"),
+        Column("note"),
+    )
+    return [
+        (g, _table(columns, [f for f in report.facts if f.group == g], lambda f: (f.label, *_number_row(f.number))))
+        for g in groups
+    ]
+
+
+def _number_row(number: Number) -> tuple[str, str, str, str]:
+    samples = "" if number.samples is None else str(number.samples)
+    return in_unit(number.value, number.unit), WORD[number.word], samples, number.note
+
+
+def range_text(seen: Range | None) -> str:
+    """1.2e-4 to 3.0e2; one number where smallest and largest agree."""
+    if seen is None or seen.largest is None:
+        return ""
+    low, high = short(seen.smallest), short(seen.largest)
+    return high if seen.smallest is None or low == high else f"{low} to {high}"
+
+
+def _share(number: Number | None) -> str:
+    return "" if number is None else percent(number.value)
+
+
+def _table(columns: tuple[Column, ...], items: Sequence, row) -> Table:
+    """The first ROWS_SHOWN items; columns that are empty in every row are left out."""
+    rows = [row(item) for item in items[:ROWS_SHOWN]]
+    kept = [k for k in range(len(columns)) if any(cells[k] for cells in rows)]
+    return Table(
+        tuple(columns[k] for k in kept),
+        tuple(tuple(cells[k] for k in kept) for cells in rows),
+        max(0, len(items) - ROWS_SHOWN),
+    )
+
+
+def more_text(table: Table) -> str:
+    """What a page says under a table that was cut."""
+    return f"{plural(table.more, 'more row')} in report.json" if table.more else ""

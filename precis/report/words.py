@@ -1,0 +1,18 @@
+"""Sentences that every page repeats: what the columns and pictures mean."""
+
+SHARES = (
+    "A share is an error divided by the tolerance: 100 % uses it up. An estimate is first order, made before any run "
+    "in narrow formats. An attribution divides the error of an emulated run among those who made it, and may be "
+    "negative where one error undoes another. A measurement is a difference from the reference, observed."
+)
+ERROR = "Errors are relative 2-norms, one per floating output, mutated arguments included; every output must hold."
+OPTIONS = (
+    "Each mark is one storage format for one container, all else exact. Marks left of the line alone hold the "
+    "tolerance; the full mark was chosen, with all containers and statements together."
+)
+BUDGET = "Above, how much of the tolerance the worst tuning input used. Below, who used it."
+PARETO = (
+    "Each point is the cheapest assignment that the cost model finds for one tolerance. Time and error are estimates."
+)
+SAMPLES = "Each mark is one input. Held-out inputs were never used for tuning."
+SOURCE = "Beside each line: the containers it stores, the format it computes in, and its share of the tolerance."
