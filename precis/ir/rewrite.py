@@ -197,16 +197,17 @@ def canonical(program: Program) -> Program:
     Two Programs with the same text have the same canonical form. Tree leaves, `mutated` and value formats follow.
     """
     body = settle(live(program.body))
-    names = canonical_names(body, (c.name for c in program.containers))
+    used = {v.container for v in values_of(body)}
+    containers = tuple(c for c in program.containers if c.name in used)
+    names = canonical_names(body, (c.name for c in containers))
     renamed = map_values(body, lambda v: replace(v, name=names[v.name]))
     original = program.original
     if original is not None and original.values:
         original = Assignment(original.storage, original.compute, original.accumulate,
                               {names[k]: f for k, f in original.values.items() if k in names}, original.default)
-    used = {v.container for v in values_of(renamed)}
     return replace(program, body=renamed, arguments=tuple((a, _rename(t, names)) for a, t in program.arguments),
                    returns=_rename(program.returns, names), mutated=tuple(names[m] for m in program.mutated),
-                   original=original, containers=tuple(c for c in program.containers if c.name in used))
+                   original=original, containers=containers)
 
 
 def _rename(tree: Any, names: Mapping[str, str]) -> Any:
