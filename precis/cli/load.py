@@ -1,0 +1,141 @@
+"""The job of a command: the user's function, its arguments, and the generator of more, all checked."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from precis.cli.user import import_file, named, split_place, user_errors
+from precis.errors import InputError, Span, UsageError
+
+GENERATOR = "inputs"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A function of the user's, its first arguments, and the generator of more: inputs(seed) -> tuple, None where the
+    function takes no arguments."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    inputs: Callable[..., tuple[Any, ...]] | None
+    path: Path
+
+
+def load_job(place: str, inputs: str | None, seed: int, size: int | None) -> Job:
+    """The job that FILE:FUNCTION and --inputs FILE:GENERATOR name; UsageError, ParseError or InputError."""
+    path, name = split_place(place)
+    module = import_file(path)
+    function = named(module, path, name)
+    generator = _generator(module, path, name, function, inputs, size)
+    arguments = generator(seed) if generator else ()
+    _check_count(function, arguments, path)
+    return Job(function, arguments, generator, path)
+
+
+def _generator(
+    module: ModuleType, path: Path, name: str, function: Callable[..., Any], inputs: str | None, size: int | None
+) -> Callable[..., tuple[Any, ...]] | None:
+    if inputs is not None:
+        file, generator_name = split_place(inputs)
+        generator = named(import_file(file), file, generator_name)
+    elif callable(getattr(module, GENERATOR, None)):
+        file, generator_name, generator = path, GENERATOR, getattr(module, GENERATOR)
+    elif not _required(function):
+        return None
+    else:
+        raise UsageError(
+            f"there are no arguments for {name}",
+            hints=(
+                f"write inputs(seed, size=None) in {path}, which returns the tuple of arguments of {name}",
+                "or name such a function with --inputs FILE.py:GENERATOR",
+            ),
+        )
+    made = partial(generator, size=size) if size is not None else generator
+    return partial(_draw, made, file, generator_name, function)
+
+
+def _draw(
+    generator: Callable[..., Any],
+    path: Path,
+    name: str,
+    function: Callable[..., Any],
+    seed: int,
+    size: int | None = None,
+) -> tuple[Any, ...]:
+    """The arguments for one seed, checked."""
+    with user_errors(path, f"{name}(seed={seed})"):
+        found = generator(seed) if size is None else generator(seed, size=size)
+    if not isinstance(found, (tuple, list)):
+        what = f"{name} in {path} returned {_type_name(found)}, not the tuple of arguments of {_name(function)}"
+        raise InputError(what, hints=("end it with `return (a,)` for a single argument a",))
+    for label, value in zip(_parameter_names(function, len(found)), found):
+        _check_finite(label, value, _name(function), seed)
+    return tuple(found)
+
+
+def _check_finite(label: str, value: Any, function: str, seed: int) -> None:
+    if isinstance(value, (tuple, list)):
+        for k, item in enumerate(value):
+            _check_finite(f"{label}[{k}]", item, function, seed)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_finite(f"{label}[{key!r}]", item, function, seed)
+    elif isinstance(value, (float, complex, np.inexact)) or hasattr(value, "dtype"):
+        array = np.asarray(value)
+        if array.dtype.kind in "fc" and not np.all(np.isfinite(array)):
+            place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+            where = f" at index {place}" if place else ""
+            raise InputError(
+                f"argument {label} of {function} holds {array[place]}{where} (seed {seed})",
+                hints=("errors cannot be measured from NaN or infinite inputs: give finite ones",),
+            )
+
+
+def _check_count(function: Callable[..., Any], arguments: Sequence[Any], path: Path) -> None:
+    try:
+        inspect.signature(function).bind(*arguments)
+    except ValueError:  # a callable without a signature is left to speak for itself
+        return
+    except TypeError as problem:
+        raise InputError(
+            f"the {len(arguments)} arguments that the generator returns do not fit {_name(function)}: {problem}",
+            _span_of(function, path),
+        ) from None
+
+
+def _span_of(function: Callable[..., Any], path: Path) -> Span | None:
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return Span(str(path), code.co_firstlineno) if code else None
+
+
+def _required(function: Callable[..., Any]) -> bool:
+    """Whether the function needs any argument."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+
+
+def _parameter_names(function: Callable[..., Any], count: int) -> list[str]:
+    try:
+        names = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        names = []
+    return [names[k] if k < len(names) else str(k) for k in range(count)]
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return getattr(function, "__name__", "the function")
+
+
+def _type_name(value: object) -> str:
+    return "None" if value is None else f"a {type(value).__name__}"

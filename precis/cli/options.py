@@ -1,0 +1,181 @@
+"""The command line as data: commands and their options. Light, so that `precis --help` answers at once."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+TARGETS = ("cpu", "cuda", "hip")
+
+EPILOG = """exit codes:
+  0    fine
+  1    no assignment of formats meets the tolerance; the best one found is reported
+  2    usage: a wrong option, file, name or input
+  3    the program uses something that precis does not support
+  70   a fault in precis itself
+  130  interrupted (Ctrl-C); nothing is half-written
+
+first steps:
+  precis demo --out out/demo
+  precis tune mycode.py:step --rtol 1e-6 --out out/
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; `command` names the command chosen."""
+    top = argparse.ArgumentParser(
+        prog="precis",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Find which arrays and lines of a scientific program can be narrower than binary64, with evidence.",
+    )
+    top.add_argument("--version", action="store_true", help="print the version")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    for add in (_tune, _analyze, _emit, _inspect, _demo):
+        add(commands)
+    return top
+
+
+def _tune(commands: argparse._SubParsersAction) -> None:
+    p = _command(commands, "tune", "choose formats within a tolerance, measure, report, emit source")
+    _program(p)
+    _choices(p)
+    _output(p, "write report.md, report.json, report.html and the source into DIR")
+
+
+def _analyze(commands: argparse._SubParsersAction) -> None:
+    p = _command(commands, "analyze", "show how much each array and line matters, without choosing formats")
+    _program(p)
+    _tolerance(p)
+    _common(p)
+
+
+def _emit(commands: argparse._SubParsersAction) -> None:
+    p = _command(commands, "emit", "write source under given formats, without tuning")
+    _program(p)
+    _target(p)
+    p.add_argument(
+        "--assignment",
+        type=Path,
+        metavar="FILE",
+        help="formats from an assignment.json of `precis tune --out` (default: those of the program)",
+    )
+    p.add_argument("--pin", action="append", default=[], type=_pin, metavar="NAME=FORMAT", help="store NAME in FORMAT")
+    _output(p, "write the source into DIR (default: print it)")
+
+
+def _inspect(commands: argparse._SubParsersAction) -> None:
+    p = _command(commands, "inspect", "print the program as precis reads it")
+    _program(p)
+    _common(p)
+
+
+def _demo(commands: argparse._SubParsersAction) -> None:
+    p = _command(commands, "demo", "tune a bundled program: no data, no GPU, no questions, within a minute")
+    p.add_argument("name", nargs="?", metavar="NAME", help="which one (`precis demo --list` names them)")
+    p.add_argument("--list", action="store_true", dest="list_demos", help="name the bundled programs")
+    _choices(p, rtol=None)
+    _data(p)
+    _output(p, "write the report and source into DIR")
+
+
+def _command(commands: argparse._SubParsersAction, name: str, words: str) -> argparse.ArgumentParser:
+    return commands.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
+
+
+def _program(p: argparse.ArgumentParser) -> None:
+    p.add_argument("program", metavar="FILE.py:FUNCTION", help="the function to work on")
+    p.add_argument(
+        "--inputs",
+        metavar="FILE.py:GENERATOR",
+        help="function (seed, size=None) -> tuple of arguments (default: `inputs` in the same file)",
+    )
+    _data(p)
+
+
+def _data(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--seed", type=_count, default=0, metavar="N", help="seed of the first inputs (default: 0)")
+    p.add_argument("--size", type=_positive, metavar="N", help="problem size given to the generator")
+
+
+def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
+    _tolerance(p, rtol)
+    p.add_argument(
+        "--formats", type=_names, metavar="A,B,...", help="formats to choose from, e.g. binary64,binary32,bfloat16"
+    )
+    p.add_argument(
+        "--pin", action="append", default=[], type=_pin, metavar="NAME=FORMAT", help="keep array NAME in FORMAT"
+    )
+    p.add_argument(
+        "--device", default=None, metavar="NAME", help="processor to choose for: cpu, h100, mi300x, ... (default: cpu)"
+    )
+    p.add_argument("--samples", type=_positive, default=None, metavar="N", help="held-out inputs to validate on")
+    _target(p)
+
+
+def _tolerance(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
+    words = "the program's own" if rtol is None else f"{rtol:g}"
+    p.add_argument(
+        "--rtol",
+        type=_tolerance_value,
+        default=rtol,
+        metavar="X",
+        help=f"relative 2-norm error allowed in every floating output (default: {words})",
+    )
+
+
+def _target(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--target", choices=TARGETS, default="cpu", help="language of the source (default: cpu, C++)")
+
+
+def _output(p: argparse.ArgumentParser, words: str) -> None:
+    p.add_argument("--out", type=Path, metavar="DIR", help=words)
+    _common(p)
+
+
+def _common(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--json", action="store_true", help="print the result as one JSON object on stdout, and nothing else"
+    )
+    p.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def _tolerance_value(text: str) -> float:
+    value = _float(text)
+    if not 0.0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"a tolerance is a positive number such as 1e-6, not {text!r}")
+    return value
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a positive integer, not {text!r}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"expected an integer from 0, not {text!r}")
+    return int(text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise argparse.ArgumentTypeError("name at least one format")
+    return names
+
+
+def _pin(text: str) -> tuple[str, str]:
+    name, equals, fmt = text.partition("=")
+    if not (name and equals and fmt):
+        raise argparse.ArgumentTypeError(f"expected NAME=FORMAT, such as residual=binary64, not {text!r}")
+    return name, fmt
