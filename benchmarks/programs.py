@@ -13,7 +13,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Case:
-    """One case study: its module, main function, the size given to `inputs` (None: its default) and the name of its output kind."""
+    """One case study: its module, main function, and the size given to `inputs` (None: its default)."""
 
     module: str
     function: str

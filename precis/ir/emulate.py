@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from precis.formats import FORMATS, Assignment, Format
+import numpy as np
+
+from precis.formats import FORMATS, Assignment, Format, round_array
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, SUM, VIEW
@@ -160,11 +162,19 @@ def _result(node: Node, v: Value, state: _Emulation, b: Build) -> Value:
     op, target = OPS[node.op], state.formats[v.name]
     if v.kind not in ROUNDED or op.name in STORES[:2] or op.name in ("tally", "round"):
         return v
+    if op.name == "const" and _exact(node, target):
+        return v
     if op.rounding in (ONCE, LIBRARY) or op.name == "astype":
         return _round(b, v, target, None, state, ("compute", node.site))
     if op.name == "update_add":
         return _round(b, v, target, None, state, ("storage", v.container))
     return _round(b, v, target, None, state, ("accumulate", node.site)) if op.rounding == SUM else v
+
+
+def _exact(node: Node, target: Format | None) -> bool:
+    """Whether a scalar constant is a value of the target format."""
+    value = node.attrs["value"]
+    return isinstance(value, float) and target is not None and bool(round_array(np.float64(value), target) == value)
 
 
 def _control(node: Node, inputs: list[Value], state: _Emulation, b: Build, env: dict[str, Value]) -> None:
