@@ -93,6 +93,12 @@ class Build:
         if node.op == "const" and node.output.shape == ():
             self._constants[node.output.name] = node.attrs["value"]
 
+    def know(self, block: Block) -> None:
+        """Note the scalar constants of `block`, for `constant_of`, without appending anything."""
+        for node in block.walk():
+            if node.op == "const" and node.output.shape == ():
+                self._constants[node.output.name] = node.attrs["value"]
+
     def zeros(self, shape: Shape, kind: str = "real") -> Value:
         zero = self.const(0.0 if kind == "real" else 0, kind)
         return self.broadcast(zero, shape=shape) if shape else zero

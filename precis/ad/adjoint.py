@@ -1,0 +1,155 @@
+"""Reverse mode as a Program -> Program pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from precis.ad.activity import FLOATING, active_values
+from precis.ad.extent import Extent
+from precis.ad.fresh import bound_symbols
+from precis.ad.reverse import Back, Nodes, Sweep, reverse
+from precis.errors import UsageError
+from precis.ir.approx import inline_approx
+from precis.ir.build import Build, Names
+from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.rewrite import canonical, substitute
+from precis.ir.size import Size
+from precis.ir.types import At, Block, Container, Cut, Leaf, Program, Tree, Value, shape_of, values_of
+
+MEMORY = 2**30
+_IDENTITIES = ("probe", "stop")
+
+
+def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = False, wrt: Sequence[str] | None = None,
+            side: str = "spec") -> Program:
+    """The adjoint program: from cotangents of the floating results to cotangents of the floating parameters.
+
+    Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of
+    `program` if `keep_results`, then the cotangent of each floating parameter (only of those named in `wrt`, if given), then, where the
+    program holds probes, their tally, real[K, 6]: one row per key of `probe_keys(program)`, columns TALLY_COLUMNS.
+    memory  bytes that the tape of a loop may take under the example binding; loops that need more are run in segments
+    side    which block of `approx` nodes is differentiated: "spec" or "impl"
+    Cotangents of complex values are those of the real inner product Re(conj(g) x).
+    """
+    program = inline_approx(program, side)
+    keys, body = probe_keys(program), program.body
+    names = Names({v.name for v in values_of(body)} | set(program.binding) | set(bound_symbols(body)))
+    inputs = _inputs(program, wrt)
+    sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
+                  Extent(program.binding), _bar_names(program))
+    back = Back(sweep, Build(names))
+    back.b.know(body)
+    cotangents = _cotangents(body, sweep)
+    back.tally = _tally(back.b, len(keys)) if keys else None
+    forward = _sweep(body, cotangents, back)
+    bars = [back.bar(p) for p in inputs]
+    results = (*(body.results if keep_results else ()), *bars, *([back.tally] if back.tally else ()))
+    params = (*body.params, *(c for _, c in cotangents))
+    whole = _without_identities(Block(params, forward + tuple(back.b.nodes), results))
+    return canonical(_program(program, whole))
+
+
+def probe_keys(program: Program) -> tuple:
+    """The distinct keys of the program's probes, in order of the text: the rows of the tally."""
+    return tuple(dict.fromkeys(node.attrs["key"] for node in program.nodes() if node.op == "probe"))
+
+
+def _inputs(program: Program, wrt: Sequence[str] | None) -> list[Value]:
+    params = {p.name: p for p in program.body.params if p.kind in FLOATING}
+    unknown = [name for name in wrt or () if name not in params]
+    if unknown:
+        raise UsageError(f"{unknown[0]} is no floating parameter of {program.name}")
+    return [p for name, p in params.items() if wrt is None or name in wrt]
+
+
+def _sweep(body: Block, cotangents: list[tuple[Value, Value]], back: Back) -> Nodes:
+    for result, g in cotangents:
+        back.add(result, g)
+    return reverse(body.nodes, back)
+
+
+def _bar_names(program: Program) -> dict[str, str]:
+    taken = {c.name for c in program.containers}
+    found: dict[str, str] = {}
+    for c in program.containers:
+        found[c.name] = _free_name(f"{c.name}_bar", taken)
+        taken.add(found[c.name])
+    return found
+
+
+def _free_name(stem: str, taken: Iterable[str]) -> str:
+    while stem in taken:
+        stem += "_"
+    return stem
+
+
+def _cotangents(body: Block, sweep: Sweep) -> list[tuple[Value, Value]]:
+    """(floating result, parameter for its cotangent); each in a container of its own."""
+    found: list[tuple[Value, Value]] = []
+    taken: set[str] = set()
+    for v in body.results:
+        if v.kind in FLOATING:
+            stem = sweep.bar_names.get(v.container, "") if v.container else f"{v.name}_bar"
+            container = _free_name(stem, taken)
+            taken.add(container)
+            found.append((v, Value(sweep.names.fresh(container), v.shape, v.kind, container)))
+    return found
+
+
+def _tally(b: Build, rows: int) -> Value:
+    zeros = b.zeros(shape_of(rows, len(TALLY_COLUMNS)))
+    smallest = At(Size.of(TALLY_COLUMNS.index("smallest")))
+    return b.update(zeros, b.const(float("inf")), at=(Cut(Size(), Size.of(rows)), smallest), container="tallies")
+
+
+def _without_identities(block: Block) -> Block:
+    """Probes and stops have done their work: values stand for themselves."""
+    equal = {n.output.name: n.inputs[0] for n in block.walk() if n.op in _IDENTITIES}
+
+    def end(v: Value) -> Value:
+        while v.name in equal:
+            v = equal[v.name]
+        return v
+    return substitute(block, {name: end(v) for name, v in equal.items()}) if equal else block
+
+
+def _program(program: Program, body: Block) -> Program:
+    params = tuple((p.name, Leaf("value", p.name)) for p in body.params)
+    returns = tuple(Leaf("value", v.name) for v in body.results)
+    body = _drop_identities(body)
+    return Program(f"{program.name}_adjoint", program.sizes, _containers(program, body), body, params + tuple(_size_arguments(program)),
+                   returns, (), program.guards, None, program.constants, program.sources)
+
+
+def _containers(program: Program, body: Block) -> tuple[Container, ...]:
+    known = {c.name: replace(c, role="input" if c.role == "inout" else c.role) for c in program.containers}
+    inputs = {p.container for p in body.params}
+    for v in values_of(body):
+        if v.container and v.container not in known:
+            known[v.container] = Container(v.container, v.shape, v.kind, "input" if v.container in inputs else "local")
+    return tuple(known.values())
+
+
+def _size_arguments(program: Program) -> Iterator[tuple[str, Leaf]]:
+    """Integer parameters of the function, which bind sizes."""
+    for _, tree in program.arguments:
+        for leaf in _leaves(tree):
+            if leaf.what == "size" and leaf.value.symbol:
+                yield leaf.value.symbol, leaf
+
+
+def _leaves(tree: Tree) -> Iterator[Leaf]:
+    if isinstance(tree, Leaf):
+        yield tree
+    else:
+        for t in tree.values() if isinstance(tree, Mapping) else tree:
+            yield from _leaves(t)
+
+
+def _drop_identities(block: Block) -> Block:
+    def nodes(b: Block) -> Block:
+        kept: list[Any] = [replace(n, blocks=tuple(map(nodes, n.blocks))) for n in b.nodes if n.op not in _IDENTITIES]
+        return replace(b, nodes=tuple(kept))
+    return nodes(block)

@@ -1,0 +1,80 @@
+"""How large values are, and in which shape a loop can stack them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from precis.ir.size import Call, Size, call, largest, product
+from precis.ir.types import Range, Shape
+
+UNKNOWN_TRIPS = 4096  # assumed for loops whose count is known at run time only
+_BYTES = {"real": 8, "complex": 16}
+
+
+@dataclass
+class Extent:
+    """Example values of size symbols: the Program's binding, middle values of loop indices, a guess for run-time counts."""
+
+    example: dict[str, int]
+
+    def value(self, size: Size) -> int:
+        return size.value({s: self.example.get(s, UNKNOWN_TRIPS) for s in size.symbols()})
+
+    def bytes(self, shape: Shape, kind: str) -> int:
+        """Bytes of an array; at least 1."""
+        return max(1, max(0, self.value(product(shape))) * (_BYTES.get(kind) or np.dtype(kind).itemsize))
+
+    def enter(self, index: str, range_: Range) -> None:
+        """Give a loop index its middle value."""
+        self.example[index] = self.value(range_.start) + range_.step * (max(0, self.value(range_.trips)) // 2)
+
+
+def stacked_shape(shape: Shape, index: str, range_: Range, local: frozenset[str]) -> Shape | None:
+    """The shape that a loop over `index` can stack for a value of `shape`: each Size at its upper bound over the iterations.
+
+    None where no bound is known, as for sizes that the body binds at run time (`local`).
+    """
+    found = []
+    for size in shape:
+        bound = upper_bound(size, index, range_)
+        if bound is None or bound.symbols() & local:
+            return None
+        found.append(bound if bound == size else largest(bound, 0))
+    return tuple(found)
+
+
+def upper_bound(size: Size, index: str, range_: Range) -> Size | None:
+    """A Size without `index` that `size` never exceeds while the loop runs; None where none is found."""
+    return _bound(size, index, range_.ends, 1)
+
+
+def _bound(size: Size, index: str, ends: tuple[Size, Size], sign: int) -> Size | None:
+    """Upper (sign 1) or lower (sign -1) bound, term by term for calls, by the coefficient of `index` for the rest."""
+    plain, total = Size(), Size()
+    for monomial, k in size.terms:
+        if not any(isinstance(a, Call) and index in Size((((a,), 1),)).symbols() for a in monomial):
+            plain = plain + Size(((monomial, k),))
+            continue
+        atom = _call_bound(monomial[0], index, ends, sign if k > 0 else -sign) if len(monomial) == 1 else None
+        if atom is None:
+            return None
+        total = total + atom * k
+    factor = plain.coefficient(index)
+    if factor is None or factor.constant is None:
+        return None
+    return total + plain.substitute({index: ends[(factor.constant * sign) > 0]})
+
+
+def _call_bound(atom, index: str, ends: tuple[Size, Size], sign: int) -> Size | None:
+    a, b = atom.args
+    if atom.name == "floordiv" and not (b.constant and b.constant > 0):
+        return None
+    bounds = [_bound(s, index, ends, sign) for s in (a, b)]
+    return None if None in bounds else call(atom.name, *bounds)
+
+
+def substituted(shape: Shape, sizes: Mapping[str, Size]) -> Shape:
+    return tuple(d.substitute(sizes) for d in shape)

@@ -1,0 +1,83 @@
+"""A forward block as its reverse sees it: where each value comes from and what recomputing it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from precis.ir.ops import OPS
+from precis.ir.ops.record import CONTRACTION
+from precis.ir.rewrite import free_values, live, sizes_in
+from precis.ir.types import Block, Node, Value
+
+IDENTITIES = ("store", "astype", "probe", "stop")  # the real value of the output is that of the first input
+
+
+@dataclass
+class Forward:
+    """Definitions of one block.
+
+    inputs       of the loop whose body this is, one per leading parameter
+    known_equal  values that equal others by construction
+    equal        value -> a value that it equals, maybe outside the block
+    """
+
+    params: tuple[Value, ...]
+    nodes: tuple[Node, ...]
+    results: tuple[Value, ...]
+    inputs: tuple[Value, ...] = ()
+    known_equal: Mapping[str, Value] = field(default_factory=dict)
+    defined_by: dict[str, Node] = field(init=False)
+    values: dict[str, Value] = field(init=False)
+    place: dict[str, int] = field(init=False)
+    counts: dict[str, Value] = field(init=False)
+    equal: dict[str, Value] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.defined_by = {v.name: n for n in self.nodes for v in n.outputs}
+        self.values = {v.name: v for v in self.params} | {v.name: v for n in self.nodes for v in n.outputs}
+        self.place = {name: k for k, name in enumerate(self.values)}
+        self.counts = {n.attrs["symbol"]: n.inputs[0] for n in self.nodes if n.op == "size"}
+        self.equal = dict(self.known_equal) | {n.output.name: n.inputs[0] for n in self.nodes if n.op in IDENTITIES}
+        for p, r, x in zip(self.params, self.results, self.inputs):
+            if self.root(r).name == p.name:
+                self.equal[p.name] = x
+
+    def root(self, v: Value) -> Value:
+        """The earliest value that `v` equals."""
+        while v.name in self.equal:
+            v = self.equal[v.name]
+        return v
+
+    def wants(self, nodes: Sequence[Node], results: Sequence[Value] = ()) -> list[Value]:
+        """Values of this block that `nodes` and `results` use, size counts included, as roots; each once."""
+        used = [*free_values(Block((), tuple(nodes), tuple(results)))]
+        used += [self.counts[s] for n in nodes for s in sorted(symbols_of(n)) if s in self.counts]
+        roots = {r.name: r for r in map(self.root, used)}
+        return [r for name, r in roots.items() if name in self.values]
+
+    def trimmed(self, node: Node, outputs: Sequence[Value]) -> Node:
+        """`node` with only what these of its outputs need."""
+        if node.op != "loop":
+            return node
+        return live(Block((), (node,), tuple(outputs))).nodes[0]
+
+
+def symbols_of(node: Node) -> frozenset[str]:
+    """Size symbols that a node mentions, nested blocks included."""
+    found = frozenset().union(*(sizes_in(a) for a in node.attrs.values()))
+    for v in (*node.inputs, *node.outputs, *(p for b in node.blocks for p in b.params)):
+        found |= frozenset().union(*(d.symbols() for d in v.shape))
+    return found.union(*(symbols_of(n) for b in node.blocks for n in b.nodes))
+
+
+def expensive(node: Node) -> bool:
+    """Whether `node` is better saved than run again: loops and contractions, inside branches too."""
+    if node.op in ("loop", "while") or (node.op in OPS and OPS[node.op].category == CONTRACTION):
+        return True
+    return any(expensive(n) for b in node.blocks for n in b.nodes)
+
+
+def unnamed(node: Node) -> Node:
+    """`node` with results kept in no container, for values that are recomputed."""
+    return replace(node, outputs=tuple(replace(v, container=None) for v in node.outputs)) if not node.blocks else node

@@ -1,0 +1,116 @@
+"""What a loop saves per iteration so that its reverse finds the forward values that it wants.
+
+Loop-invariant values cost nothing; cheap operations are run again; loops and contractions are not; arrays that an iteration changes by
+updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration. Among all such ways
+the one with the fewest saved bytes is taken (precis/ad/cut.py).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from precis.ad.cut import minimum_cut
+from precis.ad.extent import Extent, stacked_shape
+from precis.ad.forward import Forward, expensive
+from precis.ad.rollback import Cycle, positions_of, stored
+from precis.ir.types import Node, Range, Shape, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """saved: values whose value in each iteration is stacked; rolled: carries that are rolled back; reread: stored values that
+    are read back from the array they were stored in."""
+
+    saved: tuple[Value, ...]
+    rolled: tuple[Cycle, ...]
+    reread: tuple[tuple[Value, Node], ...]
+
+
+@dataclass(frozen=True)
+class Tape:
+    """The stacks of one loop: in which shape a value can be stacked, and what it costs."""
+
+    index: str
+    range: Range
+    local: frozenset[str]
+    extent: Extent
+
+    def shape(self, v: Value) -> Shape | None:
+        return stacked_shape(v.shape, self.index, self.range, self.local)
+
+    def price(self, v: Value) -> float:
+        shape = self.shape(v)
+        return math.inf if shape is None else float(self.extent.bytes(shape, v.kind))
+
+
+def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]) -> Plan:
+    """again(node): whether an expensive node is run again in the reverse all the same."""
+    candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves)]
+    graph = _Graph(forward, candidates, tape, again)
+    cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price)
+    rolled = tuple(c for k, c in enumerate(candidates) if (k,) in cut)
+    names = {v for v in cut if isinstance(v, str)}
+    names |= {r.name for c in rolled for s in c.all_steps() for r in map(forward.root, positions_of(s)) if graph.costly(r.name)}
+    reread = tuple(found for c in rolled for s in c.all_steps() if (found := graph.reread(s)) and found[0].name not in names)
+    saved = [forward.values[name] for name in sorted(names, key=forward.place.__getitem__)]
+    return Plan((*saved, *(v for c in rolled for v in c.saves)), rolled, reread)
+
+
+class _Graph:
+    """Vertices: names of values, and (k,) for rolling back candidate k."""
+
+    def __init__(self, forward: Forward, candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]):
+        self.forward, self.candidates, self.tape, self.again = forward, candidates, tape, again
+        self._costly: dict[str, bool] = {}
+        self.by_rolling: dict[str, tuple[int]] = {}
+        for k, c in enumerate(candidates):
+            self.by_rolling |= dict.fromkeys(c.versions(forward), (k,))
+            self.by_rolling |= {f[0].name: (k,) for s in c.all_steps() if (f := self.reread(s))}
+
+    def reread(self, step) -> tuple[Value, Node] | None:
+        """The stored value (as its root) and how to read it back, unless recomputing it costs nothing."""
+        found = stored(step)
+        if found is None:
+            return None
+        root = self.forward.root(found[0])
+        return (root, found[1]) if root.name in self.forward.values and self.costly(root.name) else None
+
+    def depends(self, vertex):
+        if isinstance(vertex, tuple):
+            return None
+        if vertex in self.by_rolling:
+            return (self.by_rolling[vertex],)
+        return self.recomputed_from(vertex) if self.costly(vertex) else ()
+
+    def recomputed_from(self, name: str) -> list[str] | None:
+        node = self.forward.defined_by.get(name)
+        if node is None or (expensive(node) and not self.again(node)):
+            return None
+        return [v.name for v in self.forward.wants((self.forward.trimmed(node, [self.forward.values[name]]),))]
+
+    def costly(self, name: str) -> bool:
+        """Whether recomputing the value needs something that has to be saved."""
+        if name not in self.forward.values:
+            return False
+        pending = [name]
+        while pending:
+            top = pending[-1]
+            sources = self.recomputed_from(top) if top not in self._costly else ()
+            open_ = [s for s in sources or () if s not in self._costly]
+            if open_:
+                pending += open_
+                continue
+            if top not in self._costly:
+                self._costly[top] = sources is None or any(self._costly[s] for s in sources)
+            pending.pop()
+        return self._costly[name]
+
+    def price(self, vertex) -> float:
+        if isinstance(vertex, tuple):
+            return max(1.0, sum(map(self.tape.price, self.candidates[vertex[0]].saves)))
+        node = self.forward.defined_by.get(vertex)
+        if node is not None and node.op == "loop" and self.again(node) and vertex in (v.name for v in node.outputs[len(node.inputs):]):
+            return math.inf  # the tape of a loop that is run again
+        return self.tape.price(self.forward.values[vertex])

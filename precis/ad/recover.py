@@ -1,0 +1,176 @@
+"""Getting forward values back where the reverse of a block runs.
+
+The reverse of a block is first written as if all forward values were at hand. This pass then puts in front of each reverse node
+what brings back the forward values that the node uses: a row of the tape, a rolled-back array, or the operation run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from precis.ad.forward import Forward, symbols_of, unnamed
+from precis.ad.fresh import renewed_nodes
+from precis.ad.plan import Plan, Tape
+from precis.ad.rollback import Cycle, saving
+from precis.ir.build import Build, Names
+from precis.ir.rewrite import free_values, substitute
+from precis.ir.shapes import identity_index
+from precis.ir.size import Size
+from precis.ir.types import At, Block, Node, Value
+
+Restored = Mapping[str, Value]  # value that a reverse node gives -> forward value that it equals
+
+
+class OutOfOrder(Exception):
+    """A rolled-back array is wanted before the reverse node that restores it."""
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """forward: nodes of the forward body, saves included; stacked, stacks: what it stacks, and the stacks' values outside;
+    states: carries that the reverse loop rolls back, its last parameters."""
+
+    forward: tuple[Node, ...]
+    stacked: tuple[Value, ...]
+    stacks: tuple[Value, ...]
+    states: tuple[int, ...]
+    block: Block
+
+
+class Recovery:
+    """Emits reverse nodes into `b`. recipes: name -> node that computes it from other forward values, None where only a
+    reverse node restores it."""
+
+    def __init__(self, forward: Forward, b: Build, recipes: Mapping[str, Node | None], sizes: Mapping[str, Size]):
+        self.forward, self.b, self.recipes, self.sizes = forward, b, recipes, dict(sizes)
+        self.known: dict[str, Value] = {}
+        self.needed: set[str] = set()
+
+    def reverse(self, nodes: Sequence[Node], results: Sequence[Value], restored: Restored) -> list[Value]:
+        """Emit `nodes`; returns `results` as they are called here."""
+        self.needed = self._closure(self.forward.wants(nodes, results))
+        for node in nodes:
+            (new,) = self._here((node,)).nodes
+            self.b.nodes.append(new)
+            for old, v in zip(node.outputs, new.outputs):
+                if old.name in restored:
+                    self.known.setdefault(self.forward.root(restored[old.name]).name, v)
+        return [self.get(v) for v in results]
+
+    def get(self, v: Value) -> Value:
+        """`v`, brought back if it is a forward value."""
+        v = self.forward.root(v)
+        pending = [v] if v.name in self.forward.values else []
+        while pending:
+            top = pending[-1]
+            missing = [] if top.name in self.known else [w for w in self._sources(top) if w.name not in self.known]
+            pending += missing
+            if not missing:
+                pending.pop()
+                if top.name not in self.known:
+                    self._emit(top)
+        return self.known.get(v.name) or replace(v, shape=tuple(d.substitute(self.sizes) for d in v.shape))
+
+    def _sources(self, v: Value) -> list[Value]:
+        recipe = self.recipes[v.name]
+        if recipe is None:
+            raise OutOfOrder(v.name)
+        return self.forward.wants((self._narrowed(recipe),))
+
+    def _narrowed(self, recipe: Node) -> Node:
+        return self.forward.trimmed(recipe, [o for o in recipe.outputs if o.name in self.needed])
+
+    def _closure(self, wanted: Sequence[Value]) -> set[str]:
+        found = set(self.known)
+        pending = list(wanted)
+        while pending:
+            v = pending.pop()
+            recipe = self.recipes.get(v.name)
+            if v.name not in found and recipe is not None:
+                pending += self.forward.wants((self.forward.trimmed(recipe, [v] if v in recipe.outputs else recipe.outputs),))
+            found.add(v.name)
+        return found
+
+    def _emit(self, v: Value) -> None:
+        recipe = self._narrowed(self.recipes[v.name])  # type: ignore[arg-type]
+        values = self._uses((recipe,))
+        nodes, new = renewed_nodes((recipe,), self.b.names, values, self.sizes)
+        self.b.nodes += nodes
+        for o in recipe.outputs:
+            self.known.setdefault(o.name, new[o.name])
+
+    def _here(self, nodes: tuple[Node, ...]) -> Block:
+        values = self._uses(nodes)
+        return substitute(Block((), nodes, ()), values, self.sizes)
+
+    def _uses(self, nodes: tuple[Node, ...]) -> dict[str, Value]:
+        """Bring back all that `nodes` use: forward values and run-time sizes."""
+        for symbol in sorted(set().union(*map(symbols_of, nodes))):
+            if symbol in self.forward.counts and symbol not in self.sizes:
+                self.sizes[symbol] = self.b.size(self.get(self.forward.counts[symbol]), symbol)
+        return {v.name: self.get(v) for v in free_values(Block((), nodes, ())) if self._is_forward(v)}
+
+    def _is_forward(self, v: Value) -> bool:
+        return v.name in self.forward.values or v.name in self.forward.equal
+
+
+def recover_branch(forward: Forward, reverse: Block, restored: Restored, names: Names) -> Block:
+    """The reverse of a branch, with everything run again from the values around it."""
+    b = Build(names)
+    recovery = Recovery(forward, b, {name: unnamed(n) for name, n in forward.defined_by.items()}, {})
+    return b.block(reverse.params, recovery.reverse(reverse.nodes, reverse.results, restored))
+
+
+def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, index: str, names: Names) -> Recovered:
+    """The reverse of an iteration under `plan`; its index symbol is `index`. Raises OutOfOrder."""
+    steps = [s for c in plan.rolled for s in c.all_steps()]
+    nodes = tuple(n for node in forward.nodes for n in saving(node, steps, names))
+    forward = Forward(forward.params, nodes, forward.results, forward.inputs, forward.known_equal)
+    padded, stacked = _stacked(plan.saved, tape, names)
+    stacks = tuple(Value(names.fresh(), (tape.range.trips, *v.shape), v.kind) for v in stacked)
+    recipes = _recipes(forward, plan) | {v.name: _row(v, s, tape) for v, s in zip(plan.saved, stacks)}
+    b = Build(names)
+    recovery = Recovery(forward, b, recipes, {tape.index: Size.of(index)})
+    states = tuple(j for c in plan.rolled for j in c.carries)
+    params = tuple(_state(forward, j, names) for j in states)
+    recovery.known |= {forward.root(forward.results[j]).name: p for j, p in zip(states, params)}
+    results = recovery.reverse(reverse.nodes, reverse.results, restored)
+    results += [recovery.get(forward.params[j]) for j in states]
+    return Recovered(nodes + padded, stacked, stacks, states, b.block(reverse.params + params, results))
+
+
+def _recipes(forward: Forward, plan: Plan) -> dict[str, Node | None]:
+    found: dict[str, Node | None] = {name: unnamed(n) for name, n in forward.defined_by.items()}
+    found |= {v.name: unnamed(replace(node, outputs=(v,))) for v, node in plan.reread}
+    for cycle in plan.rolled:
+        found |= {s.before.name: s.recipe for s in cycle.all_steps()}
+    return found
+
+
+def _state(forward: Forward, j: int, names: Names) -> Value:
+    p = forward.params[j]
+    return replace(p, name=names.fresh(p.container or ""))
+
+
+def _stacked(saved: Sequence[Value], tape: Tape, names: Names) -> tuple[tuple[Node, ...], tuple[Value, ...]]:
+    """Nodes that pad values to the shapes in which they are stacked, and the padded values."""
+    b, found = Build(names), []
+    for v in saved:
+        shape = tape.shape(v)
+        assert shape is not None, "the plan saves only what can be stacked"
+        found.append(v if shape == v.shape else b.update(b.zeros(shape, v.kind), v, at=identity_index(v.shape)))
+    return tuple(b.nodes), tuple(found)
+
+
+def _row(v: Value, stack: Value, tape: Tape) -> Node:
+    """Reads `v` of the current iteration from its stack."""
+    at = (At(tape.range.iteration(tape.index)), *(identity_index(v.shape) if v.shape != stack.shape[1:] else ()))
+    return Node("slice", (stack,), (replace(v, container=None),), {"at": at})
+
+
+__all__ = ["Cycle", "OutOfOrder", "Recovered", "Recovery", "recover_branch", "recover_loop"]
