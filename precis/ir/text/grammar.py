@@ -1,7 +1,4 @@
-"""What the printer and the parser of the text form share: operators, names, spans, and the forms of nodes and attributes.
-
-The text is Python syntax. docs/grammar.md describes it.
-"""
+"""What the printer and the parser of the text form share: operators, words, names, spans, slices. See docs/grammar.md."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from precis.errors import Span
+from precis.ir.size import Size
 
 ATOM, POWER, UNARY, COMPARE = 16, 14, 13, 6  # how tightly Python's operators bind
 
@@ -51,7 +49,6 @@ UNARIES: dict[str, tuple[str, type[ast.AST]]] = {"neg": ("-", ast.USub), "bit_no
 # `@` stands for these contractions, by the ranks of the operands; any other is written `einsum(a, b, spec="...")`.
 MATMUL = {(2, 2): "ij,jk->ik", (2, 1): "ij,j->i", (1, 2): "i,ij->j", (1, 1): "i,i->"}
 
-KEPT = ("store", "update", "update_add", "tally")  # operations whose result is kept in the container that is assigned to
 INDEXED = {"slice": 1, "update": 2, "update_add": 2}  # operations with an index `at`: operands before those of the index
 SIZE_ATTRS = ("length", "row", "value")  # attributes that hold one Size
 POSITIONAL = {"iota": "length", "index": "value"}  # sources whose only attribute needs no name
@@ -116,3 +113,15 @@ def first_version(container: str, taken: frozenset[str] | set[str]) -> str:
     while name in taken:
         name += "0"
     return name
+
+
+def default_start(dimension: Size, step: int) -> Size:
+    """The start of `x[:stop:step]`."""
+    return Size() if step > 0 else dimension - 1
+
+
+def slice_length(start: Size, stop: Size | None, step: int, dimension: Size) -> Size:
+    """The length of `start:stop:step`: ceil((stop - start) / step), all positions counted from the front."""
+    if step > 0:
+        return ((dimension if stop is None else stop) - start + (step - 1)) // step
+    return (start - (Size.of(-1) if stop is None else stop) + (-step - 1)) // -step
