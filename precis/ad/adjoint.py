@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from precis.ad.activity import FLOATING, active_values
+from precis.ad.back import Back, Sweep
 from precis.ad.extent import Extent
 from precis.ad.fresh import bound_symbols
-from precis.ad.reverse import Back, Nodes, Sweep, reverse
+from precis.ad.reverse import Nodes, reverse
 from precis.errors import UsageError
 from precis.ir.approx import inline_approx
 from precis.ir.build import Build, Names
@@ -26,8 +26,8 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
             side: str = "spec") -> Program:
     """The adjoint program: from cotangents of the floating results to cotangents of the floating parameters.
 
-    Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of
-    `program` if `keep_results`, then the cotangent of each floating parameter (only of those named in `wrt`, if given), then, where the
+    Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of `program` if
+    `keep_results`, then the cotangent of each floating parameter (only of those named in `wrt`, if given), then, where the
     program holds probes, their tally, real[K, 6]: one row per key of `probe_keys(program)`, columns TALLY_COLUMNS.
     memory  bytes that the tape of a loop may take under the example binding; loops that need more are run in segments
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
@@ -42,13 +42,12 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)
-    back.tally = _tally(back.b, len(keys)) if keys else None
+    back.tally = (_tally(back.b, len(keys)),) if keys else ()
     forward = _sweep(body, cotangents, back)
     bars = [back.bar(p) for p in inputs]
-    results = (*(body.results if keep_results else ()), *bars, *([back.tally] if back.tally else ()))
+    results = (*(body.results if keep_results else ()), *bars, *back.tally)
     params = (*body.params, *(c for _, c in cotangents))
-    whole = _without_identities(Block(params, forward + tuple(back.b.nodes), results))
-    return canonical(_program(program, whole))
+    return canonical(_program(program, _without_identities(Block(params, forward + tuple(back.b.nodes), results))))
 
 
 def probe_keys(program: Program) -> tuple:
@@ -112,15 +111,19 @@ def _without_identities(block: Block) -> Block:
         while v.name in equal:
             v = equal[v.name]
         return v
-    return substitute(block, {name: end(v) for name, v in equal.items()}) if equal else block
+    return _kept(substitute(block, {name: end(v) for name, v in equal.items()})) if equal else block
+
+
+def _kept(block: Block) -> Block:
+    nodes = (replace(n, blocks=tuple(map(_kept, n.blocks))) for n in block.nodes if n.op not in _IDENTITIES)
+    return replace(block, nodes=tuple(nodes))
 
 
 def _program(program: Program, body: Block) -> Program:
     params = tuple((p.name, Leaf("value", p.name)) for p in body.params)
     returns = tuple(Leaf("value", v.name) for v in body.results)
-    body = _drop_identities(body)
-    return Program(f"{program.name}_adjoint", program.sizes, _containers(program, body), body, params + tuple(_size_arguments(program)),
-                   returns, (), program.guards, None, program.constants, program.sources)
+    return Program(f"{program.name}_adjoint", program.sizes, _containers(program, body), body,
+                   (*params, *_size_arguments(program)), returns, (), program.guards, None, program.constants, program.sources)
 
 
 def _containers(program: Program, body: Block) -> tuple[Container, ...]:
@@ -146,10 +149,3 @@ def _leaves(tree: Tree) -> Iterator[Leaf]:
     else:
         for t in tree.values() if isinstance(tree, Mapping) else tree:
             yield from _leaves(t)
-
-
-def _drop_identities(block: Block) -> Block:
-    def nodes(b: Block) -> Block:
-        kept: list[Any] = [replace(n, blocks=tuple(map(nodes, n.blocks))) for n in b.nodes if n.op not in _IDENTITIES]
-        return replace(b, nodes=tuple(kept))
-    return nodes(block)

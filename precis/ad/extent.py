@@ -58,7 +58,8 @@ def _bound(size: Size, index: str, ends: tuple[Size, Size], sign: int) -> Size |
         if not any(isinstance(a, Call) and index in Size((((a,), 1),)).symbols() for a in monomial):
             plain = plain + Size(((monomial, k),))
             continue
-        atom = _call_bound(monomial[0], index, ends, sign if k > 0 else -sign) if len(monomial) == 1 else None
+        (first, *rest) = monomial
+        atom = None if rest or isinstance(first, str) else _call_bound(first, index, ends, sign if k > 0 else -sign)
         if atom is None:
             return None
         total = total + atom * k
@@ -68,12 +69,12 @@ def _bound(size: Size, index: str, ends: tuple[Size, Size], sign: int) -> Size |
     return total + plain.substitute({index: ends[(factor.constant * sign) > 0]})
 
 
-def _call_bound(atom, index: str, ends: tuple[Size, Size], sign: int) -> Size | None:
+def _call_bound(atom: Call, index: str, ends: tuple[Size, Size], sign: int) -> Size | None:
     a, b = atom.args
     if atom.name == "floordiv" and not (b.constant and b.constant > 0):
         return None
-    bounds = [_bound(s, index, ends, sign) for s in (a, b)]
-    return None if None in bounds else call(atom.name, *bounds)
+    low, high = _bound(a, index, ends, sign), _bound(b, index, ends, sign)
+    return None if low is None or high is None else call(atom.name, low, high)
 
 
 def substituted(shape: Shape, sizes: Mapping[str, Size]) -> Shape:

@@ -13,7 +13,8 @@ from precis.ir.types import Block, Node, Value, values_of
 _BINDERS = {"loop": "index", "size": "symbol"}
 
 
-def renewed(block: Block, names: Names, values: Mapping[str, Value], sizes: Mapping[str, SizeLike]) -> tuple[Block, dict[str, Value]]:
+def renewed(block: Block, names: Names, values: Mapping[str, Value],
+            sizes: Mapping[str, SizeLike]) -> tuple[Block, dict[str, Value]]:
     """(copy of `block`, old name -> new value of all it defines). Uses follow `values`, sizes follow `sizes`."""
     symbols = {s: names.fresh(s) for s in bound_symbols(block)}
     sizes = {**sizes, **{s: Size.of(t) for s, t in symbols.items()}}

@@ -1,8 +1,8 @@
 """What a loop saves per iteration so that its reverse finds the forward values that it wants.
 
-Loop-invariant values cost nothing; cheap operations are run again; loops and contractions are not; arrays that an iteration changes by
-updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration. Among all such ways
-the one with the fewest saved bytes is taken (precis/ad/cut.py).
+Loop-invariant values cost nothing; cheap operations are run again; loops and contractions are not; arrays that an iteration
+changes by updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration. Among
+all such ways the one with the fewest saved bytes is taken (precis/ad/cut.py).
 """
 
 from __future__ import annotations
@@ -110,7 +110,10 @@ class _Graph:
     def price(self, vertex) -> float:
         if isinstance(vertex, tuple):
             return max(1.0, sum(map(self.tape.price, self.candidates[vertex[0]].saves)))
-        node = self.forward.defined_by.get(vertex)
-        if node is not None and node.op == "loop" and self.again(node) and vertex in (v.name for v in node.outputs[len(node.inputs):]):
-            return math.inf  # the tape of a loop that is run again
-        return self.tape.price(self.forward.values[vertex])
+        return math.inf if self.on_tape_of_rerun(vertex) else self.tape.price(self.forward.values[vertex])
+
+    def on_tape_of_rerun(self, name: str) -> bool:
+        """Whether the value belongs to the tape of an inner loop that is run again."""
+        node = self.forward.defined_by.get(name)
+        return (node is not None and node.op == "loop" and self.again(node)
+                and any(v.name == name for v in node.outputs[len(node.inputs):]))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from precis.ad.forward import Forward, symbols_of, unnamed
 from precis.ad.fresh import renewed_nodes
 from precis.ad.plan import Plan, Tape
-from precis.ad.rollback import Cycle, saving
+from precis.ad.rollback import saving
 from precis.ir.build import Build, Names
 from precis.ir.rewrite import free_values, substitute
 from precis.ir.shapes import identity_index
@@ -126,7 +126,8 @@ def recover_branch(forward: Forward, reverse: Block, restored: Restored, names: 
     return b.block(reverse.params, recovery.reverse(reverse.nodes, reverse.results, restored))
 
 
-def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, index: str, names: Names) -> Recovered:
+def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, index: str,
+                 names: Names) -> Recovered:
     """The reverse of an iteration under `plan`; its index symbol is `index`. Raises OutOfOrder."""
     steps = [s for c in plan.rolled for s in c.all_steps()]
     nodes = tuple(n for node in forward.nodes for n in saving(node, steps, names))
@@ -171,6 +172,3 @@ def _row(v: Value, stack: Value, tape: Tape) -> Node:
     """Reads `v` of the current iteration from its stack."""
     at = (At(tape.range.iteration(tape.index)), *(identity_index(v.shape) if v.shape != stack.shape[1:] else ()))
     return Node("slice", (stack,), (replace(v, container=None),), {"at": at})
-
-
-__all__ = ["Cycle", "OutOfOrder", "Recovered", "Recovery", "recover_branch", "recover_loop"]

@@ -1,7 +1,7 @@
 """Rolling arrays back: a carry that an iteration only changes by updates is restored from the slices that were overwritten.
 
 The versions of such a carry form a chain from the iteration's result back to the parameter. The forward loop saves
-each overwritten slice just before it is overwritten; the reverse loop carries the array itself and undoes one step after the other.
+each overwritten slice just before it is overwritten; the reverse loop carries the array itself and undoes step after step.
 Carries that trade places (double buffering) roll back together, as a cycle.
 """
 
@@ -124,9 +124,10 @@ def _cond_step(forward: Forward, node: Node, after: Value, names: Names) -> Step
 def _branch(block: Block, result: Value, names: Names) -> tuple[Value, tuple[Step, ...]] | None:
     inside = Forward((), block.nodes, block.results)
     found = _chain(inside, inside.root(result), frozenset(), names)
-    if found is None or any(s.node.op not in UPDATES or any(v.name in inside.values for v in s.node.inputs[2:]) for s in found[1]):
+    if found is None or any(s.node.op not in UPDATES for s in found[1]):
         return None
-    return found
+    outside = all(v.name not in inside.values for s in found[1] for v in s.node.inputs[2:])
+    return found if outside else None
 
 
 def _undo_block(steps: tuple[Step, ...], after: Value, names: Names) -> Block:

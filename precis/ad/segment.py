@@ -65,4 +65,5 @@ def _stacks_as_carries(loop: Node, names: Names) -> tuple[Node, tuple[Node, ...]
     params = tuple(_like(v, names) for v in stacks)
     filled = tuple(inside.update(p, r, at=(row,)) for p, r in zip(params, body.results[k:]))
     block = Block(body.params + params, tuple(inside.nodes), body.results[:k] + filled)
-    return replace(loop, inputs=loop.inputs + zeros, blocks=(block,)), tuple(outside.nodes), [*zip(params, stacks), *zip(filled, stacks)]
+    loop = replace(loop, inputs=loop.inputs + zeros, blocks=(block,))
+    return loop, tuple(outside.nodes), [*zip(params, stacks), *zip(filled, stacks)]

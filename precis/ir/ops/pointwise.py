@@ -92,10 +92,13 @@ def _op(name: str, arity: int, kinds: KindRule, spelling: str, rounding: str = E
     return Op(name, POINTWISE, infer, evaluate, adjoint, rounding, flops, spelling)
 
 
-def _conj(b, node, k):
-    """The conjugate of operand k for complex operands: cotangents are those of the real inner product Re(conj(g) x)."""
-    x = node.inputs[k]
+def _conjugate(b, x):
+    """Cotangents are those of the real inner product Re(conj(g) x), so derivatives enter conjugated."""
     return b.conj(x) if x.kind == "complex" else x
+
+
+def _conj(b, node, k):
+    return _conjugate(b, node.inputs[k])
 
 
 def _d_mul(b, n, g):
@@ -104,17 +107,20 @@ def _d_mul(b, n, g):
 
 def _d_div(b, n, g):
     over = b.div(g, _conj(b, n, 1))
-    quotient = b.conj(n.output) if n.output.kind == "complex" else n.output
-    return over, b.neg(b.mul(over, quotient))
+    return over, b.neg(b.mul(over, _conjugate(b, n.output)))
 
 
 def _d_pow(b, n, g):
+    """d(x^p) = p x^(p-1) dx + x^p log(x) dp. Zero for p = 0, and no share of p where x <= 0, where x^p is no function of p."""
     x, p = n.inputs
-    dx = b.mul(g, b.mul(p, b.pow(x, b.sub(p, b.const(1.0)))))
-    if b.constant_of(p) is not None:
-        return dx, None
-    positive = b.gt(x, b.const(0.0))
-    return dx, b.mul(g, b.select(positive, b.mul(n.output, b.log(b.select(positive, x, b.const(1.0)))), b.const(0.0)))
+    one, zero = b.const(1.0, p.kind), b.const(0.0, p.kind)
+    known = b.constant_of(p)
+    if known is not None:
+        return (b.mul(g, _conjugate(b, b.mul(p, b.pow(x, b.const(known - 1, p.kind))))) if known else None), None
+    dx = b.mul(p, b.pow(x, b.select(b.eq(p, zero), one, b.sub(p, one))))
+    defined = b.ne(x, zero) if x.kind == "complex" else b.gt(x, zero)
+    dp = b.select(defined, b.mul(n.output, b.log(b.select(defined, x, one))), zero)
+    return b.mul(g, _conjugate(b, dx)), b.mul(g, _conjugate(b, dp))
 
 
 def _d_pick(relation: str) -> Adjoint:
@@ -132,8 +138,7 @@ def _d_pick(relation: str) -> Adjoint:
 def _scaled(derivative: Callable) -> Adjoint:
     """Unary real function: cotangent times `derivative(b, x, y)`."""
     def rule(b, n, g):
-        d = derivative(b, n.inputs[0], n.output)
-        return (b.mul(g, b.conj(d) if d.kind == "complex" else d),)
+        return (b.mul(g, _conjugate(b, derivative(b, n.inputs[0], n.output))),)
     return rule
 
 
@@ -159,8 +164,19 @@ def _d_hypot(b, n, g):
 def _d_abs(b, n, g):
     x = n.inputs[0]
     if x.kind == "complex":
-        return (b.mul(b.convert(b.div(g, n.output), kind="complex"), x),)
+        zero = b.const(0.0)
+        away = b.gt(n.output, zero)
+        share = b.select(away, b.div(g, b.select(away, n.output, b.const(1.0))), zero)
+        return (b.mul(b.convert(share, kind="complex"), x),)
     return (b.mul(g, b.sign(x)),)
+
+
+def _d_re(b, n, g):
+    return (b.complex(g, b.const(0.0)) if n.inputs[0].kind == "complex" else g,)
+
+
+def _d_im(b, n, g):
+    return (b.complex(b.const(0.0), g) if n.inputs[0].kind == "complex" else None,)
 
 
 def _d_fma(b, n, g):
@@ -187,7 +203,7 @@ _ARITHMETIC = (
     _op("div", 2, _floating, "({0} / {1})", ONCE, 4, _d_div),
     _op("neg", 1, _number, "(-{0})", adjoint=lambda b, n, g: (b.neg(g),)),
     _op("fma", 3, _real, "fma({0}, {1}, {2})", ONCE, 2, _d_fma),
-    _op("sqrt", 1, _floating, "sqrt({0})", ONCE, 4, _scaled(lambda b, x, y: b.div(b.const(0.5), y))),
+    _op("sqrt", 1, _floating, "sqrt({0})", ONCE, 4, _scaled(lambda b, x, y: b.div(b.const(0.5, y.kind), y))),
     _op("mod", 2, _number, "mod({0}, {1})", ONCE, 8, _d_mod),
     _op("fmod", 2, _number, "fmod({0}, {1})", EXACT, 8, _d_fmod),
     _op("floordiv", 2, _number, "floordiv({0}, {1})", ONCE, 4, _zero),
@@ -267,8 +283,8 @@ _LOGIC = (
 
 _COMPLEX = (
     _op("complex", 2, _complex, "complex({0}, {1})", adjoint=lambda b, n, g: (b.re(g), b.im(g))),
-    _op("re", 1, _complex_part, "re({0})", adjoint=lambda b, n, g: (b.complex(g, b.const(0.0)),)),
-    _op("im", 1, _complex_part, "im({0})", adjoint=lambda b, n, g: (b.complex(b.const(0.0), g),)),
+    _op("re", 1, _complex_part, "re({0})", adjoint=_d_re),
+    _op("im", 1, _complex_part, "im({0})", adjoint=_d_im),
     _op("conj", 1, _number, "conj({0})", adjoint=lambda b, n, g: (b.conj(g),)),
 )
 
@@ -279,8 +295,10 @@ def _infer_convert(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 
 def _d_convert(b, n, g):
     source, target = n.inputs[0].kind, n.output.kind
-    if source == "real" and target == "complex":
+    if (source, target) == ("real", "complex"):
         return (b.re(g),)
+    if (source, target) == ("complex", "real"):
+        return (b.complex(g, b.const(0.0)),)
     return (g,) if source == target else (None,)
 
 

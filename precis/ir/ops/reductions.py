@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from precis.ir.ops.record import CONTRACTION, EXACT, ONCE, REDUCTION, STRUCTURE, SUM, Op, Type
-from precis.ir.shapes import text, with_ones, without
+from precis.ir.shapes import ONE, text, with_ones, without
 from precis.ir.size import Size
 from precis.ir.types import Attrs, Cut, Value
 
@@ -46,7 +46,24 @@ def _d_sum(b, n, g):
 
 
 def _d_prod(b, n, g):
-    return (b.div(b.mul(kept(b, n, g), kept(b, n, n.output)), n.inputs[0]),)
+    """The product of the other elements: by division where none of them is zero."""
+    x, axes = n.inputs[0], n.attrs["axes"]
+    gone, safe = _without_zeros(b, x)
+    zeros = kept(b, n, b.sum(b.convert(gone, kind="real"), axes=axes))
+    rest = kept(b, n, b.prod(safe, axes=axes))
+    none, one, zero = b.eq(zeros, b.const(0.0)), b.eq(zeros, b.const(1.0)), b.const(0.0, x.kind)
+    others = b.select(gone, b.select(one, rest, zero), b.select(none, b.div(rest, safe), zero))
+    return (b.mul(kept(b, n, g), _conjugate(b, others)),)
+
+
+def _without_zeros(b, x):
+    """(where x is zero, x with ones there)."""
+    gone = b.eq(x, b.const(0.0, x.kind))
+    return gone, b.select(gone, b.const(1.0, x.kind), x)
+
+
+def _conjugate(b, x):
+    return b.conj(x) if x.kind == "complex" else x
 
 
 def _d_extreme(b, n, g):
@@ -75,7 +92,14 @@ def _d_cumsum(b, n, g):
 
 
 def _d_cumprod(b, n, g):
-    return (b.div(_d_cumsum(b, n, b.mul(g, n.output))[0], n.inputs[0]),)
+    """Before the first zero by division; at it with that zero taken out; nothing behind it."""
+    x, axis = n.inputs[0], n.attrs["axis"]
+    gone, safe = _without_zeros(b, x)
+    first = b.bit_and(gone, b.eq(b.cumsum(b.convert(gone, kind="real"), axis=axis), b.const(1.0)))
+    other = b.cumprod(b.select(first, b.const(1.0, x.kind), x), axis=axis)
+    (here,) = _d_cumsum(b, n, b.mul(g, _conjugate(b, n.output)))
+    (at_zero,) = _d_cumsum(b, n, b.mul(g, _conjugate(b, other)))
+    return (b.select(first, at_zero, b.div(here, _conjugate(b, safe))),)
 
 
 def _single(axes):
@@ -111,8 +135,25 @@ def _infer_einsum(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 def _d_einsum(b, n, g):
     x, y = n.inputs
     a, c, result = contraction_labels(n.attrs["spec"])
-    x, y = (b.conj(v) if v.kind == "complex" else v for v in (x, y))
-    return b.einsum(g, y, spec=f"{result},{c}->{a}"), b.einsum(x, g, spec=f"{a},{result}->{c}")
+    x, y = _conjugate(b, x), _conjugate(b, y)
+    return _contracted(b, g, y, f"{result},{c}->{a}"), _contracted(b, x, g, f"{a},{result}->{c}")
+
+
+def _contracted(b, x, y, spec):
+    """`einsum`, or a plain product where nothing is summed."""
+    a, c, result = contraction_labels(spec)
+    if set(a + c) != set(result):
+        return b.einsum(x, y, spec=spec)
+    return b.mul(_spread(b, x, a, result), _spread(b, y, c, result))
+
+
+def _spread(b, v, labels, result):
+    """`v` with its dimensions in the order of `result` and of length 1 for labels that it lacks."""
+    perm = tuple(labels.index(label) for label in result if label in labels)
+    v = v if perm == tuple(range(len(perm))) else b.transpose(v, perm=perm)
+    dims = iter(v.shape)
+    shape = tuple(next(dims) if label in labels else ONE for label in result) if v.rank else ()
+    return v if shape == v.shape else b.reshape(v, shape=shape)
 
 
 OPS = (

@@ -1,0 +1,97 @@
+"""What the reverse of a block has gathered so far: cotangents, the tally, arrays that reverse loops restore."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from precis.ad.activity import FLOATING
+from precis.ad.extent import Extent
+from precis.ir.build import Build, Names
+from precis.ir.types import Block, Shape, Value
+
+
+@dataclass
+class Sweep:
+    """What all blocks of one sweep share.
+
+    active     names of values whose cotangents count
+    rows       probe key -> row of the tally
+    memory     bytes that the tape of one loop may take
+    bar_names  container -> container of its cotangents
+    equal      values that equal others by construction: the ends of a counted copy of a while
+    again      outputs of loops that the reverse runs again rather than keep their tapes
+    """
+
+    names: Names
+    active: set[str]
+    rows: Mapping[object, int]
+    memory: float
+    extent: Extent
+    bar_names: Mapping[str, str]
+    equal: dict[str, Value] = field(default_factory=dict)
+    again: set[str] = field(default_factory=set)
+
+    def copy_facts(self, new: Value, old: Value) -> None:
+        if old.name in self.active:
+            self.active.add(new.name)
+
+
+@dataclass
+class Back:
+    """The reverse of one block under construction.
+
+    bars      cotangent so far of each forward value
+    tally     the tally so far; () without probes
+    restored  output of a reverse loop -> (output of the forward loop, the input of that loop that it equals)
+    """
+
+    sweep: Sweep
+    b: Build
+    bars: dict[str, Value] = field(default_factory=dict)
+    tally: tuple[Value, ...] = ()
+    restored: dict[str, tuple[Value, Value]] = field(default_factory=dict)
+
+    def active(self, v: Value) -> bool:
+        return v.name in self.sweep.active and v.kind in FLOATING
+
+    def add(self, v: Value, cotangent: Value) -> None:
+        """Accumulate a cotangent that may have a broadcast shape."""
+        if self.active(v):
+            g, old = unbroadcast(self.b, cotangent, v.shape), self.bars.get(v.name)
+            self.bars[v.name] = g if old is None else self.b.add(old, g)
+
+    def bar(self, v: Value) -> Value:
+        """The cotangent of `v`, zeros where there is none yet."""
+        return self.bars[v.name] if v.name in self.bars else self.b.zeros(v.shape, v.kind)
+
+    def take(self, values: tuple[Value, ...]) -> dict[str, Value]:
+        """Remove and return the cotangents of `values`, which are complete."""
+        return {v.name: self.bars.pop(v.name) for v in values if v.name in self.bars}
+
+    def bar_name(self, v: Value) -> str | None:
+        """The container of the cotangents of `v`, when `v` has one."""
+        return self.sweep.bar_names.get(v.container) if v.container else None
+
+    def param(self, v: Value) -> Value:
+        """A parameter that carries the cotangent of `v`."""
+        name = self.bar_name(v)
+        return self.b.value(name or "", v.shape, v.kind, name)
+
+    def tally_param(self) -> tuple[Value, ...]:
+        return tuple(replace(t, name=self.sweep.names.fresh("tallies")) for t in self.tally)
+
+    def given(self, block: Block) -> dict[str, tuple[Value, Value]]:
+        """The part of `restored` that `block` still computes."""
+        alive = {v.name for n in block.nodes for v in n.outputs}
+        return {name: pair for name, pair in self.restored.items() if name in alive}
+
+
+def unbroadcast(b: Build, g: Value, shape: Shape) -> Value:
+    """Sum a cotangent over the dimensions along which an operand of `shape` was broadcast."""
+    lead = g.rank - len(shape)
+    if lead < 0:
+        g, lead = b.broadcast(g, shape=shape), 0
+    axes = tuple(k for k, d in enumerate(g.shape) if k < lead or d != shape[k - lead])
+    g = b.sum(g, axes=axes) if axes else g
+    return g if g.shape == shape else b.reshape(g, shape=shape)

@@ -1,0 +1,123 @@
+"""The reverse of a counted loop: a loop over the same index values, last first, that carries cotangents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from precis.ad.activity import carried
+from precis.ad.back import Back
+from precis.ad.forward import Forward
+from precis.ad.plan import Tape, make_plan
+from precis.ad.recover import OutOfOrder, Recovered, recover_loop
+from precis.ad.rollback import cycles
+from precis.ad.segment import SHORTEST, segment_length, segmented
+from precis.ir.rewrite import free_values, live
+from precis.ir.types import At, Block, Node, Value
+
+Nodes = tuple[Node, ...]
+Reverse = Callable[[Sequence[Node], Back], Nodes]
+
+
+def reverse_loop(node: Node, back: Back, reverse: Reverse) -> Nodes:
+    """Emit the reverse of the loop `node`; returns the forward nodes that stand for it. `reverse` reverses its body."""
+    extent, trips = back.sweep.extent, node.attrs["range"].trips
+    turned = _turn(node, back, reverse)
+    tape_bytes = sum(extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
+    if tape_bytes * extent.value(trips) > back.sweep.memory and extent.value(trips) >= SHORTEST:
+        return _in_segments(node, back, reverse, tape_bytes)
+    return _emit(node, turned, back)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turned:
+    """A reversed loop body.
+
+    carries  positions of the carries whose cotangents it carries, its first parameters
+    free     outer values into whose cotangents it adds, its next parameters; then the tally if `tallied`, then rolled-back states
+    index    its size symbol
+    """
+
+    carries: tuple[int, ...]
+    free: tuple[Value, ...]
+    tallied: bool
+    recovered: Recovered
+    index: str
+
+
+def _turn(node: Node, back: Back, reverse: Reverse) -> _Turned:
+    """Reverse the body of a loop; `back` itself is left as it is."""
+    sweep, (body,) = back.sweep, node.blocks
+    sweep.extent.enter(node.attrs["index"], node.attrs["range"])
+    carries = tuple(j for j, (_, p, _, o) in enumerate(carried(node)) if back.active(p) or back.active(o))
+    ends = [body.params[j] for j in carries]
+    free = [v for v in free_values(body) if back.active(v)]
+    side = Back(sweep, back.b.child(), {}, back.tally_param())
+    end_bars, free_bars, tally = [side.param(v) for v in ends], [side.param(v) for v in free], side.tally
+    side.bars.update(zip((v.name for v in free), free_bars))
+    for j, g in zip(carries, end_bars):
+        side.add(body.results[j], g)
+    _add_rows(node, side, back)
+    forward = reverse(body.nodes, side)
+    changed = [(v, g) for v, g in zip(free, free_bars) if side.bars[v.name] is not g]
+    tallied = side.tally is not tally
+    params = (*end_bars, *(g for _, g in changed), *(tally if tallied else ()))
+    results = [*map(side.bar, ends), *(side.bars[v.name] for v, _ in changed), *(side.tally if tallied else ())]
+    recovered, index = _recover(node, forward, live(side.b.block(params, results)), side)
+    return _Turned(carries, tuple(v for v, _ in changed), tallied, recovered, index)
+
+
+def _add_rows(node: Node, side: Back, back: Back) -> None:
+    """Cotangents of stacked outputs: each iteration takes its row."""
+    row = At(node.attrs["range"].iteration(node.attrs["index"]))
+    for r, o in list(zip(node.blocks[0].results, node.outputs))[len(node.inputs):]:
+        if o.name in back.bars:
+            side.add(r, side.b.slice(back.bars[o.name], at=(row,)))
+
+
+def _recover(node: Node, nodes: Nodes, block: Block, side: Back) -> tuple[Recovered, str]:
+    """The reverse body with its forward values brought back, and its index symbol."""
+    sweep, (body,) = side.sweep, node.blocks
+    forward = Forward(body.params, nodes, body.results, node.inputs, sweep.equal)
+    tape = Tape(node.attrs["index"], node.attrs["range"], frozenset(forward.counts), sweep.extent)
+    given, index = side.given(block), sweep.names.fresh(tape.index)
+    wanted = forward.wants(block.nodes, block.results)
+    barred: set[str] = set()
+
+    def again(n: Node) -> bool:
+        return any(o.name in sweep.again or tape.shape(o) is None for o in n.outputs)
+    while True:
+        found = [c for c in cycles(forward, {o.name for o, _ in given.values()}, sweep.names) if not barred & c.versions(forward)]
+        plan = make_plan(forward, wanted, found, tape, again)
+        try:
+            return recover_loop(forward, block, {k: x for k, (_, x) in given.items()}, plan, tape, index, sweep.names), index
+        except OutOfOrder as problem:
+            barred.add(problem.name)
+
+
+def _emit(node: Node, turned: _Turned, back: Back) -> Nodes:
+    """Emit the reverse loop; returns the forward loop with its tape."""
+    found, (body,) = turned.recovered, node.blocks
+    inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *map(back.bar, turned.free)]
+    inits += [*(back.tally if turned.tallied else ()), *(node.outputs[j] for j in found.states)]
+    back.take(node.outputs)
+    outs = iter(back.b.loop(node.attrs["range"].reverse(), inits, found.block, turned.index))
+    ends = [(node.inputs[j], next(outs)) for j in turned.carries]
+    back.bars.update((v.name, next(outs)) for v in turned.free)
+    back.tally = (next(outs),) if turned.tallied else back.tally
+    back.restored.update((s.name, (node.outputs[j], node.inputs[j])) for s, j in zip(outs, found.states))
+    for v, g in ends:
+        back.add(v, g)
+    taped = Block(body.params, found.forward, body.results + found.stacked)
+    return (replace(node, outputs=node.outputs + found.stacks, blocks=(taped,)),)
+
+
+def _in_segments(node: Node, back: Back, reverse: Reverse, tape_bytes: float) -> Nodes:
+    sweep = back.sweep
+    trips = sweep.extent.value(node.attrs["range"].trips)
+    carry_bytes = sum(sweep.extent.bytes(p.shape, p.kind) for p in node.blocks[0].params)
+    cut = segmented(node, segment_length(trips, tape_bytes, carry_bytes, sweep.memory), sweep.names)
+    for new, old in cut.copies:
+        sweep.copy_facts(new, old)
+    sweep.again.update(o.name for o in cut.inner.outputs)
+    return cut.init + reverse_loop(cut.node, back, reverse)
