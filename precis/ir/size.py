@@ -89,6 +89,8 @@ class Size:
 
     def __floordiv__(self, other: SizeLike) -> Size:
         b = Size.of(other)
+        if b.constant == 0:
+            raise ZeroDivisionError(f"{self} // 0")
         if b.constant == 1:
             return self
         if self.constant is not None and b.constant:

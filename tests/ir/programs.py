@@ -45,11 +45,11 @@ def heat() -> Program:
     def part(rows, columns):
         return c.slice(w, at=(rows, columns))
 
-    sides = [part(cut(2, N), inside[1]), part(cut(0, N - 2), inside[1]),
-             part(inside[0], cut(2, M)), part(inside[0], cut(0, M - 2))]
-    total = c.add(c.add(c.add(sides[0], sides[1]), sides[2]), sides[3])
+    old = part(*inside)
+    total = c.add(part(cut(2, N), inside[1]), part(cut(0, N - 2), inside[1]))
+    total = c.add(c.add(total, part(inside[0], cut(2, M))), part(inside[0], cut(0, M - 2)))
     change = c.mul(nu, c.sub(total, c.mul(c.const(4.0), part(*inside))))
-    new = c.call("update", w, c.add(part(*inside), change), at=inside, container="u")
+    new = c.call("update", w, c.add(old, change), at=inside, container="u")
     body = c.block((w,), (new,))
     b.span = at(19, 5)
     (final,) = b.loop(Range(ZERO, Size.of("T")), (u,), body, "t")

@@ -56,7 +56,7 @@ class Expressions:
         return f"{self.operand(node.inputs[0], left)} {infix.sign} {self.operand(node.inputs[1], right)}", p
 
     def _unary(self, node: Node) -> tuple[str, int] | None:
-        if node.op not in UNARIES or node.attrs or node.inputs[0].name in self.literals:  # `-2.0` is a constant
+        if node.op not in UNARIES or node.attrs or (node.op == "neg" and node.inputs[0].name in self.literals):
             return None
         return UNARIES[node.op][0] + self.operand(node.inputs[0], UNARY), UNARY
 
