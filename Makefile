@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check clean
+.PHONY: demo test check reports clean
 
 demo: $(VENV)/ready
 	$(BIN)/precis demo --out out/demo
 
 test: $(VENV)/ready
 	$(BIN)/python -m pytest
+
+# The committed reports; their timings are those of the machine that runs this.
+reports: $(VENV)/ready
+	for name in arclength heat conjugate_gradients wet_bulb; do $(BIN)/precis demo $$name --out reports/$$name || exit; done
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

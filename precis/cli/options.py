@@ -6,6 +6,7 @@ import argparse
 import math
 from pathlib import Path
 
+HELD_OUT_SEEDS = 1000  # the first seed of held-out inputs (precis.tune.FIRST_SEED)
 TARGETS = ("cpu", "cuda", "hip")
 
 EPILOG = """exit codes:
@@ -95,7 +96,7 @@ def _program(p: argparse.ArgumentParser) -> None:
 
 
 def _data(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--seed", type=_count, default=0, metavar="N", help="seed of the first inputs (default: 0)")
+    p.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the tuning input (default: 0)")
     p.add_argument("--size", type=_positive, metavar="N", help="problem size given to the generator")
 
 
@@ -161,9 +162,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"expected an integer from 0, not {text!r}")
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) >= HELD_OUT_SEEDS:
+        words = (
+            f"expected an integer from 0 to {HELD_OUT_SEEDS - 1}, not {text!r}; seeds beyond are for held-out inputs"
+        )
+        raise argparse.ArgumentTypeError(words)
     return int(text)
 
 

@@ -11,6 +11,7 @@ from precis.report.model import ContainerRow, Number
 from precis.report.numbers import factor, plural, short
 
 NAMES_SHOWN = 3
+WORDS = {"measurement": "measured here", "estimate": "by the cost model", "count": "counted", "bound": "proved"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ def _formats(rows: Sequence[ContainerRow]) -> str:
     lowered = Counter(row.chosen for row in rows if row not in kept and row not in raised)
     groups = [(count, name) for name, count in sorted(lowered.items(), key=lambda item: _width(item[0]), reverse=True)]
     groups = [(count, f"can be {name}" if k == 0 else name) for k, (count, name) in enumerate(groups)]
-    must = any(row.reason for row in kept)
-    groups += _group("must rise to", raised) + _group("must stay" if must else "can stay", kept)
+    groups += _group("must rise to", raised) + _group("must stay", [row for row in kept if row.must])
+    groups += _idle([row for row in kept if not row.must])
     (count, text), rest = groups[0], groups[1:]
     return ", ".join([f"{_of(count, rows)} {text}", *(f"{n} {phrase}" for n, phrase in rest)])
 
@@ -62,6 +63,15 @@ def _group(verb: str, rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:
     named = ", ".join(_where(row) for row in rows[:NAMES_SHOWN])
     more = f", and {len(rows) - NAMES_SHOWN} more" if len(rows) > NAMES_SHOWN else ""
     return [(len(rows), f"{verb} {formats} ({named}{more})")]
+
+
+def _idle(rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:
+    """Those that could be narrower, but nothing would get faster."""
+    return (
+        [(len(rows), f"{'stays' if len(rows) == 1 else 'stay'} as {'it is' if len(rows) == 1 else 'they are'}")]
+        if rows
+        else []
+    )
 
 
 def _where(row: ContainerRow) -> str:
@@ -85,15 +95,12 @@ def _gain(gain: Gain) -> str:
         if number is not None and number.value is not None
     ]
     phrases = [_ratio(number.value or 0.0, text) for number, text in known]
-    measured = [number.word == "measurement" for number, _ in known]
+    words = [WORDS[number.word] for number, _ in known]
     if not known:
         return ""
-    if all(measured):
-        return f"{', '.join(phrases)}, {'both ' if len(known) > 1 else ''}measured here"
-    if not any(measured):
-        return f"{', '.join(phrases)}, {'both ' if len(known) > 1 else ''}by the cost model"
-    words = ("measured here" if m else "by the cost model" for m in measured)
-    return ", ".join(f"{phrase} {word}" for phrase, word in zip(phrases, words))
+    if len(known) > 1 and len(set(words)) == 1:
+        return f"{', '.join(phrases)}, both {words[0]}"
+    return ", ".join(f"{phrase} ({word})" for phrase, word in zip(phrases, words))
 
 
 def _ratio(value: float, text: str) -> str:

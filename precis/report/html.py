@@ -101,7 +101,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
         _table(output_table(report)),
         _figure(charts.samples_chart(report.samples, report.tolerance), SAMPLES),
     )
-    yield _section("Numbers", "", [(tag("h3", group), _table(table)) for group, table in fact_tables(report)])
+    yield _section("Numbers", "", [(tag("h3", group), _table(table, "facts")) for group, table in fact_tables(report)])
     yield _section("Machine", "", _pairs(report.machine))
     yield _section("Limits", "", _items(report.limits))
     yield _section("Files", "", _items(report.files))

@@ -1,8 +1,8 @@
 """What a report says, as data: frozen, JSON-able, free of layout. The printers read only this.
 
 Every quantity that precis found is a Number, which carries its word: bound (proved), estimate (first order, or a cost
-model), measurement (observed). Errors are relative 2-norms per output unless the unit says otherwise; a share is an
-error divided by the tolerance, so that 1 uses it up.
+model), measurement (observed), count (exact, by counting). Errors are relative 2-norms per output unless the unit
+says otherwise; a share is an error divided by the tolerance, so that 1 uses it up.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SCHEMA = 1
-WORDS = ("bound", "estimate", "measurement")
+WORDS = ("bound", "estimate", "measurement", "count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class ContainerRow:
     estimate    predicted share of the tolerance under the chosen formats
     attributed  share of the tolerance that the emulated run's attribution gives it
     reason      why it keeps a wide format, in plain words; "" where it does not
+    must        whether a narrower format would break the tolerance or the range (else: would gain nothing)
     """
 
     name: str
@@ -61,6 +62,7 @@ class ContainerRow:
     attributed: Number | None = None
     seen: Range | None = None
     reason: str = ""
+    must: bool = False
 
     @property
     def line(self) -> str:
@@ -112,11 +114,12 @@ class BudgetPart:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Attribution of the worst measured tuning run; the parts sum to `explained` times the measured share."""
+    """Attribution of the error on the tuning input. With several outputs the parts divide the root sum square of their
+    errors, and `measured` is that of the worst output."""
 
     parts: tuple[BudgetPart, ...]
     measured: float  # share of the tolerance
-    explained: float | None  # attributed / measured
+    explained: float | None  # sum of the parts / what they divide
     word: str  # of the parts: "measurement" when attributed to real residuals, "estimate" when predicted
 
 
@@ -143,7 +146,7 @@ class SampleRow:
 
 @dataclass(frozen=True, slots=True)
 class OutputRow:
-    """One floating output (mutated arguments included): worst measured error over held-out inputs."""
+    """One floating output (mutated arguments included): its measured error on the tuning input."""
 
     name: str
     error: Number

@@ -30,7 +30,7 @@ def factor(x: float | None) -> str:
 
 
 def percent(x: float | None) -> str:
-    """A share in per cent: 34 %, 3.4 %, 0.12 %, < 0.01 %."""
+    """A share in per cent: 34 %, 3.4 %, 0.12 %, < 0.01 %; from tenfold on as a factor: 38x."""
     if x is None or math.isnan(x):
         return "–"
     if math.isinf(x):
@@ -41,9 +41,14 @@ def percent(x: float | None) -> str:
     sign = "-" if x < 0 else ""
     if p < 0.01:
         return "> -0.01 %" if sign else "< 0.01 %"
-    if p >= 1e5:
-        return f"{sign}{scientific(p)} %"
+    if p >= 1e3:
+        return f"{sign}{short(abs(x))}x"
     return f"{sign}{p:.2f} %" if p < 1 else f"{sign}{p:.1f} %" if p < 10 else f"{sign}{p:.0f} %"
+
+
+def of_tolerance(x: float) -> str:
+    """34 % of the tolerance; 38 times the tolerance."""
+    return f"{percent(x)} of the tolerance" if abs(x) < 10 else f"{short(x)} times the tolerance"
 
 
 def in_unit(x: float | None, unit: str) -> str:

@@ -9,7 +9,7 @@ from precis.report.model import ContainerRow, Number, OutputRow, Range, Report, 
 from precis.report.numbers import in_unit, percent, plural, scientific, short
 
 ROWS_SHOWN = 120
-WORD = {"bound": "bound", "estimate": "estimate", "measurement": "measured"}
+WORD = {"bound": "bound", "estimate": "estimate", "measurement": "measured", "count": "counted"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,11 @@ def _site_row(row: SiteRow, alone: bool) -> tuple[str, ...]:
 
 
 def output_table(report: Report) -> Table:
-    """One row per floating output: estimate, worst measured error, what is left of the tolerance."""
+    """One row per floating output: estimate, measured error, what that is of the tolerance."""
     columns = (
         Column("output", "code"),
         Column("estimate", "number"),
-        Column("worst measured", "number"),
+        Column("measured", "number"),
         Column("of the tolerance", "number"),
         Column("samples", "number"),
     )
@@ -113,7 +113,7 @@ def _output_row(row: OutputRow, tolerance: float) -> tuple[str, ...]:
     samples = "" if row.error.samples is None else str(row.error.samples)
     return (
         row.name,
-        scientific(row.estimate.value if row.estimate else None),
+        scientific(row.estimate.value) if row.estimate else "",
         scientific(row.error.value),
         percent(share),
         samples,
@@ -130,10 +130,8 @@ def fact_tables(report: Report) -> list[tuple[str, Table]]:
         Column("samples", "number"),
         Column("note"),
     )
-    return [
-        (g, _table(columns, [f for f in report.facts if f.group == g], lambda f: (f.label, *_number_row(f.number))))
-        for g in groups
-    ]
+    rows = {g: [(f.label, *_number_row(f.number)) for f in report.facts if f.group == g] for g in groups}
+    return [(g, Table(columns, tuple(found))) for g, found in rows.items()]
 
 
 def _number_row(number: Number) -> tuple[str, str, str, str]:

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from precis.report.numbers import factor, in_unit, percent, plural, scientific, short
+from precis.report.numbers import factor, in_unit, of_tolerance, percent, plural, scientific, short
 
 CASES = [
     (scientific, 3e-7, "3.0e-7"),
@@ -29,7 +29,10 @@ CASES = [
     (percent, 1e-9, "< 0.01 %"),
     (percent, -1e-9, "> -0.01 %"),
     (percent, -0.25, "-25 %"),
-    (percent, 5e4, "5.0e6 %"),
+    (percent, 38.1, "38.1x"),
+    (percent, 5e4, "5e4x"),
+    (of_tolerance, 0.34, "34 % of the tolerance"),
+    (of_tolerance, 38.0, "38 times the tolerance"),
     (percent, math.inf, "∞"),
     (percent, None, "–"),
 ]

@@ -107,7 +107,7 @@ def test_the_same_report_gives_the_same_text(printer):
 
 
 def test_a_number_needs_its_word():
-    with pytest.raises(ValueError, match="bound, estimate, measurement"):
+    with pytest.raises(ValueError, match="bound, estimate, measurement, count"):
         Number(1.0, "guess")
 
 

@@ -1,0 +1,190 @@
+"""What the commands do. Each returns an Outcome; only `run` prints it, so that --json has stdout to itself."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from precis.bitwidth import device_named, sensitivity
+from precis.bitwidth.select import OFFERED
+from precis.cli.demo import Demo, demo_named, demos
+from precis.cli.folder import staged
+from precis.cli.load import Job, load_job
+from precis.cli.progress import Progress
+from precis.cli.text import analysis_document, analysis_text, tune_text
+from precis.emit import emit
+from precis.errors import ToleranceNotMet, UsageError
+from precis.formats import FORMATS, Assignment, format_named
+from precis.lift import lift
+from precis.report import pages, report_of
+from precis.report.json import document
+from precis.report.rows import Asked
+from precis.tune import HELD_OUT, tune
+
+NOT_MET = ToleranceNotMet.exit_code
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """text for people, document for machines, and the exit code."""
+
+    text: str
+    document: Mapping[str, Any]
+    code: int = 0
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command that was chosen, print its outcome, return its exit code."""
+    with _progress(arguments.quiet) as say, redirect_stdout(sys.stderr), _told_warnings():
+        outcome = COMMANDS[arguments.command](arguments, say)
+    print(json.dumps(outcome.document, allow_nan=False) if arguments.json else outcome.text)
+    return outcome.code
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Say]:
+    if quiet:
+        yield lambda step: None
+        return
+    with Progress() as progress:
+        yield progress
+
+
+@contextmanager
+def _told_warnings() -> Iterator[None]:
+    """Warnings of precis as one line each, without the place in its code; nothing of other packages' warnings."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.filterwarnings("once", category=RuntimeWarning, message=".* is interpreted: ")
+        warnings.showwarning = lambda message, *_: print(f"precis: warning: {message}", file=sys.stderr)
+        yield
+
+
+def _tune(a: argparse.Namespace, say: Say) -> Outcome:
+    with _output(a.out) as folder:
+        say(f"loading {a.program}")
+        job = load_job(a.program, a.inputs, a.seed, a.size)
+        return _tuned(a, job, a.rtol, folder, say)
+
+
+def _demo(a: argparse.Namespace, say: Say) -> Outcome:
+    if a.list_demos:
+        rows = {name: {"function": d.function, "rtol": d.rtol, "about": d.about} for name, d in demos().items()}
+        return Outcome("\n".join(f"{name:<20} {row['about']}" for name, row in rows.items()), rows)
+    demo: Demo = demo_named(a.name)
+    with _output(a.out) as folder:
+        say(f"loading the bundled program {demo.path.stem}")
+        job = load_job(f"{demo.path}:{demo.function}", None, a.seed, a.size or demo.size)
+        return _tuned(a, job, a.rtol or demo.rtol, folder, say)
+
+
+def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, say: Say) -> Outcome:
+    formats, pins = _formats(a.formats), {name: _format(fmt) for name, fmt in a.pin}
+    device = device_named(a.device or "cpu")
+    say(f"tuning {job.function.__name__}")
+    found = tune(
+        job.function,
+        *job.arguments,
+        rtol=rtol,
+        inputs=job.inputs,
+        formats=formats,
+        pins=pins,
+        device=device,
+        held_out=HELD_OUT if a.samples is None else a.samples,
+        progress=say,
+    )
+    say("emitting the source")
+    source = emit(found.program, found.assignment, a.target)
+    files = ("report.md", "report.json", "report.html", "assignment.json", *sorted(source.files))
+    report = report_of(found, target=a.target, asked=Asked(formats, pins), files=files, progress=say)
+    if folder is not None:
+        texts = {**pages(report), "assignment.json": found.assignment.to_json(), **source.files}
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    return Outcome(tune_text(report, a.out), document(report), 0 if found.holds else NOT_MET)
+
+
+def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
+    say(f"loading {a.program}")
+    job = load_job(a.program, a.inputs, a.seed, a.size)
+    say(f"analysing {job.function.__name__}")
+    program = lift(job.function, *job.arguments)
+    found = sensitivity(program, job.arguments)
+    return Outcome(analysis_text(program, found, a.rtol), analysis_document(program, found, a.rtol))
+
+
+def _emit(a: argparse.Namespace, say: Say) -> Outcome:
+    with _output(a.out) as folder:
+        say(f"loading {a.program}")
+        job = load_job(a.program, a.inputs, a.seed, a.size)
+        say(f"emitting {job.function.__name__}")
+        program = lift(job.function, *job.arguments)
+        source = emit(program, _assignment(a, program), a.target)
+        if folder is not None:
+            source.write(folder)
+    text = f"wrote {', '.join(sorted(source.files))} into {a.out}" if a.out else source.text
+    return Outcome(text, {"target": source.target, "main": source.main, "files": dict(source.files)})
+
+
+def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
+    say(f"loading {a.program}")
+    job = load_job(a.program, a.inputs, a.seed, a.size)
+    say(f"lifting {job.function.__name__}")
+    program = lift(job.function, *job.arguments)
+    names = [c.name for c in program.containers]
+    return Outcome(str(program), {"program": program.name, "text": str(program), "containers": names})
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace, Say], Outcome]] = {
+    "tune": _tune,
+    "analyze": _analyze,
+    "emit": _emit,
+    "inspect": _inspect,
+    "demo": _demo,
+}
+
+
+def _output(out: Path | None):
+    """The folder to write into; None where nothing is written."""
+    return nullcontext(None) if out is None else staged(out)
+
+
+def _formats(names: tuple[str, ...] | None) -> tuple[str, ...]:
+    return OFFERED if names is None else tuple(_format(name) for name in names)
+
+
+def _format(name: str) -> str:
+    try:
+        return format_named(name).name
+    except ValueError as problem:
+        raise UsageError(str(problem), hints=(f"formats: {', '.join(FORMATS)}",)) from None
+
+
+def _assignment(a: argparse.Namespace, program) -> Assignment:
+    """The formats that --assignment and --pin give, else those of the program."""
+    chosen = program.original or Assignment.uniform("binary64")
+    if a.assignment is not None:
+        chosen = _read_assignment(a.assignment)
+    known = [c.name for c in program.containers]
+    for name, fmt in a.pin:
+        if name not in known:
+            raise UsageError(f"there is no array or scalar {name}", hints=(f"names: {', '.join(known)}",))
+        chosen = chosen.with_storage({name: _format(fmt)})
+    return chosen
+
+
+def _read_assignment(path: Path) -> Assignment:
+    try:
+        return Assignment.from_json(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise UsageError(f"cannot read {path}: {problem.strerror or problem}") from None
+    except ValueError as problem:
+        raise UsageError(f"{path}: {problem}", hints=("`precis tune --out` writes such a file",)) from None

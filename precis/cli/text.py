@@ -1,0 +1,115 @@
+"""What people read on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from precis.bitwidth import Sensitivity, estimate
+from precis.formats import Assignment
+from precis.ir.types import Program
+from precis.report.markup import visible
+from precis.report.model import Report
+from precis.report.numbers import percent, short
+from precis.report.rows import code_at, finite
+from precis.report.tables import Table, verdict_table
+
+STORED = ("binary32", "bfloat16", "binary16")
+ROWS = 40
+CELL = 60
+
+
+def tune_text(report: Report, out: Path | None) -> str:
+    """The sentence; then where the pages are, or the verdict where nothing was written."""
+    parts = [f"{visible(report.headline)}.".replace("`", "")]
+    parts += [f"warning: {visible(w)}" for w in report.warnings]
+    if out is not None:
+        sources = ", ".join(f for f in report.files if not _page(f))
+        parts += [f"report: {out / 'report.html'}", f"source: {sources}"]
+    else:
+        parts += ["", aligned(verdict_table(report)), "", "--out DIR writes the whole report and the source."]
+    return "\n".join(parts)
+
+
+def _page(name: str) -> bool:
+    return name.startswith("report.") or name == "assignment.json"
+
+
+def aligned(table: Table) -> str:
+    """A table in columns; long cells are cut."""
+    rows = [[c.name for c in table.columns], *([_cut(cell) for cell in row] for row in table.rows[:ROWS])]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(table.columns))]
+    right = [c.kind == "number" for c in table.columns]
+    lines = ["  ".join(c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right)).rstrip() for row in rows]
+    hidden = len(table.rows) - ROWS + table.more
+    return "\n".join([*lines, f"... {hidden} more"] if hidden > 0 else lines)
+
+
+def _cut(cell: str) -> str:
+    shown = visible(cell).replace("\n", " ")
+    return shown if len(shown) <= CELL else f"{shown[: CELL - 1]}…"
+
+
+def analysis_text(program: Program, s: Sensitivity, rtol: float) -> str:
+    """Containers by the error that each would make alone in every format, in tolerances; then the statements."""
+    document = analysis_document(program, s, rtol)
+    head = f"{program.name}: estimated error, in tolerances of {short(rtol)}, if stored or computed alone in a format"
+    parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"])]
+    return "\n".join(parts)
+
+
+def _priced(what: str, rows: Sequence[dict[str, Any]]) -> str:
+    cells = [[what, *STORED, "range", "statement" if what == "computed" else ""]]
+    for row in rows[:ROWS]:
+        shares = [percent(row["share"][name]) for name in STORED]
+        seen = f"{short(row['smallest'])} to {short(row['largest'])}" if row["largest"] else ""
+        cells.append([_cut(row["name"]), *shares, seen, _cut(row.get("code", ""))])
+    widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]
+    lines = [
+        "  ".join(
+            c.ljust(w) if k in (0, len(row) - 1) else c.rjust(w) for k, (c, w) in enumerate(zip(row, widths))
+        ).rstrip()
+        for row in cells
+    ]
+    return "\n".join([*lines, f"... {len(rows) - ROWS} more"] if len(rows) > ROWS else lines)
+
+
+def analysis_document(program: Program, s: Sensitivity, rtol: float) -> dict[str, Any]:
+    """The same as data, most sensitive first. All shares are estimates."""
+    uniform = {name: estimate(s, s.question.unrounded(Assignment.uniform(name))) for name in STORED}
+    containers = [
+        {
+            "name": name,
+            **_row(row),
+            "share": {f: finite(e.by_container.get(name, 0.0) / rtol) for f, e in uniform.items()},
+        }
+        for name, row in s.containers.items()
+    ]
+    sites = [
+        {
+            "name": site,
+            "code": code_at(program, site),
+            **_row(row.compute),
+            "share": {f: finite(e.by_site.get(site, 0.0) / rtol) for f, e in uniform.items()},
+        }
+        for site, row in s.sites.items()
+        if site
+    ]
+    return {
+        "precis_analysis": 1,
+        "word": "estimate",
+        "program": program.name,
+        "tolerance": rtol,
+        "samples": s.samples,
+        "containers": sorted(containers, key=_hardest),
+        "sites": sorted(sites, key=_hardest),
+    }
+
+
+def _row(row) -> dict[str, Any]:
+    return {"sensitivity": finite(row.rms), "smallest": finite(row.smallest), "largest": finite(row.largest)}
+
+
+def _hardest(row: dict[str, Any]) -> tuple[float, str]:
+    return -(row["sensitivity"] or 0.0), row["name"]

@@ -1,0 +1,161 @@
+"""The numbers of a report, each with its word, and its limits in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from precis.bitwidth.cost import seconds
+from precis.report.model import Fact, Number
+from precis.report.numbers import percent, plural, short
+from precis.report.rows import finite
+
+if TYPE_CHECKING:
+    from precis.tune import Tuned
+
+BOUNDARY = "with the casts at inputs and outputs"
+EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
+DECISIONS = 0.1  # of the error, from which they are worth a sentence
+BRIEF = 1e-3  # s
+
+
+def error(tuned: Tuned) -> Number:
+    """The worst measured error, over all inputs that were run."""
+    samples = tuned.measurement.samples + tuned.validation.samples
+    return Number(finite(tuned.error), "measurement", samples=samples)
+
+
+def facts(tuned: Tuned) -> tuple[Fact, ...]:
+    """Everything measured, estimated and counted, in the order of the page."""
+    return (*_errors(tuned), *_speed(tuned), *_memory(tuned), *_work(tuned))
+
+
+def _errors(tuned: Tuned) -> Iterator[Fact]:
+    e, m, v = tuned.estimate, tuned.measurement, tuned.validation
+    yield Fact("error", "worst measured error", _noted(error(tuned), f"tolerance {short(tuned.rtol)}"))
+    yield Fact(
+        "error",
+        "measured on the tuning input",
+        Number(finite(m.error), "measurement", "", m.samples, f"against {m.reference}"),
+    )
+    if v.samples:
+        yield Fact(
+            "error", "worst on held-out inputs", Number(finite(v.worst), "measurement", "", v.samples, _seeds(v.seeds))
+        )
+    yield Fact(
+        "error", "estimated, roundings independent", Number(finite(e.rms), "estimate", "", e.samples, "before any run")
+    )
+    worst = "every rounding at its largest and of the worst sign"
+    yield Fact("error", "estimated, worst signs", Number(finite(e.absolute), "estimate", "", e.samples, worst))
+    if m.explained is not None:
+        attributed = Number(finite(m.explained * m.combined), "estimate", "", m.samples, "along the runs really taken")
+        yield Fact("error", "attributed", attributed)
+        yield Fact(
+            "error",
+            "error explained",
+            Number(finite(m.explained), "estimate", "share", m.samples, "attributed / measured"),
+        )
+    if m.decisions is not None:
+        note = "of the error: trips and branches that fell otherwise"
+        yield Fact("error", "decisions", Number(finite(m.decisions), "estimate", "share", m.samples, note))
+
+
+def _seeds(seeds: tuple[int, ...]) -> str:
+    return f"seeds {min(seeds)} to {max(seeds)}" if seeds else ""
+
+
+def _noted(number: Number, note: str) -> Number:
+    return Number(number.value, number.word, number.unit, number.samples, note)
+
+
+def speed(tuned: Tuned) -> Number | None:
+    """Original time over tuned time: measured where it ran on the machine that was asked for, else modelled."""
+    if tuned.assignment == tuned.original:
+        return None
+    if tuned.timing and tuned.device.kind == "cpu":
+        return Number(finite(tuned.timing.speedup), "measurement", "x", tuned.timing.samples, BOUNDARY)
+    return modelled_speed(tuned)
+
+
+def modelled_speed(tuned: Tuned) -> Number:
+    before, after = (seconds(tuned.work, a, tuned.device) for a in (tuned.original, tuned.assignment))
+    return Number(
+        before / after if after else None, "estimate", "x", note=f"cost model of {tuned.device.name}, casts inside only"
+    )
+
+
+def _speed(tuned: Tuned) -> Iterator[Fact]:
+    best = speed(tuned)
+    if best is None:
+        return
+    yield Fact("speed", "speed", best)
+    if best.word == "measurement":
+        yield Fact("speed", "modelled speed", modelled_speed(tuned))
+    if tuned.timing:
+        t = tuned.timing
+        yield Fact(
+            "speed", "original", Number(t.original, "measurement", "s", t.samples, "median, compiled, this machine")
+        )
+        yield Fact("speed", "tuned", Number(t.tuned, "measurement", "s", t.samples, f"median, compiled, {BOUNDARY}"))
+
+
+def memory(tuned: Tuned) -> Number | None:
+    """Bytes of the named arrays before over after."""
+    return (
+        None
+        if tuned.assignment == tuned.original
+        else Number(tuned.memory, "count", "x", note="named arrays and scalars")
+    )
+
+
+def _memory(tuned: Tuned) -> Iterator[Fact]:
+    ratio = memory(tuned)
+    if ratio is not None:
+        yield Fact("memory", "memory", ratio)
+    yield Fact("memory", "original", Number(tuned.work.memory(tuned.original), "count", "bytes"))
+    yield Fact("memory", "tuned", Number(tuned.work.memory(tuned.assignment), "count", "bytes"))
+
+
+def _work(tuned: Tuned) -> Iterator[Fact]:
+    x = tuned.executions
+    rows = (("reference runs", x.reference, ""), ("sweeps for the estimate", x.prediction, "forward and reverse"),
+            ("emulated runs", x.emulated, ""), ("sweeps for the attribution", x.attribution, "exact and rounded run"),
+            ("held-out runs", x.validation, "each with its reference; never tuned on"))  # fmt: skip
+    for label, count, note in rows:
+        yield Fact("executions", label, Number(float(count), "count", "count", note=note))
+
+
+def limits(tuned: Tuned) -> tuple[str, ...]:
+    """What these numbers do not say."""
+    return tuple(_limits(tuned))
+
+
+def _limits(tuned: Tuned) -> Iterator[str]:
+    m, v = tuned.measurement, tuned.validation
+    if v.samples:
+        runs = plural(v.samples, "held-out input")
+        yield f"Errors were measured on {runs} and the tuning input: evidence, not proof for other inputs."
+    else:
+        yield "Only the tuning input was run. Give a generator of inputs to have the result checked on others."
+    yield f"The reference ran in {m.reference}. Only rounding is judged, not the discretisation."
+    if m.explained is not None and not EXPLAINED[0] <= m.explained <= EXPLAINED[1]:
+        yield f"The attribution explains {percent(m.explained)} of the measured error: its shares are indications only."
+    if m.sweeps and m.explained and abs(m.sweeps[0] - m.sweeps[1]) > abs(m.explained):
+        exact, rounded = (percent(x) for x in m.sweeps)
+        yield f"Rounding acts nonlinearly: exact adjoints explain {exact} of the error, rounded ones {rounded}."
+    if m.decisions is not None and abs(m.decisions) > DECISIONS:
+        yield f"{percent(m.decisions)} of the error comes from decisions (trips, branches) that rounding changed."
+    if tuned.estimate.overflow:
+        yield f"Values may leave the range of their format in: {', '.join(tuned.estimate.overflow[:8])}."
+    if not math.isfinite(m.error):
+        yield "The run was not finite."
+    yield from _limits_of_speed(tuned)
+
+
+def _limits_of_speed(tuned: Tuned) -> Iterator[str]:
+    if tuned.timing and tuned.timing.original < BRIEF:
+        yield "A run takes less than a millisecond: the call may cost more than the work, and the speed says little."
+    if tuned.device.kind != "cpu":
+        yield f"Speed is that of the cost model of {tuned.device.name}: data-sheet rates, good for ratios only."
+    yield "Memory counts the arrays and scalars that the program names, not temporaries or the interpreter."

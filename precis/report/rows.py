@@ -1,0 +1,178 @@
+"""Rows of the verdict: every container and site of a tuned Program with its formats, shares and reasons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from precis.bitwidth.estimate import estimate, overflows
+from precis.bitwidth.probes import place_classes
+from precis.bitwidth.select import OFFERED, SAFETY
+from precis.formats import FORMATS, Assignment, Format, format_named
+from precis.ir.emulate import ROUNDED
+from precis.ir.types import Container, Program
+from precis.report.model import ContainerRow, Number, Option, Options, Range, SiteRow
+from precis.report.numbers import of_tolerance, short
+
+if TYPE_CHECKING:
+    from precis.tune import Tuned
+
+CONTAINERS_PRICED = 150  # whose single formats are estimated; a report shows fewer
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user asked for beyond what Tuned keeps: formats offered, and pinned names."""
+
+    formats: tuple[str, ...] = OFFERED
+    pins: Mapping[str, str] | None = None
+
+    def storable(self, original: Assignment, names: Iterable[str]) -> tuple[Format, ...]:
+        """Storage formats that a container may have been given, widest first."""
+        found = {format_named(name) for name in self.formats} | {original.storage_of(name) for name in names}
+        return tuple(sorted((f for f in found if f.storable), key=width, reverse=True))
+
+
+def width(fmt: Format) -> tuple[int, int]:
+    """Orders formats from narrow to wide."""
+    return fmt.bits, fmt.precision
+
+
+def floating(program: Program) -> list[Container]:
+    """The containers that have a format, in the order of the program."""
+    return [c for c in program.containers if c.kind in ROUNDED]
+
+
+def container_rows(tuned: Tuned, asked: Asked, options: Sequence[Options]) -> tuple[ContainerRow, ...]:
+    """One row per floating container."""
+    priced = {row.container: row for row in options}
+    return tuple(_container_row(tuned, asked, c, priced.get(c.name)) for c in floating(tuned.program))
+
+
+def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | None) -> ContainerRow:
+    chosen, original = tuned.assignment.storage_of(c.name), tuned.original.storage_of(c.name)
+    reason, must = "", False
+    if width(chosen) >= width(original) and options is not None:
+        reason, must = reason_to_stay(tuned, asked, c.name, options)
+    row = tuned.sensitivity.containers.get(c.name)
+    return ContainerRow(
+        c.name,
+        c.span.site if c.span else "",
+        shape_text(c, tuned.sensitivity.binding),
+        c.role,
+        original.name,
+        chosen.name,
+        share(tuned, tuned.estimate.by_container.get(c.name), tuned.estimate.samples),
+        share(tuned, tuned.measurement.by_container.get(c.name), tuned.measurement.samples),
+        Range(finite(row.smallest), row.largest) if row and row.largest else None,
+        reason,
+        must,
+    )
+
+
+def site_rows(tuned: Tuned) -> tuple[SiteRow, ...]:
+    """One row per source statement that computes, in the order of the source."""
+    found = sorted({*tuned.sensitivity.sites, *tuned.measurement.by_site} - {""}, key=by_line)
+    return tuple(_site_row(tuned, site) for site in found)
+
+
+def _site_row(tuned: Tuned, site: str) -> SiteRow:
+    a, m, e = tuned.assignment, tuned.measurement, tuned.estimate
+    return SiteRow(
+        site,
+        code_at(tuned.program, site),
+        tuned.original.compute_of(site).name,
+        a.compute_of(site).name,
+        a.accumulate[site].name if site in a.accumulate else "",
+        share(tuned, e.by_site.get(site), e.samples),
+        share(tuned, m.by_site.get(site), m.samples),
+    )
+
+
+def share(tuned: Tuned, part: float | None, samples: int) -> Number | None:
+    """A part of the error as a share of the tolerance. Attribution is first order too: an estimate."""
+    return None if part is None else Number(part / tuned.rtol, "estimate", "share", samples)
+
+
+def options_of(tuned: Tuned, asked: Asked) -> tuple[Options, ...]:
+    """What every container would cost in error in each storage format, alone with those that share its storage."""
+    s, classes = tuned.sensitivity, place_classes(tuned.program)
+    names = [c.name for c in floating(tuned.program)][:CONTAINERS_PRICED]
+    exact, formats = Assignment.uniform(FORMATS["binary64"]), asked.storable(tuned.original, names)
+    found: dict[tuple[str, str], dict[str, Option]] = {}
+    for name in names:
+        place = classes.get(("storage", name), ("storage", name))
+        if place not in found:
+            members = [c for c in names if classes.get(("storage", c), ("storage", c)) == place]
+            found[place] = {f.name: _option(s, exact, members, f) for f in formats}
+    chosen = {name: tuned.assignment.storage_of(name).name for name in names}
+    return tuple(
+        Options(n, chosen[n], tuple(found[classes.get(("storage", n), ("storage", n))].values())) for n in names
+    )
+
+
+def _option(s, exact: Assignment, members: Sequence[str], fmt: Format) -> Option:
+    alone = estimate(s, s.question.unrounded(exact.with_storage(dict.fromkeys(members, fmt))))
+    part = math.hypot(*(alone.by_container.get(name, 0.0) for name in members))
+    over = any(overflows(s.containers[name], fmt) for name in members if name in s.containers)
+    return Option(fmt.name, part, over)
+
+
+def reason_to_stay(tuned: Tuned, asked: Asked, name: str, options: Options) -> tuple[str, bool]:
+    """(why nothing narrower was chosen, whether it could not have been)."""
+    if name in (asked.pins or {}):
+        return "pinned by you", True
+    narrower = [o for o in options.options if width(FORMATS[o.format]) < width(FORMATS[options.chosen])]
+    if not narrower:
+        return "", False
+    fitting = [o for o in narrower if not o.overflow]
+    if not fitting:
+        return f"values seen leave the range of {' and '.join(o.format for o in narrower)}", True
+    best = min(fitting, key=lambda o: o.share)
+    words = f"in {best.format} it alone would use {of_tolerance(best.share)} (estimate)"
+    if best.share > 1.0:
+        return words, True
+    used = tuned.estimate.rms / tuned.rtol
+    if math.hypot(used, best.share) > SAFETY:
+        return f"{words}, which the others leave no room for", True
+    return f"{words}, but nothing would get faster (cost model)", False
+
+
+def scaled(options: Sequence[Options], tolerance: float) -> tuple[Options, ...]:
+    """Options with errors divided by the tolerance."""
+    return tuple(
+        Options(
+            row.container, row.chosen, tuple(Option(o.format, o.share / tolerance, o.overflow) for o in row.options)
+        )
+        for row in options
+    )
+
+
+def shape_text(c: Container, binding: Mapping[str, int]) -> str:
+    """130 x 130; symbols stay where their value is known only while the program runs."""
+    return " x ".join(str(d.value(binding)) if d.symbols() <= set(binding) else str(d) for d in c.shape)
+
+
+def code_at(program: Program, site: str) -> str:
+    """The text of the line of a site; "" where the source is not known."""
+    file, _, number = site.rpartition(":")
+    lines = program.sources.get(file, "").splitlines()
+    return lines[int(number) - 1].strip() if number.isdigit() and 0 < int(number) <= len(lines) else ""
+
+
+def by_line(site: str) -> tuple[str, int]:
+    """Sorts sites as their lines stand in the source."""
+    file, _, number = site.rpartition(":")
+    return file, int(number) if number.isdigit() else 0
+
+
+def finite(x: float) -> float | None:
+    return x if math.isfinite(x) else None
+
+
+def closest(tuned: Tuned) -> str:
+    """The smallest error that any proposal reached, in words; "" where none was run."""
+    errors = [p.measurement.error for p in tuned.tried if math.isfinite(p.measurement.error)]
+    return f"the closest of {len(tuned.tried)} tried had {short(min(errors))}" if errors else ""
