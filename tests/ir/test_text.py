@@ -88,7 +88,8 @@ def every_form(
     _57 = array('h', (2,), 'int32')
     mutates(x=x)
     return {'a': (_3, _4, [_5]), 1: (_6, _9, _14, _20), 'n': size(2*N), 'k': static(7), 'z': None, 'rest': (c, _33, _43, r, _57, \
-round(x, format='tf32', key=('storage', 'x')), einsum(x, w, spec='i,i->', accumulate=Format('odd', 5, -3, 4, 8, True, True)), reshape(iota(N), shape=(N, 1)))}
+round(x, format='tf32', key=('storage', 'x')), einsum(x, w, spec='i,i->', accumulate=Format('odd', 5, -3, 4, 8, True, True)), \
+reshape(iota(N), shape=(N, 1)))}
 """
 
 
@@ -241,9 +242,9 @@ def test_constant_slices_round_trip(dimension, start, length, step):
 def test_irregular_index_operands():
     b = Build(Names({"N"}))
     x, i, j = b.value("x", (N, N), "real", "x"), b.value("i", (N,), "int64", "i"), b.value("j", (), "int64", "j")
-    outs = (b.slice(x, i, j, at=(Pick(1), Pick(0))), b.slice(x, i, at=(Pick(0), Pick(0))), b.slice(x, i, j, at=(Pick(0), Pick(1))))
-    containers = [Container("x", (N, N), "real", "input"), Container("i", (N,), "int64", "input"), Container("j", (), "int64", "input")]
-    p = canonical(simple(b.block((x, i, j), outs), containers))
+    outs = (b.slice(x, i, j, at=(Pick(1), Pick(0))), b.slice(x, i, at=(Pick(0), Pick(0))),
+            b.slice(x, i, j, at=(Pick(0), Pick(1))))
+    p = canonical(simple(b.block((x, i, j), outs), [Container(v.name, v.shape, v.kind, "input") for v in (x, i, j)]))
     assert "slice(x, i, j, at=s_[operand(1), operand(0)])" in show(p) and "x[i, j]" in show(p)
     assert parse(show(p)) == p
 
@@ -268,8 +269,9 @@ def test_awkward_names_round_trip(name):
     b = Build()
     x = b.value("x", (), "real", name or None)
     body = b.block((x,), (b.call("store", b.sin(x), container=name or None),))
-    p = Program(name, (("n." + name, 3),), (Container(name, (), "real", "input"),) if name else (), body, ((name, value_leaf(x)),),
-                {name: value_leaf(body.results[0])})
+    containers = (Container(name, (), "real", "input"),) if name else ()
+    returns = {name: value_leaf(body.results[0])}
+    p = Program(name, (("n." + name, 3),), containers, body, ((name, value_leaf(x)),), returns)
     if name != "\ud800":  # no text file holds it
         assert parse(show(p)) == canonical(p)
 
@@ -302,5 +304,6 @@ def test_static_arguments_and_returns():
 def test_a_format_that_has_no_name():
     b = Build()
     x = b.value("x", (), "real", "x")
-    p = canonical(simple(b.block((x,), (b.round(x, format=Format("own", 6, -9, 9, 16)),)), [Container("x", (), "real", "input")], ()))
+    rounded = b.round(x, format=Format("own", 6, -9, 9, 16))
+    p = canonical(simple(b.block((x,), (rounded,)), [Container("x", (), "real", "input")], ()))
     assert parse(show(p)) == p

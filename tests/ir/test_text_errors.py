@@ -143,7 +143,8 @@ def test_damaged_text_is_refused_or_read(p, data):
     text = show(data.draw(st.sampled_from([p, heat()])))
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 30)))
-    new = data.draw(st.sampled_from(["", "u", "0", "-1", "N", "(", ")", ",", "_0 = ", "size(", "[", "]", " = ", "\n", "1.5", "x__9", "*"]))
+    new = data.draw(st.sampled_from(
+        ["", "u", "0", "-1", "N", "(", ")", ",", "_0 = ", "size(", "[", "]", " = ", "\n", "1.5", "x__9", "*"]))
     try:
         q = parse(text[:start] + new + text[end:])
     except ParseError:

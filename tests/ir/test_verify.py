@@ -10,7 +10,7 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.text import parse
-from precis.ir.types import At, Block, Container, Cut, Guard, Leaf, Node, Pick, Program, Range, Value
+from precis.ir.types import At, Block, Container, Cut, Guard, Leaf, Node, Program, Range, Value
 from precis.ir.verify import BLOCKS, CHECKS, verify
 from tests.ir.programs import N, heat
 
@@ -78,6 +78,7 @@ LOOP, WHILE, COND, APPROX, SIZE = (node(op) for op in ("loop", "while", "cond", 
 MUL, STORE, SLICE, UPDATE = (node(op) for op in ("mul", "store", "slice", "update"))
 PART, PICKED = node("slice", 1), node("slice", 2)
 REAL, INTEGER = (next(n for n in GOOD.nodes() if n.op == "const" and n.attrs["kind"] == k) for k in ("real", "int64"))
+ARRAY = {"value": ArrayConstant(("hash", (2,))), "kind": "real"}
 UNKNOWN = Value("nowhere", (N,))
 S = GOOD.body.params[2]
 
@@ -117,7 +118,8 @@ BROKEN = {
     "its container s is real of shape ()": changed(STORE, outputs=(retyped(STORE.output, container="s"),)),
     # Uses.
     "nowhere is used before it is defined": changed(MUL, inputs=(UNKNOWN, S)),
-    "x__1 is used outside its block": replace(GOOD, body=replace(GOOD.body, results=(*GOOD.body.results[:-1], LOOP.blocks[0].params[0]))),
+    "x__1 is used outside its block": replace(GOOD, body=replace(GOOD.body, results=(
+        *GOOD.body.results[:-1], LOOP.blocks[0].params[0]))),
     "is used as": changed(MUL, inputs=(retyped(X, kind="complex"), S)),
     # Nodes.
     "unknown operation 'frob'": changed(MUL, op="frob"),
@@ -135,7 +137,7 @@ BROKEN = {
     "the real constant is 1": changed(REAL, attrs={"value": 1, "kind": "real"}),
     "the int64 constant is 9223372036854775808": changed(INTEGER, attrs={"value": 2**63, "kind": "int64"}),
     "the array constant hash is missing": replace(GOOD, body=replace(GOOD.body, nodes=(
-        *GOOD.body.nodes, Node("const", (), (Value("q", (Size.of(2),)),), {"value": ArrayConstant(("hash", (2,))), "kind": "real"})))),
+        *GOOD.body.nodes, Node("const", (), (Value("q", (Size.of(2),)),), ARRAY)))),
     # Control.
     "is no Range with a step other than 0": changed(LOOP, attrs={**LOOP.attrs, "range": Range(Size(), N, 0)}),
     "the loop index 'N' is bound already": changed(LOOP, attrs={**LOOP.attrs, "index": "N"}),
@@ -180,8 +182,7 @@ def test_an_error_has_the_place_of_its_node():
 
 def test_constants_of_the_right_shape():
     out = Value("q", (Size.of(2),))
-    p = replace(GOOD, body=replace(GOOD.body, nodes=(
-        *GOOD.body.nodes, Node("const", (), (out,), {"value": ArrayConstant(("hash", (2,))), "kind": "real"}))))
+    p = replace(GOOD, body=replace(GOOD.body, nodes=(*GOOD.body.nodes, Node("const", (), (out,), ARRAY))))
     verify(replace(p, constants={"hash": np.zeros(2)}))
     with pytest.raises(VerifyError, match=r"has shape \(3,\), not \(2,\)"):
         verify(replace(p, constants={"hash": np.zeros(3)}))
@@ -198,7 +199,7 @@ def f(x: input[real], n: input[int64]):
 """
     p = parse(text)
     verify(replace(p, original=Assignment.uniform("binary32")))
-    with pytest.raises(VerifyError, match="y and x share their storage, but the original assignment stores binary64 and binary32"):
+    with pytest.raises(VerifyError, match="share their storage, but the original assignment stores binary64 and binary32"):
         verify(replace(p, original=Assignment(storage={"x": FORMATS["binary32"]}, default=FORMATS["binary64"])))
 
 
