@@ -19,15 +19,16 @@ from precis.cli.folder import staged
 from precis.cli.load import Job, load_job
 from precis.cli.progress import Progress
 from precis.cli.text import analysis_document, analysis_text, tune_text
-from precis.emit import emit
+from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, format_named
 from precis.lift import lift
 from precis.report import pages, report_of
 from precis.report.json import document
 from precis.report.rows import Asked
-from precis.tune import HELD_OUT, tune
+from precis.tune import HELD_OUT, Tuned, tune
 
+INTERPRETED = " is interpreted: "  # in the warning of precis.emit.engine
 NOT_MET = ToleranceNotMet.exit_code
 Say = Callable[[str], None]
 
@@ -43,10 +44,16 @@ class Outcome:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command that was chosen, print its outcome, return its exit code."""
+    _check_target(getattr(arguments, "target", engine.TARGETS[0]))
     with _progress(arguments.quiet) as say, redirect_stdout(sys.stderr), _told_warnings():
         outcome = COMMANDS[arguments.command](arguments, say)
-    print(json.dumps(outcome.document, allow_nan=False) if arguments.json else outcome.text)
+    print(json.dumps(outcome.document, allow_nan=False) if arguments.json else outcome.text, flush=True)
     return outcome.code
+
+
+def _check_target(target: str) -> None:
+    if target not in engine.TARGETS:
+        raise UsageError(f"source for {target} cannot be written yet", hints=(f"targets: {', '.join(engine.TARGETS)}",))
 
 
 @contextmanager
@@ -60,11 +67,19 @@ def _progress(quiet: bool) -> Iterator[Say]:
 
 @contextmanager
 def _told_warnings() -> Iterator[None]:
-    """Warnings of precis as one line each, without the place in its code; nothing of other packages' warnings."""
+    """That there is no compiler, said once and without a place in the code; nothing of other packages' warnings."""
+    told: set[str] = set()
+
+    def tell(message: Warning | str, *_: object) -> None:
+        reason = str(message).partition(INTERPRETED)[2]
+        if reason not in told:
+            told.add(reason)
+            print(f"precis: warning: programs are interpreted: {reason}", file=sys.stderr)
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        warnings.filterwarnings("once", category=RuntimeWarning, message=".* is interpreted: ")
-        warnings.showwarning = lambda message, *_: print(f"precis: warning: {message}", file=sys.stderr)
+        warnings.filterwarnings("always", category=RuntimeWarning, message=f".*{INTERPRETED}")
+        warnings.showwarning = tell
         yield
 
 
@@ -102,14 +117,24 @@ def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, sa
         progress=say,
     )
     say("emitting the source")
-    source = emit(found.program, found.assignment, a.target)
-    files = ("report.md", "report.json", "report.html", "assignment.json", *sorted(source.files))
-    report = report_of(found, target=a.target, asked=Asked(formats, pins), files=files, progress=say)
+    files, refusal = _source(found, a.target)
+    names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
+    warned = [f"no source was written: {refusal.message}"] if refusal else []
+    report = report_of(found, target=a.target, asked=Asked(formats, pins), warnings=warned, files=names, progress=say)
     if folder is not None:
-        texts = {**pages(report), "assignment.json": found.assignment.to_json(), **source.files}
-        for name, text in texts.items():
+        for name, text in {**pages(report), "assignment.json": found.assignment.to_json(), **files}.items():
             (folder / name).write_text(text, encoding="utf-8")
-    return Outcome(tune_text(report, a.out), document(report), 0 if found.holds else NOT_MET)
+    return Outcome(
+        tune_text(report, a.out), document(report), refusal.exit_code if refusal else 0 if found.holds else NOT_MET
+    )
+
+
+def _source(found: Tuned, target: str) -> tuple[Mapping[str, str], NotEmittable | None]:
+    """The emitted files; none where the program cannot be emitted, which does not spoil what was found about it."""
+    try:
+        return engine.emit(found.program, found.assignment, target).files, None
+    except NotEmittable as refusal:
+        return {}, refusal
 
 
 def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
@@ -127,7 +152,7 @@ def _emit(a: argparse.Namespace, say: Say) -> Outcome:
         job = load_job(a.program, a.inputs, a.seed, a.size)
         say(f"emitting {job.function.__name__}")
         program = lift(job.function, *job.arguments)
-        source = emit(program, _assignment(a, program), a.target)
+        source = engine.emit(program, _assignment(a, program), a.target)
         if folder is not None:
             source.write(folder)
     text = f"wrote {', '.join(sorted(source.files))} into {a.out}" if a.out else source.text

@@ -39,6 +39,7 @@ def report_of(
     made      date and time, left out by default so that equal results give equal pages
     """
     asked, say = asked or Asked(), progress or (lambda line: None)
+    compiled = facts.Compiled.of(tuned)
     say("pricing every format of every container")
     options = rows.scaled(rows.options_of(tuned, asked), tuned.rtol)
     containers, sites = rows.container_rows(tuned, asked, options), rows.site_rows(tuned)
@@ -51,7 +52,7 @@ def report_of(
         device=tuned.device.name,
         tolerance=tuned.rtol,
         met=tuned.holds,
-        headline=_headline(tuned, containers),
+        headline=_headline(tuned, containers, compiled),
         containers=containers,
         sites=sites,
         options=options,
@@ -60,18 +61,18 @@ def report_of(
         samples=tuple(_samples(tuned)),
         outputs=tuple(_outputs(tuned)),
         sources=source.source_files(tuned, containers, sites),
-        facts=facts.facts(tuned),
+        facts=facts.facts(tuned, compiled),
         machine=machine(),
-        warnings=tuple(warnings),
+        warnings=(*warnings, *compiled.warnings),
         limits=facts.limits(tuned),
         files=tuple(files),
         made=made,
     )
 
 
-def _headline(tuned: Tuned, containers: Sequence[ContainerRow]) -> str:
+def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.Compiled) -> str:
     if tuned.holds:
-        gain = Gain(facts.speed(tuned), facts.memory(tuned))
+        gain = Gain(facts.speed(tuned, compiled), facts.memory(tuned))
         return headline(containers, tuned.rtol, facts.error(tuned), tuned.validation.samples, gain)
     own = short(tuned.measurement.error)
     parts = [

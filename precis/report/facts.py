@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from precis.bitwidth.cost import seconds
+from precis.emit import engine
 from precis.report.model import Fact, Number
 from precis.report.numbers import percent, plural, short
 from precis.report.rows import finite
@@ -26,9 +28,29 @@ def error(tuned: Tuned) -> Number:
     return Number(finite(tuned.error), "measurement", samples=samples)
 
 
-def facts(tuned: Tuned) -> tuple[Fact, ...]:
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """How the original and the tuned program run here: reason says why they are interpreted, "" where they are not;
+    bytes of the workspace of one call."""
+
+    reason: str
+    original: int
+    tuned: int
+
+    @staticmethod
+    def of(tuned: Tuned) -> Compiled:
+        binding = tuned.sensitivity.binding
+        before, after = (engine.compile(tuned.program, a) for a in (tuned.original, tuned.assignment))
+        return Compiled(before.reason or after.reason, before.peak_bytes(binding), after.peak_bytes(binding))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return (f"the program was interpreted, so no speed is measured: {self.reason}",) if self.reason else ()
+
+
+def facts(tuned: Tuned, compiled: Compiled) -> tuple[Fact, ...]:
     """Everything measured, estimated and counted, in the order of the page."""
-    return (*_errors(tuned), *_speed(tuned), *_memory(tuned), *_work(tuned))
+    return (*_errors(tuned), *_speed(tuned, compiled), *_memory(tuned, compiled), *_work(tuned))
 
 
 def _errors(tuned: Tuned) -> Iterator[Fact]:
@@ -69,11 +91,11 @@ def _noted(number: Number, note: str) -> Number:
     return Number(number.value, number.word, number.unit, number.samples, note)
 
 
-def speed(tuned: Tuned) -> Number | None:
+def speed(tuned: Tuned, compiled: Compiled) -> Number | None:
     """Original time over tuned time: measured where it ran on the machine that was asked for, else modelled."""
     if tuned.assignment == tuned.original:
         return None
-    if tuned.timing and tuned.device.kind == "cpu":
+    if tuned.timing and tuned.device.kind == "cpu" and not compiled.reason:
         return Number(finite(tuned.timing.speedup), "measurement", "x", tuned.timing.samples, BOUNDARY)
     return modelled_speed(tuned)
 
@@ -85,14 +107,14 @@ def modelled_speed(tuned: Tuned) -> Number:
     )
 
 
-def _speed(tuned: Tuned) -> Iterator[Fact]:
-    best = speed(tuned)
+def _speed(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
+    best = speed(tuned, compiled)
     if best is None:
         return
     yield Fact("speed", "speed", best)
     if best.word == "measurement":
         yield Fact("speed", "modelled speed", modelled_speed(tuned))
-    if tuned.timing:
+    if tuned.timing and not compiled.reason:
         t = tuned.timing
         yield Fact(
             "speed", "original", Number(t.original, "measurement", "s", t.samples, "median, compiled, this machine")
@@ -109,12 +131,15 @@ def memory(tuned: Tuned) -> Number | None:
     )
 
 
-def _memory(tuned: Tuned) -> Iterator[Fact]:
+def _memory(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
     ratio = memory(tuned)
     if ratio is not None:
         yield Fact("memory", "memory", ratio)
     yield Fact("memory", "original", Number(tuned.work.memory(tuned.original), "count", "bytes"))
     yield Fact("memory", "tuned", Number(tuned.work.memory(tuned.assignment), "count", "bytes"))
+    if not compiled.reason:
+        for label, found in (("workspace, original", compiled.original), ("workspace, tuned", compiled.tuned)):
+            yield Fact("memory", label, Number(float(found), "count", "bytes", note="of one call, beside arguments"))
 
 
 def _work(tuned: Tuned) -> Iterator[Fact]:

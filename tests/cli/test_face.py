@@ -27,7 +27,7 @@ def test_functions_win_over_rooms_of_the_same_name():
 
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'tun'"):
-        precis.tun  # noqa: B018
+        precis.tun
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The user's file: every mistake is told with its place and a way out."""
 
 import sys
-import textwrap
 
 import numpy as np
 import pytest
@@ -19,22 +18,6 @@ GOOD = """
     def inputs(seed, size=None):
         return np.random.default_rng(seed).normal(size=size or 8), 0.25
 """
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    before = set(sys.modules)
-
-    def make(text, name="program.py"):
-        path = tmp_path / name
-        path.write_text(textwrap.dedent(text))
-        return path
-
-    yield make
-    for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
 
 
 def job(path, function="step", inputs=None, seed=0, size=None):

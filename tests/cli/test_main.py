@@ -1,0 +1,224 @@
+"""The commands as a user meets them: exit codes, what goes where, every kind of bad input told without a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from precis.cli import main
+from tests.cli.conftest import SMOOTH
+
+QUICK = ("--samples", "2", "--quiet")
+
+
+def run(capsys, *argv):
+    """(exit code, stdout, stderr) of one command; argparse leaves by SystemExit."""
+    try:
+        code = main([str(a) for a in argv])
+    except SystemExit as leaving:
+        code = leaving.code
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err and "Traceback" not in out
+    return code, out, err
+
+
+def precis(*argv, **environment):
+    return subprocess.run([sys.executable, "-m", "precis", *map(str, argv)], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **environment})  # fmt: skip
+
+
+# what is fine
+
+
+def test_tune_says_one_sentence_and_writes_the_folder(write, tmp_path, capsys):
+    out = tmp_path / "results" / "out"
+    code, text, err = run(capsys, "tune", f"{write()}:smooth", "--rtol", "1e-4", "--out", out, *QUICK)
+    assert code == 0 and err == ""
+    sentence = text.splitlines()[0]
+    assert sentence.endswith(".") and "can be" in sentence and "against tolerance 1e-4 on 2 held-out inputs" in sentence
+    names = {p.name for p in out.iterdir()}
+    assert {"report.md", "report.json", "report.html", "assignment.json"} < names and any(
+        n.endswith(".cpp") for n in names
+    )
+    report = json.loads((out / "report.json").read_text())
+    assert report["met"] is True and set(report["files"]) == names
+    assert {row["name"] for row in report["containers"]} >= {"u", "nu"}
+    assert list(out.parent.iterdir()) == [out]
+
+
+def test_json_has_stdout_to_itself(write, capsys):
+    path = write(SMOOTH.replace("import numpy as np", "import numpy as np\n    print('user text')", 1))
+    code, text, err = run(capsys, "tune", f"{path}:smooth", "--rtol", "1e-4", "--json", *QUICK)
+    assert code == 0 and err == "user text\n"
+    assert text.count("\n") == 1 and json.loads(text)["precis_report"] == 1
+
+
+def test_the_same_command_gives_the_same_report(write, tmp_path, capsys):
+    reports = []
+    for name in ("a", "b"):
+        run(capsys, "tune", f"{write()}:smooth", "--out", tmp_path / name, *QUICK)
+        report = json.loads((tmp_path / name / "report.json").read_text())
+        reports.append(
+            [report[key] for key in ("containers", "sites", "options", "budget", "samples", "pareto", "sources")]
+        )
+    assert reports[0] == reports[1]
+
+
+def test_pins_and_formats_are_kept(write, capsys):
+    code, text, _ = run(capsys, "tune", f"{write()}:smooth", "--rtol", "1e-2", "--formats", "binary64,binary32", "--pin",
+                        "u=binary64", "--json", *QUICK)  # fmt: skip
+    rows = {row["name"]: row for row in json.loads(text)["containers"]}
+    assert code == 0 and rows["u"]["chosen"] == "binary64" and rows["u"]["reason"] == "pinned by you"
+    assert {row["chosen"] for row in rows.values()} <= {"binary64", "binary32"}
+
+
+def test_analyze(write, capsys):
+    code, text, _ = run(capsys, "analyze", f"{write()}:smooth", "--quiet")
+    assert code == 0 and "u" in text and "nu * (u[2:]" in text
+    code, text, _ = run(capsys, "analyze", f"{write()}:smooth", "--json", "--quiet")
+    rows = json.loads(text)["containers"]
+    assert [r["sensitivity"] for r in rows] == sorted((r["sensitivity"] for r in rows), reverse=True)
+    assert rows[0]["share"]["bfloat16"] > rows[0]["share"]["binary32"] > 0
+
+
+def test_inspect_prints_the_program(write, capsys):
+    code, text, _ = run(capsys, "inspect", f"{write()}:smooth", "--quiet")
+    assert code == 0 and text.startswith("def smooth(u: real[") and "loop(" in text
+
+
+def test_emit_prints_source_or_writes_it(write, tmp_path, capsys):
+    code, text, _ = run(capsys, "emit", f"{write()}:smooth", "--pin", "u=binary32", "--quiet")
+    assert code == 0 and "float" in text
+    code, text, _ = run(capsys, "emit", f"{write()}:smooth", "--out", tmp_path / "src", "--quiet")
+    assert code == 0 and any(p.suffix == ".cpp" for p in (tmp_path / "src").iterdir())
+
+
+def test_emit_reads_the_assignment_that_tune_wrote(write, tmp_path, capsys):
+    run(capsys, "tune", f"{write()}:smooth", "--rtol", "1e-4", "--out", tmp_path / "out", *QUICK)
+    code, text, _ = run(
+        capsys, "emit", f"{write()}:smooth", "--assignment", tmp_path / "out" / "assignment.json", "--quiet"
+    )
+    tuned = next((tmp_path / "out").glob("*.cpp")).read_text()
+    assert code == 0 and text.rstrip("\n") == tuned.rstrip("\n")
+
+
+def test_demos_are_listed(capsys):
+    code, text, _ = run(capsys, "demo", "--list")
+    assert code == 0 and "shallow_water" in text
+    assert json.loads(run(capsys, "demo", "--list", "--json")[1])["heat"]["function"] == "heat"
+
+
+def test_version_and_no_command(capsys):
+    assert run(capsys, "--version")[1].startswith("precis 0.")
+    assert run(capsys)[0] == 2
+
+
+# what is not
+
+
+def test_a_tolerance_out_of_reach_is_exit_1(write, tmp_path, capsys):
+    code, text, _ = run(capsys, "tune", f"{write()}:smooth", "--rtol", "1e-25", "--out", tmp_path / "out", *QUICK)
+    assert (
+        code == 1 and "no choice of formats was found to keep the tolerance 1e-25" in text and "measured error" in text
+    )
+    assert json.loads((tmp_path / "out" / "report.json").read_text())["met"] is False
+
+
+USAGE = {
+    "no file": (["tune", "nowhere.py:f"], "there is no file nowhere.py"),
+    "no function": (["tune", "{program}:smoth"], "did you mean {program}:smooth?"),
+    "no colon": (["tune", "{program}"], "functions in {program}: smooth, inputs"),
+    "tolerance": (["tune", "{program}:smooth", "--rtol", "-1"], "a tolerance is a positive number"),
+    "tolerance in words": (["tune", "{program}:smooth", "--rtol", "small"], "a tolerance is a positive number"),
+    "format": (["tune", "{program}:smooth", "--formats", "binary65"], "unknown format 'binary65'"),
+    "pin": (["tune", "{program}:smooth", "--pin", "u"], "expected NAME=FORMAT"),
+    "pinned format": (["tune", "{program}:smooth", "--pin", "u=half-ish"], "unknown format 'half-ish'"),
+    "pinned name": (["tune", "{program}:smooth", "--pin", "uu=binary64", *QUICK], "is called 'uu'"),
+    "device": (["tune", "{program}:smooth", "--device", "abacus"], "unknown device 'abacus'"),
+    "target": (["tune", "{program}:smooth", "--target", "fortran"], "invalid choice: 'fortran'"),
+    "seed": (["tune", "{program}:smooth", "--seed", "1003"], "for held-out inputs"),
+    "samples": (["tune", "{program}:smooth", "--samples", "some"], "expected a positive integer"),
+    "generator": (["tune", "{program}:smooth", "--inputs", "{program}:input"], "has no function input"),
+    "out is a file": (["tune", "{program}:smooth", "--out", "{program}"], "is a file, not a folder"),
+    "out cannot be made": (["tune", "{program}:smooth", "--out", "{program}/out"], "cannot write into {program}"),
+    "demo": (["demo", "shalow_water"], "did you mean shallow_water?"),
+    "assignment missing": (["emit", "{program}:smooth", "--assignment", "{folder}/none.json"], "cannot read"),
+    "assignment is no assignment": (["emit", "{program}:smooth", "--assignment", "{program}"], "not an assignment"),
+    "emit pin": (["emit", "{program}:smooth", "--pin", "uu=binary32"], "there is no array or scalar uu"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("argv", "words"), USAGE.values(), ids=USAGE)
+def test_usage_is_exit_2_and_writes_nothing(write, tmp_path, capsys, argv, words):
+    path = write()
+    code, out, err = run(capsys, *(a.format(program=path, folder=tmp_path) for a in argv))
+    assert code == 2 and words.format(program=path) in err and out == ""
+    assert [p.name for p in tmp_path.iterdir() if p.name != "__pycache__"] == ["program.py"]
+
+
+PROGRAMS = {
+    "syntax": ("def f(x:\n    return x", 2, "program.py:1:6: error:"),
+    "raises": ("def f(x):\n    return x\n\ndef inputs(seed):\n    return 1 / seed,", 2, "program.py:5:"),
+    "NaN": ("import numpy as np\n\ndef f(u):\n    return 2.0 * u\n\ndef inputs(seed):\n    return np.array([1.0, np.nan]),", 2,
+            "argument u of f holds nan at index (1,)"),
+    "unsupported": ("import numpy as np\n\ndef f(u):\n    v = np.sort(u)\n    with open('x') as g:\n        return v\n\n"
+                    "def inputs(seed):\n    return np.ones(3),", 3, "program.py:"),
+    "shapes": ("import numpy as np\n\ndef f(u, v):\n    w = u + v\n    return w\n\ndef inputs(seed):\n"
+               "    return np.ones(3), np.ones(4)", None, "program.py:4:"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "words"), PROGRAMS.values(), ids=PROGRAMS)
+def test_a_program_that_will_not_do(write, tmp_path, capsys, text, code, words):
+    found, out, err = run(capsys, "tune", f"{write(text)}:f", "--out", tmp_path / "out", "--quiet")
+    assert found in ((2, 3) if code is None else (code,)) and words in err and out == ""
+    assert not (tmp_path / "out").exists()
+
+
+def test_errors_are_json_too(write, capsys):
+    code, text, err = run(capsys, "tune", f"{write()}:smoth", "--json")
+    problem = json.loads(text)
+    assert problem["precis_error"] == "UsageError" and problem["exit_code"] == code == 2 and problem["hints"]
+    assert "has no function smoth" in problem["message"] and problem["message"] in err
+
+
+def test_ctrl_c_is_one_line_and_nothing_half_written(write, tmp_path):
+    path = write(
+        "import os, signal\n\ndef f(x):\n    return x\n\ndef inputs(seed):\n    os.kill(os.getpid(), signal.SIGINT)\n"
+    )
+    done = precis("tune", f"{path}:f", "--out", tmp_path / "out", "--quiet")
+    assert done.returncode == 130 and done.stderr == "precis: interrupted; nothing was written\n" and done.stdout == ""
+    assert [p.name for p in tmp_path.iterdir() if p.name != "__pycache__"] == ["program.py"]
+
+
+def test_without_a_compiler_the_interpreter_serves_and_says_so(write, tmp_path):
+    (tmp_path / "empty").mkdir()
+    path = write(SMOOTH)
+    done = precis("tune", f"{path}:smooth", "--rtol", "1e-4", "--size", "12", *QUICK, "--json", PATH=str(tmp_path / "empty"), CXX="",
+                  PRECIS_CACHE=str(tmp_path / "cache"))  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "precis: warning: " in done.stderr and "no C++ compiler found" in done.stderr
+    report = json.loads(done.stdout)
+    assert report["met"] is True and any("interpret" in w for w in report["warnings"])
+
+
+def test_a_closed_pipe_is_no_fault(write):
+    command = f"{sys.executable} -m precis inspect {write()}:smooth --quiet | true"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=120)
+    assert done.stderr == ""
+
+
+def test_a_fault_of_precis_is_one_line(write, capsys, monkeypatch):
+    import precis.cli.commands
+
+    def broken(*_):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setitem(precis.cli.commands.COMMANDS, "inspect", broken)
+    code, out, err = run(capsys, "inspect", f"{write()}:smooth", "--quiet")
+    assert code == 70 and out == "" and err.startswith("precis: a fault in precis itself: RuntimeError: a bug\n")
+    monkeypatch.setenv("PRECIS_TRACEBACK", "1")
+    with pytest.raises(RuntimeError):
+        main(["inspect", f"{write()}:smooth", "--quiet"])
