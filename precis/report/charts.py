@@ -29,7 +29,8 @@ GROUPS = {
     "decisions": "decisions",
     "other": "others",
 }
-LEFT = 170.0  # room for names
+LEFT = 176.0  # room for names
+FLOOR = 1e-12  # of the tolerance: shares below are drawn there
 TOLERANCE = "tolerance"
 
 
@@ -44,11 +45,17 @@ def options_chart(rows: Sequence[Options]) -> Markup | None:
     if not shown:
         return None
     right = svg.WIDTH - 96
-    scale = svg.log_scale([1.0, *(o.share for row in shown for o in row.options)], LEFT, right)
+    shares = [o.share for row in shown for o in row.options]
+    scale = svg.log_scale([1.0, *shares], LEFT, right, FLOOR)
+    clipped = min(shares, default=1.0) < scale.low
+
+    def spell(tick: float) -> str:
+        return f"≤ {short(tick)}" if clipped and tick == scale.ticks()[0] else short(tick)
+
     top, bottom = 34.0, 34.0 + svg.ROW * len(shown) + 4
     names = sorted({o.format for row in shown for o in row.options}, key=_width, reverse=True)
     marks = [
-        svg.horizontal_axis(scale, bottom, top, "estimated error, in tolerances, if stored alone in a format", short),
+        svg.horizontal_axis(scale, bottom, top, "estimated error, in tolerances, if stored alone in a format", spell),
         *_legend(names, LEFT),
         svg.text(right + 14, 14, "chosen", "tick"),
     ]
@@ -204,7 +211,7 @@ def _point(point: ParetoPoint, x: float, y: float) -> Iterable[Markup]:
     shape = {"chosen": "circle", "original": "square"}.get(point.role, "circle")
     yield svg.marker(shape, x, y, f"point {point.role}".strip(), words, 6.5 if point.role else 4.0)
     if point.role:
-        yield svg.text(x + 11, y - 8, point.role, "value")
+        yield svg.text(x + 11, y + 16, point.role, "value")
 
 
 def samples_chart(samples: Sequence[SampleRow], tolerance: float) -> Markup | None:

@@ -131,13 +131,13 @@ def reason_to_stay(tuned: Tuned, asked: Asked, name: str, options: Options) -> t
     if not fitting:
         return f"values seen leave the range of {' and '.join(o.format for o in narrower)}", True
     best = min(fitting, key=lambda o: o.share)
-    words = f"in {best.format} it alone would use {of_tolerance(best.share)} (estimate)"
+    words = f"{best.format} alone would use {of_tolerance(best.share)} (estimate)"
     if best.share > 1.0:
         return words, True
     used = tuned.estimate.rms / tuned.rtol
     if math.hypot(used, best.share) > SAFETY:
-        return f"{words}, which the others leave no room for", True
-    return f"{words}, but nothing would get faster (cost model)", False
+        return f"{words}, with no room left for it", True
+    return f"{best.format} would fit, but is no faster in the cost model", False
 
 
 def scaled(options: Sequence[Options], tolerance: float) -> tuple[Options, ...]:

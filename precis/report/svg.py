@@ -15,7 +15,7 @@ from precis.report.numbers import short
 
 WIDTH = 760.0
 ROW = 22.0
-CHARACTER = 6.3  # mean advance of a label's character
+CHARACTER = 6.7  # mean advance of a label's character
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Scale:
         return _decades(self.low, self.high) if self.log else _round_steps(self.low, self.high)
 
 
-def log_scale(values: Sequence[float], left: float, right: float) -> Scale:
-    """Whole decades around the positive values; one decade around 1 where there are none."""
-    found = [v for v in values if v > 0 and math.isfinite(v)] or [1.0]
+def log_scale(values: Sequence[float], left: float, right: float, floor: float = 0.0) -> Scale:
+    """Whole decades around the positive values, none below `floor`; one decade around 1 where there are no values."""
+    found = [max(v, floor) for v in values if v > 0 and math.isfinite(v)] or [1.0]
     low, high = math.floor(math.log10(min(found)) - 1e-9), math.ceil(math.log10(max(found)) + 1e-9)
     return Scale(10.0**low, 10.0 ** max(high, low + 1), left, right, log=True)
 

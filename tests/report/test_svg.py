@@ -5,7 +5,7 @@ import pytest
 
 from precis.report import charts
 from precis.report.model import Budget, BudgetPart, Option, Options, ParetoPoint, SampleRow
-from precis.report.svg import Scale, clip, log_scale
+from precis.report.svg import CHARACTER, Scale, clip, log_scale
 from tests.report.example import example
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -32,7 +32,7 @@ def test_a_scale_of_nothing_still_has_a_place():
 
 def test_clip():
     assert clip("short", 200.0) == "short"
-    assert clip("x" * 99, 63.0) == "x" * 9 + "…"
+    assert clip("x" * 99, 10 * CHARACTER) == "x" * 9 + "…"
 
 
 def pictures():
