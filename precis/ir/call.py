@@ -6,13 +6,14 @@ returns and mutates what it mutates.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from precis.errors import InputError
-from precis.formats import dtype_of
+from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.types import Leaf, Program, Tree, Value
 
@@ -52,13 +53,18 @@ def _ordered(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -
 def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:
     if isinstance(tree, Leaf):
         _match_leaf(tree, value, where, found, sizes)
+    elif isinstance(tree, dict) and not isinstance(value, Mapping):
+        if not all(isinstance(key, str) and hasattr(value, key) for key in tree):
+            raise InputError(f"argument {where}: expected a mapping or an object with {sorted(map(str, tree))}")
+        for key, t in tree.items():
+            _match(t, getattr(value, key), f"{where}.{key}", found, sizes)
     elif isinstance(tree, dict):
-        if not isinstance(value, Mapping) or set(value) != set(tree):
-            raise InputError(f"argument {where}: expected a mapping with the keys {sorted(tree)}")
+        if set(value) != set(tree):
+            raise InputError(f"argument {where}: expected a mapping with the keys {sorted(map(str, tree))}")
         for key, t in tree.items():
             _match(t, value[key], f"{where}[{key!r}]", found, sizes)
     else:
-        if not isinstance(value, (tuple, list)) or len(value) != len(tree):
+        if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != len(tree):
             raise InputError(f"argument {where}: expected {len(tree)} items")
         for k, (t, v) in enumerate(zip(tree, value)):
             _match(t, v, f"{where}[{k}]", found, sizes)
@@ -135,9 +141,21 @@ def result_dtypes(program: Program) -> list[np.dtype]:
         if v.kind not in ("real", "complex"):
             return np.dtype(v.kind)
         fmt = formats.get(v.name)
-        real = dtype_of(fmt) if fmt is not None else np.dtype(np.float64)
+        real = _dtype(fmt) if fmt is not None else np.dtype(np.float64)
         return real if v.kind == "real" else np.result_type(real, np.complex64)
     return [one(v) for v in program.body.results]
+
+
+def _dtype(fmt: Format) -> np.dtype:
+    """The dtype of arrays given back: NumPy's own; where it has none, that of ml_dtypes (loaded with JAX), else binary32."""
+    try:
+        return dtype_of(fmt)
+    except ValueError:
+        extension = getattr(sys.modules.get("ml_dtypes"), _EXTENSIONS.get(fmt.name, ""), np.float32)
+        return np.dtype(extension)
+
+
+_EXTENSIONS = {"bfloat16": "bfloat16", "e4m3": "float8_e4m3fn", "e5m2": "float8_e5m2"}
 
 
 def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None) -> Any:
