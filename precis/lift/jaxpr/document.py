@@ -1,0 +1,33 @@
+"""`python -m precis.lift.jaxpr.document > docs/jax_primitives.md`: the table of primitives as Markdown."""
+
+from __future__ import annotations
+
+from precis.lift.jaxpr.table import COMPOSED, INLINED, LIFTS, PRIMITIVES, REFUSED
+
+_HEAD = """# JAX primitives
+
+How the JAX front end lifts each primitive of a jaxpr. Written by `python -m precis.lift.jaxpr.document`; a test keeps it true.
+A primitive that is not listed is refused.
+
+- *lifts*: one operation or one control node
+- *composed*: several operations, which round as XLA's own lowering does where it has one
+- *inlined*: the called jaxpr takes its place
+- *refused*: the user's line, this reason and a hint are shown
+"""
+
+
+def page() -> str:
+    parts = [_HEAD]
+    for how in (LIFTS, COMPOSED, INLINED, REFUSED):
+        rows = [(name, row) for name, row in sorted(PRIMITIVES.items()) if row.how == how]
+        parts.append(f"\n## {how} ({len(rows)})\n\n| primitive | {'reason' if how == REFUSED else 'as'} |\n| --- | --- |\n")
+        parts += [f"| `{name}` | {_text(row.note, row.hints)} |\n" for name, row in rows]
+    return "".join(parts)
+
+
+def _text(note: str, hints: tuple[str, ...]) -> str:
+    return "; ".join((note, *hints)).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,67 @@
+"""The Assignment that a JAX function itself states: the formats of its dtypes.
+
+Per container its dtype; per site the format that most of its operations have; values that differ from their site one by one.
+Sums accumulate in their dtype, except contractions of 16-bit operands, which XLA's CPU backend accumulates in binary32. A
+site has one accumulator format: the widest that its sums need.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.emulate import ROUNDED, arithmetic_format, value_formats
+from precis.ir.ops import CONTROL, OPS
+from precis.ir.ops.record import CONTRACTION, SOURCE, SUM, VIEW
+from precis.ir.types import Node, Program
+
+SINGLE = FORMATS["binary32"]
+
+
+def original(program: Program, formats: Mapping[str, Format], storage: Mapping[str, Format]) -> Assignment:
+    """The Assignment of `program`, whose values JAX computes in `formats` and whose containers it stores in `storage`."""
+    default = _commonest(Counter(storage.values()) or Counter([SINGLE]))
+    votes: dict[str, Counter] = {}
+    for node in program.nodes():
+        votes.setdefault(node.site, Counter()).update(_votes(node, formats))
+    compute = {site: _commonest(found) if found else default for site, found in votes.items()}
+    accumulate: dict[str, Format] = {}
+    for node in program.nodes():
+        if node.op in OPS and OPS[node.op].rounding == SUM and node.op != "update_add" and node.output.name in formats:
+            needed = formats[node.output.name]
+            needed = SINGLE if OPS[node.op].category == CONTRACTION and SINGLE.contains(needed) else needed
+            accumulate[node.site] = _wider(accumulate.get(node.site, needed), needed)
+    kept = {k: f for k, f in storage.items() if any(c.name == k for c in program.containers)}
+    stated = Assignment(kept, compute, accumulate, {}, default)
+    return replace(stated, values=_overrides(program, stated, formats))
+
+
+def _votes(node: Node, formats: Mapping[str, Format]) -> list[Format]:
+    if node.op in CONTROL or OPS[node.op].category in (VIEW, SOURCE) or node.op == "store":
+        return []
+    return [formats[v.name] for v in node.outputs if v.name in formats]
+
+
+def _commonest(found: Counter) -> Format:
+    """The format with most votes; the wider of equals."""
+    return max(found, key=lambda f: (found[f], f.precision))
+
+
+def _wider(a: Format, b: Format) -> Format:
+    return a if a.contains(b) else b
+
+
+def _overrides(program: Program, stated: Assignment, formats: Mapping[str, Format]) -> dict[str, Format]:
+    """Values whose format differs from what `stated` gives them, and comparisons whose operands their site would round."""
+    given, found = value_formats(program, stated), {}
+    for node in program.nodes():
+        for v in node.outputs:
+            if v.name not in formats or v.container or (node.op in OPS and OPS[node.op].category == VIEW):
+                continue
+            expected = given[v.name] if v.kind in ROUNDED else arithmetic_format(stated, node.site)
+            differs = expected != formats[v.name] if v.kind in ROUNDED else not expected.contains(formats[v.name])  # type: ignore[union-attr]
+            if differs:
+                found[v.name] = formats[v.name]
+    return found

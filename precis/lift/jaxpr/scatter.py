@@ -1,0 +1,90 @@
+"""Scatters: `x.at[i].set(v)`, `.add`, `.multiply`, `.min`, `.max`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from precis.ir.size import Size
+from precis.ir.types import Cut, Value
+from precis.lift.jaxpr.indexing import Window, along, clamp, components, inside, order, over_windows, place
+from precis.lift.jaxpr.shape import ZERO, transposed
+
+if TYPE_CHECKING:
+    from precis.lift.jaxpr.lower import Lowering
+
+Handler = Callable[["Lowering", Any, list[Value]], Any]
+
+
+def scatter(combine: str) -> Handler:
+    """`combine`: set, add, or an op that joins the old value with the new where positions are unique.
+
+    Repeated positions: `set` keeps the last, as XLA does on CPU; `add` adds all of them. Windows out of range are dropped
+    (mode fill_or_drop), moved inside (clip), or do not occur (promise_in_bounds).
+    """
+    def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+        operand, (window, batch, wanted) = lo.full(x[0], eqn.invars[0].aval), _window(eqn)
+        new = lo.full(x[2], eqn.invars[2].aval)
+        starts = components(lo, x[1], eqn.invars[1].aval, len(window.mapped))
+        mode = eqn.params["mode"].name
+        test = inside(lo, window, starts) if mode == "FILL_OR_DROP" else None
+        if test is not None and batch and combine != "add":
+            return _beside(lo, eqn, operand, window, starts, test, new, batch, wanted, combine)
+        if mode == "CLIP" or test is not None:
+            starts = [clamp(lo, s, window.most(d)) for d, s in zip(window.mapped, starts)]
+        return _write(lo, eqn, operand, window, starts, test, new, batch, wanted, combine)
+    return handler
+
+
+def _window(eqn: Any) -> tuple[Window, tuple[int, ...], list]:
+    """(window, batch shape, labels of the axes of the updates)."""
+    numbers, operand, updates = eqn.params["dimension_numbers"], eqn.invars[0].aval, eqn.invars[2].aval
+    batch = eqn.invars[1].aval.shape[:-1]
+    batching = along(numbers.operand_batching_dims, numbers.scatter_indices_batching_dims)
+    dropped = tuple(map(int, numbers.inserted_window_dims))
+    kept = [d for d in range(operand.ndim) if d not in dropped and d not in batching]
+    lengths = dict(zip(kept, (updates.shape[int(k)] for k in numbers.update_window_dims)))
+    sizes = tuple(lengths.get(d, 1) for d in range(operand.ndim))
+    window = Window(operand.shape, sizes, dropped, tuple(map(int, numbers.scatter_dims_to_operand_dims)), batching)
+    windows, batches = iter(kept), iter(range(len(batch)))
+    inner = set(map(int, numbers.update_window_dims))
+    return window, batch, [("window", next(windows)) if k in inner else ("batch", next(batches)) for k in range(updates.ndim)]
+
+
+def _write(lo: Lowering, eqn: Any, operand: Value, window: Window, starts: Sequence[Value], test: Value | None, new: Value,
+           batch: Sequence[int], wanted: list, combine: str) -> Value:
+    """Write windows that lie within the operand; where `test` is False the old value, or zero to add."""
+    index, labels = place(lo, window, starts, batch)
+    new = transposed(lo, new, order(wanted, labels))
+    at, picks = tuple(index.items), index.picks
+    if test is not None:
+        rows = over_windows(lo, test, batch, [k for k, label in enumerate(labels) if label[0] == "window"])
+        old = lo.b.const(0, new.kind) if combine == "add" else lo.b.slice(operand, *picks, at=at)
+        new = lo.b.select(rows, new, old)
+    if combine == "add":
+        return lo.b.update_add(operand, new, *picks, at=at)
+    if combine != "set":
+        if batch and not eqn.params["unique_indices"] and max(batch, default=0) > 1:
+            raise ValueError(f"it combines by {combine} at positions that may repeat; pass unique_indices=True if they do not")
+        new = lo.b.call(combine, lo.b.slice(operand, *picks, at=at), new)
+    return lo.b.update(operand, new, *picks, at=at)
+
+
+def _beside(lo: Lowering, eqn: Any, operand: Value, window: Window, starts: Sequence[Value], test: Value, new: Value,
+            batch: Sequence[int], wanted: list, combine: str) -> Value:
+    """Drop windows by writing them beside the operand, which is longer for that time: no written element changes twice."""
+    axis = window.mapped[0]
+    extra = window.sizes[axis]
+    tail = lo.spread(lo.b.const(0, operand.kind), tuple(Size.of(extra) if k == axis else d for k, d in enumerate(operand.shape)))
+    longer = lo.b.concatenate(operand, tail, axis=axis)
+    grown = replace(window, shape=tuple(n + extra if k == axis else n for k, n in enumerate(window.shape)))
+    starts = [clamp(lo, s, window.most(d)) for d, s in zip(window.mapped, starts)]
+    starts[0] = lo.b.select(test, starts[0], lo.b.const(window.shape[axis], starts[0].kind))
+    out = _write(lo, eqn, longer, grown, starts, None, new, batch, wanted, combine)
+    return lo.b.slice(out, at=tuple(Cut(ZERO, d) for d in operand.shape))
+
+
+def subtract(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    """x - v is x + (-v), in every rounding."""
+    return scatter("add")(lo, eqn, [x[0], x[1], lo.b.neg(x[2])])

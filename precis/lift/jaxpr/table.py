@@ -1,0 +1,161 @@
+"""The table of JAX primitives: how each is lifted, or why it is refused.
+
+A primitive that is not in the table is refused, too. docs/jax_primitives.md shows this table
+(`python -m precis.lift.jaxpr.document`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from precis.lift.jaxpr import branches, calls, elementwise, indexing, loops, reduce, scatter, shape, special, windows
+
+LIFTS, COMPOSED, INLINED, REFUSED = "lifts", "composed", "inlined", "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One primitive. `handler(lowering, equation, operands)` returns the outputs; None: refused, and `note` says why."""
+
+    how: str
+    handler: Callable[..., Any] | None
+    note: str = ""
+    hints: tuple[str, ...] = ()
+
+
+def _lifts(handler: Callable[..., Any], note: str = "") -> Row:
+    return Row(LIFTS, handler, note)
+
+
+def _composed(handler: Callable[..., Any], note: str) -> Row:
+    return Row(COMPOSED, handler, note)
+
+
+_ONE_OP = {
+    "sub": "sub", "neg": "neg", "max": "maximum", "min": "minimum", "abs": "abs",
+    "sqrt": "sqrt", "rsqrt": "rsqrt", "cbrt": "cbrt", "exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log",
+    "log1p": "log1p", "logistic": "logistic", "erf": "erf", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin",
+    "acos": "arccos", "atan": "arctan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "arcsinh", "acosh": "arccosh",
+    "atanh": "arctanh", "atan2": "arctan2",
+    "rem": "fmod", "floor": "floor", "ceil": "ceil", "is_finite": "isfinite",
+    "lt": "lt", "le": "le", "gt": "gt", "ge": "ge", "eq": "eq", "ne": "ne",
+    "and": "bit_and", "or": "bit_or", "xor": "bit_xor", "not": "bit_not",
+    "complex": "complex", "real": "re", "imag": "im",
+}
+
+_ELEMENTWISE = {
+    **{name: _lifts(elementwise.op(op), f"`{op}`") for name, op in _ONE_OP.items()},
+    **{name: _lifts(elementwise.typed(op), f"`{op}`") for name, op in (("add", "add"), ("add_any", "add"), ("mul", "mul"))},
+    "div": _lifts(elementwise.div, "`div`; integers divide toward zero"),
+    "sign": _lifts(elementwise.sign, "`sign`; not of complex values"),
+    "pow": _lifts(elementwise.power, "`pow`; integer exponents convert"),
+    "conj": _lifts(elementwise.conj, "`conj`"),
+    "square": _composed(elementwise.square, "x * x"),
+    "integer_pow": _composed(elementwise.integer_pow, "multiplications by repeated squaring, as XLA; 1 / x^-y for negative y"),
+    "clamp": _composed(elementwise.clamp, "minimum(maximum(x, low), high)"),
+    "select_n": _lifts(elementwise.select_n, "`select`; nested for more than two cases"),
+    "round": _composed(elementwise.round_, "`rint`, or away from zero by `trunc` and `copysign`"),
+    "shift_left": _composed(elementwise.shift("shift_left"), "0 beyond the width, as XLA"),
+    "shift_right_logical": _composed(elementwise.shift("shift_right_logical"), "on the unsigned type; 0 beyond the width"),
+    "shift_right_arithmetic": _composed(elementwise.shift("shift_right_arithmetic"), "the sign beyond the width"),
+    "convert_element_type": _lifts(elementwise.convert_element_type,
+                                   "`astype` between floating formats, `convert` between kinds"),
+    "reduce_precision": _lifts(elementwise.reduce_precision, "`astype`; the original Assignment holds the format"),
+    **{f"{name}_to": _composed(elementwise.total_order(name), f"`{name}`, NaN last") for name in ("lt", "le", "eq")},
+    "stop_gradient": _lifts(elementwise.stop_gradient, "`stop`"),
+    "erfc": _composed(special.erfc, "rational approximations of Cephes, as XLA in binary64"),
+    "erf_inv": _composed(special.erf_inv, "polynomials of Giles, as XLA"),
+    **{name: _lifts(elementwise.same, "the operand itself") for name in (
+        "copy", "copy_p", "device_put", "optimization_barrier", "sharding_constraint", "layout_constraint", "name", "pvary",
+        "reshard")},
+}
+
+_SHAPE = {
+    "broadcast_in_dim": _lifts(shape.broadcast_in_dim,
+                               "NumPy broadcasting, with a `reshape` to line up axes; `broadcast` where needed"),
+    "reshape": _lifts(shape.reshape, "`reshape`"), "squeeze": _lifts(shape.squeeze, "`reshape`, or a position in place of a cut"),
+    "transpose": _lifts(shape.transpose, "`transpose`"), "slice": _lifts(shape.slice_, "`slice`"),
+    "rev": _lifts(shape.rev, "`slice` by -1"),
+    "concatenate": _lifts(shape.concatenate, "`concatenate`"), "iota": _lifts(shape.iota, "`iota`"),
+    "stack": _composed(shape.stack, "`concatenate`"), "unstack": _composed(shape.unstack, "`slice`"),
+    "split": _composed(shape.split, "`slice`"), "tile": _composed(shape.tile, "`broadcast` and `reshape`"),
+    "pad": _composed(shape.pad, "`update` of a filled array; negative and interior padding too"),
+    "dynamic_slice": _lifts(indexing.dynamic_slice, "`slice` at run-time positions, clamped unless surely in range"),
+    "dynamic_update_slice": _lifts(indexing.dynamic_update_slice, "`update`, clamped likewise"),
+    "gather": _lifts(indexing.gather, "`slice` with picks; modes clip, fill, promise_in_bounds"),
+    "scatter": _lifts(scatter.scatter("set"),
+                      "`update` with picks; out of range dropped or clipped; the last of repeated positions stays"),
+    "scatter-add": _lifts(scatter.scatter("add"), "`update_add` with picks"),
+    "scatter-sub": _composed(scatter.subtract, "`update_add` of the negative"),
+    **{f"scatter-{name}": _composed(scatter.scatter(op), f"`slice`, `{op}`, `update`; needs unique_indices=True or one position")
+       for name, op in (("mul", "mul"), ("min", "minimum"), ("max", "maximum"))},
+}
+
+_REDUCTIONS = {
+    **{f"reduce_{name}": _lifts(reduce.reduction(op), f"`{op}`") for name, op in (
+        ("sum", "sum"), ("prod", "prod"), ("max", "max"), ("min", "min"), ("and", "all"), ("or", "any"))},
+    "argmax": _lifts(reduce.position("argmax"), "`argmax`"), "argmin": _lifts(reduce.position("argmin"), "`argmin`"),
+    "cumsum": _lifts(reduce.scan_along("cumsum"), "`cumsum`"), "cumprod": _lifts(reduce.scan_along("cumprod"), "`cumprod`"),
+    "cummax": _composed(reduce.running("maximum"), "a loop"), "cummin": _composed(reduce.running("minimum"), "a loop"),
+    "dot_general": _lifts(reduce.dot_general, "`einsum`; 16-bit operands accumulate in binary32, as XLA on CPU"),
+    "conv_general_dilated": _composed(windows.convolution,
+                                      f"a sum of one `einsum` per kernel position, at most {windows.MOST_TAPS}"),
+    "reduce_window_sum": _composed(windows.pooling("add", 0.0), "a sum of shifted slices"),
+    "reduce_window_max": _composed(windows.pooling("maximum", -math.inf), "`maximum` of shifted slices"),
+    "reduce_window_min": _composed(windows.pooling("minimum", math.inf), "`minimum` of shifted slices"),
+}
+
+_CONTROL = {
+    "scan": _lifts(loops.scan, "`loop`; counters become affine in the index"),
+    "while": _lifts(loops.while_, "`loop` for `counter < bound`, else `while`"),
+    "cond": _lifts(branches.cond, "`cond`; nested for more than two branches"),
+    "platform_index": Row(INLINED, branches.platform_index, "the branch for the CPU"),
+    **{name: Row(INLINED, calls.call(parameter)) for name, parameter in (
+        ("jit", "jaxpr"), ("pjit", "jaxpr"), ("closed_call", "call_jaxpr"), ("core_call", "call_jaxpr"), ("call", "call_jaxpr"),
+        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"), ("custom_jvp_call", "call_jaxpr"), ("custom_vjp_call", "call_jaxpr"),
+        ("custom_vmap_call", "call"), ("composite", "jaxpr"))},
+    "custom_linear_solve": Row(INLINED, calls.linear_solve, "its `solve`"),
+    **{name: Row(INLINED, calls.nothing, "left out: it prints") for name in ("debug_callback", "debug_print")},
+}
+
+
+def _refused(reason: str, hint: str, *names: str) -> dict[str, Row]:
+    return {name: Row(REFUSED, None, reason, (hint,)) for name in names}
+
+
+_REFUSALS = {
+    **_refused("random numbers are not real arithmetic", "draw them outside and pass the random arrays as inputs",
+               "random_bits", "random_seed", "random_wrap", "random_unwrap", "random_fold_in", "random_split", "random_clone",
+               "random_gamma", "threefry2x32", "rng_bit_generator", "rng_uniform"),
+    **_refused("sorting is not in the operation table", "sort outside and pass the order as an input",
+               "sort", "top_k", "approx_top_k"),
+    **_refused("it depends on the bits of a floating format", "write it with real arithmetic",
+               "nextafter", "bitcast_convert_type", "population_count", "clz", "reduce_xor", "mulhi"),
+    **_refused("library routines of linear algebra are not lifted yet", "call it outside, or write the iteration with lax.scan",
+               "cholesky", "cholesky_update", "eig", "eigh", "geqrf", "hessenberg", "householder_product", "lu",
+               "lu_pivots_to_permutation", "ormqr", "qr", "schur", "svd", "symmetric_product", "triangular_solve",
+               "tridiagonal", "tridiagonal_solve"),
+    **_refused("Fourier transforms are not lifted yet", "call it outside, or contract with the matrix of the transform", "fft"),
+    **_refused("this special function is not in the operation table",
+               "write it with elementary functions, or pass its values as an input",
+               "lgamma", "digamma", "polygamma", "zeta", "igamma", "igammac", "igamma_grad_a", "regularized_incomplete_beta",
+               "bessel_i0e", "bessel_i1e"),
+    **_refused("the running log-sum-exp is not in the operation table", "write it with lax.scan", "cumlogsumexp"),
+    **_refused("a reduction by a function of the user's own is not lifted", "use jnp.sum, jnp.max, ... or lax.scan",
+               "reduce", "reduce_window"),
+    **_refused("gradients of pooling by position are not lifted", "pool with a reshape and jnp.max",
+               "select_and_gather_add", "select_and_scatter", "select_and_scatter_add"),
+    **_refused("ragged contractions are not lifted", "loop over the groups with lax.scan", "ragged_dot_general"),
+    **_refused("it returns values that Python computes while the program runs", "pass them as inputs",
+               "pure_callback", "io_callback", "ffi_call"),
+    **_refused("programs for several devices are not lifted", "lift the function of one device",
+               "shard_map", "axis_index", "psum", "psum_invariant", "pmax", "pmin", "ppermute", "all_gather",
+               "all_gather_invariant", "all_to_all",
+               "reduce_scatter", "ragged_all_to_all"),
+    **_refused("mutable references are not lifted", "return the new arrays", "get", "swap", "addupdate", "run_state"),
+}
+
+PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_CONTROL, **_REFUSALS}
