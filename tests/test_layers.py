@@ -14,7 +14,8 @@ LEVEL = {room: k for k, rooms in enumerate(STEPS) for room in rooms}
 HEAVY = {"jax", "jaxlib", "flax", "optax", "sympy", "scipy", "h5py", "mpmath", "safetensors", "ml_dtypes", "pandas", "matplotlib"}
 FACE = ("precis", "precis.__main__")  # the public names and `python -m precis` may know every room
 
-FILES = {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in sorted((ROOT / "precis").rglob("*.py"))}
+FILES = {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p
+         for p in sorted((ROOT / "precis").rglob("*.py"))}
 
 
 @cache

@@ -38,7 +38,9 @@ class NumpyArithmetic:
         return self.real if kind == "real" else self.complex if kind == "complex" else np.dtype(kind)
 
     def convert(self, x: Any, kind: str) -> np.ndarray:
-        return np.asarray(x).astype(self.dtype(kind))
+        x = np.asarray(x)
+        x = x.real if x.dtype.kind == "c" and kind not in ("complex", "bool") else x
+        return x.astype(self.dtype(kind))
 
     def constant(self, value: Any, kind: str) -> np.ndarray:
         return np.asarray(value, dtype=self.dtype(kind))

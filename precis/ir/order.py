@@ -54,7 +54,7 @@ def _sequential(terms: np.ndarray, ufunc: np.ufunc, unit: int, rounding: Roundin
     if terms.shape[-1] == 0:
         return start
     if rounding is None:
-        return ufunc(start, ufunc.accumulate(terms, axis=-1)[..., -1])
+        return ufunc(start, ufunc.accumulate(terms, axis=-1, dtype=terms.dtype)[..., -1])
     total = start
     for k in range(terms.shape[-1]):
         total = rounding(ufunc(total, terms[..., k]))
@@ -64,7 +64,7 @@ def _sequential(terms: np.ndarray, ufunc: np.ufunc, unit: int, rounding: Roundin
 def ordered_scan(x: np.ndarray, axis: int, ufunc: np.ufunc, rounding: Rounding | None = None) -> np.ndarray:
     """Running sums or products along `axis`, first to last."""
     if rounding is None or x.shape[axis] == 0:
-        return ufunc.accumulate(x, axis=axis)
+        return ufunc.accumulate(x, axis=axis, dtype=x.dtype)
     terms = np.moveaxis(x, axis, 0)
     out = np.empty_like(terms)
     out[0] = rounding(terms[0])

@@ -29,6 +29,20 @@ def _number(kinds: tuple[str, ...]) -> str:
     return kinds[0]
 
 
+def _ordered(kinds: tuple[str, ...]) -> str:
+    if _same(kinds) == "complex":
+        raise ValueError("complex numbers have no order")
+    return kinds[0]
+
+
+def _ordered_number(kinds: tuple[str, ...]) -> str:
+    return _ordered(kinds) and _number(kinds)
+
+
+def _order(kinds: tuple[str, ...]) -> str:
+    return _ordered(kinds) and "bool"
+
+
 def _floating(kinds: tuple[str, ...]) -> str:
     if _same(kinds) not in ("real", "complex"):
         raise ValueError(f"{kinds[0]} where real or complex is needed")
@@ -204,18 +218,18 @@ _ARITHMETIC = (
     _op("neg", 1, _number, "(-{0})", adjoint=lambda b, n, g: (b.neg(g),)),
     _op("fma", 3, _real, "fma({0}, {1}, {2})", ONCE, 2, _d_fma),
     _op("sqrt", 1, _floating, "sqrt({0})", ONCE, 4, _scaled(lambda b, x, y: b.div(b.const(0.5, y.kind), y))),
-    _op("mod", 2, _number, "mod({0}, {1})", ONCE, 8, _d_mod),
-    _op("fmod", 2, _number, "fmod({0}, {1})", EXACT, 8, _d_fmod),
-    _op("floordiv", 2, _number, "floordiv({0}, {1})", ONCE, 4, _zero),
+    _op("mod", 2, _ordered_number, "mod({0}, {1})", ONCE, 8, _d_mod),
+    _op("fmod", 2, _ordered_number, "fmod({0}, {1})", EXACT, 8, _d_fmod),
+    _op("floordiv", 2, _ordered_number, "floordiv({0}, {1})", ONCE, 4, _zero),
 )
 
 _EXACT = (
     _op("abs", 1, _magnitude, "abs({0})", adjoint=_d_abs),
-    _op("sign", 1, _number, "sign({0})", adjoint=_zero),
+    _op("sign", 1, _ordered_number, "sign({0})", adjoint=_zero),
     _op("copysign", 2, _real, "copysign({0}, {1})",
         adjoint=lambda b, n, g: (b.mul(g, b.mul(b.sign(n.inputs[0]), b.sign(n.output))), None)),
-    _op("maximum", 2, _same, "maximum({0}, {1})", adjoint=_d_pick("gt")),
-    _op("minimum", 2, _same, "minimum({0}, {1})", adjoint=_d_pick("lt")),
+    _op("maximum", 2, _ordered, "maximum({0}, {1})", adjoint=_d_pick("gt")),
+    _op("minimum", 2, _ordered, "minimum({0}, {1})", adjoint=_d_pick("lt")),
     _op("floor", 1, _real, "floor({0})", adjoint=_zero),
     _op("ceil", 1, _real, "ceil({0})", adjoint=_zero),
     _op("trunc", 1, _real, "trunc({0})", adjoint=_zero),
@@ -266,7 +280,7 @@ _ELEMENTARY = (
 )
 
 _COMPARISONS = tuple(
-    _op(name, 2, _relation, f"({{0}} {sign} {{1}})")
+    _op(name, 2, _relation if name in ("eq", "ne") else _order, f"({{0}} {sign} {{1}})")
     for name, sign in (("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("eq", "=="), ("ne", "!=")))
 
 _LOGIC = (
@@ -290,7 +304,7 @@ _COMPLEX = (
 
 
 def _infer_convert(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
-    return inputs[0].shape, attrs["kind"]
+    return _infer_same(inputs, attrs)[0], attrs["kind"]
 
 
 def _d_convert(b, n, g):
@@ -308,15 +322,26 @@ def _infer_same(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     return inputs[0].shape, inputs[0].kind
 
 
+def _infer_round(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    shape, kind = _infer_same(inputs, attrs)
+    return shape, _floating((kind,))
+
+
+def _infer_probe(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    if len(inputs) != 2:
+        raise ValueError("takes a value and its weight")
+    return inputs[0].shape, inputs[0].kind
+
+
 _IDENTITIES = (
     Op("convert", POINTWISE, _infer_convert, lambda xp, a, attrs, size: xp.convert(a[0], attrs["kind"]), _d_convert, ONCE, 1,
        "convert", ("kind",)),
     Op("store", POINTWISE, _infer_same, lambda xp, a, attrs, size: xp.copy(a[0]), lambda b, n, g: (g,), EXACT, 0, "{0}"),
     Op("astype", POINTWISE, _infer_same, lambda xp, a, attrs, size: a[0], lambda b, n, g: (g,), EXACT, 0, "{0}"),
-    Op("round", POINTWISE, _infer_same, lambda xp, a, attrs, size: xp.round(a[0], attrs["format"]), lambda b, n, g: (g,),
+    Op("round", POINTWISE, _infer_round, lambda xp, a, attrs, size: xp.round(a[0], attrs["format"]), lambda b, n, g: (g,),
        FORMAT, 1, "round", ("format",)),
     Op("stop", POINTWISE, _infer_same, lambda xp, a, attrs, size: a[0], _zero, EXACT, 0, "{0}"),
-    Op("probe", POINTWISE, lambda inputs, attrs: _infer_same(inputs[:1], attrs), lambda xp, a, attrs, size: a[0],
+    Op("probe", POINTWISE, _infer_probe, lambda xp, a, attrs, size: a[0],
        lambda b, n, g: (g, None), EXACT, 0, "{0}", ("key",)),
 )
 

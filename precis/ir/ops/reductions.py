@@ -26,8 +26,27 @@ def _infer_reduce(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     return without(inputs[0].shape, _axes(inputs, attrs)), inputs[0].kind
 
 
+def _numbers(kind: str) -> str:
+    if kind == "bool":
+        raise ValueError("booleans where numbers are needed")
+    return kind
+
+
+def _infer_sum(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    shape, kind = _infer_reduce(inputs, attrs)
+    return shape, _numbers(kind)
+
+
+def _infer_extreme(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    if inputs[0].kind == "complex":
+        raise ValueError("complex numbers have no order")
+    return _infer_reduce(inputs, attrs)
+
+
 def _infer_position(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
-    return without(inputs[0].shape, _axes(inputs, attrs)), "int64"
+    if len(attrs["axes"]) != 1:
+        raise ValueError(f"takes one axis, not {attrs['axes']}")
+    return _infer_extreme(inputs, attrs)[0], "int64"
 
 
 def _infer_test(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
@@ -78,7 +97,7 @@ def _infer_scan(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     (x,) = inputs
     if not 0 <= attrs["axis"] < x.rank:
         raise ValueError(f"axis {attrs['axis']} for shape {text(x.shape)}")
-    return x.shape, x.kind
+    return x.shape, _numbers(x.kind)
 
 
 def _flip(b, v, axis):
@@ -157,13 +176,13 @@ def _spread(b, v, labels, result):
 
 
 OPS = (
-    Op("sum", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: xp.sum(a[0], attrs["axes"], attrs.get("accumulate")),
+    Op("sum", REDUCTION, _infer_sum, lambda xp, a, attrs, size: xp.sum(a[0], attrs["axes"], attrs.get("accumulate")),
        _d_sum, SUM, 1, attrs=("axes",)),
-    Op("prod", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: xp.prod(a[0], attrs["axes"], attrs.get("accumulate")),
+    Op("prod", REDUCTION, _infer_sum, lambda xp, a, attrs, size: xp.prod(a[0], attrs["axes"], attrs.get("accumulate")),
        _d_prod, SUM, 1, attrs=("axes",)),
-    Op("max", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: np.max(a[0], attrs["axes"]), _d_extreme, EXACT, 1,
+    Op("max", REDUCTION, _infer_extreme, lambda xp, a, attrs, size: np.max(a[0], attrs["axes"]), _d_extreme, EXACT, 1,
        attrs=("axes",)),
-    Op("min", REDUCTION, _infer_reduce, lambda xp, a, attrs, size: np.min(a[0], attrs["axes"]), _d_extreme, EXACT, 1,
+    Op("min", REDUCTION, _infer_extreme, lambda xp, a, attrs, size: np.min(a[0], attrs["axes"]), _d_extreme, EXACT, 1,
        attrs=("axes",)),
     Op("any", REDUCTION, _infer_test, lambda xp, a, attrs, size: np.any(a[0], attrs["axes"]), attrs=("axes",)),
     Op("all", REDUCTION, _infer_test, lambda xp, a, attrs, size: np.all(a[0], attrs["axes"]), attrs=("axes",)),

@@ -30,7 +30,8 @@ def _written(op: Op) -> str:
 
 _SPECIAL = {"slice": "a[...]", "update": "a[...] = b", "update_add": "a[...] += b", "store": "u = a",
             "const": "2.0, 3, True, int32(3), const(inf), const(re, im), array(\"hash\", shape, kind)",
-            "concatenate": "concatenate(a, b, ..., axis=...)", "probe": "probe(a, b, key=...)", "tally": "tally(a, b, c, row=...)"}
+            "concatenate": "concatenate(a, b, ..., axis=...)", "probe": "probe(a, b, key=...)",
+            "tally": "tally(a, b, c, row=...)"}
 
 
 def _operands(op: Op) -> list[str]:
