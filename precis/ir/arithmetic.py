@@ -103,7 +103,10 @@ def _products(x: np.ndarray, y: np.ndarray, spec: str) -> tuple[np.ndarray, int]
 
 
 class MpArithmetic(NumpyArithmetic):
-    """Reals are mpmath numbers of `precision` bits in object arrays. Complex kinds are not supported."""
+    """Reals are mpmath numbers of `precision` bits in object arrays. Complex kinds are not supported.
+
+    Infinities, NaNs, poles and arguments outside a function's domain give what binary64 gives.
+    """
 
     def __init__(self, precision: int = 200):
         import mpmath
@@ -113,18 +116,36 @@ class MpArithmetic(NumpyArithmetic):
         self.mp.prec = precision
         self.real = np.dtype(object)
         mp: Any = self.mp
-        self.functions: dict[str, Callable] = {
+        functions: dict[str, Callable] = {
             **{n: getattr(mp, n) for n in ("sqrt", "exp", "expm1", "log", "log1p", "log10", "sin", "cos", "tan", "sinh", "cosh",
-                                           "tanh", "floor", "ceil", "erf", "cbrt", "hypot", "isnan", "isinf", "sign")},
+                                           "tanh", "floor", "ceil", "erf", "hypot", "sign")},
             "arcsin": mp.asin, "arccos": mp.acos, "arctan": mp.atan, "arcsinh": mp.asinh, "arccosh": mp.acosh,
-            "arctanh": mp.atanh, "arctan2": mp.atan2, "abs": abs, "isfinite": mp.isfinite, "exp2": lambda x: mp.power(2, x),
+            "arctanh": mp.atanh, "arctan2": mp.atan2, "abs": abs, "exp2": lambda x: mp.power(2, x),
             "log2": lambda x: mp.log(x, 2), "rsqrt": lambda x: 1 / mp.sqrt(x), "pow": mp.power, "rint": mp.nint,
             "logistic": lambda x: 1 / (1 + mp.exp(-x)), "fma": lambda a, b, c: mp.mpf(a) * b + c,
             "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x), "maximum": max, "minimum": min,
             "floordiv": lambda a, b: mp.floor(a / b), "mod": lambda a, b: a - b * mp.floor(a / b),
             "fmod": lambda a, b: mp.sign(a) * (abs(a) - abs(b) * mp.floor(abs(a) / abs(b))),
-            "copysign": lambda a, b: abs(a) if b >= 0 else -abs(a),
+            "copysign": lambda a, b: abs(a) if b >= 0 else -abs(a), "div": lambda a, b: a / b,
+            "cbrt": lambda x: mp.cbrt(x) if x >= 0 else -mp.cbrt(-x),
         }
+        self.functions = {name: self._guarded(name, f) for name, f in functions.items()}
+        self.functions |= {name: getattr(mp, name) for name in _TESTS}
+
+    def _guarded(self, name: str, function: Callable) -> Callable:
+        """`function` where its arguments and its result are finite real numbers, else the operation in binary64."""
+        narrow, mp = NumpyArithmetic(), self.mp
+
+        def guarded(*args: Any) -> Any:
+            if all(map(mp.isfinite, args)):
+                try:
+                    result = function(*args)
+                except ZeroDivisionError:
+                    result = None
+                if isinstance(result, mp.mpf):
+                    return result
+            return mp.mpf(float(narrow.call(name, *map(np.float64, args))))
+        return guarded
 
     def _mpf(self, x: Any) -> Any:
         if isinstance(x, np.generic) and x.dtype == np.longdouble:
@@ -137,7 +158,7 @@ class MpArithmetic(NumpyArithmetic):
         if kind == "real":
             return x if x.dtype == object else _elementwise(self._mpf, x)
         if x.dtype == object and kind != "bool":
-            return np.asarray(_elementwise(int, x), dtype=kind)
+            return _elementwise(lambda v: _integer(v, np.dtype(kind)), x).astype(kind)
         return x.astype(kind)
 
     def constant(self, value: Any, kind: str) -> np.ndarray:
@@ -149,7 +170,7 @@ class MpArithmetic(NumpyArithmetic):
             plain: Callable = _ALIASES.get(name) or getattr(np, name)
             return np.asarray(plain(*arrays), dtype=bool if name in _BOOLEAN else None)
         out = _elementwise(function, *arrays)
-        return out.astype(bool) if name in ("isnan", "isinf", "isfinite") else out
+        return out.astype(bool) if name in _TESTS else out
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:
         return _elementwise(lambda v: round_mpf(v, fmt), np.asarray(x))
@@ -159,8 +180,18 @@ class MpArithmetic(NumpyArithmetic):
 
 
 _BOOLEAN = ("lt", "le", "gt", "ge", "eq", "ne")
+_TESTS = ("isnan", "isinf", "isfinite")
+
+
+def _integer(x: Any, kind: np.dtype) -> int:
+    """The integer part of an mpmath number, wrapped around; for NaN and infinities what NumPy gives."""
+    try:
+        return (int(x) - np.iinfo(kind).min) % 2**(8 * kind.itemsize) + np.iinfo(kind).min
+    except (ValueError, OverflowError):
+        return int(np.float64(x).astype(kind))
 
 
 def _elementwise(function: Callable, *arrays: Any) -> np.ndarray:
-    out = np.frompyfunc(function, len(arrays), 1)(*arrays)
+    with np.errstate(all="ignore"):
+        out = np.frompyfunc(function, len(arrays), 1)(*arrays)
     return np.asarray(out, dtype=object)

@@ -94,6 +94,36 @@ def test_mpmath_computes_with_the_precision_asked_for(precision):
     assert WIDE.mp.mpf(2) ** -(precision + 4) < error < WIDE.mp.mpf(2) ** -precision
 
 
+SPECIAL = [-np.inf, -2.5, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, np.inf, np.nan]
+
+
+@pytest.mark.parametrize("op", [op for op in OPS if OPS[op].category == "pointwise" and not OPS[op].attrs])
+def test_mpmath_is_numpy_at_poles_and_outside_of_domains(op):
+    """NaN, infinities, zeros: mpmath alone raises or leaves the real line."""
+    case = next((c for c in cases_of(op, "real") if set(c.kinds) == {"real"} and c.shapes[0] == ()), None)
+    if case is None or op == "complex":
+        return
+    arrays = list(map(np.ravel, np.meshgrid(*[SPECIAL] * len(case.kinds))))
+    if op == "copysign":  # an mpmath NaN has no sign
+        arrays = [a[~np.isnan(arrays[1])] for a in arrays]
+    if op == "pow":  # NumPy's arrays and scalars differ at pow(-inf, 0.5)
+        arrays = [a[arrays[0] != -np.inf] for a in arrays]
+    with np.errstate(all="ignore"):
+        narrow = NumpyArithmetic().call(op, *arrays) if op not in ("store", "astype", "stop") else arrays[0]
+    wide = WIDE.call(op, *[WIDE.convert(a, "real") for a in arrays]) if op not in ("store", "astype", "stop") else arrays[0]
+    np.testing.assert_allclose(wide.astype(narrow.dtype), narrow, rtol=1e-14)
+
+
+def test_mpmath_reals_become_integers_as_in_numpy():
+    x = np.array([-2.7, 2.7, 300.0, 2.0**40, -1e10])
+    for kind in ("int8", "uint16", "int64"):
+        expected = np.trunc(x).astype(np.int64).astype(kind)
+        np.testing.assert_array_equal(WIDE.convert(WIDE.convert(x, "real"), kind), expected)
+    with np.errstate(all="ignore"):
+        special = np.array([np.nan, np.inf])
+        np.testing.assert_array_equal(WIDE.convert(WIDE.convert(special, "real"), "int64"), special.astype(np.int64))
+
+
 # Adjoints.
 
 SMOOTH = [op for op, record in OPS.items() if record.adjoint]
