@@ -1,0 +1,8 @@
+"""The CPU target: C++17 text, built by the system compiler and called through ctypes."""
+
+from __future__ import annotations
+
+from precis.emit.cpu.build import build, compiler
+from precis.emit.cpu.program import ProgramPrinter, by_value, function_name, interface
+
+__all__ = ["ProgramPrinter", "build", "by_value", "compiler", "function_name", "interface"]

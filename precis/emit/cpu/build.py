@@ -1,0 +1,73 @@
+"""Builds a shared library with the system compiler, once per content, in a cache that concurrent processes may share."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from precis.errors import BuildError
+
+# Never -ffast-math: rounding is the subject. Contraction off: a * b + c rounds twice, as in emulation.
+FLAGS = ("-std=c++17", "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fPIC",
+         "-shared")
+COMPILERS = ("g++", "clang++")
+MESSAGE_LINES = 12  # of a failing compiler that are shown
+
+
+@lru_cache
+def compiler() -> tuple[str, ...]:
+    """The C++ compiler as an argument list: $CXX, g++ or clang++. Raises BuildError where there is none."""
+    wanted = shlex.split(os.environ.get("CXX", ""))
+    for command in ([wanted] if wanted else []) + [[c] for c in COMPILERS]:
+        found = shutil.which(command[0])
+        if found:
+            return (found, *command[1:])
+    raise BuildError("no C++ compiler found", hints=("install g++ or clang++, or set CXX",))
+
+
+@lru_cache
+def _version(command: tuple[str, ...]) -> str:
+    """What the compiler says of itself and of this processor: part of the key, since the code is tuned for both."""
+    target = subprocess.run([*command, "-march=native", "-E", "-v", "-x", "c++", os.devnull], capture_output=True, text=True, check=False)
+    return target.stderr
+
+
+def cache_folder() -> Path:
+    return Path(os.environ.get("PRECIS_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "precis")
+
+
+def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = ()) -> Path:
+    """The shared library of `files[main]`, which may include the other files. Raises BuildError."""
+    command = compiler()
+    key = hashlib.sha256("\0".join([_version(command), *FLAGS, *libraries, main, *(f"{k}\0{v}" for k, v in sorted(files.items()))])
+                         .encode()).hexdigest()[:32]
+    try:
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        library = folder / f"{key}.so"
+        return library if library.exists() else _build(command, files, main, libraries, library)
+    except OSError as problem:
+        raise BuildError(f"cannot write to the cache {cache_folder()}: {problem.strerror}",
+                         hints=("set PRECIS_CACHE to a folder that can be written",)) from None
+
+
+def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], library: Path) -> Path:
+    with tempfile.TemporaryDirectory(dir=library.parent) as temporary:
+        folder = Path(temporary)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        made = folder / "out.so"
+        run = subprocess.run([*command, *FLAGS, str(folder / main), "-o", str(made), *libraries], capture_output=True, text=True,
+                             check=False)
+        if run.returncode:
+            lines = run.stderr.replace(str(folder) + os.sep, "").splitlines()[:MESSAGE_LINES]
+            raise BuildError("the C++ compiler refused the emitted source", notes=tuple(lines))
+        os.replace(made, library)
+    return library

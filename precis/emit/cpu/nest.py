@@ -1,0 +1,218 @@
+"""Prints nests: each scalar at the depth of the innermost axis that it depends on, single uses as expression trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from precis.emit.cpu import spell
+from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Instr, Nest, Reduction
+from precis.ir.size import Size
+
+LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
+LONG = 90  # characters beyond which an expression gets a name
+
+
+@dataclass
+class Printer:
+    """Lines of text, with the names of buffers and size symbols."""
+
+    buffers: dict[str, Buffer]
+    names: dict[str, str]
+    symbols: dict[str, str]
+    declare: dict[str, str] = field(default_factory=dict)  # scalar buffers still to be declared -> type
+    lines: list[str] = field(default_factory=list)
+    depth: int = 1
+    temporaries: int = 0
+
+    def fresh(self, stem: str) -> str:
+        self.temporaries += 1
+        return f"{stem}{self.temporaries - 1}"
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text if text else "")
+
+    def open(self, text: str) -> None:
+        self.line(text + " {")
+        self.depth += 1
+
+    def close(self, text: str = "}") -> None:
+        self.depth -= 1
+        self.line(text)
+
+
+class NestPrinter:
+    def __init__(self, out: Printer, nest: Nest):
+        self.out, self.nest = out, nest
+        self.rank = len(nest.axes)
+        self.axis = {a.symbol: k for k, a in enumerate(nest.axes)}
+        self.by_name = {i.name: i for i in nest.body}
+        self.written = {i.access.buffer for i in nest.body if i.op == "store" and i.access} | {r.target.buffer for r in nest.reductions}
+        self.level = self._levels()
+        self.users = self._users()
+        self.text: dict[str, str] = {}
+        self.sums = [out.fresh("s") for _ in nest.reductions]
+
+    def print(self) -> None:
+        kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
+        for depth in range(self.rank + 1):
+            if depth == kept and self.nest.reductions:
+                self._declare_accumulators()
+            self._instructions(depth)
+            if depth < self.rank:
+                self._open_loop(depth)
+        if self.nest.reductions:
+            self._accumulate()
+        for depth in range(self.rank, -1, -1):
+            if depth == kept and self.nest.reductions:
+                self._store_accumulators()
+            if depth:
+                self.out.close("});" if self._laned(depth - 1) else "}")
+
+    def _levels(self) -> dict[str, int]:
+        """Loop depth of each instruction: 0 before all loops."""
+        level: dict[str, int] = {}
+        for i in self.nest.body:
+            sizes = [*(i.access.index if i.access else ()), *([i.value] if i.op == "size" else [])]
+            symbols = frozenset().union(*(s.symbols() for s in sizes)) if sizes else frozenset()
+            deps = [level[a] for a in i.args] + [self.axis[s] + 1 for s in symbols if s in self.axis] + [
+                level[s] for s in symbols if s in level]
+            pinned = i.op == "store" or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
+            level[i.name] = self.rank if pinned else max(deps, default=0)
+        return level
+
+    def _users(self) -> dict[str, list[int]]:
+        """Depths of the users of each scalar."""
+        users: dict[str, list[int]] = {i.name: [] for i in self.nest.body}
+        for i in self.nest.body:
+            sizes = [*(i.access.index if i.access else ()), *([i.value] if i.op == "size" else [])]
+            for name in (*i.args, *(s for size in sizes for s in size.symbols() if s in users)):
+                users[name].append(self.level[i.name])
+        for r in self.nest.reductions:
+            for name in r.args:
+                users[name].append(self.rank)
+        return users
+
+    def _instructions(self, depth: int) -> None:
+        for i in self.nest.body:
+            if self.level[i.name] != depth:
+                continue
+            if i.op == "store":
+                self._store(i)
+                continue
+            text = self._expression(i)
+            uses = self.users[i.name]
+            plain = i.op == "const" or (i.op == "load" and i.access is not None and not i.access.index and i.access.buffer not in self.written)
+            late = i.op == "load" and i.access is not None and i.access.buffer in self.written and len(self.written) + len(uses) > 2
+            if plain or (len(uses) == 1 and uses[0] == depth and len(text) < LONG and not late):
+                self.text[i.name] = text
+            elif uses:
+                self.text[i.name] = self.out.fresh("t")
+                self.out.line(f"const {spell.register_type(i.element)} {self.text[i.name]} = {spell._bare(text)};")
+
+    def _expression(self, i: Instr) -> str:
+        args = [self.text[a] for a in i.args]
+        if i.op == "load" and i.access:
+            return self._loaded(i.access)
+        if i.op == "const":
+            return spell.constant(i.value, i.element)
+        if i.op == "size":
+            return f"({self.size(i.value)})" if len(i.value.terms) > 1 else self.size(i.value)
+        operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
+        if i.op == "cast":
+            return spell.cast(args[0], operand, i.element)
+        return spell.operation(i.op, args, i.element, operand)
+
+    def _loaded(self, access: Access) -> str:
+        buffer = self.out.buffers[access.buffer]
+        text = self.place(access)
+        if buffer.element == "bool":
+            return f"bool({text})" if access.index else text
+        return f"float({text})" if spell.soft(buffer.element) and access.index else text
+
+    def place(self, access: Access) -> str:
+        name = self.out.names[access.buffer]
+        if self.out.buffers[access.buffer].role == CONSTANT and not access.shape:
+            return f"{name}[0]"
+        return f"{name}[{self.offset(access)}]" if access.shape else name
+
+    def offset(self, access: Access) -> str:
+        """Row-major offset, in the nested form a * M + b."""
+        text, started = "0", False
+        for d, i in zip(access.shape, access.index):
+            if not started:
+                text, started = self.size(i), bool(i.terms)
+                wide = len(i.terms) > 1
+                continue
+            head = f"({text})" if wide else text
+            tail = self.size(i)
+            stride = self.size(d)
+            stride = f"({stride})" if len(d.terms) > 1 else stride
+            text = f"{head} * {stride}" + ("" if not i.terms else f" - {tail[1:]}" if tail.startswith("-") else f" + {tail}")
+            wide = bool(i.terms)
+        return text
+
+    def size(self, s: Size) -> str:
+        return spell.size(s, self._symbol)
+
+    def _symbol(self, symbol: str) -> str:
+        if symbol in self.axis:
+            return f"i{self.axis[symbol]}"
+        return self.text[symbol] if symbol in self.text else self.out.symbols[symbol]
+
+    def _store(self, i: Instr) -> None:
+        assert i.access
+        self._assign(i.access, self.text[i.args[0]])
+
+    def _assign(self, access: Access, text: str) -> None:
+        buffer = self.out.buffers[access.buffer]
+        text = spell._bare(text)
+        if not access.shape:
+            type_ = self.out.declare.pop(access.buffer, None) if self.rank == 0 or self.nest.reductions else None
+            self.out.line(f"{type_ + ' ' if type_ else ''}{self.place(access)} = {text};")
+        elif spell.soft(buffer.element) and buffer.element.name != "tf32":  # type: ignore[union-attr]
+            self.out.line(f"{self.place(access)} = {spell.memory_type(buffer.element)}({text});")
+        else:
+            self.out.line(f"{self.place(access)} = {text};")
+
+    def _laned(self, depth: int) -> bool:
+        return depth == self.rank - 1 and self.nest.lanes and bool(self.nest.reductions)
+
+    def _open_loop(self, depth: int) -> None:
+        extent = self.size(self.nest.axes[depth].extent)
+        if self._laned(depth):
+            self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int lane)")
+            return
+        if depth == self.rank - 1 and self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions:
+            self.out.line("PR_INDEPENDENT")
+        self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
+
+    def _declare_accumulators(self) -> None:
+        for r, name in zip(self.nest.reductions, self.sums):
+            self.out.line(f"{self._accumulator(r)} {name};")
+
+    def _accumulator(self, r: Reduction) -> str:
+        type_ = spell.register_type(r.element)
+        if r.op in ("argmax", "argmin"):
+            return f"pr::{'ArgMaximum' if r.op == 'argmax' else 'ArgMinimum'}<{type_}>"
+        lanes = "pr::LANES" if self.nest.lanes and self.rank else "1"
+        if r.op == "tally":
+            return f"pr::Tally<{type_}, {lanes}>"
+        rounding = f", pr::Round_{r.element.name}" if spell.soft(r.element) else ""  # type: ignore[union-attr]
+        work = spell.register_type(r.work)
+        if not rounding and work != type_:
+            rounding = f", pr::Round<{type_}>"
+        return f"pr::{LANED[r.op]}<{type_ if not rounding else work}, {lanes}{rounding}>"
+
+    def _accumulate(self) -> None:
+        lane = "lane" if self.nest.lanes and self.rank else "0"
+        for r, name in zip(self.nest.reductions, self.sums):
+            self.out.line(f"{name}.add({lane}, {', '.join(spell._bare(self.text.get(a, a)) for a in r.args)});")
+
+    def _store_accumulators(self) -> None:
+        for r, name in zip(self.nest.reductions, self.sums):
+            if r.op == "tally":
+                self.out.line(f"{name}.add_to(&{self.place(r.target)});")
+                continue
+            target = self.out.buffers[r.target.buffer].element
+            self._assign(r.target, spell.cast(f"{name}.result()", r.element, target))
+

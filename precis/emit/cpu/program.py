@@ -1,0 +1,297 @@
+"""Prints a whole plan as one C++ function over an argument struct."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.plan.kernels import (
+    ARGUMENT,
+    CONSTANT,
+    INOUT,
+    RESULT,
+    WORKSPACE,
+    Allocate,
+    Buffer,
+    Contract,
+    If,
+    Loop,
+    Nest,
+    Plan,
+    Rotate,
+    Settle,
+    SizeBind,
+    Statement,
+    While,
+    accesses,
+    blocks_of,
+    walk,
+)
+from precis.formats import Format, encode
+from precis.ir.size import product
+
+
+def function_name(plan: Plan) -> str:
+    return spell.identifier(plan.name, "run")
+
+
+class ProgramPrinter:
+    """One target-specific text from one plan."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
+        symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
+        self.out = Printer(plan.buffers, names, symbols)
+        self.used = self._used()
+
+    def _used(self) -> set[str]:
+        names = set(self.plan.parameters) | set(self.plan.results)
+        for s in self.plan.statements:
+            reads, writes = accesses(s)
+            names |= reads | writes
+        return names
+
+    def header(self) -> str:
+        """The C declaration of the argument struct and of the function."""
+        struct, name = spell.identifier(self.plan.name, "args"), function_name(self.plan)
+        lines = ["#pragma once", "#include <stdint.h>", "", "#ifdef __cplusplus", 'extern "C" {', "#endif", "",
+                 f"typedef struct {struct} {{"]
+        lines += [f"    {declaration};  // {note}" for declaration, note in self._fields()]
+        lines += [f"}} {struct};", "", "// 0, or 1 when memory ran out. Arrays are contiguous, row-major, and must not overlap.",
+                  f"int {name}(const {struct}* args);", "", "#ifdef __cplusplus", "}", "#endif", ""]
+        return "\n".join(lines)
+
+    def _fields(self) -> Iterator[tuple[str, str]]:
+        for b in interface(self.plan):
+            name = self.out.names[b.name]
+            shape = "[" + ", ".join(map(str, b.shape)) + "]" if b.shape else ""
+            note = spell.comment(f"{b.role} {b.original}{shape}: {b.element}")
+            if by_value(b):
+                yield f"{_value_type(b)} {name}", note
+            else:
+                yield f"{'const ' if b.role == ARGUMENT else ''}{_c_type(b)}* {name}", note
+        for s in self.plan.sizes:
+            yield f"int64_t {self.out.symbols[s]}", spell.comment(f"size {s}")
+
+    def source(self, include: str) -> str:
+        out, struct = self.out, spell.identifier(self.plan.name, "args")
+        quad = any(spell.register_type(b.element) == "pr::quad" for b in self.plan.buffers.values()) or _quad_scalars(self.plan)
+        out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', '#include "precis.hpp"', ""]
+        out.lines += self._legend()
+        out.depth = 0
+        self._constants()
+        out.open(f"static void compute(const {struct}& args)")
+        self._unpack()
+        self._workspaces()
+        self._block(self.plan.statements, set())
+        self._return_scalars()
+        out.close()
+        out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{', "    return pr::guarded([&] { compute(*args); });",
+                      "}", ""]
+        return "\n".join(out.lines)
+
+    def _legend(self) -> list[str]:
+        lines = ["// Names in the program:"]
+        for b in self.plan.buffers.values():
+            if b.original and b.role != CONSTANT and b.name in self.used:
+                lines.append("//   " + spell.comment(f"{self.out.names[b.name]}  {b.original}  {b.element}, {b.role}"))
+        return [*lines, ""]
+
+    def _constants(self) -> None:
+        for name, array in self.plan.constants.items():
+            if name in self.used:
+                b = self.out.buffers[name]
+                values = ", ".join(_constant(v, b) for v in _coded(array, b))
+                self.out.line(f"static const {spell.memory_type(b.element)} {self.out.names[name]}[] = {{{values or '0'}}};")
+                self.out.line("")
+
+    def _unpack(self) -> None:
+        for s in self.plan.sizes:
+            self.out.line(f"[[maybe_unused]] const int64_t {self.out.symbols[s]} = args.{self.out.symbols[s]};")
+        for b in interface(self.plan):
+            name = self.out.names[b.name]
+            if by_value(b):
+                self.out.line(f"[[maybe_unused]] const {spell.register_type(b.element)} {name} = args.{name};")
+            elif not b.shape:
+                start = f"{spell.register_type(b.element)}({self._stored(b)}(*args.{name}))" if b.role == INOUT else "0"
+                self.out.line(f"{spell.register_type(b.element)} {name} = {start};")
+            else:
+                const = "const " if b.role == ARGUMENT else ""
+                type_ = f"{const}{spell.memory_type(b.element)}*"
+                self.out.line(f"[[maybe_unused]] {type_} {name} = reinterpret_cast<{type_}>(args.{name});")
+
+    def _stored(self, b: Buffer) -> str:
+        return spell.memory_type(b.element) if _c_type(b) != spell.memory_type(b.element) else ""
+
+    def _return_scalars(self) -> None:
+        for b in interface(self.plan):
+            if not b.shape and not by_value(b):
+                code = ".code" if _c_type(b) != spell.memory_type(b.element) else ""
+                self.out.line(f"*args.{self.out.names[b.name]} = {spell.memory_type(b.element)}({self.out.names[b.name]}){code};")
+
+    def _workspaces(self) -> None:
+        inside = {s.buffer for s in walk(self.plan.statements) if isinstance(s, Allocate)}
+        for b in self.plan.buffers.values():
+            if b.role == WORKSPACE and b.shape and b.name in self.used and b.name not in inside:
+                self._allocate(b)
+
+    def _allocate(self, b: Buffer) -> None:
+        count = spell.size(b.capacity or product(b.shape), self.out.symbols.__getitem__)
+        name, type_ = self.out.names[b.name], spell.memory_type(b.element)
+        self.out.line(f"pr::Memory<{type_}> {name}_memory({count});")
+        self.out.line(f"{type_}* {name} = {name}_memory.data;")
+
+    def _block(self, statements: tuple[Statement, ...], declared: set[str]) -> None:
+        """Statements of one block; scalars are declared in the innermost block that holds all their accesses."""
+        here = {n for n in _scalars_of(statements, self.plan) if n not in declared}
+        declared = declared | here
+        pending = {n: spell.register_type(self.out.buffers[n].element) for n in sorted(here)}
+        for s in statements:
+            self._sites(s)
+            if isinstance(s, Nest):
+                self._declare({n: pending.pop(n) for n in list(pending) if n in accesses(s)[0] and n not in accesses(s)[1]})
+                self.out.declare = pending
+                NestPrinter(self.out, s).print()
+                self.out.declare = {}
+            else:
+                reads, writes = accesses(s)
+                self._declare({n: pending.pop(n) for n in list(pending) if n in reads | writes})
+                self._statement(s, declared)
+
+    def _declare(self, scalars: dict[str, str]) -> None:
+        for name, type_ in scalars.items():
+            self.out.line(f"{type_} {self.out.names[name]} = 0;")
+
+    def _sites(self, s: Statement) -> None:
+        sites = getattr(s, "sites", ())
+        if sites:
+            self.out.line("// " + spell.comment(", ".join(sites)))
+
+    def _statement(self, s: Statement, declared: set[str]) -> None:
+        out = self.out
+        if isinstance(s, Loop):
+            self._loop(s, declared)
+        elif isinstance(s, While):
+            out.open("for (;;)")
+            self._block(s.condition, declared)
+            out.line(f"if (!{out.names[s.test]}) break;")
+            self._block(s.body, declared)
+            out.close()
+        elif isinstance(s, If):
+            out.open(f"if ({out.names[s.test]})")
+            self._block(s.then, declared)
+            out.close("} else {")
+            out.depth += 1
+            self._block(s.otherwise, declared)
+            out.close()
+        elif isinstance(s, Rotate):
+            self._rotate(s)
+        elif isinstance(s, SizeBind):
+            out.symbols[s.symbol] = spell.identifier(s.symbol, f"n{len(out.symbols)}")
+            out.line(f"const int64_t {out.symbols[s.symbol]} = {out.names[s.source]};")
+        elif isinstance(s, Allocate):
+            self._allocate(out.buffers[s.buffer])
+        elif isinstance(s, Settle):
+            self._settle(s)
+        elif isinstance(s, Contract):
+            self._block(s.otherwise, declared)
+
+    def _loop(self, s: Loop, declared: set[str]) -> None:
+        out = self.out
+        out.symbols[s.index] = name = spell.identifier(s.index, f"k{len(out.symbols)}")
+        start = spell.size(s.start, out.symbols.__getitem__)
+        end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
+        step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")
+        out.open(f"for (int64_t {name} = {start}; {name} {'<' if s.step > 0 else '>'} {end}; {step})")
+        self._block(s.body, declared)
+        out.close()
+
+    def _rotate(self, s: Rotate) -> None:
+        names = self.out.names
+        if len(s.pairs) == 2 and s.pairs[0] == s.pairs[1][::-1]:
+            self.out.line(f"std::swap({names[s.pairs[0][0]]}, {names[s.pairs[0][1]]});")
+            return
+        lefts, rights = {a for a, _ in s.pairs}, {b for _, b in s.pairs}
+        if not lefts & rights:
+            for a, b in s.pairs:
+                self.out.line(f"{names[a]} = {names[b]};")
+            return
+        self.out.open("")
+        for k, (_, b) in enumerate(s.pairs):
+            self.out.line(f"const auto r{k} = {names[b]};")
+        for k, (a, _) in enumerate(s.pairs):
+            self.out.line(f"{names[a]} = r{k};")
+        self.out.close()
+
+    def _settle(self, s: Settle) -> None:
+        """Results whose pointers were exchanged may lie in each other's memory: all leave before any comes home."""
+        moves = []
+        for b in (self.out.buffers[n] for n in s.buffers):
+            name, count = self.out.names[b.name], spell.size(product(b.shape), self.out.symbols.__getitem__)
+            home = f"reinterpret_cast<{spell.memory_type(b.element)}*>(args.{name})"
+            moves.append((name, home, count))
+        if len(moves) > 1:
+            for name, home, count in moves:
+                self.out.line(f"pr::Stash {name}_moved({name}, {home}, {count});")
+        for name, home, count in moves:
+            self.out.line(f"{name}_moved.settle();" if len(moves) > 1 else f"pr::settle({name}, {home}, {count});")
+
+
+def _quad_scalars(plan: Plan) -> bool:
+    elements = {i.element for s in walk(plan.statements) if isinstance(s, Nest) for i in s.body}
+    return any(isinstance(e, Format) and e.name == "binary128" for e in elements)
+
+
+def interface(plan: Plan) -> list[Buffer]:
+    """Buffers that cross to the caller, parameters first, each once."""
+    return [plan.buffers[n] for n in dict.fromkeys(plan.parameters + plan.results)]
+
+
+def by_value(b: Buffer) -> bool:
+    return b.role == ARGUMENT and not b.shape
+
+
+def _value_type(b: Buffer) -> str:
+    return spell.register_type(b.element)
+
+
+def _c_type(b: Buffer) -> str:
+    """The C type of an element at the border: codes for the soft formats."""
+    if isinstance(b.element, Format) and spell.memory_type(b.element).startswith("pr::"):
+        return f"uint{b.element.bits}_t"
+    return spell.memory_type(b.element)
+
+
+def _coded(array: np.ndarray, b: Buffer) -> list:
+    return array.reshape(-1).tolist()
+
+
+def _constant(value: object, b: Buffer) -> str:
+    if isinstance(b.element, Format) and spell.memory_type(b.element).startswith("pr::") and b.element.bits <= 16:
+        return f"{spell.memory_type(b.element)}({int(encode(np.float64(value), b.element))})"
+    return spell.constant(value, b.element)
+
+
+def _scalars_of(statements: tuple[Statement, ...], plan: Plan) -> set[str]:
+    """Scalar workspaces that more than one statement of the block uses, or a nest of it."""
+    seen: set[str] = set()
+    shared: set[str] = set()
+    for s in statements:
+        parts = blocks_of(s)
+        here = frozenset().union(*accesses(s))
+        inner = [frozenset().union(*(n for t in block for n in accesses(t))) for block in parts]
+        many = {n for n in here if sum(n in block for block in inner) != 1 or not parts or _own(s, n)}
+        shared |= many | (here & seen)
+        seen |= here
+    return {n for n in shared if plan.buffers[n].role == WORKSPACE and not plan.buffers[n].shape}
+
+
+def _own(s: Statement, name: str) -> bool:
+    return isinstance(s, (While, If)) and s.test == name
+
+
+__all__ = ["RESULT", "ProgramPrinter", "by_value", "function_name", "interface"]

@@ -1,0 +1,145 @@
+"""The C++ target as tables: types of elements, spellings of operations, casts and constants."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.emit.plan.kernels import Element
+from precis.formats import Format
+from precis.ir.ops import OPS
+from precis.ir.size import Size
+
+# format -> (type in memory, type in registers). Formats narrower than binary32 are held in binary32 and rounded after every operation.
+TYPES: dict[str, tuple[str, str]] = {
+    "e4m3": ("pr::e4m3", "float"), "e5m2": ("pr::e5m2", "float"),
+    "binary16": ("pr::binary16", "float"), "bfloat16": ("pr::bfloat16", "float"),
+    "tf32": ("float", "float"), "binary32": ("float", "float"), "binary64": ("double", "double"),
+    "binary80": ("long double", "long double"), "binary128": ("pr::quad", "pr::quad"),
+}
+SUFFIXES = {"float": "f", "double": "", "long double": "L"}
+KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
+
+# Operations that are calls; all others follow the C-family expression of their record.
+CALLS = {name: f"pr::{name}" for name in (
+    "fma", "sqrt", "mod", "fmod", "floordiv", "abs", "sign", "copysign", "maximum", "minimum", "floor", "ceil", "trunc", "rint",
+    "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh",
+    "tanh", "arcsinh", "arccosh", "arctanh", "erf", "cbrt", "rsqrt", "logistic", "pow", "arctan2", "hypot", "isnan", "isinf",
+    "isfinite", "bit_not", "shift_left", "shift_right")}
+PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
+NATIVE = ("binary32", "binary64", "binary80", "binary128")  # formats in which a cast of the compiler rounds
+
+
+def memory_type(element: Element) -> str:
+    return TYPES[element.name][0] if isinstance(element, Format) else "uint8_t" if element == "bool" else KINDS[element]
+
+
+def register_type(element: Element) -> str:
+    return TYPES[element.name][1] if isinstance(element, Format) else KINDS[element]
+
+
+def soft(element: Element) -> bool:
+    """Whether results in this element are rounded by the runtime header."""
+    return isinstance(element, Format) and element.name not in NATIVE
+
+
+def rounded(text: str, element: Element) -> str:
+    return f"pr::to_{element.name}({_bare(text)})" if isinstance(element, Format) and soft(element) else text
+
+
+def _bare(text: str) -> str:
+    """Without the outer brackets, where they enclose everything."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for k, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0 and k < len(text) - 1:
+            return text
+    return text[1:-1]
+
+
+def operation(op: str, args: list[str], element: Element, operand: Element) -> str:
+    """`op` as an expression of type `element`; `operand` is the element of its last argument."""
+    if op in PARTS:
+        return PARTS[op].format(*args)
+    if operand == "bool" and op in ("add", "maximum", "mul", "minimum"):
+        return f"({args[0]} {'|' if op in ('add', 'maximum') else '&'} {args[1]})"
+    if op in CALLS:
+        text = f"{CALLS[op]}({', '.join(_bare(a) for a in args)})"
+    else:
+        text = OPS[op].spelling.format(*args)
+    if isinstance(element, Format):
+        return rounded(text, element)
+    narrow = element not in ("bool", "int64", "uint64", "int32", "uint32") and op not in CALLS
+    return f"{KINDS[element]}({_bare(text)})" if narrow else text
+
+
+def cast(text: str, source: Element, target: Element) -> str:
+    """`text` of element `source` as `target`."""
+    if not isinstance(target, Format):
+        if source == target:
+            return text
+        return f"({text} != 0)" if target == "bool" else f"{KINDS[target]}({_bare(text)})"
+    if isinstance(source, Format) and target.contains(source):
+        return text if register_type(source) == register_type(target) else f"{_named(register_type(target))}({_bare(text)})"
+    if soft(target):
+        return rounded(text if isinstance(source, Format) else f"double({_bare(text)})", target)
+    return f"{_named(register_type(target))}({_bare(text)})"
+
+
+def _named(type_: str) -> str:
+    return "pr::wide" if type_ == "long double" else type_
+
+
+def constant(value: Any, element: Element) -> str:
+    """A literal of the element's own type."""
+    if not isinstance(element, Format):
+        return _integer(value, element)
+    type_ = register_type(element)
+    value = float(value)
+    if math.isnan(value):
+        return f"pr::nan<{type_}>()"
+    if math.isinf(value):
+        return f"{'-' if value < 0 else ''}pr::infinity<{type_}>()".replace("-pr", "(-pr") + (")" if value < 0 else "")
+    if type_ == "float":
+        text = _decimal(repr(float(str(np.float32(value)))) if float(np.float32(str(np.float32(value)))) == value else repr(value)) + "f"
+    elif type_ == "double":
+        text = _decimal(repr(value))
+    else:
+        text = f"{_named(type_)}({_decimal(repr(value))})"
+    return f"({text})" if text.startswith("-") else text
+
+
+def _decimal(text: str) -> str:
+    return text if "." in text or "e" in text else text + ".0"
+
+
+def _integer(value: Any, element: str) -> str:
+    if element == "bool":
+        return "true" if value else "false"
+    if element == "int64" and value == -(2**63):
+        return "INT64_MIN"
+    text = f"{int(value)}{'u' if element.startswith('u') else ''}{'l' if element.endswith('64') else ''}"
+    text = f"{KINDS[element]}({text})" if element not in ("int64", "int32") else text
+    return f"({text})" if text.startswith("-") else text
+
+
+def size(s: Size, name: Callable[[str], str]) -> str:
+    """A Size as an expression of int64_t."""
+    return s.render(name, lambda f, args: f"pr::size_{f}({args[0]}, {args[1]})")
+
+
+def identifier(stem: str, number: int | str) -> str:
+    """A C identifier that recalls a user's name and can be no keyword: letters and digits of the name, and a number."""
+    clean = re.sub(r"[^A-Za-z0-9_]", "", stem)[:24].strip("_")
+    return f"{clean or 'w'}_{number}" if not clean[:1].isdigit() else f"w{clean}_{number}"
+
+
+def comment(text: str) -> str:
+    """Text that is safe inside a // comment: printable ASCII, no line continuation."""
+    return "".join(c if " " <= c <= "~" and c != "\\" else "?" for c in text)

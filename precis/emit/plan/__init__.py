@@ -1,0 +1,74 @@
+"""plan(program, assignment) -> Plan: a Program under an Assignment as kernels over typed buffers, for every target."""
+
+from __future__ import annotations
+
+from precis.emit.plan.body import NotEmittable, Stored
+from precis.emit.plan.elements import carrier
+from precis.emit.plan.fuse import fuse
+from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
+from precis.emit.plan.lower import lower_block, settle
+from precis.emit.plan.prepare import prepare
+from precis.emit.plan.scope import Memory, Scope
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.emulate import value_formats
+from precis.ir.types import Program, Value
+
+__all__ = ["NotEmittable", "Plan", "plan"]
+
+
+def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Plan:
+    """The kernels of `program` with the storage, compute and accumulator formats of `assignment`.
+
+    `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
+    """
+    formats = value_formats(program, assignment)
+    ready = prepare(program, spec)
+    memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
+    parameters = [_parameter(memory, program, p) for p in ready.body.params]
+    results = _results(memory, ready, parameters)
+    stored, owns = {}, {b.name for b in results}
+    for p, b in zip(ready.body.params, parameters):
+        stored[p.name] = Stored(b.name, b.element)
+        memory.occupant[b.name, ()] = p.name
+    goals: dict[str, Stored] = {}
+    for r, b in zip(ready.body.results, results):
+        goals.setdefault(r.name, Stored(b.name, b.element))
+    scope = Scope(memory, ready.body, None, stored, owns, goals)
+    lower_block(scope)
+    settle(scope, ready.body.results, [Stored(b.name, b.element) for b in results], rotate=False)
+    away = tuple(b.name for b in dict.fromkeys(results) if b.name in memory.rotated and b.shape)
+    homes = [Settle(away)] if away else []
+    constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
+    made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
+                tuple(b.name for b in results), (*scope.statements, *homes), constants)
+    return fuse(made)
+
+
+def border(element: Format | str) -> Format | str:
+    """The element in which a value crosses to the caller: binary128 has no NumPy type and travels as binary80."""
+    return FORMATS["binary80"] if isinstance(element, Format) and carrier(element).name == "binary128" else element
+
+
+def _parameter(memory: Memory, program: Program, p: Value) -> Buffer:
+    inout = p.name in program.mutated and border(memory.element(p)) == memory.element(p)
+    if p.kind == "complex":
+        raise NotEmittable("complex arguments")
+    return memory.add(p.shape, border(memory.element(p)), INOUT if inout else ARGUMENT, p.container or p.name)
+
+
+def _results(memory: Memory, program: Program, parameters: list[Buffer]) -> list[Buffer]:
+    """Buffers of the results: the argument itself for a mutated one, memory of the caller for the others."""
+    by_name = {p.name: b for p, b in zip(program.body.params, parameters)}
+    made: list[Buffer] = []
+    for k, r in enumerate(program.body.results):
+        j = k - (len(program.body.results) - len(program.mutated))
+        home = by_name[program.mutated[j]] if j >= 0 else None
+        if home is not None and home.role == INOUT:
+            made.append(home)
+            continue
+        if any(not d.symbols() <= memory.program_sizes for d in r.shape):
+            raise NotEmittable(f"the result {r.container or r.name} has a size that is known only when the program runs")
+        if r.kind == "complex":
+            raise NotEmittable("complex results")
+        made.append(memory.add(r.shape, border(memory.element(r)), RESULT, r.container or r.name))
+    return made

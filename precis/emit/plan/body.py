@@ -1,0 +1,208 @@
+"""Scalar code by pulling: the element of a value at an index becomes loads, casts and operations in SSA form.
+
+Common subexpressions are found by (value, index) and, within one body, by equal instructions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from precis.emit.plan.elements import carrier, work_format
+from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
+from precis.emit.plan.maps import Indices, aligned, reshaped, sliced
+from precis.errors import UnsupportedProgram
+from precis.formats import Assignment, Format, round_array
+from precis.ir.emulate import arithmetic_format
+from precis.ir.ops import OPS, ArrayConstant
+from precis.ir.ops.record import LIBRARY, ONCE, POINTWISE, VIEW
+from precis.ir.size import Size
+from precis.ir.types import Node, Shape, Value
+
+COPIES = ("stop", "probe", "store", "convert", "round")  # operands are not converted to the compute format
+WIDE = ("mod", "fmod", "floordiv")  # several roundings inside: computed in the carrier, as emulation does
+
+
+class NotEmittable(UnsupportedProgram):
+    """A node that plans cannot express; the program is interpreted instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Where a materialised value lies: a buffer, or the row `prefix` of one."""
+
+    buffer: str
+    element: Element
+    prefix: Indices = ()
+    outer: Shape = ()  # dimensions that `prefix` indexes
+
+    def access(self, index: Indices, shape: Shape) -> Access:
+        return Access(self.buffer, self.prefix + index, self.outer + shape)
+
+
+Where = Callable[[Value], "Stored | Node"]
+
+
+def lazy_op(node: Node) -> bool:
+    """Whether the node's value can be computed element by element where it is used."""
+    if node.op in ("index", "iota"):
+        return True
+    if node.op == "const":
+        return not isinstance(node.attrs["value"], ArrayConstant)
+    return node.op in OPS and OPS[node.op].category in (POINTWISE, VIEW)
+
+
+class Body:
+    """Collects the instructions of one nest."""
+
+    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment):
+        self.where, self.formats, self.assignment = where, formats, assignment
+        self.instrs: list[Instr] = []
+        self.elements: dict[str, Element] = {}
+        self._made: dict[Any, str] = {}
+        self._pulled: dict[tuple[str, Indices], str] = {}
+
+    def element_of(self, v: Value) -> Element:
+        return self.formats.get(v.name) or v.kind
+
+    def emit(self, op: str, args: tuple[str, ...], element: Element, access: Access | None = None, value: Any = None) -> str:
+        key = (op, args, element, access, repr(value))
+        if op == "store" or key not in self._made:
+            name = f"%{len(self.instrs)}"
+            self.instrs.append(Instr(name, op, args, element, access, value))
+            self.elements[name] = element
+            self._made[key] = name
+        return self._made[key]
+
+    def cast(self, name: str, element: Element) -> str:
+        source = self.elements[name]
+        if source == element:
+            return name
+        wide = carrier(element)
+        if not isinstance(source, Format) and isinstance(element, Format) and element != wide:
+            name = self.emit("cast", (name,), wide)  # an integer rounds to the carrier first, as in emulation
+        return self.emit("cast", (name,), element)
+
+    def store(self, name: str, access: Access, element: Element) -> None:
+        self.emit("store", (self.cast(name, element),), element, access)
+
+    def load(self, access: Access, element: Element) -> str:
+        return self.emit("load", (), element, access)
+
+    def size(self, size: Size) -> str:
+        symbol = size.symbol
+        return symbol if symbol in self.elements else self.emit("size", (), "int64", value=size)
+
+    def pull(self, v: Value, index: Indices, element: Element | None = None) -> str:
+        """The scalar v[index], as it is stored or computed, cast to `element` where that is given."""
+        key = (v.name, index)
+        if key not in self._pulled:
+            self._pulled[key] = self._pull(v, index)
+        name = self._pulled[key]
+        return name if element is None else self.cast(name, element)
+
+    def pick(self, v: Value, index: Indices) -> Size:
+        return Size.of(self.cast(self.pull(v, index), "int64"))
+
+    def _pull(self, v: Value, index: Indices) -> str:
+        found = self.where(v)
+        if isinstance(found, Stored):
+            return self.load(found.access(index, v.shape), found.element)
+        if found.op == "const":
+            return self.constant(found.attrs["value"], self.element_of(v))
+        if found.op == "index":
+            return self.size(found.attrs["value"])
+        if found.op == "iota":
+            return self.size(index[0])
+        if OPS[found.op].category == VIEW:
+            return self._view(found, index)
+        return self._pointwise(found, index)
+
+    def constant(self, value: Any, element: Element) -> str:
+        if isinstance(element, Format):
+            if isinstance(value, complex):
+                raise NotEmittable("complex constants")
+            value = float(round_array(np.float64(value), element)) if carrier(element).name == "binary64" else float(value)
+        return self.emit("const", (), element, value=value)
+
+    def _view(self, node: Node, index: Indices) -> str:
+        source = node.inputs[0]
+        if node.op == "slice":
+            return self.pull(source, sliced(node.attrs["at"], node.inputs[1:], index, self.pick))
+        if node.op == "transpose":
+            perm = node.attrs["perm"]
+            return self.pull(source, tuple(index[perm.index(d)] for d in range(len(perm))))
+        if node.op == "broadcast":
+            return self.pull(source, aligned(source.shape, index))
+        inner = reshaped(source.shape, node.output.shape, index)
+        if inner is not None:
+            return self.pull(source, inner)
+        stored = self.where(source)
+        if not isinstance(stored, Stored):
+            raise NotEmittable(f"a reshape of the computed value {source.name}", node.span)
+        return self.load(stored.access(index, node.output.shape), stored.element)
+
+    def _pointwise(self, node: Node, index: Indices) -> str:
+        out = node.output
+        if "complex" in (out.kind, *(v.kind for v in node.inputs)):
+            raise NotEmittable(f"{node.op} of complex numbers", node.span)
+        result = self.element_of(out)
+        if node.op in COPIES:
+            name = self.pull(node.inputs[0], index)
+            if node.op == "round":
+                name = self.cast(name, node.attrs["format"])
+            return self.cast(name, result)
+        compute = self.compute_format(node)
+        args = [self.pull(v, aligned(v.shape, index), compute if v.kind == "real" else None) for v in node.inputs]
+        if node.op == "astype":
+            return self.cast(args[0], result)
+        return self.operation(node.op, tuple(args), compute, result)
+
+    def compute_format(self, node: Node) -> Format:
+        """The format to which operands of a node convert (precis.ir.emulate)."""
+        override = self.assignment.value_of(node.output.name) if node.outputs else None
+        return override or arithmetic_format(self.assignment, node.site)
+
+    def operation(self, op: str, args: tuple[str, ...], compute: Element, result: Element) -> str:
+        """`op` on operands of the compute format, rounded once to the result's element."""
+        if not isinstance(result, Format):
+            return self.emit(op, args, result)
+        work = work_format(compute, result) if OPS[op].rounding in (ONCE, LIBRARY) else compute
+        if op in WIDE:
+            work = carrier(compute, result)
+        args = tuple(self.cast(a, work) if isinstance(self.elements[a], Format) else a for a in args)
+        return self.cast(self.emit(op, args, work), result)
+
+
+def merged(first: Nest, second: Nest) -> Nest:
+    """One nest that does what `first` and then `second` do, element by element: loads of what was just stored become the stored
+    scalar, equal instructions are shared."""
+    body = Body(None, {}, None)  # type: ignore[arg-type]
+    stored: dict[Access, str] = {}
+    reductions: list[Reduction] = []
+    for nest in (first, second):
+        names: dict[str, str] = {}
+        for i in nest.body:
+            names[i.name] = _replay(body, i, names, stored)
+        reductions += [replace(r, args=tuple(names[a] for a in r.args), target=_renamed(r.target, names)) for r in nest.reductions]
+    sites = first.sites + tuple(s for s in second.sites if s not in first.sites)
+    return Nest(first.axes, tuple(body.instrs), tuple(reductions), first.sequential | second.sequential, sites,
+                first.lanes and second.lanes)
+
+
+def _replay(body: Body, i: Instr, names: dict[str, str], stored: dict[Access, str]) -> str:
+    access = i.access and _renamed(i.access, names)
+    if i.op == "load" and access in stored:
+        return stored[access]
+    value = i.value.substitute(names) if i.op == "size" else i.value
+    name = body.emit(i.op, tuple(names[a] for a in i.args), i.element, access, value)
+    if i.op == "store" and access:
+        stored[access] = names[i.args[0]]
+    return name
+
+
+def _renamed(access: Access, names: dict[str, str]) -> Access:
+    return replace(access, index=tuple(i.substitute(names) for i in access.index))

@@ -1,0 +1,278 @@
+"""The plan of a program: kernels over typed buffers, the same for every target.
+
+Numbers in a plan carry a format. An element is a Format, or the kind of an integer or a boolean ("int64", "bool"). Index
+expressions are Sizes over size symbols, indices of enclosing loops, axes of the nest (`%i0`, `%i1`, ...) and integer
+scalars of its body (`%7`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+import numpy as np
+
+from precis.formats import Format
+from precis.ir.size import Size
+from precis.ir.types import Shape
+
+Element = Union[Format, str]
+
+ARGUMENT, INOUT, RESULT, WORKSPACE, CONSTANT = "argument", "inout", "result", "workspace", "constant"
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """Contiguous row-major memory. Buffers of rank 0 are scalar variables.
+
+    `capacity` is the number of elements to allocate where the shape changes with loop indices. `original` is the user's name.
+    """
+
+    name: str
+    shape: Shape
+    element: Element
+    role: str = WORKSPACE
+    original: str = ""
+    capacity: Size | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Element `index` of a buffer seen as an array of shape `shape` (its own, or a reshaped one)."""
+
+    buffer: str
+    index: tuple[Size, ...]
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Instr:
+    """One scalar operation of a nest's body, in SSA form.
+
+    op        load (access) | store (access, one argument of the buffer's element) | const (value) | size (value, a Size) | cast | the name of
+              a pointwise operation
+    element   of the result; arguments of a pointwise operation have it too, unless their own elements say otherwise
+    """
+
+    name: str
+    op: str
+    args: tuple[str, ...]
+    element: Element
+    access: Access | None = None
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    symbol: str
+    extent: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """An accumulation over the axes after the first `kept` ones, stored when these have run.
+
+    op        sum, prod, max, min, any, all, argmax, argmin or tally
+    args      scalars of the body (tally: cotangent and weight; argmax: value and position)
+    element   in which the accumulator is held: it is rounded to it after every step
+    work      in which each step is computed (a format that contains `element` and the terms)
+    target    where the result goes; a tally adds to its row
+    """
+
+    op: str
+    args: tuple[str, ...]
+    element: Element
+    work: Element
+    target: Access
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nest:
+    """A fused loop nest: axes from outermost to innermost, a straight-line body, reductions.
+
+    Axes in `sequential` must run in order; the others are independent. Reductions over the last axis accumulate in lanes
+    (precis/ir/order.py), unless `lanes` is False.
+    """
+
+    axes: tuple[Axis, ...]
+    body: tuple[Instr, ...]
+    reductions: tuple[Reduction, ...] = ()
+    sequential: frozenset[str] = frozenset()
+    sites: tuple[str, ...] = ()
+    lanes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """result = alpha-free matrix product C[m, n] = sum_k A[m, k] B[k, n] of contiguous buffers, either one possibly transposed.
+
+    `otherwise` computes the same with loops, for small sizes and for targets without a library.
+    """
+
+    a: Access
+    b: Access
+    c: Access
+    m: Size
+    n: Size
+    k: Size
+    transpose_a: bool
+    transpose_b: bool
+    element: Format
+    otherwise: tuple[Statement, ...]
+    sites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`index` runs over start, start + step, ... (`trips` values), in order."""
+
+    index: str
+    start: Size
+    trips: Size
+    step: int
+    body: tuple[Statement, ...]
+    sites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Runs `condition`, then, while the scalar `test` holds, `body` and `condition` again."""
+
+    condition: tuple[Statement, ...]
+    test: str
+    body: tuple[Statement, ...]
+    sites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: str
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+    sites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """Simultaneous assignment of pointers (or scalars): buffer `left` becomes what `right` was, for every pair."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SizeBind:
+    """Binds a size symbol to the integer scalar `source`."""
+
+    symbol: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """Memory for a buffer whose size is known only here; lives to the end of the block."""
+
+    buffer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Brings the contents of results, whose pointers may have been rotated, home to the caller's memory."""
+
+    buffers: tuple[str, ...]
+
+
+Statement = Union[Nest, Contract, Loop, While, If, Rotate, SizeBind, Allocate, Settle]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a target prints.
+
+    parameters  buffers that the caller passes, one per Program parameter, in order
+    results     buffers of the Program's results, in order; an inout buffer stands here again
+    constants   arrays of CONSTANT buffers
+    """
+
+    name: str
+    sizes: tuple[str, ...]
+    buffers: dict[str, Buffer]
+    parameters: tuple[str, ...]
+    results: tuple[str, ...]
+    statements: tuple[Statement, ...]
+    constants: dict[str, np.ndarray] = field(default_factory=dict, compare=False)
+
+
+def blocks_of(s: Statement) -> tuple[tuple[Statement, ...], ...]:
+    """The blocks inside a statement."""
+    if isinstance(s, Loop):
+        return (s.body,)
+    if isinstance(s, While):
+        return (s.condition, s.body)
+    if isinstance(s, If):
+        return (s.then, s.otherwise)
+    return (s.otherwise,) if isinstance(s, Contract) else ()
+
+
+def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    for s in statements:
+        yield s
+        for block in blocks_of(s):
+            yield from walk(block)
+
+
+def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
+    """(names of buffers read, names of buffers written) by a statement, blocks included."""
+    reads: set[str] = set()
+    writes: set[str] = set()
+    for t in walk((s,)):
+        _own_accesses(t, reads, writes)
+    return frozenset(reads), frozenset(writes)
+
+
+def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
+    if isinstance(s, Nest):
+        for i in s.body:
+            if i.access:
+                (writes if i.op == "store" else reads).add(i.access.buffer)
+        for r in s.reductions:
+            writes.add(r.target.buffer)
+            if r.op == "tally":
+                reads.add(r.target.buffer)
+    elif isinstance(s, Contract):
+        reads |= {s.a.buffer, s.b.buffer}
+        writes.add(s.c.buffer)
+    elif isinstance(s, (While, If)):
+        reads.add(s.test)
+    elif isinstance(s, Rotate):
+        reads |= {b for _, b in s.pairs}
+        writes |= {a for a, _ in s.pairs}
+    elif isinstance(s, SizeBind):
+        reads.add(s.source)
+    elif isinstance(s, Settle):
+        reads.update(s.buffers)
+
+
+def symbols_used(s: Statement) -> frozenset[str]:
+    """Size symbols (axes and scalars of nests included) that a statement's sizes mention."""
+    found: set[str] = set()
+
+    def see(*sizes: Size) -> None:
+        for size in sizes:
+            found.update(size.symbols())
+    for t in walk((s,)):
+        if isinstance(t, Nest):
+            see(*(a.extent for a in t.axes))
+            for i in t.body:
+                if i.access:
+                    see(*i.access.index, *i.access.shape)
+                if i.op == "size":
+                    see(i.value)
+            for r in t.reductions:
+                see(*r.target.index, *r.target.shape)
+        elif isinstance(t, Contract):
+            see(t.m, t.n, t.k)
+        elif isinstance(t, Loop):
+            see(t.start, t.trips)
+    return frozenset(found)

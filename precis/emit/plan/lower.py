@@ -1,0 +1,245 @@
+"""Lowering of blocks: nodes in order, control flow, and the return of results to where they are wanted.
+
+Loop carries live in one buffer each. A carry whose next value could not be written in place is computed in a second buffer, and
+the two pointers change places at the end of the iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from precis.emit.plan.body import NotEmittable, Stored
+from precis.emit.plan.kernels import If, Loop, Rotate, SizeBind, While
+from precis.emit.plan.maps import axes_of
+from precis.emit.plan.nests import ROOTS, materialise
+from precis.emit.plan.scope import Scope
+from precis.ir.rewrite import free_values
+from precis.ir.size import Size
+from precis.ir.types import Block, Node, Value
+
+
+def lower_block(scope: Scope) -> None:
+    for k, node in enumerate(scope.block.nodes):
+        scope.position, scope.site = k, node.site
+        if node.op in _CONTROL:
+            _CONTROL[node.op](scope, node)
+        elif len(node.outputs) == 1 and node.output.name in scope.lazy:
+            if node.output.name in scope.roots.materialised:
+                materialise(scope, node.output)
+        elif node.op in ROOTS:
+            ROOTS[node.op](scope, node)
+        else:
+            raise NotEmittable(f"the operation {node.op} has no lowering", node.span)
+    scope.position = len(scope.block.nodes)
+
+
+def _lower_size(scope: Scope, node: Node) -> None:
+    (source,) = node.inputs
+    body = scope.body()
+    place = scope.new((), "int64")
+    body.store(body.pull(source, ()), place.access((), ()), "int64")
+    scope.nest((), body)
+    scope.statements.append(SizeBind(node.attrs["symbol"], place.buffer))
+
+
+def _lower_loop(scope: Scope, node: Node) -> None:
+    (body,), range_, index = node.blocks, node.attrs["range"], node.attrs["index"]
+    carries = _carries(scope, node, body)
+    stacks = [_output(scope, v) for v in node.outputs[len(carries):]]
+    row = range_.iteration(index)
+    rows = [Stored(s.buffer, s.element, s.prefix + (row,), s.outer + (v.shape[0],))
+            for s, v in zip(stacks, node.outputs[len(carries):])]
+    inner = _inner(scope, body, carries, rows, {index: range_.ends})
+    lower_block(inner)
+    settle(inner, body.results, [*carries, *rows], rotate=True)
+    scope.statements.append(Loop(index, range_.start, range_.trips, range_.step, tuple(inner.statements), _sites(node)))
+    _leave(scope, node, [*carries, *stacks])
+
+
+def _lower_while(scope: Scope, node: Node) -> None:
+    condition, body = node.blocks
+    carries = _carries(scope, node, body)
+    test = Scope(scope.memory, condition, scope, {p.name: c for p, c in zip(condition.params, carries)})
+    lower_block(test)
+    verdict = scope.new((), "bool")
+    test.copy(condition.results[0], verdict)
+    inner = _inner(scope, body, carries, [], {})
+    lower_block(inner)
+    settle(inner, body.results, carries, rotate=True)
+    scope.statements.append(While(tuple(test.statements), verdict.buffer, tuple(inner.statements), _sites(node)))
+    _leave(scope, node, carries)
+
+
+def _inner(scope: Scope, body: Block, carries: Sequence[Stored], rows: Sequence[Stored],
+           ranges: dict[str, tuple[Size, Size]]) -> Scope:
+    """The scope of a loop body: it owns the carries' buffers, and its results go back to them."""
+    goals: dict[str, Stored] = {}
+    for r, place in zip(body.results, [*carries, *rows]):
+        goals.setdefault(r.name, place)
+    for p, c in zip(body.params, carries):
+        scope.memory.occupant[c.buffer, ()] = p.name
+    owns = {p.buffer for p in (*carries, *rows)}
+    return Scope(scope.memory, body, scope, {p.name: c for p, c in zip(body.params, carries)}, owns, goals, ranges)
+
+
+def _carries(scope: Scope, node: Node, body: Block) -> list[Stored]:
+    """One buffer per carry, holding its initial value: that of the value itself where it is not needed afterwards."""
+    used_inside = {v.name for b in node.blocks for v in free_values(b)}
+    taken: set[str] = set()
+    places: list[Stored] = []
+    for p, x, out in zip(body.params, node.inputs, node.outputs):
+        element = scope.memory.element(p)
+        place = scope.in_place(x) if x.name not in used_inside and x.rank == p.rank else None
+        if place is None or place.prefix or place.element != element or place.buffer in taken:
+            place = _fresh_carry(scope, out, p, x, taken)
+        taken.add(place.buffer)
+        places.append(place)
+    return places
+
+
+def _fresh_carry(scope: Scope, out: Value, p: Value, x: Value, taken: set[str]) -> Stored:
+    element = scope.memory.element(p)
+    goal = scope.goals.get(out.name)
+    usable = goal and not goal.prefix and goal.element == element and goal.buffer not in taken and scope.free(goal, before=True)
+    place = goal if usable and goal else scope.new(p.shape, element, p.container or "")
+    scope.copy(x, place)
+    scope.memory.occupant[place.buffer, place.prefix] = p.name
+    return place
+
+
+def _output(scope: Scope, v: Value) -> Stored:
+    """A place for an output of a control node, written while its blocks run."""
+    goal = scope.goals.get(v.name)
+    element = scope.memory.element(v)
+    if goal and goal.element == element and scope.free(goal, before=True):
+        scope.memory.occupant[goal.buffer, goal.prefix] = v.name
+        return goal
+    return scope.new(v.shape, element, v.container or "")
+
+
+def _leave(scope: Scope, node: Node, places: Sequence[Stored]) -> None:
+    for v, place in zip(node.outputs, places):
+        scope.hold(v, place)
+
+
+def _lower_cond(scope: Scope, node: Node) -> None:
+    (predicate,) = node.inputs
+    test = scope.new((), "bool")
+    scope.copy(predicate, test)
+    dead = {name for name in scope.owns if all(scope.dead(who) for (b, _), who in scope.memory.occupant.items() if b == name)}
+    places: list[Stored] = []
+    for k, out in enumerate(node.outputs):
+        places.append(_branch_place(scope, node, k, out, dead, {p.buffer for p in places}))
+    before = dict(scope.memory.occupant)
+    branches = []
+    for block in node.blocks:
+        scope.memory.occupant.clear()
+        scope.memory.occupant.update(before)
+        goals: dict[str, Stored] = {}
+        for r, place in zip(block.results, places):
+            goals.setdefault(r.name, place)
+        inner = Scope(scope.memory, block, scope, {}, dead | {p.buffer for p in places}, goals)
+        lower_block(inner)
+        settle(inner, block.results, places, rotate=False)
+        branches.append(tuple(inner.statements))
+    scope.memory.occupant.update({place: None for place in before if place[0] in dead})
+    scope.statements.append(If(test.buffer, branches[0], branches[1], _sites(node)))
+    _leave(scope, node, places)
+
+
+def _branch_place(scope: Scope, node: Node, k: int, out: Value, dead: set[str], taken: set[str]) -> Stored:
+    """The buffer of an outer value that one branch returns or updates, if it is dead afterwards; else a free one."""
+    element = scope.memory.element(out)
+    for block in node.blocks:
+        origin = _origin(block, block.results[k])
+        try:
+            place = scope.where(origin)
+        except KeyError:
+            continue  # defined in the branch
+        if isinstance(place, Stored) and place.buffer in dead and not place.prefix and place.element == element \
+                and place.buffer not in taken and origin.shape == out.shape:
+            return place
+    goal = scope.goals.get(out.name)
+    if goal and goal.element == element and goal.buffer not in taken and scope.free(goal, before=True):
+        return goal
+    return scope.new(out.shape, element, out.container or "")
+
+
+def _origin(block: Block, v: Value) -> Value:
+    """The value whose buffer `v` would take over along a chain of updates."""
+    defined = {o.name: n for n in block.nodes for o in n.outputs}
+    while v.name in defined and defined[v.name].op in ("update", "update_add", "tally", "loop", "while"):
+        node = defined[v.name]
+        k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
+        if k >= len(node.inputs):
+            break
+        v = node.inputs[k]
+    return v
+
+
+def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rotate: bool) -> None:
+    """Bring the results of a block to their places, all at once: first rows of stacks, then copies, then pointers."""
+    scope.site = ""
+    moves = [(r, scope.where(r), place) for r, place in zip(results, places)]
+    moves = [(r, found, place) for r, found, place in moves if found != place]
+    for r, _, place in moves:
+        if place.prefix:
+            scope.copy(r, place)
+    moves = [m for m in moves if not m[2].prefix]
+    pairs: list[tuple[str, str]] = []
+    for r, found, place in moves:
+        read = any(isinstance(f, Stored) and f.buffer == place.buffer for _, f, _ in moves)
+        alone = sum(isinstance(f, Stored) and f == found for _, f, _ in moves) == 1
+        if rotate and alone and _movable(scope, found, place, places):
+            assert isinstance(found, Stored)
+            pairs.append((place.buffer, found.buffer))
+        elif not read:
+            scope.copy(r, place)
+        else:
+            stage = scope.new(r.shape, place.element)
+            scope.copy(r, stage)
+            pairs.append((place.buffer, stage.buffer))
+    _exchange(scope, pairs, rotate)
+
+
+def _movable(scope: Scope, found: object, place: Stored, places: Sequence[Stored]) -> bool:
+    """Whether the result's own buffer can become the carry's by exchanging pointers."""
+    if not isinstance(found, Stored) or found.prefix or found.element != place.element or found.buffer not in scope.owns:
+        return False
+    buffers = scope.memory.buffers
+    old, new = buffers[place.buffer], buffers[found.buffer]
+    local = {old.name, new.name} & scope.memory.local
+    return old.shape == new.shape and old.capacity == new.capacity and not local and found not in _kept(scope, places, place)
+
+
+def _kept(scope: Scope, places: Sequence[Stored], place: Stored) -> list[Stored]:
+    return [p for p in places if p.prefix and p != place]
+
+
+def _exchange(scope: Scope, pairs: list[tuple[str, str]], rotate: bool) -> None:
+    """Pointer (or scalar) assignments; memory that no carry takes goes to the buffers that gave theirs away."""
+    if not pairs:
+        return
+    buffers = scope.memory.buffers
+    if not rotate:
+        for left, right in pairs:
+            v = Value("", buffers[left].shape)
+            axes, index = axes_of(v.shape)
+            body = scope.body()
+            body.store(body.load(Stored(right, buffers[right].element).access(index, v.shape), buffers[right].element),
+                       Stored(left, buffers[left].element).access(index, v.shape), buffers[left].element)
+            scope.nest(axes, body)
+        return
+    arrays = [(a, b) for a, b in pairs if buffers[a].shape]
+    taken, given = {b for _, b in arrays}, {a for a, _ in arrays}
+    spare = [a for a, _ in arrays if a not in taken]
+    back = [(b, spare.pop()) for _, b in arrays if b not in given]
+    scope.memory.rotated |= {name for pair in arrays + back for name in pair}
+    scope.statements.append(Rotate(tuple(pairs + back)))
+
+
+def _sites(node: Node) -> tuple[str, ...]:
+    return (node.site,) if node.site else ()
+
+
+_CONTROL = {"loop": _lower_loop, "while": _lower_while, "cond": _lower_cond, "size": _lower_size}

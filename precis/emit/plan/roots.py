@@ -1,0 +1,283 @@
+"""Which values of a block are materialised, and until when each is read.
+
+A lazy value (pointwise, view, small source) is inlined into the nests that use it, unless that costs more than writing and reading
+it, or a nested block, a contraction or an update between its definition and its use needs it in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from precis.emit.plan.body import lazy_op
+from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced
+from precis.formats import Format
+from precis.ir.ops import OPS
+from precis.ir.ops.record import POINTWISE, VIEW
+from precis.ir.rewrite import free_values
+from precis.ir.shapes import broadcast, indexed
+from precis.ir.size import Size
+from precis.ir.types import Block, Node, Shape, Value
+
+RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load
+LONGEST = 400  # flops inlined into one expression
+
+Use = tuple[int, Indices, Shape]  # position of the reading root, index in its nest, shape of the nest
+CLOBBERS = ("update", "update_add", "tally", "loop", "while")
+
+
+@dataclass
+class Roots:
+    """What a block materialises and reads.
+
+    materialised  names of lazy values that get a buffer where they are defined
+    last_read     name of a value in memory -> position of the last node that reads it (len(nodes): the results)
+    """
+
+    materialised: set[str] = field(default_factory=set)
+    last_read: dict[str, int] = field(default_factory=dict)
+
+
+def operand_uses(node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
+    """(operand, its index, shape of the nest) for a root node; index None where the operand has to be in memory."""
+    inputs = node.inputs
+    if node.op in ("update", "update_add"):
+        target, new, *picks = inputs
+        region = indexed(target.shape, node.attrs["at"], picks)
+        _, index = axes_of(region)
+        yield target, axes_of(target.shape)[1], target.shape
+        yield new, aligned(new.shape, index), region
+        places: list[tuple[Value, Indices]] = []
+        sliced(node.attrs["at"], picks, index, lambda v, i: places.append((v, i)) or ZERO)
+        yield from ((v, i, region) for v, i in places)
+    elif node.op == "tally":
+        shape = broadcast([inputs[1].shape, inputs[2].shape])
+        yield inputs[0], None, inputs[0].shape
+        for v in inputs[1:]:
+            yield v, aligned(v.shape, axes_of(shape)[1]), shape
+    elif node.op == "einsum":
+        for v in inputs:
+            yield v, None, v.shape
+    else:
+        for v in inputs:
+            yield v, axes_of(v.shape)[1], v.shape
+
+
+def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | None]]:
+    """Operands of a lazy node and their indices for element `index`."""
+    source = node.inputs[0] if node.inputs else None
+    if node.op == "slice":
+        places: list[tuple[Value, Indices]] = []
+        yield source, sliced(node.attrs["at"], node.inputs[1:], index, lambda v, i: _place(places, v, i))  # type: ignore[misc]
+        yield from places
+    elif node.op == "transpose":
+        perm = node.attrs["perm"]
+        yield source, tuple(index[perm.index(d)] for d in range(len(perm)))  # type: ignore[misc]
+    elif node.op == "reshape":
+        yield source, reshaped(source.shape, node.output.shape, index)  # type: ignore[misc,union-attr]
+    else:
+        for v in node.inputs[:1] if node.op == "probe" else node.inputs:
+            yield v, aligned(v.shape, index)
+
+
+def _place(places: list[tuple[Value, Indices]], v: Value, index: Indices) -> Size:
+    places.append((v, index))
+    return Size.of(f"%pick {v.name} {index}")
+
+
+def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
+               formats: dict[str, Format | None]) -> Roots:
+    """Decide for one block. `in_memory`: whether a value from outside has a buffer; `owned`: whether it may be overwritten here."""
+    return _Finder(block, in_memory, owned, formats).find()
+
+
+class _Finder:
+    def __init__(self, block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
+                 formats: dict[str, Format | None]):
+        self.block, self.in_memory, self.owned, self.formats = block, in_memory, owned, formats
+        self.end = len(block.nodes)
+        self.position = {v.name: k for k, n in enumerate(block.nodes) for v in n.outputs}
+        self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
+        self.roots = Roots()
+        self.uses: dict[str, set[Use]] = {}
+        self.forced: set[str] = set()
+        self.cost = self._costs()
+
+    def find(self) -> Roots:
+        self._uses_of_roots()
+        for k in range(self.end - 1, -1, -1):
+            node = self.block.nodes[k]
+            if lazy_op(node) and (node.output.name in self.uses or node.output.name in self.forced):
+                self._decide(k, node)
+        while clash := self._clobbered():
+            self.roots.materialised |= clash
+        self.roots.last_read = self._last_reads()
+        return self.roots
+
+    def _costs(self) -> dict[str, int]:
+        """Flops of each lazy value with all its lazy operands inlined; those used often count as kept."""
+        counts: dict[str, int] = {}
+        for node in self.block.nodes:
+            for v in node.inputs:
+                counts[v.name] = counts.get(v.name, 0) + 1
+        cost: dict[str, int] = {}
+        for node in self.block.nodes:
+            if lazy_op(node):
+                inner = sum(cost.get(v.name, 0) for v in node.inputs)
+                own = max(1, OPS[node.op].flops) if OPS[node.op].category == POINTWISE else 0
+                total = own + inner
+                cost[node.output.name] = 0 if total > RECOMPUTED and counts.get(node.output.name, 0) > 1 else total
+        self.full_cost = {n.output.name: max(1, OPS[n.op].flops) * (OPS[n.op].category == POINTWISE)
+                          + sum(cost.get(v.name, 0) for v in n.inputs) for n in self.lazy.values()}
+        return cost
+
+    def _uses_of_roots(self) -> None:
+        for k, node in enumerate(self.block.nodes):
+            if not lazy_op(node):
+                for v, index, shape in operand_uses(node):
+                    self._use(v, k, index, shape)
+            for inner in node.blocks:
+                for v in free_values(inner):
+                    self._need(v)
+        for v in self.block.results:
+            self.forced.add(v.name)
+
+    def _use(self, v: Value, k: int, index: Indices | None, shape: Shape) -> None:
+        if index is None:
+            self._need(v)
+        else:
+            self.uses.setdefault(v.name, set()).add((k, index, shape))
+
+    def _need(self, v: Value) -> None:
+        """`v` is read by a nested block or whole: it must be in memory or a plain view of what is."""
+        if not self._plain(v):
+            self.forced.add(v.name)
+
+    def _plain(self, v: Value) -> bool:
+        node = self.lazy.get(v.name)
+        if node is None:
+            return True
+        if node.op in ("const", "index", "iota"):
+            return True
+        if OPS[node.op].category != VIEW or (node.op == "slice" and len(node.inputs) > 1):
+            return False
+        return self._simple_reshape(node) and self._plain(node.inputs[0])
+
+    def _simple_reshape(self, node: Node) -> bool:
+        if node.op != "reshape":
+            return True
+        source = node.inputs[0]
+        return reshaped(source.shape, node.output.shape, axes_of(node.output.shape)[1]) is not None or source.name not in self.lazy
+
+    def _decide(self, k: int, node: Node) -> None:
+        v = node.output
+        uses = self.uses.get(v.name, set())
+        if (v.name in self.forced and not self._trivial_result(node)) or self._costly(node, uses):
+            self.roots.materialised.add(v.name)
+            uses = {(k, axes_of(v.shape)[1], v.shape)}
+        for place, index, shape in uses:
+            for operand, inner in lazy_uses(node, index):
+                if inner is None and operand.name in self.lazy:
+                    self.forced.add(operand.name)
+                elif inner is not None:
+                    self.uses.setdefault(operand.name, set()).add((place, inner, shape))
+        if v.name in self.forced and v.name not in self.roots.materialised:
+            for operand in node.inputs:
+                self._need(operand)
+
+    def _trivial_result(self, node: Node) -> bool:
+        """Forced values that stay lazy: constants and plain views, which nested blocks resolve themselves."""
+        return self._plain(node.output) and node.output.name not in {r.name for r in self.block.results}
+
+    def _costly(self, node: Node, uses: set[Use]) -> bool:
+        category = OPS[node.op].category
+        cost = self.full_cost[node.output.name]
+        if node.op == "slice" and node.output.rank == 0 and uses:
+            return len({u[:2] for u in uses}) > 1 or any(shape for _, _, shape in uses)
+        if category != POINTWISE or not uses:
+            return False
+        if node.output.rank == 0:
+            return len(uses) > 1 or any(shape for _, _, shape in uses)
+        repeated = (len({u[:2] for u in uses}) - 1) * cost > RECOMPUTED
+        return repeated or cost > LONGEST or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
+
+    def _reused(self, index: Indices, shape: Shape) -> bool:
+        """Whether some axis of the nest does not occur in the index, so that elements would be computed again and again."""
+        axes, _ = axes_of(shape)
+        present = frozenset().union(*(i.symbols() for i in index))
+        return any(a.symbol not in present for a in axes)
+
+    def leaves(self, v: Value, found: dict[str, frozenset[str]]) -> frozenset[str]:
+        """Values in memory that reading `v` reads."""
+        if v.name not in found:
+            node = self.lazy.get(v.name)
+            if node is None or v.name in self.roots.materialised:
+                found[v.name] = frozenset((v.name,))
+            else:
+                found[v.name] = frozenset().union(*(self.leaves(x, found) for x in node.inputs))
+        return found[v.name]
+
+    def _direct_reads(self) -> Iterator[tuple[int, Value]]:
+        """(position, operand) for every node that is alive, and the results."""
+        for k, node in enumerate(self.block.nodes):
+            if node.op in OPS and lazy_op(node) and node.output.name not in self.uses and node.output.name not in self.forced:
+                continue
+            for v in node.inputs:
+                yield k, v
+            for inner in node.blocks:
+                for v in free_values(inner):
+                    yield k, v
+        for v in self.block.results:
+            yield self.end, v
+
+    def _root_positions(self) -> dict[str, int]:
+        """The last position at which a root reads each value, directly or through lazy ones."""
+        last: dict[str, int] = {v.name: self.end for v in self.block.results}
+        for k in range(self.end - 1, -1, -1):
+            node = self.block.nodes[k]
+            is_root = not lazy_op(node) or node.output.name in self.roots.materialised
+            at = k if is_root else last.get(node.output.name, -1)
+            for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
+                last[v.name] = max(last.get(v.name, -1), at)
+        return last
+
+    def _last_reads(self) -> dict[str, int]:
+        found: dict[str, frozenset[str]] = {}
+        last: dict[str, int] = {}
+        for name, at in self._root_positions().items():
+            if name in self.lazy and name not in self.roots.materialised:
+                continue
+            last[name] = at
+        for name, at in self._root_positions().items():
+            node = self.lazy.get(name)
+            if node is not None and name not in self.roots.materialised:
+                for leaf in self.leaves(node.output, found):
+                    last[leaf] = max(last.get(leaf, -1), at)
+        return last
+
+    def _clobbered(self) -> set[str]:
+        """Lazy values to materialise so that an update can work in place: they read its target, and are used after it."""
+        found: dict[str, frozenset[str]] = {}
+        last = self._root_positions()
+        direct: dict[str, int] = {}
+        for k, v in self._direct_reads():
+            direct[v.name] = max(direct.get(v.name, -1), k)
+        for q, node in enumerate(self.block.nodes):
+            if node.op not in CLOBBERS:
+                continue
+            targets = node.inputs[:1] if node.op in CLOBBERS[:3] else node.inputs
+            inner = {v.name for b in node.blocks for v in free_values(b)}
+            for target in targets:
+                if (target.name in self.lazy and target.name not in self.roots.materialised) or not self._may_own(target):
+                    continue
+                if direct.get(target.name, -1) > q or target.name in inner:
+                    continue
+                clash = {name for name, n in self.lazy.items() if name not in self.roots.materialised and self.position[name] < q
+                         and (direct.get(name, -1) > q or name in inner) and (last.get(name, -1) > q or name in inner)
+                         and target.name in self.leaves(n.output, found)}
+                if clash:
+                    return clash
+        return set()
+
+    def _may_own(self, v: Value) -> bool:
+        return v.name in self.position or self.owned(v.name)

@@ -1,0 +1,183 @@
+"""Where values are while a block is lowered: buffers, what occupies them, and what may be overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from precis.emit.plan.body import Body, Stored, lazy_op
+from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
+from precis.emit.plan.maps import Indices, axes_of, disjoint
+from precis.emit.plan.roots import Roots, find_roots
+from precis.formats import Assignment, Format
+from precis.ir.rewrite import free_values
+from precis.ir.size import Size, bounds, product
+from precis.ir.types import Block, Node, Shape, Value
+
+Place = tuple[str, Indices]  # a buffer and the row of it
+
+
+@dataclass
+class Memory:
+    """The buffers of a plan being made. `occupant` says which value lies in a place now (None: nothing that is needed)."""
+
+    program_sizes: frozenset[str]
+    formats: dict[str, Format | None]
+    assignment: Assignment
+    buffers: dict[str, Buffer] = field(default_factory=dict)
+    occupant: dict[Place, str | None] = field(default_factory=dict)
+    local: set[str] = field(default_factory=set)  # allocated inside a block
+    rotated: set[str] = field(default_factory=set)
+
+    def add(self, shape: Shape, element: Element, role: str = WORKSPACE, original: str = "", capacity: Size | None = None) -> Buffer:
+        buffer = Buffer(f"b{len(self.buffers)}", shape, element, role, original, capacity)
+        self.buffers[buffer.name] = buffer
+        return buffer
+
+    def element(self, v: Value) -> Element:
+        return self.formats.get(v.name) or v.kind
+
+
+class Scope:
+    """One block being lowered. Values of outer blocks are found through `parent`."""
+
+    def __init__(self, memory: Memory, block: Block, parent: Scope | None = None, stored: dict[str, Stored] | None = None,
+                 owns: Iterable[str] = (), goals: dict[str, Stored] | None = None,
+                 ranges: dict[str, tuple[Size, Size]] | None = None):
+        self.memory, self.block, self.parent = memory, block, parent
+        self.stored = dict(stored or {})
+        self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
+        self.owns = set(owns)
+        self.ranges = {**(parent.ranges if parent else {}), **(ranges or {})}
+        self.statements: list[Statement] = []
+        self.position = 0
+        self.site = ""
+        self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats)
+        self.uses = _count_uses(block)
+        self.goals = self._spread(dict(goals or {}))
+
+    def where(self, v: Value) -> Stored | Node:
+        """Where a value is, or the node that computes it on demand."""
+        scope: Scope | None = self
+        while scope is not None:
+            if v.name in scope.stored:
+                return scope.stored[v.name]
+            if v.name in scope.lazy:
+                return scope.lazy[v.name]
+            scope = scope.parent
+        raise KeyError(v.name)
+
+    def in_memory(self, name: str) -> bool:
+        return isinstance(self.where(Value(name)), Stored)
+
+    def _owned(self, name: str) -> bool:
+        try:
+            found = self.where(Value(name))
+        except KeyError:
+            return False
+        return isinstance(found, Stored) and found.buffer in self.owns
+
+    def _spread(self, goals: dict[str, Stored]) -> dict[str, Stored]:
+        """Carry goals backwards through updates and loops, so that a chain is built where its end is wanted."""
+        for node in reversed(self.block.nodes):
+            pairs = zip(node.inputs[:1], node.outputs) if node.op in ("update", "update_add", "tally") else \
+                zip(node.inputs, node.outputs) if node.op in ("loop", "while") else ()
+            for source, target in pairs:
+                goal = goals.get(target.name)
+                if goal and source.shape == target.shape and self.memory.element(source) == goal.element:
+                    goals.setdefault(source.name, goal)
+        return goals
+
+    def dead(self, name: str | None, position: int | None = None) -> bool:
+        """Whether nothing after `position` (default: the node being lowered) reads this value."""
+        at = self.position if position is None else position
+        return name is None or self.roots.last_read.get(name, -1) <= at
+
+    def in_place(self, v: Value) -> Stored | None:
+        """The place of `v` if the node being lowered may overwrite it."""
+        found = self.where(v)
+        if not isinstance(found, Stored) or found.buffer not in self.owns or not self.dead(v.name):
+            return None
+        return found if self.memory.occupant.get((found.buffer, found.prefix)) == v.name else None
+
+    def body(self) -> Body:
+        return Body(self.where, self.memory.formats, self.memory.assignment)
+
+    def place(self, v: Value, element: Element, loads: Iterable[Instr] = (), index: Indices = (), axes: tuple[Axis, ...] = (),
+              untouched: bool = False) -> Stored:
+        """A place for `v`: where it is wanted in the end if that is free by now, else a new buffer.
+
+        `loads` of the nest that writes v[index] may read the place at the same index only (`untouched`: not at all).
+        """
+        goal = self.goals.get(v.name)
+        if goal and self._fits(v, goal, element) and self.free(goal, before=untouched):
+            access = goal.access(index, v.shape)
+            if (untouched and not any(i.access and i.access.buffer == goal.buffer for i in loads)) \
+                    or (not untouched and safe(loads, access, axes)):
+                return goal
+        return self.new(v.shape, element, v.container or "")
+
+    def _fits(self, v: Value, goal: Stored, element: Element) -> bool:
+        return goal.element == element or self.uses.get(v.name, 0) == 1
+
+    def free(self, place: Stored, before: bool = False) -> bool:
+        occupant = self.memory.occupant.get((place.buffer, place.prefix))
+        return place.buffer in self.owns and self.dead(occupant, self.position - before)
+
+    def new(self, shape: Shape, element: Element, original: str = "") -> Stored:
+        """A new workspace buffer, allocated once for all iterations where its size is known outside the loops."""
+        capacity = None
+        if any(not d.symbols() <= self.memory.program_sizes for d in shape):
+            capacity = self._capacity(shape)
+        local = capacity is None and any(not d.symbols() <= self.memory.program_sizes for d in shape)
+        buffer = self.memory.add(shape, element, WORKSPACE, original, capacity)
+        if local:
+            self.memory.local.add(buffer.name)
+            self.statements.append(Allocate(buffer.name))
+        self.owns.add(buffer.name)
+        return Stored(buffer.name, element)
+
+    def _capacity(self, shape: Shape) -> Size | None:
+        tops = []
+        for d in shape:
+            limits = bounds(d, self.ranges)
+            if limits is None or not limits[1].symbols() <= self.memory.program_sizes:
+                return None
+            tops.append(limits[1])
+        return product(tops)
+
+    def hold(self, v: Value, place: Stored) -> None:
+        """`v` lies in `place` from now on."""
+        self.stored[v.name] = place
+        self.memory.occupant[place.buffer, place.prefix] = v.name
+
+    def nest(self, axes: tuple[Axis, ...], body: Body, reductions: tuple[Reduction, ...] = (),
+             sequential: Iterable[str] = (), lanes: bool = True) -> None:
+        sites = (self.site,) if self.site else ()
+        self.statements.append(Nest(axes, tuple(body.instrs), reductions, frozenset(sequential), sites, lanes))
+
+    def copy(self, v: Value, place: Stored) -> None:
+        """Evaluate or copy `v` into `place`."""
+        axes, index = axes_of(v.shape)
+        body = self.body()
+        body.store(body.pull(v, index), place.access(index, v.shape), place.element)
+        self.nest(axes, body)
+
+
+def safe(instrs: Iterable[Instr], target: Access, axes: tuple[Axis, ...]) -> bool:
+    """Whether a nest with these loads may write `target` element by element."""
+    if not axes:
+        return True
+    return all(i.access == target or disjoint(i.access.index, target.index, axes)
+               for i in instrs if i.op == "load" and i.access and i.access.buffer == target.buffer)
+
+
+def _count_uses(block: Block) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for v in block.results:
+        counts[v.name] = counts.get(v.name, 0) + 1
+    for node in block.nodes:
+        for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
+            counts[v.name] = counts.get(v.name, 0) + 1
+    return counts
+
