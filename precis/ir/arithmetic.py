@@ -173,7 +173,8 @@ class MpArithmetic(NumpyArithmetic):
         return out.astype(bool) if name in _TESTS else out
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:
-        return _elementwise(lambda v: round_mpf(v, fmt), np.asarray(x))
+        # round_mpf gives numbers of mpmath's global context, whose operations would round to its own precision.
+        return _elementwise(lambda v: self.mp.make_mpf(round_mpf(v, fmt)._mpf_), np.asarray(x))
 
     def cumsum(self, x: Any, axis: int, accumulate: Format | None = None) -> np.ndarray:
         return ordered_scan(np.asarray(x), axis, np.add, self._rounding(accumulate))

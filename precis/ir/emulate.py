@@ -17,6 +17,7 @@ from precis.formats import FORMATS, Assignment, Format, round_array
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, SUM, VIEW
+from precis.ir.rewrite import rename_leaves
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 ROUNDED = ("real", "complex")
@@ -89,7 +90,9 @@ def emulate(program: Program, assignment: Assignment, carrier: Format = FORMATS[
     """
     names = Names({v.name for v in values_of(program.body)})
     state = _Emulation(assignment, value_formats(program, assignment), carrier, names)
-    return replace(program, body=_block(program.body, state, Build(names), {}))
+    body = _block(program.body, state, Build(names), {})
+    renamed = {old.name: new.name for old, new in zip(program.body.results, body.results)}
+    return replace(program, body=body, returns=rename_leaves(program.returns, renamed))
 
 
 def _block(block: Block, state: _Emulation, b: Build, env: dict[str, Value], declared: tuple[Value, ...] = (),

@@ -11,7 +11,7 @@ from precis.formats import Assignment
 from precis.ir.ops import OPS
 from precis.ir.ops.record import SOURCE
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Value, values_of
+from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, values_of
 
 KEPT = ("size",)  # nodes that bind size symbols are kept while a kept node may use them
 
@@ -205,17 +205,18 @@ def canonical(program: Program) -> Program:
     if original is not None and original.values:
         original = Assignment(original.storage, original.compute, original.accumulate,
                               {names[k]: f for k, f in original.values.items() if k in names}, original.default)
-    return replace(program, body=renamed, arguments=tuple((a, _rename(t, names)) for a, t in program.arguments),
-                   returns=_rename(program.returns, names), mutated=tuple(names[m] for m in program.mutated),
+    return replace(program, body=renamed, arguments=tuple((a, rename_leaves(t, names)) for a, t in program.arguments),
+                   returns=rename_leaves(program.returns, names), mutated=tuple(names[m] for m in program.mutated),
                    original=original, containers=containers)
 
 
-def _rename(tree: Any, names: Mapping[str, str]) -> Any:
+def rename_leaves(tree: Tree, names: Mapping[str, str]) -> Tree:
+    """An argument or return tree with other names of values; names that are absent stay."""
     if isinstance(tree, Leaf):
-        return Leaf("value", names[tree.value]) if tree.what == "value" else tree
+        return Leaf("value", names.get(tree.value, tree.value)) if tree.what == "value" else tree
     if isinstance(tree, dict):
-        return {k: _rename(t, names) for k, t in tree.items()}
-    return type(tree)(_rename(t, names) for t in tree)
+        return {k: rename_leaves(t, names) for k, t in tree.items()}
+    return type(tree)(rename_leaves(t, names) for t in tree)
 
 
 def storage_classes(program: Program) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from hypothesis import strategies as st
@@ -61,7 +61,7 @@ def heat() -> Program:
 
 @dataclass
 class Sketch:
-    """A random block in the making. `latest`: the newest value of each container."""
+    """A random block in the making. `latest`: the newest value of each container; `exact`: + - * / sqrt are all that rounds."""
 
     draw: object
     b: Build
@@ -69,9 +69,11 @@ class Sketch:
     latest: dict[str, Value]
     depth: int = 0
     symbols: list[str] = field(default_factory=list)
+    exact: bool = False
 
     def inner(self) -> Sketch:
-        return Sketch(self.draw, self.b.child(), list(self.values), dict(self.latest), self.depth + 1, list(self.symbols))
+        return replace(self, b=self.b.child(), values=list(self.values), latest=dict(self.latest), depth=self.depth + 1,
+                       symbols=list(self.symbols))
 
     def pick(self, wanted) -> Value | None:
         found = [v for v in self.values if wanted(v)]
@@ -97,11 +99,13 @@ def _binary(s: Sketch) -> None:
     y = s.real(x.shape) if s.draw(st.booleans()) else s.real(())
     if not s.values or y.shape not in ((), x.shape):
         return
-    s.keep(s.b.call(s.draw(st.sampled_from(["add", "sub", "mul", "maximum", "div", "hypot"])), *s.draw(st.permutations([x, y]))))
+    ops = ["add", "sub", "mul", "maximum", "div", *([] if s.exact else ["hypot"])]
+    s.keep(s.b.call(s.draw(st.sampled_from(ops)), *s.draw(st.permutations([x, y]))))
 
 
 def _unary(s: Sketch) -> None:
-    s.keep(s.b.call(s.draw(st.sampled_from(["neg", "abs", "sin", "exp", "tanh"])), s.real()))
+    ops = ["neg", "abs", "sqrt", *([] if s.exact else ["sin", "exp", "tanh"])]
+    s.keep(s.b.call(s.draw(st.sampled_from(ops)), s.real()))
 
 
 def _constant(s: Sketch) -> None:
@@ -151,7 +155,7 @@ def _sum(s: Sketch) -> None:
 
 
 def _matmul(s: Sketch) -> None:
-    row = s.pick(lambda v: v.shape == (M,) and v.kind == "real")
+    row = None if s.exact else s.pick(lambda v: v.shape == (M,) and v.kind == "real")
     s.keep(s.b.einsum(s.latest["u"], row, spec="ij,j->i") if row else s.b.einsum(s.latest["u"], s.latest["u"], spec="ij,ij->ij"))
 
 
@@ -247,13 +251,16 @@ def _grow(s: Sketch, most: int) -> None:
 
 
 @st.composite
-def programs(draw) -> Program:
-    """A random Program over u: real[N, M], y: real[N], s: real, k: int64 (inputs of `arrays`)."""
+def programs(draw, exact: bool = False) -> Program:
+    """A random Program over u: real[N, M], y: real[N], s: real, k: int64 (inputs of `arrays`).
+
+    exact: of operations that round, only + - * / sqrt and sums.
+    """
     b = Build(Names({"N", "M"}))
     containers = [Container("u", (N, M), "real", "inout", Span("f.py", 1, 7)), Container("y", (N,), "real", "input"),
                   Container("s", (), "real", "input"), Container("k", (), "int64", "input")]
     params = tuple(b.value(c.name, c.shape, c.kind, c.name) for c in containers)
-    sketch = Sketch(draw, b, list(params), {p.container: p for p in params if p.kind == "real"})
+    sketch = Sketch(draw, b, list(params), {p.container: p for p in params if p.kind == "real"}, exact=exact)
     _grow(sketch, 16)
     returned = tuple(draw(st.lists(st.sampled_from(sketch.values), min_size=1, max_size=6)))
     body = b.block(params, (*returned, sketch.latest["u"]))

@@ -61,7 +61,7 @@ def _infer_update(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 
 def _update(xp, arrays, attrs, size):
     out = np.array(arrays[0], copy=True)
-    out[numpy_index(attrs["at"], arrays[2:], size)] = arrays[1]
+    out[numpy_index(attrs["at"], arrays[2:], size)] = np.asarray(arrays[1])[()]  # an object array must not hold arrays
     return out
 
 
@@ -77,7 +77,7 @@ def _update_add(xp, arrays, attrs, size):
     if any(isinstance(w, np.ndarray) for w in where):
         np.add.at(out, where, arrays[1])
     else:
-        out[where] = out[where] + arrays[1]
+        out[where] = out[where] + np.asarray(arrays[1])[()]
     return out
 
 
