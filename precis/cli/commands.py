@@ -14,6 +14,7 @@ from typing import Any
 
 from precis.bitwidth import device_named, sensitivity
 from precis.bitwidth.select import OFFERED
+from precis.cli import surrogate
 from precis.cli.demo import Demo, demo_named, demos
 from precis.cli.folder import staged
 from precis.cli.load import Job, load_job
@@ -168,11 +169,27 @@ def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
     return Outcome(str(program), {"program": program.name, "text": str(program), "containers": names})
 
 
+def _surrogate(a: argparse.Namespace, say: Say) -> Outcome:
+    with _output(a.out) as folder:
+        say(f"loading {a.program}")
+        job = load_job(a.program, a.inputs, a.seed, a.size)
+        found = surrogate.replaced(job, a, folder, say)
+        if folder is not None:
+            engine.emit(found.program, None, a.target).write(folder)
+            (folder / "surrogate.json").write_text(
+                json.dumps(surrogate.record(found), indent=1) + "\n", encoding="utf-8"
+            )
+    text = surrogate.sentence(found)
+    code = 0 if found.surrogate.meets else NOT_MET
+    return Outcome(f"{text}\nwritten: {a.out}" if a.out else text, surrogate.record(found), code)
+
+
 COMMANDS: dict[str, Callable[[argparse.Namespace, Say], Outcome]] = {
     "tune": _tune,
     "analyze": _analyze,
     "emit": _emit,
     "inspect": _inspect,
+    "surrogate": _surrogate,
     "demo": _demo,
 }
 

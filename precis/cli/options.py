@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="store_true", help="print the version")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for add in (_tune, _analyze, _emit, _inspect, _demo):
+    for add in (_tune, _analyze, _emit, _inspect, _surrogate, _demo):
         add(commands)
     return top
 
@@ -70,6 +70,22 @@ def _inspect(commands: argparse._SubParsersAction) -> None:
     p = _command(commands, "inspect", "print the program as precis reads it")
     _program(p)
     _common(p)
+
+
+def _surrogate(commands: argparse._SubParsersAction) -> None:
+    p = _command(commands, "surrogate", "train a cheap model of a function or some lines and put it in their place")
+    _program(p)
+    p.add_argument(
+        "--region", required=True, metavar="NAME", help="function, function#2 (a call) or file.py:40-52 to replace"
+    )
+    words = "relative RMS error allowed of every output of the region (default: 1e-6)"
+    p.add_argument("--rtol", type=_tolerance_value, default=1e-6, metavar="X", help=words)
+    words = "outside the domain seen: run the original, clamp, or none (default: exact)"
+    p.add_argument("--guard", choices=("exact", "clamp", "none"), default="exact", help=words)
+    p.add_argument("--runs", type=_positive, default=3, metavar="N", help="program runs to train on (default: 3)")
+    p.add_argument("--seconds", type=_seconds, default=60.0, metavar="S", help="time for training (default: 60)")
+    _target(p)
+    _output(p, "write the surrogate and the source of the program with it into DIR")
 
 
 def _demo(commands: argparse._SubParsersAction) -> None:
@@ -146,6 +162,13 @@ def _tolerance_value(text: str) -> float:
     value = _float(text)
     if not 0.0 < value < math.inf:
         raise argparse.ArgumentTypeError(f"a tolerance is a positive number such as 1e-6, not {text!r}")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = _float(text)
+    if not 0.0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, not {text!r}")
     return value
 
 

@@ -94,7 +94,7 @@ def _gain(gain: Gain) -> str:
         for number, text in ((gain.speed, "faster"), (gain.memory, "less memory"))
         if number is not None and number.value is not None
     ]
-    phrases = [_ratio(number.value or 0.0, text) for number, text in known]
+    phrases = [ratio(number.value or 0.0, text) for number, text in known]
     words = [WORDS[number.word] for number, _ in known]
     if not known:
         return ""
@@ -103,7 +103,7 @@ def _gain(gain: Gain) -> str:
     return ", ".join(f"{phrase} ({word})" for phrase, word in zip(phrases, words))
 
 
-def _ratio(value: float, text: str) -> str:
+def ratio(value: float, text: str) -> str:
     faster = text == "faster"
     if 0.95 < value < 1.05:
         return "no faster" if faster else "the same memory"
