@@ -173,9 +173,6 @@ def _structure(made: Plan) -> type[ctypes.Structure]:
     return type("Arguments", (ctypes.Structure,), {"_fields_": fields})
 
 
-_SCALARS = {"float": ctypes.c_float, "double": ctypes.c_double, "long double": ctypes.c_longdouble}
-
-
 def _scalar_type(b: Buffer) -> Any:
     if isinstance(b.element, Format):
         return {"binary64": ctypes.c_double, "binary80": ctypes.c_longdouble}.get(b.element.name, ctypes.c_float)

@@ -125,12 +125,12 @@ class ProgramPrinter:
                 self.out.line(f"[[maybe_unused]] {type_} {name} = reinterpret_cast<{type_}>(args.{name});")
 
     def _stored(self, b: Buffer) -> str:
-        return spell.memory_type(b.element) if _c_type(b) != spell.memory_type(b.element) else ""
+        return spell.memory_type(b.element) if isinstance(b.element, Format) else ""
 
     def _return_scalars(self) -> None:
         for b in interface(self.plan):
             if not b.shape and not by_value(b):
-                code = ".code" if _c_type(b) != spell.memory_type(b.element) else ""
+                code = ".code" if _c_type(b).startswith("uint") and isinstance(b.element, Format) else ""
                 self.out.line(f"*args.{self.out.names[b.name]} = {spell.memory_type(b.element)}({self.out.names[b.name]}){code};")
 
     def _workspaces(self) -> None:
@@ -256,14 +256,14 @@ def by_value(b: Buffer) -> bool:
 
 
 def _value_type(b: Buffer) -> str:
-    return spell.register_type(b.element)
+    return spell.register_type(b.element).replace("pr::wide", "long double")
 
 
 def _c_type(b: Buffer) -> str:
     """The C type of an element at the border: codes for the soft formats."""
-    if isinstance(b.element, Format) and spell.memory_type(b.element).startswith("pr::"):
+    if isinstance(b.element, Format) and b.element.bits <= 16:
         return f"uint{b.element.bits}_t"
-    return spell.memory_type(b.element)
+    return spell.memory_type(b.element).replace("pr::wide", "long double")
 
 
 def _coded(array: np.ndarray, b: Buffer) -> list:
@@ -271,7 +271,7 @@ def _coded(array: np.ndarray, b: Buffer) -> list:
 
 
 def _constant(value: object, b: Buffer) -> str:
-    if isinstance(b.element, Format) and spell.memory_type(b.element).startswith("pr::") and b.element.bits <= 16:
+    if isinstance(b.element, Format) and b.element.bits <= 16:
         return f"{spell.memory_type(b.element)}({int(encode(np.float64(value), b.element))})"
     return spell.constant(value, b.element)
 

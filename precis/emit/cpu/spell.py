@@ -19,9 +19,8 @@ TYPES: dict[str, tuple[str, str]] = {
     "e4m3": ("pr::e4m3", "float"), "e5m2": ("pr::e5m2", "float"),
     "binary16": ("pr::binary16", "float"), "bfloat16": ("pr::bfloat16", "float"),
     "tf32": ("float", "float"), "binary32": ("float", "float"), "binary64": ("double", "double"),
-    "binary80": ("long double", "long double"), "binary128": ("pr::quad", "pr::quad"),
+    "binary80": ("pr::wide", "pr::wide"), "binary128": ("pr::quad", "pr::quad"),
 }
-SUFFIXES = {"float": "f", "double": "", "long double": "L"}
 KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
 
 # Operations that are calls; all others follow the C-family expression of their record.
@@ -86,14 +85,10 @@ def cast(text: str, source: Element, target: Element) -> str:
             return text
         return f"({text} != 0)" if target == "bool" else f"{KINDS[target]}({_bare(text)})"
     if isinstance(source, Format) and target.contains(source):
-        return text if register_type(source) == register_type(target) else f"{_named(register_type(target))}({_bare(text)})"
+        return text if register_type(source) == register_type(target) else f"{register_type(target)}({_bare(text)})"
     if soft(target):
         return rounded(text if isinstance(source, Format) else f"double({_bare(text)})", target)
-    return f"{_named(register_type(target))}({_bare(text)})"
-
-
-def _named(type_: str) -> str:
-    return "pr::wide" if type_ == "long double" else type_
+    return f"{register_type(target)}({_bare(text)})"
 
 
 def constant(value: Any, element: Element) -> str:
@@ -105,13 +100,13 @@ def constant(value: Any, element: Element) -> str:
     if math.isnan(value):
         return f"pr::nan<{type_}>()"
     if math.isinf(value):
-        return f"{'-' if value < 0 else ''}pr::infinity<{type_}>()".replace("-pr", "(-pr") + (")" if value < 0 else "")
+        return f"(-pr::infinity<{type_}>())" if value < 0 else f"pr::infinity<{type_}>()"
     if type_ == "float":
-        text = _decimal(repr(float(str(np.float32(value)))) if float(np.float32(str(np.float32(value)))) == value else repr(value)) + "f"
+        text = _decimal(str(np.float32(value))) + "f"
     elif type_ == "double":
         text = _decimal(repr(value))
     else:
-        text = f"{_named(type_)}({_decimal(repr(value))})"
+        text = f"{type_}({_decimal(repr(value))})"
     return f"({text})" if text.startswith("-") else text
 
 

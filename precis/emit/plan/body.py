@@ -6,13 +6,13 @@ Common subexpressions are found by (value, index) and, within one body, by equal
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from precis.emit.plan.elements import carrier, work_format
-from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
+from precis.emit.plan.kernels import Access, Element, Instr
 from precis.emit.plan.maps import Indices, aligned, reshaped, sliced
 from precis.errors import UnsupportedProgram
 from precis.formats import Assignment, Format, round_array
@@ -55,18 +55,13 @@ def lazy_op(node: Node) -> bool:
     return node.op in OPS and OPS[node.op].category in (POINTWISE, VIEW)
 
 
-class Body:
-    """Collects the instructions of one nest."""
+class Code:
+    """Scalar instructions; equal ones are emitted once."""
 
-    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment):
-        self.where, self.formats, self.assignment = where, formats, assignment
+    def __init__(self) -> None:
         self.instrs: list[Instr] = []
         self.elements: dict[str, Element] = {}
         self._made: dict[Any, str] = {}
-        self._pulled: dict[tuple[str, Indices], str] = {}
-
-    def element_of(self, v: Value) -> Element:
-        return self.formats.get(v.name) or v.kind
 
     def emit(self, op: str, args: tuple[str, ...], element: Element, access: Access | None = None, value: Any = None) -> str:
         key = (op, args, element, access, repr(value))
@@ -76,6 +71,18 @@ class Body:
             self.elements[name] = element
             self._made[key] = name
         return self._made[key]
+
+
+class Body(Code):
+    """Collects the instructions of one nest."""
+
+    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment):
+        super().__init__()
+        self.where, self.formats, self.assignment = where, formats, assignment
+        self._pulled: dict[tuple[str, Indices], str] = {}
+
+    def element_of(self, v: Value) -> Element:
+        return self.formats.get(v.name) or v.kind
 
     def cast(self, name: str, element: Element) -> str:
         source = self.elements[name]
@@ -175,34 +182,3 @@ class Body:
             work = carrier(compute, result)
         args = tuple(self.cast(a, work) if isinstance(self.elements[a], Format) else a for a in args)
         return self.cast(self.emit(op, args, work), result)
-
-
-def merged(first: Nest, second: Nest) -> Nest:
-    """One nest that does what `first` and then `second` do, element by element: loads of what was just stored become the stored
-    scalar, equal instructions are shared."""
-    body = Body(None, {}, None)  # type: ignore[arg-type]
-    stored: dict[Access, str] = {}
-    reductions: list[Reduction] = []
-    for nest in (first, second):
-        names: dict[str, str] = {}
-        for i in nest.body:
-            names[i.name] = _replay(body, i, names, stored)
-        reductions += [replace(r, args=tuple(names[a] for a in r.args), target=_renamed(r.target, names)) for r in nest.reductions]
-    sites = first.sites + tuple(s for s in second.sites if s not in first.sites)
-    return Nest(first.axes, tuple(body.instrs), tuple(reductions), first.sequential | second.sequential, sites,
-                first.lanes and second.lanes)
-
-
-def _replay(body: Body, i: Instr, names: dict[str, str], stored: dict[Access, str]) -> str:
-    access = i.access and _renamed(i.access, names)
-    if i.op == "load" and access in stored:
-        return stored[access]
-    value = i.value.substitute(names) if i.op == "size" else i.value
-    name = body.emit(i.op, tuple(names[a] for a in i.args), i.element, access, value)
-    if i.op == "store" and access:
-        stored[access] = names[i.args[0]]
-    return name
-
-
-def _renamed(access: Access, names: dict[str, str]) -> Access:
-    return replace(access, index=tuple(i.substitute(names) for i in access.index))

@@ -1,9 +1,210 @@
-"""Fusion of nests with the same iteration space, removal of stores that nobody reads."""
+"""Fusion of nests with the same iteration space, and removal of what it makes superfluous.
+
+A nest moves up to an earlier one over the same axes if nothing between depends on it, if they share a buffer, and if every element that
+one writes and the other touches belongs to the same iteration. What the first stores, the second then takes from a register; a
+buffer that nobody loads any more is not stored at all.
+"""
 
 from __future__ import annotations
 
-from precis.emit.plan.kernels import Plan
+from collections.abc import Iterable
+from dataclasses import replace
+
+from precis.emit.plan.body import Code
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Allocate,
+    Contract,
+    If,
+    Instr,
+    Loop,
+    Nest,
+    Plan,
+    Reduction,
+    SizeBind,
+    Statement,
+    While,
+    accesses,
+    symbols_used,
+)
+from precis.emit.plan.maps import disjoint, injective
+
+LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained
+STREAMS = 24  # buffers that one nest touches
+
+Block = tuple[Statement, ...]
 
 
 def fuse(plan: Plan) -> Plan:
-    return plan
+    """Until nothing changes: merge, then drop what nobody reads."""
+    statements = plan.statements
+    while True:
+        fused = _block(statements)
+        fused = _without(fused, _unread(plan, fused))
+        if fused == statements:
+            return replace(plan, statements=statements)
+        statements = fused
+
+
+def map_blocks(s: Statement, f) -> Statement:
+    """The statement with `f` applied to each block inside it."""
+    if isinstance(s, Loop):
+        return replace(s, body=f(s.body))
+    if isinstance(s, While):
+        return replace(s, condition=f(s.condition), body=f(s.body))
+    if isinstance(s, If):
+        return replace(s, then=f(s.then), otherwise=f(s.otherwise))
+    return replace(s, otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
+
+
+def _block(statements: Block) -> Block:
+    out: list[Statement] = []
+    for s in statements:
+        s = map_blocks(s, _block)
+        place = _partner(out, s) if isinstance(s, Nest) and s.axes else None
+        if place is None:
+            out.append(s)
+        else:
+            out[place] = merged(out[place], s)  # type: ignore[arg-type]
+    return tuple(out)
+
+
+def _partner(before: list[Statement], nest: Nest) -> int | None:
+    """Position of the nest that `nest` can be merged into."""
+    for k in range(len(before) - 1, -1, -1):
+        s = before[k]
+        if isinstance(s, Nest) and fusable(s, nest):
+            return k
+        if not independent(s, nest):
+            return None
+    return None
+
+
+def independent(first: Statement, second: Statement) -> bool:
+    """Whether two statements may change places."""
+    if isinstance(first, SizeBind) and first.symbol in symbols_used(second):
+        return False
+    reads, writes = accesses(first)
+    later_reads, later_writes = accesses(second)
+    if isinstance(first, Allocate) and first.buffer in later_reads | later_writes:
+        return False
+    return not (writes & (later_reads | later_writes) or reads & later_writes)
+
+
+def fusable(a: Nest, b: Nest) -> bool:
+    if a.axes != b.axes or len(a.body) + len(b.body) > LARGEST:
+        return False
+    touched_a, touched_b = frozenset().union(*accesses(a)), frozenset().union(*accesses(b))
+    if not touched_a & touched_b or len(touched_a | touched_b) > STREAMS:
+        return False
+    inner = a.axes[-1].symbol
+    if (inner in a.sequential) != (inner in b.sequential) or not _same_reductions(a, b):
+        return False
+    return _stores_agree(a, b) and _targets_agree(a, b)
+
+
+def _same_reductions(a: Nest, b: Nest) -> bool:
+    """Reductions that run together keep the same axes and use lanes alike; what is not laned does not vectorise."""
+    if a.reductions and b.reductions:
+        return a.reductions[0].kept == b.reductions[0].kept and a.lanes == b.lanes
+    return all(n.lanes for n in (a, b) if n.reductions)
+
+
+def _moves(nest: Nest, op: str) -> Iterable[Access]:
+    return (i.access for i in nest.body if i.op == op and i.access)
+
+
+def _stores_agree(a: Nest, b: Nest) -> bool:
+    pairs = [(s, t) for s in _moves(a, "store") for t in (*_moves(b, "load"), *_moves(b, "store"))]
+    pairs += [(t, s) for t in _moves(b, "store") for s in _moves(a, "load")]
+    return all(_same_iteration(s, t, a) for s, t in pairs if s.buffer == t.buffer)
+
+
+def _same_iteration(written: Access, other: Access, nest: Nest) -> bool:
+    """Whether iterations that touch the same element are one and the same."""
+    if written.shape == other.shape and disjoint(written.index, other.index, nest.axes):
+        return True
+    return written == other and injective(written.index, nest.axes)
+
+
+def _targets_agree(a: Nest, b: Nest) -> bool:
+    """Results of reductions are complete only when the nest has run."""
+    targets = {r.target.buffer for r in a.reductions}, {r.target.buffer for r in b.reductions}
+    inside = [{i.access.buffer for i in n.body if i.access} for n in (a, b)]
+    if targets[0] & inside[1] or targets[1] & inside[0]:
+        return False
+    return all(r.op == "tally" == s.op or disjoint(r.target.index, s.target.index, a.axes)
+               for r in a.reductions for s in b.reductions if r.target.buffer == s.target.buffer)
+
+
+def merged(first: Nest, second: Nest) -> Nest:
+    """One nest that does what `first` and then `second` do, iteration by iteration."""
+    code = Code()
+    stored: dict[Access, str] = {}
+    reductions: list[Reduction] = []
+    for nest in (first, second):
+        names: dict[str, str] = {}
+        for i in nest.body:
+            names[i.name] = _replay(code, i, names, stored)
+        reductions += [replace(r, args=tuple(names[a] for a in r.args), target=renamed(r.target, names)) for r in nest.reductions]
+    sites = first.sites + tuple(s for s in second.sites if s not in first.sites)
+    return Nest(first.axes, _last_stores(code.instrs), tuple(reductions), first.sequential | second.sequential, sites,
+                first.lanes and second.lanes)
+
+
+def _replay(code: Code, i: Instr, names: dict[str, str], stored: dict[Access, str]) -> str:
+    access = i.access and renamed(i.access, names)
+    if i.op == "load" and access in stored:
+        return stored[access]
+    value = i.value.substitute(names) if i.op == "size" else i.value
+    name = code.emit(i.op, tuple(names[a] for a in i.args), i.element, access, value)
+    if i.op == "store" and access:
+        stored[access] = names[i.args[0]]
+    return name
+
+
+def renamed(access: Access, names: dict[str, str]) -> Access:
+    return replace(access, index=tuple(i.substitute(names) for i in access.index))
+
+
+def _last_stores(instrs: list[Instr]) -> tuple[Instr, ...]:
+    """Of several stores to one place only the last: what lies between takes the value from a register."""
+    last = {i.access: i.name for i in instrs if i.op == "store"}
+    return tuple(i for i in instrs if i.op != "store" or last[i.access] == i.name)
+
+
+def _unread(plan: Plan, statements: Block) -> frozenset[str]:
+    """Workspace buffers that no statement reads."""
+    read = frozenset().union(*(accesses(s)[0] for s in statements))
+    return frozenset(b.name for b in plan.buffers.values() if b.role == WORKSPACE and b.name not in read)
+
+
+def _without(statements: Block, unread: frozenset[str]) -> Block:
+    """Without stores into `unread`, scalars that nobody uses, and nests that do nothing."""
+    out: list[Statement] = []
+    for s in statements:
+        s = map_blocks(s, lambda block: _without(block, unread))
+        if isinstance(s, Nest):
+            s = _trimmed(s, unread)
+            if not s.reductions and not any(i.op == "store" for i in s.body):
+                continue
+        if isinstance(s, Allocate) and s.buffer in unread:
+            continue
+        out.append(s)
+    return tuple(out)
+
+
+def _trimmed(nest: Nest, unread: frozenset[str]) -> Nest:
+    reductions = tuple(r for r in nest.reductions if r.target.buffer not in unread)
+    used = {a for r in reductions for a in r.args}
+    kept: list[Instr] = []
+    for i in reversed(nest.body):
+        if i.name in used or (i.op == "store" and i.access and i.access.buffer not in unread):
+            kept.append(i)
+            used |= set(i.args) | {s for size in _sizes(i) for s in size.symbols()}
+    return replace(nest, body=tuple(reversed(kept)), reductions=reductions) if len(kept) < len(nest.body) or reductions != nest.reductions else nest
+
+
+def _sizes(i: Instr):
+    return (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))
