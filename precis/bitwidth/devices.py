@@ -1,0 +1,201 @@
+"""Devices as data: what a processor computes in which format, and how fast it moves bytes.
+
+GPU rates are the vendors' dense peaks (no 2:4 sparsity). CPU rates are per core at 2.6 GHz without fused multiply-add,
+because emitted code does not contract `a * b + c`. Only ratios between formats and between bytes and flops matter for
+choices.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from precis.errors import UsageError
+from precis.formats import Format
+
+STORED = ("binary64", "binary32", "binary16", "bfloat16")
+FP8 = ("e4m3", "e5m2")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One processor, in bytes/s, flop/s and elements/s.
+
+    bandwidth    of the main memory
+    caches       (capacity in bytes, bandwidth), smallest first
+    vector       compute format -> flop/s of the vector units; a format absent here is not offered for computing
+    matrix       (multiplicand format, accumulator format) -> flop/s of the matrix units
+    scalar       operations/s of a chain of dependent scalar operations, in any format
+    casts        elements/s converted; "wide" where binary64 is one side, else "narrow"
+    storage      formats that loads and stores convert from and to
+    flushes      formats whose subnormals the matrix units flush to zero
+    """
+
+    name: str
+    kind: str
+    bandwidth: float
+    vector: Mapping[str, float]
+    casts: Mapping[str, float]
+    matrix: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    caches: tuple[tuple[float, float], ...] = ()
+    scalar: float = 6.5e8
+    storage: tuple[str, ...] = STORED
+    flushes: tuple[str, ...] = ()
+
+    def bandwidth_of(self, working_set: float) -> float:
+        """Bytes/s of the smallest memory that holds `working_set` bytes."""
+        return next((rate for capacity, rate in self.caches if working_set <= capacity), self.bandwidth)
+
+    def vector_rate(self, fmt: Format) -> float:
+        """flop/s in `fmt`; a format without units of its own is computed in binary32 and rounded, at an eighth of its
+        rate."""
+        return self.vector.get(fmt.name, self.vector["binary32" if fmt.precision <= 24 else "binary64"] / 8)
+
+    def contraction_rate(self, compute: Format, accumulate: Format) -> float:
+        """flop/s of matrix products: on the matrix units where they know the pair, else on the vector units."""
+        wider = compute if compute.precision >= accumulate.precision else accumulate
+        return self.matrix.get((compute.name, accumulate.name), self.vector_rate(wider))
+
+    def cast_rate(self, a: Format, b: Format) -> float:
+        return self.casts["wide" if max(a.precision, b.precision) > 24 else "narrow"]
+
+
+def _cpu(name: str, cores: int, lanes: int) -> Device:
+    """`lanes` binary64 elements per vector; 2 arithmetic ports, 1 conversion port; caches of current server cores."""
+    flops = 2 * lanes * 2.6e9 * cores
+    return Device(
+        name,
+        "cpu",
+        min(12e9 * cores, 250e9),
+        vector={"binary64": flops, "binary32": 2 * flops},
+        casts={"wide": lanes * 2.6e9 * cores, "narrow": 2 * lanes * 2.6e9 * cores},
+        caches=((32e3 * cores, 150e9 * cores), (1e6 * cores, 60e9 * cores), (2e6 * cores + 16e6, 20e9 * cores)),
+    )
+
+
+def _nvidia(
+    name: str,
+    bandwidth: float,
+    l2: tuple[float, float],
+    fp64: float,
+    fp16: float,
+    bf16: float,
+    clock_sms: float,
+    matrix: Mapping[tuple[str, str], float],
+    storage: tuple[str, ...],
+) -> Device:
+    # Conversions per SM and clock: 64 between 16 and 32 bits, 16 from and to binary64 (CUDA C++ Programming Guide,
+    # "Throughput of native arithmetic instructions").
+    return Device(
+        name,
+        "gpu",
+        bandwidth,
+        {"binary64": fp64, "binary32": 2 * fp64, "binary16": fp16, "bfloat16": bf16},
+        {"wide": 16 * clock_sms, "narrow": 64 * clock_sms},
+        matrix,
+        (l2,),
+        4e8,
+        storage,
+    )
+
+
+_A100_MATRIX = {
+    ("binary64", "binary64"): 19.5e12,
+    ("tf32", "binary32"): 156e12,
+    ("binary16", "binary32"): 312e12,
+    ("binary16", "binary16"): 312e12,
+    ("bfloat16", "binary32"): 312e12,
+}
+_H100_MATRIX = {
+    ("binary64", "binary64"): 66.9e12,
+    ("tf32", "binary32"): 494.7e12,
+    ("binary16", "binary32"): 989.4e12,
+    ("binary16", "binary16"): 989.4e12,
+    ("bfloat16", "binary32"): 989.4e12,
+    ("e4m3", "binary32"): 1978.9e12,
+    ("e5m2", "binary32"): 1978.9e12,
+}
+
+_TABLE = (
+    _cpu("avx512", 1, 8),
+    _cpu("avx2", 1, 4),
+    # NVIDIA A100 Tensor Core GPU data sheet (80 GB SXM), A100 architecture whitepaper table 1: 108 SMs, 1.41 GHz, 40 MB
+    # L2.
+    _nvidia("a100", 2.039e12, (40e6, 5e12), 9.7e12, 78e12, 39e12, 108 * 1.41e9, _A100_MATRIX, STORED),
+    # NVIDIA H100 architecture whitepaper v1.04, table 3 (SXM5): 132 SMs, 1.83 GHz, 50 MB L2; data sheet: 3.35 TB/s.
+    _nvidia("h100", 3.35e12, (50e6, 7e12), 33.5e12, 133.8e12, 133.8e12, 132 * 1.83e9, _H100_MATRIX, STORED + FP8),
+    # NVIDIA H200 data sheet: the arithmetic of H100, 4.8 TB/s.
+    _nvidia("h200", 4.8e12, (50e6, 7e12), 33.5e12, 133.8e12, 133.8e12, 132 * 1.83e9, _H100_MATRIX, STORED + FP8),
+    # AMD Instinct MI250X data sheet and CDNA 2 whitepaper: both dies, 220 CUs, 1.7 GHz, 3.2768 TB/s, 8 MB L2 per die.
+    # Its matrix units flush binary16 and bfloat16 subnormals (AMD matrix instruction guide).
+    Device(
+        "mi250x",
+        "gpu",
+        3.2768e12,
+        {"binary64": 47.9e12, "binary32": 47.9e12, "binary16": 95.7e12},
+        {"wide": 220 * 16 * 1.7e9, "narrow": 220 * 64 * 1.7e9},
+        {
+            ("binary64", "binary64"): 95.7e12,
+            ("binary32", "binary32"): 95.7e12,
+            ("binary16", "binary32"): 383e12,
+            ("bfloat16", "binary32"): 383e12,
+        },
+        ((16e6, 7e12),),
+        4e8,
+        STORED,
+        ("binary16", "bfloat16"),
+    ),
+    # AMD Instinct MI300X data sheet and CDNA 3 whitepaper: 304 CUs, 2.1 GHz, 5.3 TB/s, 256 MB last-level cache at 17.2
+    # TB/s. Its fp8 is the FNUZ variant, not OCP e4m3 and e5m2, so fp8 is not offered.
+    Device(
+        "mi300x",
+        "gpu",
+        5.3e12,
+        {"binary64": 81.7e12, "binary32": 163.4e12, "binary16": 163.4e12},
+        {"wide": 304 * 16 * 2.1e9, "narrow": 304 * 64 * 2.1e9},
+        {
+            ("binary64", "binary64"): 163.4e12,
+            ("binary32", "binary32"): 163.4e12,
+            ("tf32", "binary32"): 653.7e12,
+            ("binary16", "binary32"): 1307.4e12,
+            ("bfloat16", "binary32"): 1307.4e12,
+        },
+        ((256e6, 17.2e12),),
+        4e8,
+    ),
+)
+
+DEVICES: dict[str, Device] = {d.name: d for d in _TABLE}
+
+
+def device_named(name: str | Device) -> Device:
+    """The device called `name`; "cpu" is this machine's. UsageError for any other name."""
+    if isinstance(name, Device):
+        return name
+    if name == "cpu":
+        return this_cpu()
+    if name not in DEVICES:
+        raise UsageError(f"unknown device {name!r}", hints=(f"known devices: cpu, {', '.join(DEVICES)}",))
+    return DEVICES[name]
+
+
+def this_cpu() -> Device:
+    """The generic CPU whose vectors are as wide as this machine's, with the cores that this process may use."""
+    lanes = 8 if "avx512f" in _cpu_flags() else 4
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return _cpu(f"{'avx512' if lanes == 8 else 'avx2'} x {cores}", cores, lanes)
+
+
+def _cpu_flags(cpuinfo: Path = Path("/proc/cpuinfo")) -> frozenset[str]:
+    """The instruction sets that Linux reports; empty elsewhere."""
+    try:
+        text = cpuinfo.read_text()
+    except OSError:
+        return frozenset()
+    return frozenset(_words(line.partition(":")[2] for line in text.splitlines() if line.startswith("flags")))
+
+
+def _words(lines: Iterable[str]) -> Iterable[str]:
+    return (word for line in lines for word in line.split())
