@@ -1,0 +1,237 @@
+"""`instrument`: probes where an emulation would round, weighted with the size of the value that is rounded.
+
+The adjoint of the result tallies cotangent times weight at every probe: first-order sensitivities of the outputs to
+relative rounding errors, for every container, site and accumulator in one sweep.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, operand_place, places_of
+from precis.bitwidth.powers import powers_of_two
+from precis.bitwidth.sums import spread
+from precis.bitwidth.trips import Sizes, elements, inside, length
+from precis.formats import FORMATS, round_array
+from precis.ir.build import Build, Names
+from precis.ir.emulate import ROUNDED, STORES
+from precis.ir.ops import OPS, ArrayConstant
+from precis.ir.ops.record import EXACT, SUM, VIEW
+from precis.ir.ops.reductions import contraction_labels
+from precis.ir.rewrite import storage_classes
+from precis.ir.types import Block, Node, Program, Value, values_of
+
+MOVES = ("neg", "abs", "copysign", "re", "im", "conj")  # these and views keep representable values representable
+NARROWEST = ("e4m3", "e5m2")  # what these two hold, every format holds
+
+
+@dataclass
+class _State:
+    where: dict[str, Place | None]
+    classes: dict[Place, Place]
+    users: dict[str, list[Node]]
+    home: dict[str, Build] = field(default_factory=dict)  # the builder of the block that defines a value
+    probed: dict[str, Value] = field(default_factory=dict)
+    converted: dict[tuple[Place, str], Value] = field(default_factory=dict)
+    powers: frozenset[str] = frozenset()  # values that are powers of two
+    simple: set[str] = field(default_factory=set)  # values that every format holds
+
+    def now(self, v: Value) -> Value:
+        """The value that stands for `v` in the result."""
+        return self.probed.get(v.name, v)
+
+
+def instrument(program: Program, binding: Mapping[str, int] | None = None) -> Program:
+    """`program` with `probe` nodes; same values, same results. Keys are those of `places.Rounding`, weights the rounded
+    values.
+
+    Sums carry the weight sqrt(a S^2 + b Q) of `precis.bitwidth.sums`, for the sizes in `binding` (default: the example
+    binding). Inputs carry no probes: their cotangents are results of the adjoint anyway. `approx` nodes must have been
+    inlined.
+    """
+    names = Names({v.name for v in values_of(program.body)})
+    state = _State(places_of(program), place_classes(program), _users(program.body, {}), powers=powers_of_two(program))
+    sizes = dict(program.binding if binding is None else binding)
+    return replace(program, body=_block(program.body, state, Build(names), sizes))
+
+
+def place_classes(program: Program) -> dict[Place, Place]:
+    """Storage place -> the place of its storage class."""
+    return {("storage", c): ("storage", rep) for c, rep in storage_classes(program).items()}
+
+
+def _users(block: Block, found: dict[str, list[Node]]) -> dict[str, list[Node]]:
+    for node in block.walk():
+        for v in node.inputs:
+            found.setdefault(v.name, []).append(node)
+    return found
+
+
+def _block(block: Block, state: _State, b: Build, sizes: Sizes, declared: tuple[Value, ...] = ()) -> Block:
+    state.home.update((p.name, b) for p in block.params)
+    for node in block.nodes:
+        b.span = node.span
+        if node.blocks:
+            _control(node, state, b, sizes)
+        elif node.op in OPS:
+            _operation(node, state, b, sizes)
+        else:
+            b.learn(replace(node, inputs=tuple(map(state.now, node.inputs))))
+        state.home.update((v.name, b) for v in node.outputs)
+    targets = [state.where[d.name] for d in declared] or [None] * len(block.results)
+    targets += [None] * (len(block.results) - len(targets))
+    return b.block(block.params, [_converted(r, t, state) for r, t in zip(block.results, targets)])
+
+
+def _control(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
+    looping = node.op in ("loop", "while")
+    params = node.blocks[-1].params if looping else ()
+    declared: list[tuple[Value, ...]] = {"loop": [params], "while": [(), params]}.get(node.op, [node.outputs] * 2)
+    targets = [state.where[p.name] for p in params] if looping else [None] * len(node.inputs)
+    inputs = [_converted(v, t, state) for v, t in zip(node.inputs, targets)]
+    inner, _ = inside(node, sizes)
+    blocks = tuple(_block(i, state, b.child(), inner, d) for i, d in zip(node.blocks, declared))
+    b.learn(replace(node, inputs=tuple(inputs), blocks=blocks))
+
+
+def _converted(v: Value, target: Place | None, state: _State) -> Value:
+    """`v` as it arrives at `target`: with a probe where its own place is another.
+
+    All uses there share the probe, which stands in the block that defines `v`, because they share the rounding error:
+    that of a parameter used in every iteration does not average out.
+    """
+    source = state.where[v.name]
+    if (
+        not source
+        or not target
+        or state.classes.get(source, source) == state.classes.get(target, target)
+        or v.name in state.simple
+    ):
+        return state.now(v)
+    if (target, v.name) not in state.converted:
+        value = state.now(v)
+        what = "power" if v.name in state.powers else "value"
+        state.converted[target, v.name] = probe(state.home[v.name], value, value, Rounding(target, source, what))
+    return state.converted[target, v.name]
+
+
+def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
+    """A probe on `v`; complex values are two reals (their weights too)."""
+    if v.kind != "complex":
+        return b.probe(v, weight, key=cause.key)
+    return b.complex(b.probe(b.re(v), b.re(weight), key=cause.key), b.probe(b.im(v), b.im(weight), key=cause.key))
+
+
+def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
+    op, out = OPS[node.op], node.output
+    inputs = list(map(state.now, node.inputs))
+    if op.category == VIEW:
+        target = _destination(out, node.site, state.users)
+        if target and state.where[node.inputs[0].name] != target:
+            inputs[0] = _converted(node.inputs[0], target, state)
+            state.where[out.name] = target
+    for k, _, target in conversions(node, state.where, state.classes):
+        inputs[k] = _converted(node.inputs[k], target, state)
+    _note_simple(node, state)
+    if op.rounding == SUM and out.kind in ROUNDED:
+        state.probed[out.name] = _sum(node, inputs, state, b, sizes)
+        return
+    b.learn(replace(node, inputs=tuple(inputs)))
+    cause = _own(node, state)
+    if cause:
+        state.probed[out.name] = probe(b, out, out, cause)
+
+
+def _destination(v: Value, site: str, users: Mapping[str, list[Node]]) -> Place | None:
+    """The one place to which every use of a view converts it, if all are at `site`; else None."""
+    found: set[Place | None] = set()
+    for node in users.get(v.name, ()):
+        if node.op in OPS and OPS[node.op].category == VIEW and node.site == site and node.inputs[0].name == v.name:
+            found.add(_destination(node.output, site, users))
+        else:
+            found.add(operand_place(node) if node.op in OPS and node.site == site else None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _note_simple(node: Node, state: _State) -> None:
+    """Remember values that every format holds: constants such as 0, 0.5 or 3, and moves of them."""
+    if node.op == "const":
+        x = node.attrs["value"]
+        if node.output.kind == "real" and not isinstance(x, ArrayConstant) and _held_everywhere(x):
+            state.simple.add(node.output.name)
+    elif (node.op in MOVES or OPS[node.op].category == VIEW) and node.inputs[0].name in state.simple:
+        state.simple.add(node.output.name)
+
+
+def _held_everywhere(x: float) -> bool:
+    return all(float(round_array(np.float64(x), FORMATS[f])) == x for f in NARROWEST)
+
+
+def _own(node: Node, state: _State) -> Rounding | None:
+    """What the result of an operation other than a sum is rounded for, or None where it is exact in any format."""
+    op, out = OPS[node.op], node.output
+    place = state.where[out.name]
+    if not place or op.rounding == EXACT or node.op in STORES or out.name in state.simple:
+        return None
+    if node.op == "const" and not isinstance(node.attrs["value"], ArrayConstant) and out.kind == "real":
+        return Rounding(place, None, f"constant:{float(node.attrs['value']).hex()}")
+    if node.op == "convert":
+        return Rounding(place, None, "integer") if node.inputs[0].kind not in ROUNDED else None
+    if node.op in UNROUNDED or _scales_exactly(node, state):
+        return None
+    return Rounding(place)
+
+
+def _scales_exactly(node: Node, state: _State) -> bool:
+    """Products with powers of two and quotients by them are exact."""
+    factors = node.inputs if node.op == "mul" else node.inputs[1:] if node.op == "div" else ()
+    return any(v.name in state.powers for v in factors)
+
+
+def _sum(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:
+    """The node and the probe of its accumulated rounding."""
+    cause, out = Rounding(state.where[node.output.name] or ("accumulate", node.site)), node.output
+    if node.op == "update_add":
+        target, new, *picks = inputs
+        region = b.stop(b.add(b.slice(target, *picks, at=node.attrs["at"]), new))
+        inputs[1] = probe(b, b.broadcast(new, shape=region.shape) if new.shape != region.shape else new, region, cause)
+    elif node.op == "cumsum":  # a rounded partial sum is part of all that follow, as its term is
+        weight = b.stop(b.cumsum(inputs[0], axis=node.attrs["axis"]))
+        inputs[0] = probe(b, inputs[0], weight, cause)
+    b.learn(replace(node, inputs=tuple(inputs)))
+    if node.op in ("update_add", "cumsum"):
+        return out
+    return probe(b, out, b.stop(_partial_sums(node, inputs, b, sizes)), cause)
+
+
+def _partial_sums(node: Node, inputs: list[Value], b: Build, sizes: Sizes) -> Value:
+    """The root sum square of the values that a sum rounds on its way."""
+    out, x = node.output, inputs[0]
+    if node.op == "prod":
+        terms = elements(x.shape, sizes) / max(1, elements(out.shape, sizes))
+        return b.mul(b.const(math.sqrt(max(0.0, terms - 1))), out)
+    if node.op == "einsum":
+        a_labels, _, result = contraction_labels(node.attrs["spec"])
+        terms = elements(tuple(d for label, d in zip(a_labels, x.shape) if label not in result), sizes)
+        squares = b.einsum(_square(b, x), _square(b, inputs[1]), spec=node.attrs["spec"])
+        of_sum, of_squares = spread(terms)
+        of_squares += 1.0  # every product is rounded before it is added
+    else:
+        axes = node.attrs["axes"]
+        terms = elements(tuple(x.shape[a] for a in axes), sizes)
+        squares = b.sum(_square(b, x), axes=axes)
+        of_sum, of_squares = spread(terms, length(x.shape[-1], sizes) if x.rank - 1 in axes else 0)
+    total = b.add(b.mul(b.const(of_sum), _square(b, out)), b.mul(b.const(of_squares), squares))
+    root = b.sqrt(total)
+    return b.complex(root, root) if out.kind == "complex" else root
+
+
+def _square(b: Build, v: Value) -> Value:
+    """|v|^2, real."""
+    if v.kind != "complex":
+        return b.mul(v, v)
+    return b.add(b.mul(b.re(v), b.re(v)), b.mul(b.im(v), b.im(v)))

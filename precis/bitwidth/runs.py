@@ -1,0 +1,32 @@
+"""Running Programs for analysis: compiled code in a uniform carrier format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.emit import engine
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.types import Program
+
+BINARY64 = FORMATS["binary64"]
+CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary128"])
+
+
+def prepare(program: Program, carrier: Format = BINARY64) -> Any:
+    """`program` compiled with every value in `carrier`; `.run(arrays, binding)` gives one array per result."""
+    return engine.compile(program, Assignment.uniform(carrier))
+
+
+def compiled(program: Program, assignment: Assignment) -> Any:
+    """`program` compiled under `assignment`, `approx` nodes running their impl; `.run(arrays, binding)` as above."""
+    return engine.compile(program, assignment)
+
+
+def run(
+    program: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format = BINARY64
+) -> list[np.ndarray]:
+    """Compile and run once. `approx` nodes must have been inlined where their spec is meant."""
+    return [np.asarray(r) for r in prepare(program, carrier).run(list(arrays), dict(binding))]

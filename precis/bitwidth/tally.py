@@ -1,0 +1,84 @@
+"""Rows of a tally, and shares of errors: the small records that sensitivities and estimates are made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a sweep found for one cause, container or site, v a rounded value (or its weight), v̄ its cotangent.
+
+    signed    |sum v̄ v| (root mean square over the cotangents): all relative errors equal
+    absolute  sum |v̄ v| (mean over the cotangents)
+    rms       sqrt(sum (v̄ v)^2) (root mean square): independent relative errors of mean square 1
+    adjoint   sum |v̄| (mean)
+    largest, smallest   range of |v|, zeros left out (0 and inf where nothing was seen)
+    """
+
+    signed: float = 0.0
+    absolute: float = 0.0
+    rms: float = 0.0
+    adjoint: float = 0.0
+    largest: float = 0.0
+    smallest: float = math.inf
+
+    @staticmethod
+    def of(samples: np.ndarray) -> Row:
+        """From tally rows (one per cotangent, columns TALLY_COLUMNS)."""
+        signed, absolute, squared, adjoint, largest, smallest = np.asarray(samples, float).T
+        return Row(
+            _root_mean_square(signed),
+            float(np.mean(absolute)),
+            math.sqrt(float(np.mean(squared))),
+            float(np.mean(adjoint)),
+            float(np.max(largest)),
+            float(np.min(smallest)),
+        )
+
+    @staticmethod
+    def together(rows: Iterable[Row]) -> Row:
+        """Independent causes as one: squares add for signed and rms."""
+        total = Row()
+        for r in rows:
+            total = Row(
+                math.hypot(total.signed, r.signed),
+                total.absolute + r.absolute,
+                math.hypot(total.rms, r.rms),
+                total.adjoint + r.adjoint,
+                max(total.largest, r.largest),
+                min(total.smallest, r.smallest),
+            )
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The part of one cause in the relative error of the outputs, to first order.
+
+    rms        if its errors are independent
+    absolute   if every error has its largest size and the worst sign
+    underflow  what values below the normal range add at most (contained in both)
+    """
+
+    rms: float = 0.0
+    absolute: float = 0.0
+    underflow: float = 0.0
+
+
+def _root_mean_square(x: np.ndarray) -> float:
+    return math.sqrt(float(np.mean(np.square(x))))
+
+
+def finite(document: Any) -> Any:
+    """`document` for JSON, which has no infinity and no NaN: None instead."""
+    if isinstance(document, dict):
+        return {k: finite(v) for k, v in document.items()}
+    if isinstance(document, (list, tuple)):
+        return [finite(v) for v in document]
+    return None if isinstance(document, float) and not math.isfinite(document) else document

@@ -1,0 +1,176 @@
+"""Estimates against brute force: the root mean square error of many stochastically rounded runs, whose roundings are
+independent by construction and have twice the mean square of rounding to nearest (uniform position p between
+neighbours: p(1 - p) averages 1/6 of a squared spacing, nearest 1/12)."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.estimate import MEAN_SQUARE, constant_error, estimate, share_of
+from precis.bitwidth.outputs import relative_error
+from precis.bitwidth.places import Rounding
+from precis.bitwidth.sensitivity import sensitivity
+from precis.formats import FORMATS, Assignment, round_array, stochastic_round_array
+from precis.ir.arithmetic import NumpyArithmetic
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from tests.bitwidth import programs
+
+BINARY64 = Assignment.uniform("binary64")
+
+
+class Stochastic(NumpyArithmetic):
+    """Rounds stochastically."""
+
+    def __init__(self, seed):
+        super().__init__()
+        self.rng = np.random.default_rng(seed)
+
+    def round(self, x, fmt):
+        return stochastic_round_array(np.asarray(x, np.float64), fmt, self.rng)
+
+
+def observed(program, arrays, binding, assignment, runs=40):
+    """Root mean square relative error that independent roundings to nearest would have."""
+    exact = interpret(program, arrays, binding)
+    emulated = emulate(program, assignment)
+    squares = [
+        sum(
+            relative_error(a, b) ** 2
+            for a, b in zip(interpret(emulated, arrays, binding, arithmetic=Stochastic(k)), exact)
+        )
+        for k in range(runs)
+    ]
+    return math.sqrt(np.mean(squares) / 2)
+
+
+def heat():
+    x = np.linspace(0.0, 6.0, 64)
+    return programs.heat(64, 20), [3.1 + np.sin(x) + 0.1 * np.cos(9 * x), 0.21], {"N": 64, "T": 20}
+
+
+def chain():
+    rng = np.random.default_rng(2)
+    return programs.dot_chain(48), [rng.normal(0.3, 1.0, (48, 48)), rng.random(48), 1.7], {"N": 48}
+
+
+def arclength():
+    return programs.arclength(60), [], {"n": 60}
+
+
+SITES = {
+    "heat": ["heat.py:7"],
+    "chain": ["chain.py:3", "chain.py:4"],
+    "arclength": ["arclength.py:33", "arclength.py:42"],
+}
+EVERYTHING = [(make, Assignment.uniform(f)) for make in (heat, chain, arclength) for f in ("binary32", "binary16")]
+STORES = [
+    (heat, BINARY64.with_storage(u="binary32")),
+    (chain, BINARY64.with_storage(y="binary32")),
+    (arclength, BINARY64.with_storage(t3="binary32")),
+    (arclength, BINARY64.with_storage(s1="binary32")),
+]
+COMPUTES = [
+    (heat, BINARY64.with_compute({"heat.py:7": "binary32"})),
+    (arclength, BINARY64.with_compute({"arclength.py:33": "binary32"})),
+    (arclength, BINARY64.with_compute({"arclength.py:42": "binary32"})),
+]
+SUMS = [
+    (chain, BINARY64.with_accumulate({"chain.py:3": "binary32"})),
+    (chain, BINARY64.with_accumulate({"chain.py:4": "binary32"})),
+]
+
+
+@pytest.mark.parametrize(("make", "assignment"), EVERYTHING + STORES + COMPUTES + SUMS)
+def test_rms_is_what_independent_roundings_do(make, assignment):
+    program, arrays, binding = make()
+    args = (*arrays, *(binding[s] for s in ("T", "n") if s in binding))
+    s = sensitivity(program, args, seeds=12)
+    found = estimate(s, assignment)
+    assert found.rms == pytest.approx(observed(program, arrays, binding, assignment), rel=0.45)
+    assert found.rms < found.absolute
+
+
+def test_mean_square_of_a_relative_rounding_error():
+    x = np.exp(np.random.default_rng(0).uniform(0.0, 20.0, 200_000))
+    for name in ("binary16", "bfloat16", "binary32"):
+        fmt = FORMATS[name]
+        x_in = x if name != "binary16" else x[x < 6e4]
+        relative = (round_array(x_in, fmt) - x_in) / x_in
+        assert np.mean(relative**2) == pytest.approx(MEAN_SQUARE * fmt.u**2, rel=0.02)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.1])
+def test_inputs_count_what_is_known_of_them(scale):
+    program = programs.dot_chain(16)
+    whole = np.arange(16.0 * 16).reshape(16, 16) % 9
+    s = sensitivity(program, (scale * whole, np.ones(16), 2.0))
+    share = estimate(s, BINARY64.with_storage(A="binary16", x="e4m3", s="e5m2")).by_container
+    assert (share["A"] > 0.0) == (scale != 1.0)
+    assert share["x"] == share["s"] == 0.0
+
+
+def test_constants_count_their_own_error():
+    assert constant_error(0.5, FORMATS["e5m2"]) == constant_error(0.1, FORMATS["binary64"]) == 0.0
+    assert constant_error(0.1, FORMATS["binary32"]) == pytest.approx(1.49e-8, rel=1e-2)
+
+
+def test_small_integers_are_exact():
+    s = sensitivity(programs.arclength(60), (60,))
+    integer = Rounding(("compute", "arclength.py:40"), None, "integer")
+    assert share_of(s, integer, FORMATS["binary16"]).rms == 0.0
+    assert share_of(s, integer, FORMATS["e4m3"]).rms > 0.0
+
+
+def test_powers_of_two_are_exact():
+    s = sensitivity(programs.arclength(60), (60,))
+    for stored in ({"d2": "e5m2"}, {"d1": "bfloat16", "d2": "bfloat16"}):
+        assert estimate(s, BINARY64.with_storage(stored)).by_container["d2"] == 0.0
+    assert s.containers["d2"].largest == 32.0
+
+
+def test_underflow_is_an_absolute_error():
+    program, _, _ = heat()
+    u = np.linspace(1e-6, 3e-4, 64)
+    s = sensitivity(program, (u, 0.21, 20))
+    cause = Rounding(("storage", "u"), ("compute", "heat.py:7"))
+    half = share_of(s, cause, FORMATS["binary16"])
+    assert half.underflow == s.row(cause).adjoint * 2.0**-25
+    assert share_of(s, cause, FORMATS["bfloat16"]).underflow == 0.0
+    assert half.rms > half.underflow
+
+
+def test_formats_that_contain_their_source_round_nothing():
+    program, arrays, _ = heat()
+    s = sensitivity(program, (round_array(arrays[0], FORMATS["bfloat16"]), 0.21, 20))
+    site = BINARY64.with_compute({"heat.py:7": "binary16"})
+    assert estimate(s, site.with_storage(u="binary32")).by_container.get("u", 0.0) == 0.0
+    assert estimate(s, site.with_storage(u="bfloat16")).by_container["u"] > 0.0
+    assert estimate(s, BINARY64.with_storage(u="binary16", nu="binary16")).by_site["heat.py:7"] < 1e-14
+
+
+def test_overflow_is_named():
+    program, arrays, _ = heat()
+    s = sensitivity(program, (1e4 * arrays[0], 0.21, 20))
+    assert estimate(s, Assignment.uniform("binary16")).overflow == ("heat.py:7", "u")
+    assert estimate(s, Assignment.uniform("bfloat16")).overflow == ()
+
+
+def test_corrections_hold_for_their_format_and_narrower_ones():
+    program, arrays, _ = heat()
+    s = sensitivity(program, (*arrays, 20))
+    corrections = {(("storage", "u"), "binary32"): 7.0}
+    cause = Rounding(("storage", "u"), ("compute", "heat.py:7"))
+    for name, factor in (("bfloat16", 7.0), ("binary32", 7.0), ("binary64", 1.0)):
+        plain = share_of(s, cause, FORMATS[name]).rms
+        assert share_of(s, cause, FORMATS[name], corrections).rms == pytest.approx(factor * plain)
+
+
+def test_json_says_that_it_is_an_estimate():
+    program, arrays, _ = heat()
+    s = sensitivity(program, (*arrays, 20))
+    document = json.loads(estimate(s, Assignment.uniform("binary32")).to_json())
+    assert document["kind"] == "estimate" and document["samples"] == 4
+    assert json.loads(s.to_json())["kind"] == "estimate"

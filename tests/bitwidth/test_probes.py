@@ -1,0 +1,116 @@
+"""`instrument` changes no value and puts its probes where an emulation rounds."""
+
+import numpy as np
+import pytest
+
+from precis.ad import probe_keys
+from precis.bitwidth.places import Rounding, places_of
+from precis.bitwidth.probes import instrument
+from precis.errors import Span
+from precis.formats import Assignment
+from precis.ir.build import Build
+from precis.ir.emulate import emulate, value_formats
+from precis.ir.interpret import interpret
+from precis.ir.size import Size
+from precis.ir.types import Cut, Pick
+from precis.ir.verify import verify
+from tests.bitwidth import programs
+
+
+def cases():
+    rng = np.random.default_rng(5)
+    yield programs.heat(), [rng.random(24), 0.2]
+    yield programs.arclength(30), []
+    yield programs.dot_chain(12), [rng.random((12, 12)), rng.random(12), 1.7]
+
+
+@pytest.mark.parametrize(("program", "inputs"), cases(), ids=lambda c: getattr(c, "name", ""))
+def test_values_stay(program, inputs):
+    probed = instrument(program)
+    verify(probed)
+    for a, b in zip(interpret(probed, inputs), interpret(program, inputs)):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize(("program", "inputs"), cases(), ids=lambda c: getattr(c, "name", ""))
+def test_every_rounding_of_an_emulation_has_a_probe(program, inputs):
+    narrow = Assignment.uniform("bfloat16")
+    mixed = narrow.with_storage({c.name: "binary32" for c in program.containers})
+    kinds = {"multiplicand": "compute"}
+    probed = {
+        (kinds.get(r.place[0], r.place[0]), r.place[1]) for r in map(Rounding.of, probe_keys(instrument(program)))
+    }
+    inputs_of = {("storage", p.container) for p in program.body.params}
+    for assignment in (narrow, mixed):
+        rounds = [n.attrs["key"] for n in emulate(program, assignment).nodes() if n.op == "round"]
+        assert set(rounds) <= probed | inputs_of
+
+
+@pytest.mark.parametrize(("program", "inputs"), cases(), ids=lambda c: getattr(c, "name", ""))
+def test_places_agree_with_value_formats(program, inputs):
+    storage = {
+        c.name: f
+        for c, f in zip(program.containers, ("binary16", "bfloat16", "binary32", "e4m3", "e5m2", "binary64") * 3)
+    }
+    sites = sorted({n.site for n in program.nodes()} - {""})
+    assignment = Assignment.uniform("binary64").with_storage(storage).with_compute(dict.fromkeys(sites, "binary32"))
+    assignment = assignment.with_accumulate(dict.fromkeys(sites, "binary80"))
+    formats = value_formats(program, assignment)
+    tables = {
+        "storage": assignment.storage_of,
+        "compute": assignment.compute_of,
+        "accumulate": assignment.accumulate_of,
+    }
+    for name, place in places_of(program).items():
+        assert formats[name] == (tables[place[0]](place[1]) if place else None), name
+
+
+def test_a_stencil_converts_its_array_once():
+    keys = [Rounding.of(n.attrs["key"]) for n in instrument(programs.heat()).nodes() if n.op == "probe"]
+    site = ("compute", "heat.py:7")
+    assert keys.count(Rounding(site, ("storage", "u"))) == 1
+    assert keys.count(Rounding(site, ("storage", "nu"))) == 1
+    assert keys.count(Rounding(("storage", "u"), site)) == 1
+    assert keys.count(Rounding(site)) == 4  # sub, add, mul, add; the product with 2.0 is exact
+
+
+def test_what_is_used_in_every_iteration_is_converted_before_the_loop():
+    top = [n for n in instrument(programs.heat()).body.nodes if n.op == "probe"]
+    assert [n.attrs["key"][:4] for n in top] == [("compute", "heat.py:7", "storage", "nu")]
+
+
+def test_keys_read_back():
+    for cause in (
+        Rounding(("storage", "a")),
+        Rounding(("compute", "f.py:3"), ("storage", "a")),
+        Rounding(("storage", "a"), None, "input"),
+    ):
+        assert Rounding.of(cause.key) == cause
+
+
+def scattered():
+    """t[i] += x[k] with repeated positions: update_add, whose weight is the region only."""
+    b, size = Build(span=Span("s.py", 2)), Size.of("N")
+    t, x, at = (
+        b.value("t", (size,), container="t"),
+        b.value("x", (size,), container="x"),
+        b.value("at", (size,), "int64", container="at"),
+    )
+    out = b.update_add(t, x, at, at=(Pick(0),), container="t")
+    first = b.update_add(out, b.const(0.1), at=(Cut(Size.of(0), Size.of(2)),), container="t")
+    return programs.program(
+        "scatter",
+        (("N", 5),),
+        (("t", (size,), "real", "inout"), ("x", (size,), "real", "input"), ("at", (size,), "int64", "input")),
+        b.block((t, x, at), (first,)),
+        ("t",),
+        0,
+    )
+
+
+def test_accumulating_updates_keep_their_values():
+    program = scattered()
+    probed = instrument(program)
+    verify(probed)
+    inputs = [np.arange(5.0), np.ones(5), np.array([0, 0, 1, 4, 4])]
+    np.testing.assert_array_equal(interpret(probed, inputs)[0], interpret(program, inputs)[0])

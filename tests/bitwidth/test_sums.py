@@ -1,0 +1,59 @@
+"""`spread` against the partial sums that `ordered_sum` really rounds, averaged over random orders of the terms."""
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.sums import spread
+from precis.ir.order import ordered_sum
+
+
+def partial_squares(x, axes):
+    """Sum of the squares of all values that are rounded on the way, without first terms (0 + x is exact)."""
+    seen = []
+
+    def watch(v):
+        seen.append(np.array(v, copy=True))
+        return v
+
+    ordered_sum(x, axes, watch)
+    return seen
+
+
+def rounded_squares(x, axes, last):
+    seen = partial_squares(x, axes)
+    first = x.size // last * -(-last // 32) if last >= 32 else x.size  # additions before the lanes fold
+    return sum(float(np.sum(v**2)) for v in seen[1:first]) + sum(float(np.sum(v**2)) for v in seen[first:])
+
+
+@pytest.mark.parametrize(
+    ("shape", "axes", "last"),
+    [
+        ((2,), (0,), 2),
+        ((3,), (0,), 3),
+        ((20,), (0,), 20),
+        ((64,), (0,), 64),
+        ((320,), (0,), 320),
+        ((7, 96), (0, 1), 96),
+        ((50, 4), (0, 1), 4),
+    ],
+)
+@pytest.mark.parametrize("mean", [0.0, 1.0])
+def test_spread_is_the_mean_over_orders(shape, axes, last, mean):
+    rng = np.random.default_rng(3)
+    x = rng.normal(mean, 1.0, shape)
+    a, b = spread(x.size, last)
+    found = np.mean([rounded_squares(rng.permutation(x.ravel()).reshape(shape), axes, last) for _ in range(400)])
+    expected = a * x.sum() ** 2 + b * (x**2).sum()
+    assert expected == pytest.approx(found, rel=0.15)
+
+
+def test_one_term_rounds_nothing():
+    assert spread(1) == spread(0) == (0.0, 0.0)
+
+
+def test_two_terms_round_their_sum():
+    assert spread(2) == pytest.approx((1.0, 0.0))
+
+
+def test_lanes_round_less():
+    assert spread(4096, 4096)[0] < spread(4096)[0] / 20
