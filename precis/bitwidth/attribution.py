@@ -1,0 +1,94 @@
+"""Attribution: which containers and sites made the error that was measured, along the trajectories really taken.
+
+The error y~ - y is weighed with itself: cotangents c = (y~ - y) / (||y||^2 E), E the root sum square of the relative
+errors, so that c . (y~ - y) = E. The adjoints of the exact and of the rounded run weigh the same residuals
+(precis.bitwidth.pairs), and each share is the mean of the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from precis.ad import adjoint, probe_keys
+from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.outputs import Question, difference, norm
+from precis.bitwidth.pairs import EXACT_RUN, ROUNDED_RUN, pair
+from precis.bitwidth.runs import prepare
+from precis.formats import Assignment, Format
+from precis.ir.emulate import ROUNDED, emulate
+from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.types import Program
+
+SIGNED = TALLY_COLUMNS.index("signed")
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """shares: (kind, name) -> signed part of E; sweeps: the sums of the exact and of the rounded run's alone;
+    decisions: the part between the exact run that follows the rounded run's decisions and the reference, which makes
+    its own."""
+
+    shares: Mapping[tuple[str, str], float]
+    sweeps: tuple[float, float]
+    decisions: float
+
+
+def attribute(
+    question: Question,
+    assignment: Assignment,
+    arrays: Sequence[Any],
+    binding: Mapping[str, int],
+    found: Sequence[np.ndarray],
+    reference: Sequence[np.ndarray],
+    carrier: Format,
+) -> Attribution:
+    """Divide the error found - reference of the judged outputs; emulation and sweeps run in `carrier`."""
+    paired = pair(emulate(inline_impl(question.program), assignment, carrier))
+    weights = cotangents(found, reference)
+    results = paired.body.results
+    count = len(question.program.body.results)
+    exact = _exact_positions(question.program, count)
+    given = dict(zip(question.judged, weights))
+    given |= {exact[k]: w for k, w in given.items()}
+    seeds = [
+        given[k] if k in given else np.zeros(tuple(d.value(binding) for d in v.shape))
+        for k, v in enumerate(results)
+        if v.kind in ROUNDED
+    ]
+    ran = prepare(adjoint(paired, keep_results=True), carrier).run([*arrays, *seeds], binding)
+    tally = np.asarray(ran[-1]) if probe_keys(paired) else np.zeros((0, len(TALLY_COLUMNS)))
+    replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
+    decisions = sum(float(np.real(np.vdot(w, difference(e, y)))) for w, e, y in zip(weights, replayed, reference))
+    return _attribution(probe_keys(paired), tally[:, SIGNED], decisions)
+
+
+def cotangents(found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """(y~ - y) / (||y||^2 E) per output; zero for outputs whose reference is zero."""
+    errors = [difference(a, b) for a, b in zip(found, reference)]
+    sizes = [norm(y) for y in reference]
+    total = math.hypot(*(norm(e) / n if n else 0.0 for e, n in zip(errors, sizes)))
+    return [np.asarray(e / n / n / total if n and total else np.zeros_like(e)) for e, n in zip(errors, sizes)]
+
+
+def _exact_positions(program: Program, count: int) -> dict[int, int]:
+    """Position of a floating result -> position of its exact twin among the results of the paired Program."""
+    floating = [k for k, v in enumerate(program.body.results) if v.kind in ROUNDED]
+    return {k: count + j for j, k in enumerate(floating)}
+
+
+def _attribution(keys: Sequence[tuple[str, ...]], signed: np.ndarray, decisions: float) -> Attribution:
+    shares: dict[tuple[str, str], float] = {}
+    sums = {EXACT_RUN: 0.0, ROUNDED_RUN: 0.0}
+    for key, share in zip(keys, map(float, signed)):
+        kind, name, run = key[0], key[1], key[-1]
+        weight = 0.5
+        if kind == "model":  # impl - spec is added along the exact run, never averaged
+            weight = 1.0 if run == EXACT_RUN else 0.0
+        shares[kind, name] = shares.get((kind, name), 0.0) + weight * share
+        sums[run] += share
+    return Attribution(shares, (sums[EXACT_RUN], sums[ROUNDED_RUN]), decisions)

@@ -1,0 +1,159 @@
+"""Measurement: the assigned program is run, compared with a reference, and its error is attributed to containers and
+sites."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from precis.bitwidth.attribution import Attribution, attribute
+from precis.bitwidth.estimate import estimate
+from precis.bitwidth.outputs import Qoi, Question, ask, relative_error
+from precis.bitwidth.runs import CARRIERS, compiled, prepare
+from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.tally import finite
+from precis.formats import Assignment, Format
+from precis.ir.approx import inline_approx
+from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.types import Program
+
+NEGLIGIBLE = 1e-3  # of what is measured: the error that a reference or a carrier may have itself
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What one run of an Assignment was found to do. Errors are relative 2-norms against the reference.
+
+    error          of the worst output
+    errors         output -> its error
+    combined       root sum square of the errors, which the attribution divides
+    by_container, by_site   signed shares of `combined` (sites: computing and accumulating); by_model: of replaced
+                            regions
+    explained      sum of all shares / combined; None without attribution
+    decisions      part of `combined` that replaying the emulated run's decisions leaves; None without attribution
+    sweeps         what the exact and the rounded run's adjoints alone explain: far apart where rounding acts
+                   nonlinearly
+    samples        inputs that were run
+    reference      format of the reference run, and carrier of the attribution
+    """
+
+    error: float
+    errors: Mapping[str, float]
+    reference: str
+    combined: float = 0.0
+    by_container: Mapping[str, float] = field(default_factory=dict)
+    by_site: Mapping[str, float] = field(default_factory=dict)
+    by_model: Mapping[str, float] = field(default_factory=dict)
+    explained: float | None = None
+    decisions: float | None = None
+    sweeps: tuple[float, float] | None = None
+    carrier: str = ""
+    samples: int = 1
+    shares: Mapping[tuple[str, str], float] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        document = {"kind": "measurement", **asdict(self)}
+        del document["shares"]
+        return json.dumps(finite(document), indent=2)
+
+    def __repr__(self) -> str:
+        explained = "" if self.explained is None else f", {self.explained:.4f} of it explained"
+        rows = sorted({**self.by_container, **self.by_site}.items(), key=lambda item: -abs(item[1]))[:10]
+        lines = [f"Measurement: error {self.error:.3g} against {self.reference}{explained}"]
+        return "\n".join(lines + [f"  {name:<20}  {share:10.3g}" for name, share in rows if share])
+
+
+def measure(
+    program: Program,
+    assignment: Assignment,
+    args: Sequence[Any],
+    qoi: Qoi = None,
+    *,
+    kwargs: Mapping[str, Any] | None = None,
+    s: Sensitivity | None = None,
+    rtol: float | None = None,
+    attributed: bool = True,
+) -> Measurement:
+    """Run `program` under `assignment` at `args` and measure the error of its judged outputs.
+
+    s, rtol     sensitivities and the tolerance, from which the reference is chosen: binary64 only where its own
+                estimated error is below a thousandth of the tolerance. Without them the reference is wider than
+                binary64.
+    attributed  whether the error is divided among containers and sites (two more sweeps)
+    Raises InputError for arguments that do not fit or are not finite.
+    """
+    arrays, binding = bind(program, args, kwargs)
+    refuse_nonfinite(program, arrays)
+    question = ask(program, qoi, arrays, binding)
+    wide = reference_format(s, rtol)
+    reference = reference_run(question, arrays, binding, wide)
+    return compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
+
+
+def reference_format(s: Sensitivity | None, rtol: float | None) -> Format:
+    """The narrowest carrier whose estimated error is negligible beside `rtol`."""
+    if s is None or rtol is None:
+        return CARRIERS[1]
+    own = estimate(s, Assignment.uniform(CARRIERS[0])).rms / CARRIERS[0].u
+    return next((c for c in CARRIERS if own * c.u < NEGLIGIBLE * rtol), CARRIERS[-1])
+
+
+def reference_run(
+    question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format
+) -> list[np.ndarray]:
+    """The judged outputs, `approx` nodes running their spec."""
+    return question.pick(prepare(inline_approx(question.program, "spec"), wide).run(list(arrays), dict(binding)))
+
+
+def compare(
+    question: Question,
+    assignment: Assignment,
+    arrays: Sequence[Any],
+    binding: Mapping[str, int],
+    reference: Sequence[np.ndarray],
+    wide: Format,
+    s: Sensitivity | None = None,
+    attributed: bool = True,
+) -> Measurement:
+    """`measure` for inputs that are bound and a reference that has been run."""
+    whole = question.unrounded(assignment)
+    found = question.pick(compiled(question.program, whole).run(list(arrays), dict(binding)))
+    errors = errors_of(question, found, reference)
+    worst, combined = max(errors.values()), math.hypot(*errors.values())
+    plain = Measurement(worst, errors, wide.name, combined)
+    if not attributed or not math.isfinite(combined) or not combined:
+        return plain
+    carrier = max(wide, reference_format(s, combined), key=lambda c: c.precision)
+    return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
+
+
+def errors_of(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> dict[str, float]:
+    """Judged output -> its relative error."""
+    return {name: relative_error(a, b) for name, a, b in zip(question.names, found, reference)}
+
+
+def _with(m: Measurement, found: Attribution, carrier: Format) -> Measurement:
+    def of(*kinds: str) -> dict[str, float]:
+        total: dict[str, float] = {}
+        for (kind, name), share in found.shares.items():
+            if kind in kinds:
+                total[name] = total.get(name, 0.0) + share
+        return total
+
+    exact, rounded = (x / m.combined for x in found.sweeps)
+    return replace(
+        m,
+        by_container=of("storage"),
+        by_site=of("compute", "accumulate"),
+        by_model=of("model"),
+        explained=sum(found.shares.values()) / m.combined,
+        decisions=found.decisions / m.combined,
+        sweeps=(exact, rounded),
+        carrier=carrier.name,
+        shares=found.shares,
+    )
