@@ -1,0 +1,215 @@
+"""Selection: the formats of least modelled cost whose estimated error keeps to the tolerance, as a mixed-integer linear
+program.
+
+Binary x[g, o]: the storage class or site g takes option o (a format; for sites that sum a pair of compute and
+accumulator format). Where a value passes from one group to another, both its conversion and its rounding error depend
+on the two options together: flows z[g, o, h, p] >= 0 with sum_p z = x[g, o] and sum_o z = x[h, p] carry them (transport
+formulation). Epigraph variables t[site] stand for the longer of moving and computing. One row holds the squared error
+shares; scipy's HiGHS solves it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from precis.bitwidth.cost import SiteWork, Work, arithmetic_seconds, cast_seconds
+from precis.bitwidth.devices import Device, device_named
+from precis.bitwidth.estimate import Corrections, estimate, share_of
+from precis.bitwidth.linear import Linear
+from precis.bitwidth.places import Place, Rounding
+from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.task import SAFETY, Option, Pins, Task, check_tolerance, task_of
+from precis.errors import ToleranceNotMet
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.types import Program
+
+OFFERED = ("bfloat16", "binary16", "tf32", "binary32", "binary64")
+# The objective is relative time, plus these times relative memory and the used part of the error budget: what brings no
+# time is narrowed for memory, and what brings neither is not narrowed.
+MEMORY_WEIGHT = 1e-2
+ERROR_WEIGHT = 1e-3
+
+
+def assign(
+    program: Program,
+    s: Sensitivity,
+    rtol: float = 1e-6,
+    formats: Sequence[str | Format] = OFFERED,
+    device: str | Device = "cpu",
+    pins: Pins | None = None,
+    *,
+    corrections: Corrections | None = None,
+    safety: float = SAFETY,
+    work: Work | None = None,
+) -> Assignment:
+    """The Assignment of least modelled cost on `device` whose estimated relative error is at most safety * rtol.
+
+    formats      those offered for storage, computing and accumulating (tf32 and fp8 where the device computes in them)
+    pins         container, site or place -> format that it must have
+    corrections  factors that attribution found (precis.bitwidth.estimate)
+    Raises ToleranceNotMet where even the widest formats offered are estimated to miss the tolerance, UsageError for
+    unknown names.
+    """
+    check_tolerance(rtol)
+    task = task_of(program, s, rtol, formats, device_named(device), pins or {}, corrections or {}, safety, work)
+    chosen = _solve(task)
+    if chosen is None:
+        raise _not_met(task, rtol)
+    return _assignment(program, task, chosen)
+
+
+def error_share(task: Task, cause: Rounding, fmt: Format) -> float:
+    """Squared share of the budget when `cause` rounds to `fmt`."""
+    rms = share_of(task.s, cause, fmt, task.corrections).rms
+    if cause.place[0] == "multiplicand" and fmt.name in task.device.flushes:
+        row = task.s.row(cause)
+        rms += row.adjoint * float(fmt.min_normal) if row.smallest < float(fmt.min_normal) else 0.0
+    return (rms / task.budget) ** 2
+
+
+def _solve(task: Task) -> dict[Place, Option] | None:
+    """The best option of every group; None where there is none within the budget."""
+    lp = Linear()
+    x = {g: [lp.column(binary=True) for _ in options] for g, options in task.options.items()}
+    for columns in x.values():
+        lp.row(dict.fromkeys(columns, 1.0), 1.0, 1.0)
+    flows = _Flows(lp, x)
+    error = _error_row(task, lp, x, flows)
+    _memory(task, lp, x)
+    for name, site in task.work.sites.items():
+        _site_time(task, lp, x, flows, name, site)
+    for column, weight in error.items():
+        lp.cost(column, ERROR_WEIGHT * weight)
+    lp.row(error, -math.inf, 1.0)
+    values = lp.solve()
+    if values is None:
+        return None
+    return {g: task.options[g][int(np.argmax(values[columns]))] for g, columns in x.items()}
+
+
+class _Flows:
+    """The z variables between pairs of groups, made when first asked for."""
+
+    def __init__(self, lp: Linear, x: Mapping[Place, list[int]]):
+        self.lp, self.x = lp, x
+        self.columns: dict[tuple[Place, Place], np.ndarray] = {}
+
+    def between(self, g: Place, h: Place) -> np.ndarray:
+        """Columns [option of g, option of h]."""
+        if (g, h) not in self.columns:
+            a, b = self.x[g], self.x[h]
+            z = np.array([[self.lp.column() for _ in b] for _ in a])
+            for o, column in enumerate(a):
+                self.lp.row({**dict.fromkeys(z[o], 1.0), column: -1.0}, 0.0, 0.0)
+            for p, column in enumerate(b):
+                self.lp.row({**dict.fromkeys(z[:, p], 1.0), column: -1.0}, 0.0, 0.0)
+            self.columns[g, h] = z
+        return self.columns[g, h]
+
+
+def _error_row(task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows) -> dict[int, float]:
+    """Column -> squared share of the budget. Options that use it up alone are closed."""
+    row: dict[int, float] = {}
+    for cause in task.s.causes:
+        if cause.place not in task.group:
+            continue
+        for column, target, source in _columns(task, x, flows, cause.source, cause.place):
+            if source is None or not target.contains(source):
+                row[column] = row.get(column, 0.0) + error_share(task, cause, target)
+    for column, share in row.items():
+        if share > 1.0:
+            lp.close(column)
+    return {column: share for column, share in row.items() if 1e-12 < share <= 1.0}
+
+
+def _columns(
+    task: Task, x: Mapping[Place, list[int]], flows: _Flows, source: Place | None, target: Place
+) -> Iterable[tuple[int, Format, Format | None]]:
+    """(column, target format, source format) of every combination of options behind a conversion (or a rounding of its
+    own)."""
+    h = task.of(target)
+    if source is None or source not in task.group:
+        wide = None if source is None else FORMATS["binary128"]
+        return [(c, task.format(target, o), wide) for c, o in zip(x[h], task.options[h])]
+    g = task.of(source)
+    if g == h:
+        return [(c, task.format(target, o), task.format(source, o)) for c, o in zip(x[h], task.options[h])]
+    z = flows.between(g, h)
+    return [
+        (z[i, j], task.format(target, o), task.format(source, p))
+        for i, p in enumerate(task.options[g])
+        for j, o in enumerate(task.options[h])
+    ]
+
+
+def _memory(task: Task, lp: Linear, x: Mapping[Place, list[int]]) -> None:
+    total = 8.0 * sum(task.work.kept.values()) or 1.0
+    for container, n in task.work.kept.items():
+        g = task.group.get(("storage", container))
+        for column, (fmt, _) in zip(x[g], task.options[g]) if g else ():
+            lp.cost(column, MEMORY_WEIGHT * n * fmt.bytes / total)
+
+
+def _site_time(task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows, name: str, site: SiteWork) -> None:
+    """t >= moving and t >= computing, in units of the binary64 time of the whole run."""
+    moving: dict[int, float] = {}
+    for container, n in site.moved.items():
+        g = task.group.get(("storage", container))
+        for column, (fmt, _) in zip(x[g], task.options[g]) if g else ():
+            moving[column] = moving.get(column, 0.0) + n * fmt.bytes / task.bandwidth
+    computing: dict[int, float] = {}
+    own = ("compute", name)
+    if own in task.group:
+        g = task.of(own)
+        for column, o in zip(x[g], task.options[g]):
+            computing[column] = arithmetic_seconds(site, o[0], task.format(own, o), o[1], task.device)
+    for (source, target), n in site.casts.items():
+        if source in task.group and target in task.group:
+            for column, to, frm in _columns(task, x, flows, source, target):
+                computing[column] = computing.get(column, 0.0) + (cast_seconds(n, frm, to, task.device) if frm else 0.0)
+    sides = [side for side in (moving, computing) if any(side.values())]
+    if sides:
+        unit = _unit(task)
+        t = lp.column(cost=1.0)
+        for side in sides:
+            lp.row({t: -1.0, **{c: v / unit for c, v in side.items()}}, -math.inf, 0.0)
+
+
+def _unit(task: Task) -> float:
+    """Binary64 seconds of the run, the unit of time in the model."""
+    wide = FORMATS["binary64"]
+    return (
+        sum(
+            max(8.0 * sum(w.moved.values()) / task.bandwidth, arithmetic_seconds(w, wide, wide, wide, task.device))
+            for w in task.work.sites.values()
+        )
+        or 1.0
+    )
+
+
+def _assignment(program: Program, task: Task, chosen: Mapping[Place, Option]) -> Assignment:
+    storage = {name: chosen[g][0] for (kind, name), g in task.group.items() if kind == "storage"}
+    compute = {g[1]: o[0] for g, o in chosen.items() if g[0] == "site" and g[1]}
+    accumulate = {g[1]: o[1] for g, o in chosen.items() if g[0] == "site" and g[1] and o[0] != o[1]}
+    default = chosen[("site", "")][1] if ("site", "") in chosen else FORMATS["binary64"]
+    return Assignment(storage, compute, accumulate, default=default)
+
+
+def _not_met(task: Task, rtol: float) -> ToleranceNotMet:
+    """The estimate under the widest options, and who is to blame for it."""
+    storage = {name: task.options[g][-1][0] for (kind, name), g in task.group.items() if kind == "storage"}
+    sites = {g[1]: task.options[g][-1] for g in task.options if g[0] == "site" and g[1]}
+    widest = Assignment(
+        storage, {k: o[0] for k, o in sites.items()}, {k: o[1] for k, o in sites.items()}, default=FORMATS["binary64"]
+    )
+    found = estimate(task.s, task.s.question.unrounded(widest), task.corrections)
+    worst = sorted({**found.by_container, **found.by_site}.items(), key=lambda item: -item[1])[:3]
+    return ToleranceNotMet(
+        f"no assignment of these formats is estimated to hold {rtol:g}: the widest reach {found.rms:.2g} "
+        f"(estimate; {task.budget / rtol:.2g} of the tolerance is given to it)",
+        notes=tuple(f"{name}: {share:.2g}" for name, share in worst),
+        hints=("offer wider formats, remove pins or loosen the tolerance",),
+    )

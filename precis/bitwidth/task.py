@@ -1,0 +1,191 @@
+"""What the selection chooses from: groups of places that share a format, and the options that device, pins and ranges
+leave them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from precis.bitwidth.cost import Work, work_of, working_bandwidth
+from precis.bitwidth.devices import Device
+from precis.bitwidth.estimate import Corrections, overflows
+from precis.bitwidth.places import Place, operand_place, places_of
+from precis.bitwidth.probes import place_classes
+from precis.bitwidth.sensitivity import Sensitivity
+from precis.errors import UsageError
+from precis.formats import FORMATS, Format, format_named
+from precis.ir.emulate import ROUNDED
+from precis.ir.ops import OPS
+from precis.ir.ops.record import CONTRACTION, SUM
+from precis.ir.types import Program
+
+SAFETY = 0.5  # of the tolerance, for the estimate of a first proposal
+Pins = Mapping[str | Place, Format | str]
+Option = tuple[Format, Format]  # (storage, storage) of a class; (compute, accumulate) of a site
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is chosen, from what, and what it costs. `options`: group -> its options, widest last."""
+
+    s: Sensitivity
+    work: Work
+    device: Device
+    bandwidth: float
+    group: Mapping[Place, Place]
+    options: Mapping[Place, tuple[Option, ...]]
+    corrections: Corrections
+    budget: float
+
+    def format(self, place: Place, option: Option) -> Format:
+        """The format of a place when its group takes `option`."""
+        compute, accumulate = option
+        if place[0] == "accumulate":
+            return accumulate
+        return accumulate if place[0] == "compute" and not compute.storable else compute
+
+    def of(self, place: Place) -> Place:
+        return self.group[place]
+
+
+def check_tolerance(rtol: float) -> None:
+    if not isinstance(rtol, (int, float)) or not math.isfinite(rtol) or rtol <= 0:
+        raise UsageError(f"the tolerance is {rtol!r}; it must be a positive number, such as 1e-6")
+
+
+def offered_formats(formats: Sequence[str | Format]) -> tuple[Format, ...]:
+    """Formats by name, narrowest first. UsageError for an unknown name or none that can be stored."""
+    try:
+        found = {
+            f if isinstance(f, Format) else format_named(f)
+            for f in ([formats] if isinstance(formats, str) else formats)
+        }
+    except ValueError as problem:
+        raise UsageError(str(problem)) from None
+    if not any(f.storable for f in found):
+        raise UsageError("formats: none of those offered can be stored", hints=("offer binary64 or binary32 as well",))
+    return tuple(sorted(found, key=lambda f: (f.precision, f.emax, f.name)))
+
+
+def task_of(
+    program: Program,
+    s: Sensitivity,
+    rtol: float,
+    formats: Sequence[str | Format],
+    device: Device,
+    pins: Pins,
+    corrections: Corrections,
+    safety: float = SAFETY,
+    work: Work | None = None,
+) -> Task:
+    """Everything that the choice depends on."""
+    offered = offered_formats(formats)
+    work = work or work_of(program, s.binding)
+    classes, group = place_classes(program), {}
+    for c in program.containers:
+        if c.kind in ROUNDED:
+            group["storage", c.name] = classes.get(("storage", c.name), ("storage", c.name))
+    for site in _sites(program):
+        group |= {(kind, site): ("site", site) for kind in ("compute", "multiplicand", "accumulate")}
+    pinned = _pinned(program, pins, group)
+    sums = {
+        n.site: OPS[n.op].category
+        for n in program.nodes()
+        if n.op in OPS and OPS[n.op].rounding == SUM and n.op != "update_add"
+    }
+    sums |= {n.site: CONTRACTION for n in program.nodes() if n.op in OPS and OPS[n.op].category == CONTRACTION}
+    options = {}
+    for g in dict.fromkeys(group.values()):
+        every = (
+            [(f, f) for f in offered if f.storable and f.name in device.storage]
+            if g[0] == "storage"
+            else _site_options(offered, device, sums.get(g[1]))
+        )
+        options[g] = _after_pins(every, g, pinned)
+    task = Task(s, work, device, working_bandwidth(work, device), group, options, corrections, safety * rtol)
+    return _gated(task, pinned)
+
+
+def _sites(program: Program) -> list[str]:
+    """Sites where something is computed."""
+    found = {p for p in places_of(program).values() if p} | {operand_place(n) for n in program.nodes() if n.op in OPS}
+    return sorted({p[1] for p in found if p and p[0] != "storage"})
+
+
+def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -> list[Option]:
+    units = [f for f in offered if f.name in device.vector]
+    if sums is None:
+        return [(f, f) for f in units]
+    pairs = [(f, a) for f in units for a in units if a.contains(f)]
+    if sums == CONTRACTION:
+        pairs += [(f, a) for f in offered for a in offered if (f.name, a.name) in device.matrix and (f, a) not in pairs]
+    return pairs
+
+
+def _pinned(program: Program, pins: Pins, group: Mapping[Place, Place]) -> dict[Place, Format]:
+    """Place -> format, names resolved."""
+    found: dict[Place, Format] = {}
+    for name, fmt in pins.items():
+        try:
+            wanted = fmt if isinstance(fmt, Format) else format_named(fmt)
+        except ValueError as problem:
+            raise UsageError(f"pin of {name!r}: {problem}") from None
+        place = _place_named(name, group)
+        if not wanted.storable and place[0] in ("storage", "accumulate"):
+            raise UsageError(
+                f"{name!r} cannot be pinned to {wanted}: a multiplicand format is not stored or accumulated in"
+            )
+        if place[0] == "storage" and found.setdefault(group[place], wanted) != wanted:
+            raise UsageError(
+                f"{name!r} shares its storage with {group[place][1]!r}, which is pinned to {found[group[place]]}"
+            )
+        found[group[place] if place[0] == "storage" else place] = wanted
+    return found
+
+
+def _place_named(name: str | Place, group: Mapping[Place, Place]) -> Place:
+    if isinstance(name, tuple):
+        if name in group:
+            return name
+    else:
+        for kind in ("storage", "compute"):
+            if (kind, name) in group:
+                return kind, name
+    names = sorted({p[1] for p in group})
+    close = difflib.get_close_matches(str(name), names, 3) or names[:8]
+    raise UsageError(
+        f"nothing that could be pinned is called {name!r}", hints=(f"containers and sites: {', '.join(close)}",)
+    )
+
+
+def _after_pins(every: list[Option], g: Place, pinned: Mapping[Place, Format]) -> tuple[Option, ...]:
+    """The options that pins leave; a pinned format is an option even where it is not offered."""
+    if g[0] == "storage":
+        return ((pinned[g], pinned[g]),) if g in pinned else tuple(every)
+    compute, accumulate = pinned.get(("compute", g[1])), pinned.get(("accumulate", g[1]))
+    kept = [(f, a) for f, a in every if compute in (None, f) and accumulate in (None, a)]
+    if not kept and compute:
+        kept = [(compute, accumulate or (compute if compute.storable else FORMATS["binary32"]))]
+    return tuple(kept or [(f, accumulate) for f, _ in every if accumulate])
+
+
+def _gated(task: Task, pinned: Mapping[Place, Format]) -> Task:
+    """`task` without options whose range the values seen may leave. UsageError where a pin asks for one of them."""
+    options = dict(task.options)
+    for cause in task.s.causes:
+        if cause.place not in task.group:
+            continue
+        g, row = task.of(cause.place), task.s.row(cause)
+        kept = tuple(o for o in options[g] if not overflows(row, task.format(cause.place, o)))
+        if not kept:
+            names = ", ".join(sorted({str(f) for o in options[g] for f in o}))
+            raise UsageError(
+                f"{cause.place[1]} holds values up to {row.largest:.3g}, beyond half the range of {names}",
+                hints=("remove the pin",)
+                if g in pinned
+                else ("offer a format of wider range, such as bfloat16 or binary32",),
+            )
+        options[g] = kept
+    return replace(task, options=options)

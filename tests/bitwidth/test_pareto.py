@@ -1,0 +1,42 @@
+"""The trade of time for error, and interleaved timing."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.pareto import pareto
+from precis.bitwidth.sensitivity import sensitivity
+from precis.bitwidth.timing import FEWEST, compare_times
+from tests.bitwidth import programs
+
+
+def test_points_get_slower_and_more_accurate():
+    program = programs.heat(4096, 10)
+    s = sensitivity(program, (2.0 + np.sin(np.arange(4096.0)), 0.2, 10), seeds=1)
+    points = pareto(program, s, device="a100")
+    assert len(points) >= 3
+    for a, b in itertools.pairwise(points):
+        assert b.rtol < a.rtol and b.error < a.error and b.seconds >= a.seconds
+    assert all(p.error <= p.rtol for p in points)
+
+
+def test_tolerances_that_no_format_holds_end_the_front():
+    program = programs.heat(64, 10)
+    s = sensitivity(program, (np.ones(64) + 0.1 * np.arange(64), 0.2, 10), seeds=1)
+    assert min(p.rtol for p in pareto(program, s, formats=("bfloat16", "binary32"))) > 1e-8
+
+
+def test_times_are_interleaved_medians():
+    now, log = [0.0], []
+
+    def run(name, cost):
+        def go():
+            log.append(name)
+            now[0] += cost
+
+        return go
+
+    found = compare_times(run("a", 2.0), run("b", 0.5), clock=lambda: now[0])
+    assert (found.original, found.tuned, found.samples) == (2.0, 0.5, FEWEST) and found.speedup == pytest.approx(4.0)
+    assert log[:6] == ["a", "b", "a", "b", "b", "a"]
