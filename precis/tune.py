@@ -1,0 +1,266 @@
+"""`tune`: from a function and a tolerance to formats that were measured to hold it, with evidence."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from precis.bitwidth.cost import Work, work_of
+from precis.bitwidth.devices import Device, device_named
+from precis.bitwidth.estimate import Estimate, estimate
+from precis.bitwidth.measure import Measurement, compare, reference_format, reference_run
+from precis.bitwidth.outputs import Qoi, ask
+from precis.bitwidth.search import Case, Proposal, Search
+from precis.bitwidth.select import OFFERED
+from precis.bitwidth.sensitivity import Sensitivity, sweep
+from precis.bitwidth.task import Pins, check_tolerance, offered_formats
+from precis.bitwidth.timing import Timing, compare_times
+from precis.bitwidth.validate import Inputs, Validation, validate
+from precis.emit import engine
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.emulate import ROUNDED
+from precis.ir.types import Program
+from precis.lift import lift
+
+HELD_OUT = 16
+FIRST_SEED = 1000  # held-out inputs are inputs(1000), inputs(1001), ...
+ROUNDS = 2  # validations on inputs not seen before
+
+
+@dataclass(frozen=True, slots=True)
+class Executions:
+    """Runs of the program: on the tuning input (reference, sweeps of the prediction, emulated, sweeps of attribution),
+    and apart from them on held-out inputs (each with a reference) and for timing."""
+
+    reference: int = 0
+    prediction: int = 0
+    emulated: int = 0
+    attribution: int = 0
+    validation: int = 0
+    timing: int = 0
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Tuned:
+    """What `tune` found. `holds`: every measured error, on the tuning input and on all held-out ones, is at most
+    `rtol`.
+
+    Where nothing was found to hold, `assignment` is the program's own (`original`) and `holds` is False. estimate and
+    measurement are those of `assignment` on the tuning input; tried: every proposal in order.
+    """
+
+    program: Program
+    rtol: float
+    device: Device
+    sensitivity: Sensitivity
+    assignment: Assignment
+    original: Assignment
+    holds: bool
+    estimate: Estimate
+    measurement: Measurement
+    validation: Validation
+    executions: Executions
+    work: Work
+    timing: Timing | None = None
+    tried: tuple[Proposal, ...] = ()
+    args: Sequence[Any] = field(default=(), repr=False)
+
+    @property
+    def error(self) -> float:
+        """The worst measured error."""
+        return max(self.measurement.error, self.validation.worst)
+
+    @property
+    def memory(self) -> float:
+        """Bytes of all named arrays in the original formats over those in the chosen ones: counted, not measured."""
+        return self.work.memory(self.original) / (self.work.memory(self.assignment) or 1.0)
+
+    def compiled(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the tuned program: returns what the function returns and mutates what it mutates."""
+        return engine.compile(self.program, self.assignment)(*args, **kwargs)
+
+    def report(self, path: Any) -> Any:
+        """Write the report (Markdown, JSON and one HTML page) to the folder `path`."""
+        return import_module("precis.report").write(self, path)  # report imports this module
+
+    def to_json(self) -> str:
+        document = {
+            "program": self.program.name,
+            "rtol": self.rtol,
+            "device": self.device.name,
+            "holds": self.holds,
+            "assignment": json.loads(self.assignment.to_json()),
+            "estimate": json.loads(self.estimate.to_json()),
+            "measurement": json.loads(self.measurement.to_json()),
+            "validation": {"kind": "measurement", "worst": self.validation.worst, "samples": self.validation.samples},
+            "executions": asdict(self.executions),
+            "timing": self.timing and json.loads(self.timing.to_json()),
+            "memory ratio": {"kind": "counted", "value": self.memory},
+        }
+        return json.dumps(document, indent=2)
+
+    def __repr__(self) -> str:
+        return "; ".join(
+            part for part in (_formats_sentence(self), _error_sentence(self), _gain_sentence(self)) if part
+        )
+
+
+def tune(
+    fn: Callable[..., Any],
+    *args: Any,
+    rtol: float = 1e-6,
+    qoi: Qoi = None,
+    inputs: Inputs | None = None,
+    formats: Sequence[str | Format] = OFFERED,
+    pins: Pins | None = None,
+    device: str | Device = "cpu",
+    held_out: int = HELD_OUT,
+    progress: Callable[[str], None] | None = None,
+    timed: bool = True,
+    **kwargs: Any,
+) -> Tuned:
+    """Find the fastest formats under which `fn` keeps to the relative tolerance `rtol`, and measure that it does.
+
+    args      tuning input; without any, inputs(0)
+    qoi       what the tolerance is asked of: None (every floating output), names of outputs, or a function of the
+              outputs
+    inputs    inputs(seed) gives the arguments of one sample; `held_out` of them, never tuned on, validate the result
+    formats   formats to choose from; pins: container or site -> format; device: a name or a Device
+    progress  called with a line of text now and then
+    timed     whether original and tuned program are timed here
+    Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
+    """
+    check_tolerance(rtol)
+    offered_formats(formats)
+    machine, say = device_named(device), progress or (lambda line: None)
+    if not args and not kwargs and inputs is not None:
+        args = tuple(inputs(0))
+    program = lift(fn, *args, **kwargs)
+    case, s = _prepared(program, args, kwargs, qoi, rtol)
+    say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; reference in {case.wide}")
+    work = work_of(program, case.binding)
+    search = Search(case, s, rtol, {"formats": formats, "device": machine, "pins": pins, "work": work}, say)
+    search.run()
+    proposal, validation, runs = _validated(search, inputs, held_out, say)
+    counts = Executions(
+        1, s.samples, len(search.tried), 2 * sum(p.measurement.explained is not None for p in search.tried), runs
+    )
+    holds = proposal is not None
+    original = program.original or Assignment.uniform(FORMATS["binary64"])
+    if proposal is None:
+        proposal = _fallback(case, s, original)
+    timing = _timing(case, original, proposal.assignment) if timed else None
+    return Tuned(
+        program,
+        rtol,
+        machine,
+        s,
+        proposal.assignment,
+        original,
+        holds,
+        proposal.estimate,
+        proposal.measurement,
+        validation,
+        counts,
+        work,
+        timing,
+        tuple(search.tried),
+        args,
+    )
+
+
+def _prepared(
+    program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], qoi: Qoi, rtol: float
+) -> tuple[Case, Sensitivity]:
+    """The tuning input with its reference, and the sensitivities. A binary64 reference is kept where it is good
+    enough."""
+    arrays, binding = bind(program, args, kwargs)
+    refuse_nonfinite(program, arrays)
+    question = ask(program, qoi, arrays, binding)
+    narrow = FORMATS["binary64"]
+    reference = reference_run(question, arrays, binding, narrow)
+    s = sweep(question, arrays, binding, reference)
+    wide = reference_format(s, rtol)
+    if wide != narrow:
+        reference = reference_run(question, arrays, binding, wide)
+    return Case(program, question, arrays, binding, reference, wide), s
+
+
+def _validated(
+    search: Search, inputs: Inputs | None, held_out: int, say: Callable[[str], None]
+) -> tuple[Proposal | None, Validation, int]:
+    """(the proposal that holds on held-out inputs too or None, the last validation, samples run). What fails is
+    tightened and validated again, on inputs not seen before."""
+    validation, runs = Validation(), 0
+    for k in range(ROUNDS):
+        if not search.holding:
+            return None, validation, runs
+        proposal = search.holding[0]
+        if inputs is None or held_out < 1:
+            return proposal, validation, runs
+        first = FIRST_SEED + k * held_out
+        validation = validate(search.case, proposal.assignment, inputs, range(first, first + held_out))
+        runs += held_out
+        say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
+        if validation.worst <= search.rtol:
+            return proposal, validation, runs
+        search.refused.append(proposal.assignment)
+        if not search.tighten(validation.worst):
+            break
+    return None, validation, runs
+
+
+def _fallback(case: Case, s: Sensitivity, original: Assignment) -> Proposal:
+    """The program's own formats, measured as they are."""
+    found = compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False)
+    return Proposal(original, estimate(s, case.question.unrounded(original)), found, 0.0)
+
+
+def _timing(case: Case, original: Assignment, chosen: Assignment) -> Timing | None:
+    if chosen == original:
+        return None
+    runs = [
+        partial(engine.compile(case.program, a).run, list(case.arrays), dict(case.binding)) for a in (original, chosen)
+    ]
+    return compare_times(*runs)
+
+
+def _formats_sentence(r: Tuned) -> str:
+    """'9 of 14 arrays can be binary32, 2 bfloat16, 3 must stay binary64 (`residual`, heat.py:42)'."""
+    spans = {c.name: c.span for c in r.program.containers if c.kind in ROUNDED}
+    chosen = {name: r.assignment.storage_of(name).name for name in spans}
+    kept = [name for name in spans if r.assignment.storage_of(name) == r.original.storage_of(name)]
+    moved = Counter(chosen[name] for name in spans if name not in kept)
+    if not spans:
+        return "no floating arrays or scalars to choose formats for"
+    noun = "arrays" if all(c.shape for c in r.program.containers if c.kind in ROUNDED) else "variables"
+    parts = [f"{n} {name}" for name, n in sorted(moved.items(), key=lambda item: -FORMATS[item[0]].precision)]
+    if parts:
+        parts[0] = parts[0].replace(" ", f" of {len(spans)} {noun} can be ", 1)
+    if kept:
+        shares = r.measurement.by_container or r.estimate.by_container
+        first = max(kept, key=lambda name: abs(shares.get(name, 0.0)))
+        span = spans[first]
+        place = f", {span.site}" if span else ""
+        count = f"{len(kept)}" if parts else f"{len(kept)} of {len(spans)} {noun}"
+        parts.append(f"{count} must stay {chosen[first]} (`{first}`{place})")
+    return ", ".join(parts)
+
+
+def _error_sentence(r: Tuned) -> str:
+    where = f"on {r.validation.samples} held-out inputs" if r.validation.samples else "on the tuning input"
+    verdict = "" if r.holds else ", which no choice tried keeps"
+    return f"worst measured error {r.error:.2g} against tolerance {r.rtol:g} {where}{verdict}"
+
+
+def _gain_sentence(r: Tuned) -> str:
+    memory = f"{r.memory:.1f}x less memory in named arrays (counted)"
+    return (
+        f"{r.timing.speedup:.1f}x faster (measured here), {memory}" if r.timing else "" if r.memory == 1.0 else memory
+    )

@@ -1,0 +1,142 @@
+"""The loop from function to validated formats. Programs are given in place of functions, except where lifting is meant."""
+
+import json
+import math
+import sys
+
+import numpy as np
+import pytest
+
+from precis.errors import InputError, UsageError
+from precis.formats import FORMATS
+from precis.tune import tune
+from tests.bitwidth import programs
+
+module = sys.modules["precis.tune"]
+
+
+@pytest.fixture(autouse=True)
+def given_programs(monkeypatch):
+    """`tune(program, ...)` tunes a Program as it is."""
+    monkeypatch.setattr(module, "lift", lambda program, *args, **kwargs: program)
+
+
+def smooth(seed):
+    rng = np.random.default_rng(seed)
+    x = np.linspace(0.0, 1.0, 64)
+    return 2.0 + np.sin(rng.uniform(3, 6) * x + rng.uniform(0, 6)) + 0.05 * rng.normal(size=64), 0.21, 40
+
+
+def heat(**kwargs):
+    return tune(programs.heat(64, 40), *smooth(0), timed=False, **kwargs)
+
+
+@pytest.mark.parametrize("rtol", [1e-1, 1e-3, 1e-5, 1e-8])
+def test_what_is_returned_holds_on_inputs_never_tuned_on(rtol):
+    found = heat(rtol=rtol, inputs=smooth, held_out=5, device="a100")
+    assert found.holds and found.error <= rtol
+    assert found.validation.samples == 5 and min(found.validation.seeds) >= 1000
+    assert len(found.tried) <= 5 and found.executions.emulated == len(found.tried)
+    assert found.executions.attribution <= 2 * found.executions.emulated
+
+
+def test_stagnation_is_found_by_measuring_and_tightened_away():
+    """The estimate lets bfloat16 pass; the measurement does not; attribution corrects the estimate."""
+    x = np.linspace(0.0, 1.0, 64)
+    args = programs.heat(64, 400), np.sin(np.pi * x), 0.21, 400
+    formats = "bfloat16", "binary32", "binary64"
+    found = tune(*args, rtol=3e-2, device="a100", formats=formats, timed=False)
+    first = found.tried[0]
+    assert first.estimate.rms <= 1.5e-2 and first.measurement.error > 3e-2
+    assert found.holds and found.error <= 3e-2 and len(found.tried) > 1
+
+
+def test_second_order_errors_are_tightened_away():
+    found = tune(programs.arclength(500), 500, rtol=1e-5, timed=False)
+    assert found.holds and found.error <= 1e-5
+    assert any(found.assignment.storage_of(c).precision < 53 for c in found.assignment.storage)
+
+
+def test_what_cannot_hold_is_said_to_fail():
+    found = heat(rtol=1e-18)
+    assert not found.holds and found.assignment == found.original and found.error > 1e-18
+    assert found.executions.emulated == 0 and "which no choice tried keeps" in repr(found)
+
+
+def test_held_out_inputs_can_refuse():
+    """Held-out inputs a thousand times more demanding: the choice is tightened, and validated on others."""
+
+    def harsher(seed):
+        u, nu, steps = smooth(seed)
+        return 1e-3 * (u - np.mean(u)) + (1e-4 if seed >= 1000 else 1.0), nu, steps
+
+    found = tune(programs.heat(64, 40), *harsher(0), rtol=1e-4, inputs=harsher, held_out=3, device="a100", timed=False)
+    assert found.executions.validation in (3, 6)
+    assert found.holds == (found.error <= 1e-4)
+    if found.executions.validation == 6:
+        assert min(found.validation.seeds) == 1003
+
+
+def test_the_sentence():
+    found = heat(rtol=1e-5, inputs=smooth, held_out=2, device="a100")
+    assert repr(found) == (
+        f"2 of 2 variables can be binary32; worst measured error {found.error:.2g} against tolerance 1e-05 on "
+        "2 held-out inputs; 2.0x less memory in named arrays (counted)"
+    )
+    kept = heat(rtol=1e-5, pins={"u": "binary64"})
+    assert repr(kept).startswith("1 of 2 variables can be binary32, 1 must stay binary64 (`u`); worst measured error ")
+    assert "on the tuning input" in repr(kept)
+
+
+def test_json_labels_every_number():
+    document = json.loads(heat(rtol=1e-5).to_json())
+    assert document["estimate"]["kind"] == "estimate" and document["measurement"]["kind"] == "measurement"
+    assert document["holds"] is True and document["executions"]["prediction"] == 4
+
+
+def test_pins_and_formats_reach_the_choice():
+    found = heat(rtol=1e-3, pins={"heat.py:7": "binary64"}, formats=("binary32", "binary64"))
+    assert found.assignment.compute_of("heat.py:7").name == "binary64"
+    assert found.assignment.storage_of("u") in (FORMATS["binary32"], FORMATS["binary64"])
+
+
+def test_quantities_of_interest_by_name():
+    rng = np.random.default_rng(4)
+    args = rng.random((24, 24)), rng.random(24), 1.7
+    found = tune(programs.dot_chain(24), *args, rtol=1e-5, qoi="total", timed=False)
+    assert found.holds and set(found.measurement.errors) == {"total"}
+
+
+def test_progress_is_told():
+    lines = []
+    heat(rtol=1e-5, progress=lines.append, inputs=smooth, held_out=1)
+    assert lines[0].startswith("heat: 2 containers, 1 sites") and any("measured" in line for line in lines)
+
+
+def test_timing_is_of_both_programs():
+    found = tune(programs.heat(64, 40), *smooth(0), rtol=1e-5)
+    assert found.timing and found.timing.samples >= 3 and "faster (measured here)" in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "error", "message"),
+    [
+        ({"rtol": 0.0}, UsageError, "tolerance is 0.0"),
+        ({"rtol": -1.0}, UsageError, "positive"),
+        ({"rtol": math.nan}, UsageError, "tolerance is nan"),
+        ({"formats": ("binary8",)}, UsageError, "unknown format"),
+        ({"device": "tpu"}, UsageError, "unknown device"),
+        ({"pins": {"v": "binary32"}}, UsageError, "nothing that could be pinned"),
+        ({"qoi": "v"}, UsageError, "no output is called"),
+    ],
+)
+def test_bad_input_is_refused(kwargs, error, message):
+    with pytest.raises(error, match=message):
+        heat(**{"rtol": 1e-5, **kwargs})
+
+
+def test_inputs_that_are_not_finite_are_refused():
+    u, nu, steps = smooth(0)
+    u[5] = np.inf
+    with pytest.raises(InputError, match="argument u holds inf"):
+        tune(programs.heat(64, 40), u, nu, steps, rtol=1e-5)
