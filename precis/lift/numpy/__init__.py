@@ -1,0 +1,60 @@
+"""Lifting NumPy-style Python: abstract interpretation of a function's syntax tree on example arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from types import FunctionType, MethodType
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.ir.rewrite import canonical
+from precis.ir.types import Program
+from precis.ir.verify import verify
+from precis.lift.numpy import calls, statements
+from precis.lift.numpy.expressions import evaluate
+from precis.lift.numpy.finish import program_of
+from precis.lift.numpy.scopes import closure_of
+from precis.lift.numpy.signature import arguments
+from precis.lift.numpy.source import callable_name, loads_of
+from precis.lift.numpy.state import Frame, Lifting
+
+
+def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
+    """The Program of `fn`, which computes what fn does on arguments like these: same kinds and ranks, sizes that the guards admit.
+
+    Raises UnsupportedProgram for what cannot be lifted and InputError where the function itself fails, each with its place.
+    """
+    function, fixed = plain_function(fn)
+    lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
+    definition, text = lift.definition(function)
+    lift.sources[text.name] = text.source
+    frame = Frame(function.__name__, definition, text, globals=function.__globals__, outer=closure_of(function))
+    frame.loads = loads_of(definition.body)
+    inputs = arguments(lift, fn, function, definition, text, [*fixed, *args], kwargs, len(fixed))
+    with lift.calling(frame):
+        for name, x in inputs.names.items():
+            lift.journal.set(frame.names, name, x)
+        result = calls.run_body(lift, frame, definition)
+    program = canonical(program_of(lift, function.__name__, inputs, result))
+    verify(program)
+    return program
+
+
+def plain_function(fn: Any) -> tuple[FunctionType, list[Any]]:
+    """The Python function behind a callable, and the arguments that it already has."""
+    if isinstance(fn, FunctionType):
+        return fn, []
+    if isinstance(fn, MethodType) and isinstance(fn.__func__, FunctionType):
+        return fn.__func__, [fn.__self__]
+    if isinstance(fn, partial) and not fn.keywords:
+        function, fixed = plain_function(fn.func)
+        return function, [*fixed, *fn.args]
+    for name in ("py_func", "__wrapped__"):
+        if isinstance(getattr(fn, name, None), FunctionType):
+            return getattr(fn, name), []
+    raise UnsupportedProgram(f"{callable_name(fn) if callable(fn) else repr(fn)} is no Python function",
+                             hints=("give a function written in Python",))
+
+
+__all__ = ["lift_numpy"]

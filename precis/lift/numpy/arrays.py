@@ -1,0 +1,183 @@
+"""Reading and writing arrays and views of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from precis.ir.shapes import identity_index, indexed
+from precis.ir.types import Cut, Shape, Value
+from precis.lift.numpy.sizes import ONE
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import (
+    Array,
+    Cutting,
+    Parting,
+    Reshaping,
+    Spreading,
+    Step,
+    Transposing,
+    Undefined,
+    View,
+)
+
+
+def read(lift: Lifting, x: Array | View) -> Value:
+    """The present value of an array or view."""
+    if isinstance(x, Array):
+        return lift.settle(lift.held(x))
+    v = lift.settle(lift.held(x.base))
+    for step in x.steps:
+        v = _apply(lift, v, step)
+    return v
+
+
+def _apply(lift: Lifting, v: Value, step: Step) -> Value:
+    if isinstance(step, Cutting):
+        return lift.emit("slice", v, *step.picks, at=step.at)
+    if isinstance(step, Transposing):
+        return lift.emit("transpose", v, perm=step.perm)
+    if isinstance(step, Reshaping):
+        return reshaped(lift, v, step.shape)
+    if isinstance(step, Spreading):
+        return lift.emit("broadcast", v, shape=step.shape)
+    dtype = lift.dtypes[v.name]
+    return lift.emit(step.part, v, dtype=dtype.type(0).real.dtype)
+
+
+def reshaped(lift: Lifting, v: Value, shape: Shape) -> Value:
+    """`reshape`; new dimensions of length 1 at sizes that no polynomial equality shows are taken as they are."""
+    v, shape = lift.settle(v), lift.shape(shape)
+    return v if v.shape == shape else lift.emit("reshape", v, shape=shape)
+
+
+def fitted(lift: Lifting, v: Value, shape: Shape) -> Value:
+    """`v` under another shape whose sizes are equal by guard only: slices that take everything."""
+    v, shape = lift.settle(v), lift.shape(shape)
+    if v.shape == shape:
+        return v
+    return lift.emit("slice", v, at=tuple(Cut(d - d, d) for d in shape))
+
+
+def write(lift: Lifting, x: Array | View, new: Value) -> None:
+    """Put `new`, of x's kind and broadcastable to its shape, into all of x."""
+    base = x if isinstance(x, Array) else x.base
+    if base.frozen:
+        lift.refuse(f"{base.frozen} is changed here", "pass it as an argument, or change a copy of it")
+    if isinstance(x, Array):
+        value = keep(lift, spread(lift, new, x.shape), base)
+    else:
+        value = _rebuilt(lift, lift.settle(lift.held(base)), x.steps, new, base)
+    lift.hold(base, value)
+    forget_relatives(lift, base)
+
+
+def forget_relatives(lift: Lifting, base: Array) -> None:
+    """Arrays that may share elements with one that was written have no certain value any more."""
+    for other in lift.relatives(base):
+        lift.hold(other, Undefined("may have been changed through another name for it, which depends on the data",
+                                   "make a copy where the names are bound: x = y.copy()"))
+
+
+def spread(lift: Lifting, v: Value, shape: Shape) -> Value:
+    """`v` broadcast to a shape; leading dimensions of length 1 that are too many go."""
+    v, shape = lift.settle(v), lift.shape(shape)
+    if len(v.shape) > len(shape):
+        v = reshaped(lift, v, v.shape[len(v.shape) - len(shape):])
+    v = fitted_to(lift, v, shape)
+    return v if v.shape == shape else lift.emit("broadcast", v, shape=shape)
+
+
+def fitted_to(lift: Lifting, v: Value, shape: Shape) -> Value:
+    """Unify the sizes of `v` with those of the shape that it broadcasts to."""
+    tail = shape[len(shape) - len(v.shape):]
+    for d, n in zip(v.shape, tail):
+        if d.constant != 1 and not lift.sizes.unify(d, n) and not (lift.sizes.example(d) == 1 and lift.sizes.unify(d, ONE)):
+            lift.wrong(f"could not broadcast an array of shape {shown(lift, v.shape)} into shape {shown(lift, shape)}")
+    v = lift.settle(v)
+    return fitted(lift, v, tuple(d if d.constant == 1 else n for d, n in zip(v.shape, lift.shape(tail))))
+
+
+def shown(lift: Lifting, shape: Shape) -> str:
+    """A shape in a message, by its example sizes where it has them."""
+    sizes = [lift.sizes.example(d) for d in shape]
+    texts = [str(lift.sizes.resolve(d) if n is None else n) for d, n in zip(shape, sizes)]
+    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+
+
+def keep(lift: Lifting, v: Value, array: Array) -> Value:
+    """`v` stored where the array is kept, if the user named it."""
+    container = lift.container(array)
+    return lift.emit("store", v, dtype=array.dtype, container=container) if container else v
+
+
+def _rebuilt(lift: Lifting, old: Value, steps: Sequence[Step], new: Value, base: Array) -> Value:
+    """The value of `base` once the view `steps` of it holds `new`."""
+    container = lift.container(base)
+    first, *rest = steps
+    if rest:
+        new = _inner(lift, _apply(lift, old, first), rest, new)
+    return _put(lift, old, first, new, container)
+
+
+def _inner(lift: Lifting, old: Value, steps: Sequence[Step], new: Value) -> Value:
+    first, *rest = steps
+    if rest:
+        new = _inner(lift, _apply(lift, old, first), rest, new)
+    return _put(lift, old, first, new, None)
+
+
+def _put(lift: Lifting, old: Value, step: Step, new: Value, container: str | None) -> Value:
+    """`old` with the part that `step` views replaced by `new`."""
+    dtype = lift.dtypes[old.name]
+    if isinstance(step, Cutting):
+        return _put_cut(lift, old, step, new, container)
+    if isinstance(step, Spreading):
+        lift.wrong("a broadcast array is read-only")
+    if isinstance(step, Transposing):
+        shape = tuple(old.shape[p] for p in step.perm)
+        out = lift.emit("transpose", spread(lift, new, shape), perm=tuple(step.perm.index(k) for k in range(len(shape))))
+    elif isinstance(step, Reshaping):
+        out = reshaped(lift, spread(lift, new, step.shape), old.shape)
+    else:
+        out = _put_part(lift, old, step, new)
+    return lift.emit("store", out, dtype=dtype, container=container) if container else out
+
+
+def _put_cut(lift: Lifting, old: Value, step: Cutting, new: Value, container: str | None) -> Value:
+    dtype = lift.dtypes[old.name]
+    if not step.picks and lift_index(lift, step) == identity_index(lift.shape(old.shape)):
+        whole = spread(lift, new, old.shape)
+        return lift.emit("store", whole, dtype=dtype, container=container) if container else whole
+    return update(lift, old, new, step, dtype, container)
+
+
+def lift_index(lift: Lifting, step: Cutting) -> tuple:
+    resolve = lift.sizes.resolve
+    return tuple(Cut(resolve(i.start), resolve(i.length), i.step) if isinstance(i, Cut) else i for i in step.at)
+
+
+def update(lift: Lifting, old: Value, new: Value, step: Cutting, dtype, container: str | None) -> Value:
+    """`old` with the region `step` of it replaced by `new`, which broadcasts to it."""
+    new = fitted_to_region(lift, new, region_of(lift, old, step))
+    return lift.emit("update", old, new, *step.picks, dtype=dtype, container=container, at=step.at)
+
+
+def region_of(lift: Lifting, old: Value, step: Cutting) -> Shape:
+    return lift.shape(indexed(lift.shape(old.shape), step.at, [lift.settle(p) for p in step.picks]))
+
+
+def fitted_to_region(lift: Lifting, new: Value, region: Shape) -> Value:
+    new = lift.settle(new)
+    if len(new.shape) > len(region):
+        new = reshaped(lift, new, new.shape[len(new.shape) - len(region):])
+    return fitted_to(lift, new, region)
+
+
+def _put_part(lift: Lifting, old: Value, step: Parting, new: Value) -> Value:
+    dtype = lift.dtypes[old.name]
+    real = dtype.type(0).real.dtype
+    new = spread(lift, new, old.shape)
+    parts = [new if step.part == p else lift.emit(p, old, dtype=real) for p in ("re", "im")]
+    return lift.emit("complex", *parts, dtype=dtype)
+
+

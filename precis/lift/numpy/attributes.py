@@ -1,0 +1,132 @@
+"""Attributes of arrays, numbers, modules and objects."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import product
+from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.functions.shaping import ravel, transpose
+from precis.lift.numpy.indexing import view
+from precis.lift.numpy.numbers import describe, dtype_of, shape_of
+from precis.lift.numpy.scopes import wrap
+from precis.lift.numpy.source import callable_name
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import (
+    MISSING,
+    Array,
+    Instance,
+    Int,
+    Items,
+    Masked,
+    Method,
+    Parting,
+    Scalar,
+    View,
+)
+
+
+def attribute(lift: Lifting, owner: Any, name: str) -> Any:
+    """owner.name"""
+    if isinstance(owner, (Array, View, Scalar, Int, Masked)):
+        rule = OF_ARRAYS.get(name)
+        return rule(lift, owner) if rule else Method(owner, name)
+    if isinstance(owner, Items):
+        return Method(owner, name)
+    if isinstance(owner, Instance):
+        return _of_instance(lift, owner, name)
+    return _of_python(lift, owner, name)
+
+
+def _shape(lift: Lifting, x: Any) -> tuple[Int, ...]:
+    if isinstance(x, Masked):
+        lift.refuse("the shape of a masked selection is known only at run time", "count with np.count_nonzero(mask)")
+    return tuple(Int(d) for d in shape_of(lift, x))
+
+
+def _size(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, Masked):
+        from precis.lift.numpy.functions.masked import count
+
+        return count(lift, x)
+    return Int(product(shape_of(lift, x)))
+
+
+def part(which: str) -> Callable[[Lifting, Any], Any]:
+    """.real and .imag: views of complex arrays."""
+    def rule(lift: Lifting, x: Any) -> Any:
+        if dtype_of(x).kind != "c":
+            return x if which == "re" else apply(lift, *_times_zero(x))
+        real = dtype_of(x).type(0).real.dtype
+        if isinstance(x, (Array, View)):
+            return view(lift, x, Parting(which), x.shape, real)
+        from precis.lift.numpy.numbers import value_of
+
+        return Scalar(real, lift.emit(which, value_of(lift, x), dtype=real))
+    return rule
+
+
+def _times_zero(x: Any) -> tuple[Any, ...]:
+    from precis.lift.numpy.functions.ufuncs import UFUNCS
+
+    return UFUNCS[np.multiply], x, Int.of(0)
+
+
+OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {
+    "shape": _shape, "size": _size,
+    "ndim": lambda lift, x: Int.of(len(shape_of(lift, x))),
+    "dtype": lambda lift, x: dtype_of(x),
+    "itemsize": lambda lift, x: Int.of(dtype_of(x).itemsize),
+    "nbytes": lambda lift, x: Int(product(shape_of(lift, x)) * dtype_of(x).itemsize),
+    "T": lambda lift, x: transpose(lift, x) if shape_of(lift, x) else x,
+    "real": part("re"), "imag": part("im"),
+    "flat": lambda lift, x: ravel(lift, x),
+}
+
+
+def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
+    held = lift.held(owner)
+    if name in held:
+        return held[name]
+    found = inspect.getattr_static(owner.cls, name, MISSING)
+    if found is MISSING:
+        lift.wrong(f"{owner.cls.__name__} has no attribute {name}")
+    if isinstance(found, property):
+        return lift.call(found.fget, [owner], {})
+    if isinstance(found, FunctionType):
+        return Method(owner, name)
+    return wrap(lift, getattr(owner.cls, name), name)
+
+
+def _of_python(lift: Lifting, owner: Any, name: str) -> Any:
+    """Attributes of Python objects, read as they are now."""
+    if isinstance(inspect.getattr_static(type(owner), name, None), property) and not isinstance(owner, (np.dtype, type)):
+        fget = inspect.getattr_static(type(owner), name).fget
+        if isinstance(fget, FunctionType):
+            return lift.call(fget, [owner], {})
+    try:
+        found = getattr(owner, name)
+    except AttributeError:
+        what = owner.__name__ if isinstance(owner, ModuleType) else describe(owner)
+        lift.wrong(f"{what} has no attribute {name}")
+    return wrap(lift, found, name)
+
+
+def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
+    """owner.name = x"""
+    if isinstance(owner, Instance):
+        lift.hold(owner, {**lift.held(owner), name: x})
+        return
+    if isinstance(owner, (Array, View)) and name in ("real", "imag"):
+        from precis.lift.numpy.elementwise import assign_into
+
+        assign_into(lift, attribute(lift, owner, name), x)
+        return
+    if isinstance(owner, (Array, View)):
+        lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
+    lift.refuse(f"assignment to an attribute of {callable_name(type(owner))} cannot be lifted", "return the value instead")

@@ -1,0 +1,141 @@
+"""`if` on computed values: both branches are lifted, and what they leave differently joins in a `cond` node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from precis.ir.types import At, Node, Pick, Value
+from precis.lift.numpy.decisions import conjunction, disjunction
+from precis.lift.numpy.joins import CannotJoin, Same, Template, bases, join, leaves
+from precis.lift.numpy.journal import Slot, Table
+from precis.lift.numpy.numbers import value_of
+from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING, Array, Scalar, Undefined, View
+
+Run = Callable[[], None]
+Meeting = tuple[Table, Any, Template]
+
+
+def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run) -> None:
+    """Lift both branches and join what they leave."""
+    predicate = value_of(lift, holds)
+    implied = lift.implied.get(predicate.name, ([], []))
+    ends = [trial(lift, lift.build.child(), run, facts) for run, facts in zip((then, otherwise), implied)]
+    meetings = {}
+    for slot in {**ends[0].finals, **ends[1].finals}:
+        found = _meet(lift, slot, ends)
+        if found is not None:
+            meetings[slot] = found
+    blocks = [_close(lift, end, meetings) for end in ends]
+    types = [leaf for table, key, t in meetings.values() for leaf in leaves(lift, t, title(lift, table, key))]
+    lift.build.span = lift.span
+    if types:
+        outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types])
+        _restore(lift, outs, types, meetings, ends)
+    else:
+        _restore(lift, (), [], meetings, ends)
+
+
+def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
+    table, key, _ = next(e.finals[slot] for e in ends if slot in e.finals)
+    return table, key, [e.finals[slot][2] if slot in e.finals else table.get(key, MISSING) for e in ends]
+
+
+def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
+    """The template that covers both sides of a slot; None (and the slot set) where nothing is to be computed."""
+    table, key, (a, b) = _sides(slot, ends)
+    if a is b:
+        lift.journal.set(table, key, a)
+        return None
+    templates = []
+    for end, x in zip(ends, (a, b)):
+        mark = replay(lift, end.finals)
+        try:
+            templates.append(slot_template(lift, table, key, x))
+        except CannotJoin as problem:
+            templates.append(Same(Undefined(str(problem))))
+        lift.journal.rollback(mark, lift.lasting)
+    try:
+        flow = MISSING in (a, b) and table is lift.frame_of.get(id(table), lift.frame).flow
+        found = templates[0 if b is MISSING else 1] if flow else join(lift, *templates)
+        if any(slot not in end.finals for end in ends):
+            lift.journal.get(table, key)
+        return table, key, found
+    except CannotJoin as problem:
+        lift.journal.set(table, key, _undefined(lift, a, b, problem))
+        return None
+
+
+def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
+    line = f" at line {lift.span.line}" if lift.span else ""
+    if MISSING in (a, b):
+        return Undefined(f"is assigned in only one branch of the `if`{line}", "assign it in both branches, or before")
+    return Undefined(f"{problem}, depending on the `if`{line}", "give it the same type and shape in both branches")
+
+
+def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> Any:
+    """The block of one branch, with the leaves of every meeting as results."""
+    mark, results = replay(lift, end.finals), []
+    with lift.building(end.build):
+        for table, key, t in meetings.values():
+            results.extend(slot_leaves(lift, t, table, table.get(key, MISSING)))
+    lift.journal.rollback(mark, lift.lasting)
+    return end.build.block((), results)
+
+
+def _restore(lift: Lifting, outs: tuple[Value, ...], types: list, meetings: dict[Slot, Meeting], ends: list[Ending]) -> None:
+    lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
+    values = iter(outs)
+    for slot, (table, key, t) in meetings.items():
+        x = slot_rebuilt(lift, t, table, key, values)
+        _, _, sides = _sides(slot, ends)
+        if isinstance(x, Array):
+            lift.relate(x, frozenset().union(*(bases(s) | _relatives(lift, s) for s in sides)))
+        lift.journal.set(table, key, x)
+
+
+def _relatives(lift: Lifting, x: Any) -> frozenset[Array]:
+    return frozenset().union(*(lift.relatives(b) for b in bases(x))) if isinstance(x, (Array, View)) else frozenset()
+
+
+def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
+    """The value of `then() if holds else otherwise()`."""
+    place: Table = {}
+
+    def run(f: Callable[[], Any]) -> Run:
+        return lambda: lift.journal.set(place, "value", f())
+    branch(lift, holds, run(then), run(otherwise))
+    found = place["value"]
+    if isinstance(found, Undefined):
+        lift.refuse(f"the value {found.reason}", found.hint)
+    return found
+
+
+def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:
+    """`holds and right()` (stop: `or`): the right side stands in a branch where evaluating it might fail or change something."""
+    implied = lift.implied.get(value_of(lift, holds).name, ([], []))[1 if stop else 0]
+    place: Table = {}
+    end = trial(lift, lift.build.child(), lambda: lift.journal.set(place, "value", right()), implied)
+    found = next(value for table, _, value in end.finals.values() if table is place)
+    if len(end.finals) == 1 and not any(_may_fail(lift, n) for n in end.build.nodes):
+        lift.build.nodes.extend(end.build.nodes)
+        return (disjunction if stop else conjunction)(lift, holds, found)
+    lasting = (lambda: right(), lambda: stop) if not stop else (lambda: stop, lambda: right())
+    return choose(lift, holds, *lasting)
+
+
+def _may_fail(lift: Lifting, node: Node) -> bool:
+    """Whether a node reads at a position that only the left side of `and` may keep in range."""
+    if node.blocks:
+        return True
+    if node.op != "slice":
+        return False
+    if any(isinstance(i, Pick) for i in node.attrs["at"]):
+        return True
+    dims = iter(lift.shape(node.inputs[0].shape))
+    places = [(i, next(dims)) for i in node.attrs["at"] if hasattr(i, "position") or hasattr(i, "start")]
+    return any(isinstance(i, At) and not (lift.sizes.nonnegative(i.position) and lift.sizes.below(i.position, d)) for i, d in places)
+
+

@@ -1,0 +1,267 @@
+"""Calls: NumPy's functions through the table, the user's functions inlined, classes, methods."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+from precis.errors import PrecisError
+from precis.lift.numpy import library
+from precis.lift.numpy.functions.casts import cast
+from precis.lift.numpy.functions.ufuncs import as_operand
+from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.numbers import describe, is_numeric, known
+from precis.lift.numpy.scopes import closure_of, is_users, wrap
+from precis.lift.numpy.source import Definition, callable_name, loads_of
+from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.table import FUNCTIONS, METHODS
+from precis.lift.numpy.values import MISSING, Instance, Int, Items, Method, Undefined
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A function or lambda that the lifted code itself defines."""
+
+    node: Definition
+    frame: Frame
+    defaults: tuple[Any, ...]
+    keyword_defaults: tuple[tuple[str, Any], ...]
+
+
+def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
+    """function(*args, **kwargs)"""
+    if isinstance(function, Closure):
+        return _call_closure(lift, function, args, kwargs, node)
+    if isinstance(function, Method):
+        return _call_method(lift, function, args, kwargs, node)
+    handler = _handler(function)
+    if handler is not None:
+        return _handled(lift, callable_name(function), handler, args, kwargs)
+    if isinstance(function, functools.partial):
+        fixed = [wrap(lift, a, "argument") for a in function.args]
+        extra = {k: wrap(lift, v, k) for k, v in function.keywords.items()}
+        return call(lift, function.func, [*fixed, *args], {**extra, **kwargs}, node)
+    if isinstance(function, MethodType) and isinstance(function.__func__, FunctionType):
+        return call(lift, function.__func__, [wrap(lift, function.__self__, "self"), *args], kwargs, node)
+    if isinstance(function, FunctionType):
+        return _call_function(lift, function, args, kwargs, node)
+    if isinstance(function, type):
+        return _construct(lift, function, args, kwargs, node)
+    return _other(lift, function, args, kwargs, node)
+
+
+def _handler(function: Any) -> Callable[..., Any] | None:
+    try:
+        return FUNCTIONS.get(function)
+    except TypeError:
+        return None
+
+
+def _handled(lift: Lifting, name: str, handler: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    try:
+        inspect.signature(handler).bind(lift, *args, **kwargs)
+    except TypeError as problem:
+        text = str(problem).replace("'lift'", "").strip()
+        lift.refuse(f"{name}: {text}, or precis does not know this argument", "leave the argument out, or compute the same otherwise")
+    return handler(lift, *args, **kwargs)
+
+
+def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    owner = method.owner
+    if isinstance(owner, Instance):
+        return call(lift, inspect.getattr_static(owner.cls, method.name), [owner, *args], kwargs, node)
+    handler = METHODS.get((owner.kind if isinstance(owner, Items) else "number", method.name))
+    if handler is None:
+        what = owner.kind.__name__ if isinstance(owner, Items) else "ndarray"
+        lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name))
+    return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
+
+
+HINTS = {"sort": "sorting moves elements by data; sort before calling", "random": "pass random numbers as an argument",
+         "print": "remove the print, or print after the call"}
+
+
+def _hint(name: str) -> tuple[str, ...]:
+    return tuple(hint for word, hint in HINTS.items() if word in name)
+
+
+def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    name = getattr(f.node, "name", "<lambda>")
+    frame = Frame(name, f.node, f.frame.text, globals=f.frame.globals, outer=f.frame, hidden=f.frame.hidden, call=node)
+    return _run(lift, frame, f.node, bind_arguments(lift, name, f.node.args, args, kwargs, f.defaults, dict(f.keyword_defaults)))
+
+
+def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    if not is_users(function):
+        _unknown(lift, function)
+    definition, text = lift.definition(function)
+    hidden = function.__module__ == library.__name__
+    frame = Frame(function.__name__, definition, None if hidden else text, globals=function.__globals__, outer=closure_of(function),
+                  hidden=hidden, call=node)
+    defaults = tuple(wrap(lift, d, "default") for d in function.__defaults__ or ())
+    keyword_defaults = {k: wrap(lift, d, k) for k, d in (function.__kwdefaults__ or {}).items()}
+    bound = bind_arguments(lift, function.__name__, definition.args, args, kwargs, defaults, keyword_defaults)
+    return _run(lift, frame, definition, bound)
+
+
+def _run(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
+    """Inline one call: its result."""
+    frame.loads = loads_of(definition.body)
+    caller = lift.frame
+    with lift.calling(frame):
+        for name, x in names.items():
+            lift.journal.set(frame.names, name, x)
+        try:
+            return run_body(lift, frame, definition)
+        except PrecisError as problem:
+            if caller.text is not None and frame.call is not None and not frame.hidden and not caller.hidden:
+                problem.notes += (f"in {frame.function}, called at {caller.text.span(frame.call)}",)
+            raise
+
+
+def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
+    """The result of a call whose arguments are bound."""
+    if isinstance(definition, ast.Lambda):
+        return lift.evaluate(definition.body)
+    lift.execute(definition.body)
+    return result_of(lift, frame)
+
+
+def result_of(lift: Lifting, frame: Frame) -> Any:
+    """What a finished call returns."""
+    result, returned = frame.flow.get("result", MISSING), frame.flow.get("returned", False)
+    if result is MISSING or returned is False:
+        return None
+    if returned is not True and result is not None:
+        lift.refuse(f"{frame.function} returns a value on some ways and nothing on others", "return a value on every way")
+    if isinstance(result, Undefined):
+        lift.refuse(f"what {frame.function} returns {result.reason}", result.hint)
+    return result
+
+
+def bind_arguments(lift: Lifting, name: str, spec: ast.arguments, args: Sequence[Any], kwargs: dict[str, Any],
+                   defaults: Sequence[Any], keyword_defaults: dict[str, Any]) -> dict[str, Any]:
+    """Parameters and what they get, by Python's rules."""
+    positional = [a.arg for a in (*spec.posonlyargs, *spec.args)]
+    keyword_only = [a.arg for a in spec.kwonlyargs]
+    bound = dict(zip(positional, args))
+    extra, rest = args[len(positional):], dict(kwargs)
+    if extra and spec.vararg is None:
+        lift.wrong(f"{name}() takes {len(positional)} arguments, but {len(args)} were given")
+    for key in [k for k in rest if k in positional + keyword_only]:
+        if key in bound:
+            lift.wrong(f"{name}() got two values for {key}")
+        bound[key] = rest.pop(key)
+    if rest and spec.kwarg is None:
+        lift.wrong(f"{name}() has no argument {next(iter(rest))}")
+    fallback = dict(zip(positional[len(positional) - len(defaults):], defaults)) | keyword_defaults
+    for key in positional + keyword_only:
+        if key not in bound and key not in fallback:
+            lift.wrong(f"{name}() needs the argument {key}")
+        bound.setdefault(key, fallback.get(key))
+    if spec.vararg:
+        bound[spec.vararg.arg] = tuple(extra)
+    if spec.kwarg:
+        bound[spec.kwarg.arg] = lift.new_items(dict, rest)
+    return bound
+
+
+def define(lift: Lifting, node: Definition) -> Closure:
+    """A `def` or `lambda` met while lifting; defaults are evaluated now."""
+    defaults = tuple(lift.evaluate(d) for d in node.args.defaults)
+    keyword = tuple((a.arg, lift.evaluate(d)) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None)
+    return Closure(node, lift.frame, defaults, keyword)
+
+
+def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    """An object of a class: NumPy scalar types cast, the user's classes become objects with attributes."""
+    if issubclass(cls, np.generic):
+        return cast(lift, as_operand(lift, args[0]) if args else Int.of(0), np.dtype(cls))
+    if issubclass(cls, BaseException):
+        return cls
+    instance = Instance(cls)
+    if hasattr(cls, "_fields") and issubclass(cls, tuple):
+        fields = cls._fields
+        lift.hold(instance, {**dict(zip(fields, args)), **kwargs})
+        return instance
+    lift.hold(instance, {})
+    init = inspect.getattr_static(cls, "__init__", None)
+    if dataclasses.is_dataclass(cls) and not _has_source(init):
+        lift.hold(instance, _dataclass_fields(lift, cls, args, kwargs, node))
+        if hasattr(cls, "__post_init__"):
+            call(lift, cls.__post_init__, [instance], {}, node)
+    elif isinstance(init, FunctionType):
+        call(lift, init, [instance, *args], kwargs, node)
+    elif cls.__module__ in ("builtins", "numpy") or args or kwargs:
+        _unknown(lift, cls)
+    return instance
+
+
+def _has_source(init: Any) -> bool:
+    """Whether the user wrote __init__ (dataclasses make one)."""
+    return isinstance(init, FunctionType) and not init.__code__.co_filename.startswith("<")
+
+
+def _dataclass_fields(lift: Lifting, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> dict[str, Any]:
+    held: dict[str, Any] = {}
+    fields = [f for f in dataclasses.fields(cls) if f.init]
+    given = {**dict(zip((f.name for f in fields), args)), **kwargs}
+    for field in dataclasses.fields(cls):
+        if field.name in given:
+            held[field.name] = given[field.name]
+        elif field.default is not dataclasses.MISSING:
+            held[field.name] = wrap(lift, field.default, field.name)
+        elif field.default_factory is not dataclasses.MISSING:
+            held[field.name] = call(lift, field.default_factory, [], {}, node)
+        elif field.init:
+            lift.wrong(f"{cls.__name__}() needs the argument {field.name}")
+    return held
+
+
+def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    """Objects that can be called, methods of strings, jitted functions."""
+    if isinstance(function, Instance):
+        return call(lift, Method(function, "__call__"), args, kwargs, node)
+    for wrapped in ("py_func", "__wrapped__"):
+        inner = getattr(function, wrapped, None)
+        if isinstance(inner, FunctionType):
+            return call(lift, inner, args, kwargs, node)
+    if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, str):
+        return function(*(known(lift, a) if is_numeric(a) else a for a in args))
+    own = inspect.getattr_static(type(function), "__call__", None)
+    if isinstance(own, FunctionType):
+        return call(lift, own, [function, *args], kwargs, node)
+    _unknown(lift, function)
+
+
+def _unknown(lift: Lifting, function: Any) -> Any:
+    if not callable(function):
+        lift.wrong(f"{describe(function)} cannot be called")
+    name = callable_name(function)
+    if "random" in name:
+        lift.refuse(f"{name} draws random numbers", "draw them before, and pass them as an argument")
+    if name == "print":
+        lift.refuse("print cannot be lifted", "remove it, or print what the function returns")
+    lift.refuse(f"{name} is not among the functions that precis lifts", *_hint(name),
+                "write it with the functions that are (docs/lifting.md)")
+
+
+def unpacked(lift: Lifting, x: Any) -> tuple[Any, ...]:
+    """The items of `*x`."""
+    if isinstance(x, Instance):
+        return tuple(lift.held(x).values())
+    over = iterable(lift, x)
+    if isinstance(over, Counted):
+        count = lift.fixed(over.range.trips, "the number of items that are unpacked")
+        return tuple(over.item(lift, over.range.start + k * over.range.step) for k in range(count))
+    return over.items
+
+

@@ -1,0 +1,57 @@
+"""Comprehensions: a list grown by a loop, in a scope of its own."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from precis.lift.numpy import loops
+from precis.lift.numpy.decisions import truth
+from precis.lift.numpy.functions.lists import append
+from precis.lift.numpy.indexing import static_key
+from precis.lift.numpy.iterables import iterable
+from precis.lift.numpy.source import loads_of
+from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.values import Items
+
+
+def evaluate(lift: Lifting, node: Any) -> Items:
+    """A list for list comprehensions and generators, a dict for dict comprehensions."""
+    outer = lift.frame
+    frame = Frame(outer.function, node, outer.text, globals=outer.globals, outer=outer, hidden=True, call=node)
+    frame.loads = loads_of([node])
+    result = lift.new_items(dict if isinstance(node, ast.DictComp) else list, {} if isinstance(node, ast.DictComp) else ())
+    with lift.calling(frame):
+        _generate(lift, node, list(node.generators), result)
+    return result
+
+
+def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], result: Items) -> None:
+    if not generators:
+        _add(lift, node, result)
+        return
+    first, *rest = generators
+
+    def body() -> None:
+        _filtered(lift, node, list(first.ifs), lambda: _generate(lift, node, rest, result))
+    loops.repeat(lift, first, iterable(lift, lift.evaluate(first.iter), loops.stem(first.target)),
+                 lambda item: lift.assign(first.target, item), body)
+
+
+def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any) -> None:
+    if not tests:
+        body()
+        return
+    holds = truth(lift, lift.evaluate(tests[0]))
+    if not isinstance(holds, bool):
+        lift.refuse("a comprehension that keeps items by computed conditions has an unknown length", "use np.where, or a loop with `if`")
+    if holds:
+        _filtered(lift, node, tests[1:], body)
+
+
+def _add(lift: Lifting, node: Any, result: Items) -> None:
+    if isinstance(node, ast.DictComp):
+        key = static_key(lift, lift.evaluate(node.key))
+        lift.hold(result, {**lift.held(result), key: lift.evaluate(node.value)})
+    else:
+        append(lift, result, lift.evaluate(node.elt))

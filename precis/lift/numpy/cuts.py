@@ -1,0 +1,128 @@
+"""Positions and slices of one dimension: wrapped and clamped as Python does, decided where sizes allow, else at run time."""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+from precis.ir.size import Size
+from precis.ir.types import Cut, Value
+from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.numbers import as_size, constant, describe, dtype_of, runtime_size, value_of
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Scalar, SliceOf, View
+
+NEVER_NEGATIVE = ("iota", "argmax", "argmin")
+
+
+def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Value]:
+    """A position as a Size where its sign is known, else as a value (of any rank) with negatives counted from the end."""
+    if isinstance(x, Scalar) and x.known is not None and lift.sizes.pin(x.given):
+        x = Int.of(int(x.known))
+    if not isinstance(x, Int):
+        return _wrapped(lift, value_of(lift, x), dimension)
+    size = lift.sizes.resolve(x.size)
+    sign = lift.sizes.nonnegative(size)
+    if sign is None:
+        return _wrapped(lift, value_of(lift, Int(size)), dimension)
+    position = size if sign else size + dimension
+    if lift.sizes.below(position, dimension) is False or lift.sizes.nonnegative(position) is False:
+        shown = lift.sizes.example(size)
+        lift.wrong(f"index {size if shown is None else shown} is out of bounds for a dimension of size "
+                   f"{lift.sizes.resolve(dimension) if lift.sizes.example(dimension) is None else lift.sizes.example(dimension)}")
+    return position
+
+
+def _wrapped(lift: Lifting, v: Value, dimension: Size) -> Value:
+    """Negative positions count from the end."""
+    if v.kind.startswith("uint") or never_negative(lift, v):
+        return v
+    dtype = lift.dtypes[v.name]
+    if dtype.itemsize < 8:
+        v, dtype = lift.emit("convert", v, dtype=INT, kind="int64"), INT
+    length = value_of(lift, Int(dimension), dtype)
+    negative = lift.emit("lt", v, constant(lift, 0, dtype), dtype=BOOL)
+    return lift.emit("select", negative, lift.emit("add", v, length, dtype=dtype), v, dtype=dtype)
+
+
+def never_negative(lift: Lifting, v: Value, depth: int = 8) -> bool:
+    """Whether the way in which an integer is computed shows that it is not negative."""
+    node = lift.definitions.get(v.name)
+    if node is None or depth == 0:
+        return False
+    if node.op in NEVER_NEGATIVE or (node.op == "convert" and node.inputs[0].kind in ("bool", "uint8", "uint16", "uint32")):
+        return True
+    if node.op == "const":
+        return not isinstance(node.attrs["value"], tuple) and node.attrs["value"] >= 0
+    if node.op == "index":
+        return bool(node.attrs["value"].constant is not None and node.attrs["value"].constant >= 0)
+    if node.op in ("add", "mul", "maximum", "store", "slice", "reshape", "broadcast", "transpose", "floordiv", "select", "concatenate"):
+        parts = node.inputs[1:] if node.op == "select" else node.inputs[:1] if node.op == "slice" else node.inputs
+        test = any if node.op == "maximum" else all
+        return test(never_negative(lift, i, depth - 1) for i in parts)
+    return node.op == "mod" and never_negative(lift, node.inputs[1], depth - 1)
+
+
+def cut(lift: Lifting, item: SliceOf, dimension: Size) -> Cut:
+    """`start:stop:step` of a dimension."""
+    step = 1 if item.step is None else lift.fixed(as_size(lift, item.step), "the step of a slice")
+    dimension = lift.sizes.resolve(dimension)
+    if step == 0:
+        lift.wrong("a slice has the step 0")
+    if item.start is None and item.stop is None:
+        return Cut(ZERO, _count(lift, dimension, step), step) if step > 0 else Cut(dimension - 1, _count(lift, dimension, -step), step)
+    low, high = (ZERO, dimension) if step > 0 else (Size.of(-1), dimension - 1)
+    first, end = (low, high) if step > 0 else (high, low)
+    if _running(lift, item.start) or _running(lift, item.stop):
+        return _running_cut(lift, item, dimension, step)
+    start = first if item.start is None else _bound(lift, as_size(lift, item.start), dimension, low, high)
+    stop = end if item.stop is None else _bound(lift, as_size(lift, item.stop), dimension, low, high)
+    span = lift.sizes.resolve(stop - start if step > 0 else start - stop)
+    if lift.sizes.nonnegative(span) is None:
+        return _running_cut(lift, item, dimension, step)
+    return Cut(start, _count(lift, span, abs(step)), step) if lift.sizes.nonnegative(span) else Cut(ZERO, ZERO, step)
+
+
+def _count(lift: Lifting, span: Size, step: int) -> Size:
+    return (span + (step - 1)) // step
+
+
+def _running(lift: Lifting, bound: Any) -> bool:
+    """Whether a bound's place is known only at run time: computed, or of varying sign."""
+    if bound is None:
+        return False
+    if isinstance(bound, (Array, View)) or (isinstance(bound, Scalar) and bound.known is None):
+        return True
+    if not isinstance(bound, (Int, Scalar, bool)):
+        lift.wrong(f"slice bounds are integers, not {describe(bound)}")
+    return lift.sizes.nonnegative(as_size(lift, bound)) is None
+
+
+def _bound(lift: Lifting, bound: Size, dimension: Size, low: Size, high: Size) -> Size:
+    """Python's clamping: negative bounds count from the end, then everything is held inside."""
+    if lift.sizes.nonnegative(bound):
+        return lift.sizes.smaller(bound, high)
+    return lift.sizes.larger(bound + dimension, low)
+
+
+def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
+    """A slice whose bounds are computed: wrapped, clamped and counted by the program itself."""
+    if step != 1:
+        lift.refuse("a slice with bounds known only at run time and a step cannot be lifted", "use a loop, or index arrays")
+    start = ZERO if item.start is None else runtime_size(lift, _clamped(lift, item.start, dimension), "start")
+    lift.sizes.facts.extend([start, dimension - start])
+    if item.stop is None:
+        return Cut(start, dimension - start, 1)
+    first = value_of(lift, Int(start))
+    stop_value = lift.emit("maximum", _clamped(lift, item.stop, dimension), first, dtype=INT)
+    stop = runtime_size(lift, stop_value, "stop")
+    lift.sizes.facts.extend([stop - start, dimension - stop])
+    return Cut(start, stop - start, 1)
+
+
+def _clamped(lift: Lifting, x: Any, dimension: Size) -> Value:
+    if dtype_of(x).kind not in "iub":
+        lift.wrong(f"slice bounds are integers, not {describe(x)}")
+    position = _wrapped(lift, value_of(lift, x, INT), dimension)
+    low = lift.emit("maximum", position, constant(lift, 0, INT), dtype=INT)
+    return lift.emit("minimum", low, value_of(lift, Int(dimension)), dtype=INT)

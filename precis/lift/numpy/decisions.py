@@ -1,0 +1,202 @@
+"""Comparisons and truth: decided while lifting where sizes and constants allow, else a bool of the program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.lift.numpy.arrays import read
+from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
+from precis.lift.numpy.kinds import BOOL
+from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+
+PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
+    ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b}
+
+
+def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
+    """`a op b`: True, False, a bool computed by the program, or an array of them."""
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        return is_same(a, b) == isinstance(op, ast.Is)
+    if isinstance(op, (ast.In, ast.NotIn)):
+        return _membership(lift, a, b, isinstance(op, ast.In))
+    if (isinstance(a, (tuple, Items)) and isinstance(b, (Array, View))) or (isinstance(b, (tuple, Items)) and isinstance(a, (Array, View))):
+        a, b = asarray(lift, a), asarray(lift, b)
+    if is_numeric(a) and is_numeric(b):
+        return _of_numbers(lift, op, a, b)
+    if isinstance(a, (tuple, Items)) and isinstance(b, (tuple, Items)) and isinstance(op, (ast.Eq, ast.NotEq)):
+        return _of_sequences(lift, op, a, b)
+    return _of_objects(lift, op, a, b)
+
+
+def is_same(a: Any, b: Any) -> bool:
+    """`a is b` for objects that live while lifting."""
+    return a is b or (isinstance(a, Int) and a == b) or (type(a) is type(b) is str and a == b)
+
+
+def _of_numbers(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
+    a, b = (Int.of(int(x)) if isinstance(x, bool) else x for x in (a, b))
+    if isinstance(a, Int) and isinstance(b, Int):
+        return _of_sizes(lift, op, a, b)
+    x, y = known(lift, a), known(lift, b)
+    if x is not None and y is not None and is_weak(a) and is_weak(b):
+        return PYTHON[type(op)](x, y)
+    return apply(lift, UFUNCS[OPERATORS[type(op)]], a, b)  # type: ignore[index]
+
+
+def _of_sizes(lift: Lifting, op: ast.cmpop, a: Int, b: Int) -> Any:
+    """By the example and a guard; a bool of the program where the answer changes with a loop index."""
+    x, y = lift.sizes.resolve(a.size), lift.sizes.resolve(b.size)
+    decided = _decided(lift, op, x, y)
+    if decided is not None:
+        return decided
+    values = [value_of(lift, v) for v in (a, b)]
+    result = UFUNCS[OPERATORS[type(op)]].rule(lift, *values, dtype=BOOL)  # type: ignore[index]
+    lift.implied[result.name] = _facts(op, x, y)
+    return Scalar(BOOL, result)
+
+
+def _decided(lift: Lifting, op: ast.cmpop, x: Size, y: Size) -> bool | None:
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        same = lift.sizes.equal(x, y)
+        return None if same is None else same == isinstance(op, ast.Eq)
+    if isinstance(op, (ast.Gt, ast.LtE)):
+        over = lift.sizes.below(y, x)
+        return None if over is None else over == isinstance(op, ast.Gt)
+    under = lift.sizes.below(x, y)
+    return None if under is None else under == isinstance(op, ast.Lt)
+
+
+def _facts(op: ast.cmpop, x: Size, y: Size) -> tuple[list[Size], list[Size]]:
+    """Sizes that are >= 0 where the comparison holds, and where it does not."""
+    below, above = [y - x - 1], [x - y - 1]
+    at_most, at_least = [y - x], [x - y]
+    table: dict[type[ast.cmpop], tuple[list[Size], list[Size]]] = {
+        ast.Lt: (below, at_least), ast.LtE: (at_most, above), ast.Gt: (above, at_most), ast.GtE: (at_least, below),
+        ast.Eq: (at_most + at_least, []), ast.NotEq: ([], at_most + at_least)}
+    return table[type(op)]
+
+
+def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
+    """Tuples or lists, item by item."""
+    xs, ys = (lift.held(s) if isinstance(s, Items) else s for s in (a, b))
+    wanted = isinstance(op, ast.Eq)
+    if len(xs) != len(ys):
+        return not wanted
+    for x, y in zip(xs, ys):
+        same = comparison(lift, ast.Eq(), x, y)
+        if not isinstance(same, bool):
+            lift.refuse("tuples or lists of computed values cannot be compared", "compare their items")
+        if not same:
+            return not wanted
+    return wanted
+
+
+def _of_objects(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> bool:
+    if any(isinstance(x, (Scalar, Array, View, Masked)) for x in (a, b)) and not isinstance(op, (ast.Eq, ast.NotEq)):
+        lift.wrong(f"{describe(a)} and {describe(b)} cannot be compared")
+    a, b = (np.dtype(x) if isinstance(x, type) and issubclass(x, np.generic) and isinstance(y, np.dtype) else x
+            for x, y in ((a, b), (b, a)))
+    try:
+        return bool(PYTHON[type(op)](a, b))
+    except TypeError as problem:
+        lift.wrong(str(problem))
+
+
+def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
+    if isinstance(b, str):
+        return (a in b) == wanted
+    if isinstance(b, Items) and b.kind is dict:
+        return (_plain(lift, a) in lift.held(b)) == wanted
+    if not isinstance(b, (tuple, Items)):
+        lift.refuse(f"`in` {describe(b)} cannot be lifted", "compare with ==")
+    for x in lift.held(b) if isinstance(b, Items) else b:
+        same = comparison(lift, ast.Eq(), a, x)
+        if not isinstance(same, bool):
+            lift.refuse("`in` with computed values cannot be lifted", "compare with ==")
+        if same:
+            return wanted
+    return not wanted
+
+
+def _plain(lift: Lifting, x: Any) -> Any:
+    return known(lift, x) if is_numeric(x) else x
+
+
+def truth(lift: Lifting, x: Any) -> Any:
+    """bool(x): True or False where that is known, else a bool scalar of the program."""
+    if isinstance(x, bool):
+        return x
+    if x is None:
+        return False
+    if isinstance(x, Int):
+        return comparison(lift, ast.NotEq(), x, Int.of(0))
+    if isinstance(x, Scalar):
+        number = known(lift, x)
+        return bool(number) if number is not None else Scalar(BOOL, convert(lift, value_of(lift, x), BOOL))
+    if isinstance(x, (Array, View)):
+        return _of_array(lift, x)
+    if isinstance(x, Items):
+        return bool(lift.held(x))
+    if isinstance(x, Masked):
+        lift.wrong("the truth value of an array is ambiguous", "use .any() or .all()")
+    return bool(x) if isinstance(x, (str, tuple)) else True
+
+
+def _of_array(lift: Lifting, x: Any) -> Any:
+    if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d) != 1 for d in x.shape):
+        lift.wrong("the truth value of an array with more than one element is ambiguous", "use .any() or .all()")
+    value = lift.emit("reshape", read(lift, x), shape=()) if x.shape else read(lift, x)
+    return Scalar(BOOL, convert(lift, value, BOOL))
+
+
+def negation(lift: Lifting, x: Any) -> Any:
+    """`not x` of a truth value."""
+    if isinstance(x, bool):
+        return not x
+    value = value_of(lift, x)
+    result = lift.emit("bit_not", value, dtype=BOOL)
+    holds, fails = lift.implied.get(value.name, ([], []))
+    lift.implied[result.name] = (fails, holds)
+    return Scalar(BOOL, result)
+
+
+def conjunction(lift: Lifting, a: Any, b: Any) -> Any:
+    """`a and b` of truth values that are both evaluated."""
+    if isinstance(a, bool) or isinstance(b, bool):
+        plain, other = (a, b) if isinstance(a, bool) else (b, a)
+        return other if plain else False
+    u, v = value_of(lift, a), value_of(lift, b)
+    result = lift.emit("bit_and", u, v, dtype=BOOL)
+    lift.implied[result.name] = (lift.implied.get(u.name, ([], []))[0] + lift.implied.get(v.name, ([], []))[0], [])
+    return Scalar(BOOL, result)
+
+
+def both(lift: Lifting, a: Any, b: Any) -> Any:
+    """`a and b` in a chain of comparisons."""
+    return conjunction(lift, truth(lift, a), truth(lift, b))
+
+
+def disjunction(lift: Lifting, a: Any, b: Any) -> Any:
+    """`a or b` of truth values that are both evaluated."""
+    if isinstance(a, bool) or isinstance(b, bool):
+        plain, other = (a, b) if isinstance(a, bool) else (b, a)
+        return True if plain else other
+    u, v = value_of(lift, a), value_of(lift, b)
+    result = lift.emit("bit_or", u, v, dtype=BOOL)
+    lift.implied[result.name] = ([], lift.implied.get(u.name, ([], []))[1] + lift.implied.get(v.name, ([], []))[1])
+    return Scalar(BOOL, result)
+
+
+def truth_value(lift: Lifting, x: Any) -> Any:
+    """A truth value as an SSA value."""
+    return constant(lift, x, BOOL) if isinstance(x, bool) else value_of(lift, x)

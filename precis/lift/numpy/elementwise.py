@@ -1,0 +1,169 @@
+"""Elementwise operations: dtypes as NumPy resolves them, broadcasting, masked operands, `out` and `where`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.ir.types import Cut, New, Shape, Value
+from precis.lift.numpy.arrays import fitted, shown, spread, write
+from precis.lift.numpy.kinds import dtypes_of_call
+from precis.lift.numpy.numbers import is_numeric, operand, scalar, shape_of, value_of
+from precis.lift.numpy.sizes import ONE
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Masked, Scalar, View
+
+Rule = Callable[..., Value]  # (lift, *values, dtype) -> value: one ufunc on operands that are already of its dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Elementwise:
+    """A ufunc that precis lifts: how it computes, from operands already broadcast and converted."""
+
+    ufunc: np.ufunc
+    rule: Rule
+
+
+def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, where: Any = True, dtype: Any = None,
+          casting: Any = "same_kind") -> Any:
+    """What `ufunc(*operands, out=..., where=...)` gives: a number, a fresh array, `out`, or a masked selection."""
+    xs = [scalar(lift, x) for x in operands]
+    for x in xs:
+        if not is_numeric(x):
+            lift.refuse(f"{entry.ufunc.__name__} needs numbers or arrays, not {type(x).__name__}")
+    dtypes = _dtypes(entry.ufunc, xs, dtype)
+    values = [value_of(lift, x, t) for x, t in zip(xs, dtypes)]
+    mask = common_mask(lift, xs)
+    result = dtypes[entry.ufunc.nin]
+    value = compute(lift, entry, values, dtypes)
+    if mask is not None:
+        return Masked(spread(lift, value, mask.value.shape), mask.mask, result, mask.axis)
+    if out is not None:
+        return put_out(lift, out, value, result, where)
+    if where is not True:
+        lift.refuse("where= without out= leaves elements undefined", "give out=, or use np.where")
+    return with_known(lift, entry.ufunc, xs, lift.wrap(value, result))
+
+
+def _dtypes(ufunc: np.ufunc, xs: Sequence[Any], dtype: Any) -> tuple[np.dtype, ...]:
+    operands = [operand(x) for x in xs]
+    if dtype is not None:
+        operands = [np.dtype(dtype)] * len(xs)
+    return dtypes_of_call(ufunc, operands)
+
+
+def compute(lift: Lifting, entry: Elementwise, values: Sequence[Value], dtypes: Sequence[np.dtype]) -> Value:
+    """The rule on operands with their sizes unified; the dtype in which a comparison compares is noted."""
+    values = together(lift, values)
+    value = entry.rule(lift, *values, dtype=dtypes[entry.ufunc.nin])
+    if value.kind == "bool" and values[0].kind == "real":
+        lift.operands[value.name] = dtypes[0]
+    return value
+
+
+def with_known(lift: Lifting, ufunc: np.ufunc, xs: Sequence[Any], result: Any) -> Any:
+    """The result with its number, where all operands are known: for sizes and decisions that depend on constants."""
+    if not isinstance(result, Scalar):
+        return result
+    facts = [example(lift, x) for x in xs]
+    if any(f is None for f in facts):
+        return result
+    with np.errstate(all="ignore"):
+        number = ufunc(*(f[0] for f in facts)).item()
+    return replace(result, known=number, given=frozenset().union(*(f[1] for f in facts)))
+
+
+def example(lift: Lifting, x: Any) -> tuple[Any, frozenset[str]] | None:
+    """(number, sizes it depends on) where x follows from constants and sizes alone."""
+    if isinstance(x, bool):
+        return x, frozenset()
+    if isinstance(x, Int):
+        n = lift.sizes.example(x.size)
+        return None if n is None else ((x.dtype or np.dtype(int)).type(n) if x.dtype else n, lift.sizes.resolve(x.size).symbols())
+    if isinstance(x, Scalar) and x.known is not None:
+        return (x.known if x.weak else x.dtype.type(x.known)), x.given
+    return None
+
+
+def together(lift: Lifting, values: Sequence[Value]) -> list[Value]:
+    """Values whose sizes are unified so that they broadcast."""
+    target = broadcast_shape(lift, [v.shape for v in values])
+    return [fitted_to_shape(lift, v, target) for v in values]
+
+
+def fitted_to_shape(lift: Lifting, v: Value, target: Shape) -> Value:
+    v = lift.settle(v)
+    tail = lift.shape(target)[len(target) - len(v.shape):]
+    return fitted(lift, v, tuple(ONE if d.constant == 1 else n for d, n in zip(v.shape, tail)))
+
+
+def broadcast_shape(lift: Lifting, shapes: Sequence[Shape]) -> Shape:
+    """NumPy's broadcast shape; sizes that are equal in the example are unified. Raises where shapes do not fit."""
+    rank = max(map(len, shapes), default=0)
+    target: list[Size] = [ONE] * rank
+    for shape in shapes:
+        for k, d in enumerate(shape, rank - len(shape)):
+            target[k] = _joined(lift, target[k], lift.sizes.resolve(d), shapes)
+    return lift.shape(tuple(target))
+
+
+def _joined(lift: Lifting, a: Size, b: Size, shapes: Sequence[Shape]) -> Size:
+    sizes = lift.sizes
+    if a.constant == 1 or b.constant == 1:
+        return b if a.constant == 1 else a
+    if sizes.unify(a, b):
+        return sizes.resolve(a)
+    for one, other in ((a, b), (b, a)):
+        if sizes.example(one) == 1 and sizes.unify(one, ONE):
+            return other
+    lift.wrong("operands could not be broadcast together with shapes " + " ".join(shown(lift, s) for s in shapes))
+
+
+def common_mask(lift: Lifting, xs: Sequence[Any]) -> Masked | None:
+    """The mask that selections among the operands share. Raises where they were selected by different masks."""
+    masked = [x for x in xs if isinstance(x, Masked)]
+    if not masked:
+        return None
+    if any((m.mask.name, m.axis) != (masked[0].mask.name, masked[0].axis) for m in masked):
+        lift.refuse("values selected by different masks meet here", "give the mask one name and use it for all of them")
+    if any(not isinstance(x, Masked) and shape_of(lift, x) for x in xs):
+        lift.refuse("values selected by a mask meet a whole array here", "select from the whole array by the same mask")
+    return masked[0]
+
+
+def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any = True) -> Any:
+    """`out[...] = value` (where a mask holds); returns out."""
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    if not isinstance(out, (Array, View)):
+        lift.refuse("out= needs an array")
+    assign_into(lift, out, lift.wrap(value, dtype), "same_kind", where)
+    return out
+
+
+def assign_into(lift: Lifting, target: Array | View, x: Any, casting: str = "unsafe", where: Any = True) -> None:
+    """target[...] = x, cast to target's dtype; where a mask holds."""
+    source = operand(x)
+    if isinstance(source, np.dtype) and not np.can_cast(source, target.dtype, casting):  # type: ignore[arg-type]
+        lift.wrong(f"cannot cast the result from {source} to {target.dtype}, the dtype of the array that it is written into",
+                   f"convert it: .astype(np.{target.dtype})")
+    value = value_of(lift, x, target.dtype)
+    if where is not True:
+        mask = value_of(lift, where, np.dtype(bool))
+        value, mask, old = together(lift, [value, mask, value_of(lift, target)])
+        value = lift.emit("select", mask, value, old, dtype=target.dtype)
+    write(lift, target, value)
+
+
+def aligned_mask(lift: Lifting, mask: Value, axis: int, rank: int) -> Value:
+    """A mask of dimensions axis, axis + 1, ... with new dimensions behind it, to broadcast against rank `rank`."""
+    behind = rank - axis - len(mask.shape)
+    if not behind:
+        return mask
+    return lift.emit("slice", mask, at=(*(Cut(Size.of(0), d) for d in lift.shape(mask.shape)), *(New(),) * behind))
+
+

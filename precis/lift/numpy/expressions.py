@@ -1,0 +1,173 @@
+"""Expressions: one handler per kind of syntax."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, operators
+from precis.lift.numpy.decisions import both, comparison, negation, truth
+from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.numbers import describe, is_number
+from precis.lift.numpy.scopes import bind, look_up, wrap_number
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Items, SliceOf
+
+
+def evaluate(lift: Lifting, node: ast.expr) -> Any:
+    """What an expression stands for here. Nodes are appended to the block being built."""
+    handler = HANDLERS.get(type(node))
+    with lift.at(node):
+        if handler is None:
+            lift.refuse(f"`{type(node).__name__}` expressions cannot be lifted")
+        return handler(lift, node)
+
+
+def _constant(lift: Lifting, node: ast.Constant) -> Any:
+    number = wrap_number(node.value)
+    return node.value if number is None else number
+
+
+def _name(lift: Lifting, node: ast.Name) -> Any:
+    return look_up(lift, node.id)
+
+
+def _binary(lift: Lifting, node: ast.BinOp) -> Any:
+    a, b = evaluate(lift, node.left), evaluate(lift, node.right)
+    if isinstance(node.op, ast.MatMult):
+        return matmul(lift, a, b)
+    return operators.binary(lift, type(node.op), a, b)
+
+
+def _unary(lift: Lifting, node: ast.UnaryOp) -> Any:
+    x = evaluate(lift, node.operand)
+    if isinstance(node.op, ast.Not):
+        return negation(lift, truth(lift, x))
+    return operators.unary(lift, type(node.op), x)
+
+
+def _compare(lift: Lifting, node: ast.Compare) -> Any:
+    left, found = evaluate(lift, node.left), True
+    for op, right_node in zip(node.ops, node.comparators):
+        right = evaluate(lift, right_node)
+        one = comparison(lift, op, left, right)
+        found = one if found is True else both(lift, found, one)
+        if found is False:
+            return False
+        left = right
+    return found
+
+
+def _boolean(lift: Lifting, node: ast.BoolOp) -> Any:
+    """`and`, `or`: the operands after one that decides are not evaluated; one that may not be evaluated stands in a branch."""
+    stop = isinstance(node.op, ast.Or)
+    return _chain(lift, node.values, stop)
+
+
+def _chain(lift: Lifting, nodes: list[ast.expr], stop: bool) -> Any:
+    first = evaluate(lift, nodes[0])
+    if len(nodes) == 1:
+        return first
+    holds = truth(lift, first)
+    if isinstance(holds, bool):
+        return first if holds == stop else _chain(lift, nodes[1:], stop)
+    return branches.short_circuit(lift, holds, lambda: truth(lift, _chain(lift, nodes[1:], stop)), stop)
+
+
+def _choice(lift: Lifting, node: ast.IfExp) -> Any:
+    holds = truth(lift, evaluate(lift, node.test))
+    if isinstance(holds, bool):
+        return evaluate(lift, node.body if holds else node.orelse)
+    return branches.choose(lift, holds, lambda: evaluate(lift, node.body), lambda: evaluate(lift, node.orelse))
+
+
+def _tuple(lift: Lifting, node: ast.Tuple) -> tuple:
+    return tuple(elements(lift, node.elts))
+
+
+def elements(lift: Lifting, nodes: list[ast.expr]) -> list[Any]:
+    found: list[Any] = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            found.extend(calls.unpacked(lift, evaluate(lift, node.value)))
+        else:
+            found.append(evaluate(lift, node))
+    return found
+
+
+def _list(lift: Lifting, node: ast.List) -> Items:
+    return lift.new_items(list, tuple(elements(lift, node.elts)))
+
+
+def _dict(lift: Lifting, node: ast.Dict) -> Items:
+    held: dict[Any, Any] = {}
+    for key, value in zip(node.keys, node.values):
+        if key is None:
+            held |= lift.held(evaluate(lift, value))
+        else:
+            held[indexing.static_key(lift, evaluate(lift, key))] = evaluate(lift, value)
+    return lift.new_items(dict, held)
+
+
+def _set(lift: Lifting, node: ast.Set) -> tuple:
+    return tuple(elements(lift, node.elts))
+
+
+def _attribute(lift: Lifting, node: ast.Attribute) -> Any:
+    return attributes.attribute(lift, evaluate(lift, node.value), node.attr)
+
+
+def _subscript(lift: Lifting, node: ast.Subscript) -> Any:
+    return indexing.take(lift, evaluate(lift, node.value), evaluate(lift, node.slice))
+
+
+def _slice(lift: Lifting, node: ast.Slice) -> SliceOf:
+    return SliceOf(*(None if n is None else evaluate(lift, n) for n in (node.lower, node.upper, node.step)))
+
+
+def _call(lift: Lifting, node: ast.Call) -> Any:
+    function = evaluate(lift, node.func)
+    args = elements(lift, node.args)
+    kwargs: dict[str, Any] = {}
+    for keyword in node.keywords:
+        value = evaluate(lift, keyword.value)
+        kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
+    return calls.call(lift, function, args, kwargs, node)
+
+
+def _lambda(lift: Lifting, node: ast.Lambda) -> Any:
+    return calls.define(lift, node)
+
+
+def _comprehension(lift: Lifting, node: Any) -> Any:
+    return comprehensions.evaluate(lift, node)
+
+
+def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
+    value = evaluate(lift, node.value)
+    bind(lift, node.target.id, value)
+    return look_up(lift, node.target.id)
+
+
+def _text(lift: Lifting, node: ast.JoinedStr) -> str:
+    """f-strings only name things (errors, keys); numbers in them are those of the example."""
+    parts = []
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            parts.append(str(part.value))
+            continue
+        value = evaluate(lift, part.value)  # type: ignore[attr-defined]
+        if not isinstance(value, (str, int, bool)) and not is_number(value):
+            lift.refuse(f"an f-string of {describe(value)} cannot be lifted")
+        parts.append(indexing.text_of(lift, value))
+    return "".join(parts)
+
+
+HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {
+    ast.Constant: _constant, ast.Name: _name, ast.BinOp: _binary, ast.UnaryOp: _unary, ast.Compare: _compare, ast.BoolOp: _boolean,
+    ast.IfExp: _choice, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict, ast.Set: _set, ast.Attribute: _attribute,
+    ast.Subscript: _subscript, ast.Slice: _slice, ast.Call: _call, ast.Lambda: _lambda, ast.ListComp: _comprehension,
+    ast.GeneratorExp: _comprehension, ast.DictComp: _comprehension, ast.NamedExpr: _named, ast.JoinedStr: _text,
+}
+

@@ -1,0 +1,197 @@
+"""The finished Program: results, containers with their roles, sizes under the user's names, guards, the original Assignment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.ir.rewrite import live, substitute
+from precis.ir.size import Size, bounds
+from precis.ir.types import Block, Container, Guard, Leaf, Node, Program, Tree, Value, values_of
+from precis.lift.numpy.numbers import describe, is_numeric, value_of
+from precis.lift.numpy.original import original_of
+from precis.lift.numpy.signature import Inputs
+from precis.lift.numpy.sizes import guards_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Instance, Int, Items, Masked, Scalar, Stacked
+
+LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
+
+
+def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program:
+    """Everything that was lifted, as a Program; not yet canonical."""
+    returned: list[Value] = []
+    tree = _tree(lift, result, returned)
+    mutated = _mutated(lift, inputs)
+    _refuse_changed_lists(lift, inputs)
+    finals = [lift.settle(lift.held(inputs.arrays[m])) for m in mutated]
+    nodes = (*lift.prelude.nodes, *lift.build.nodes)
+    body = live(Block(tuple(inputs.params), nodes, (*returned, *finals)))
+    names = size_names(lift, inputs, body)
+    sizes = {**lift.sizes.solved, **{s: Size.of(n) for s, n in names.items()}}
+    sizes = {s: size.substitute(names) for s, size in sizes.items()}
+    body = _renamed(substitute(body, {}, sizes), names)
+    containers = _containers(lift, body, inputs, set(mutated), {v.container for v in returned}, sizes)
+    binding = _binding(lift, inputs, names, body)
+    program = Program(
+        _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, sizes)) for a, t in inputs.trees), tree,
+        tuple(mutated), _guards(lift, names, sizes), None, dict(lift.constants), dict(lift.sources))
+    return replace(program, original=original_of(lift, program))
+
+
+def _identifier(name: str) -> str:
+    return name if name.isidentifier() else "function"
+
+
+def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
+    """The return value as a tree; computed values are collected in order."""
+    if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
+        return Leaf("static", lift.sizes.resolve(x.size).constant)
+    if isinstance(x, (Masked, Stacked)):
+        raise UnsupportedProgram("the function returns elements selected by a mask, of unknown number",
+                                 hints=("return np.where(mask, a, 0.0), or a reduction",))
+    if isinstance(x, Scalar) and x.value is None and x.weak:
+        return Leaf("static", x.known)
+    if is_numeric(x) and not isinstance(x, bool):
+        value = lift.settle(value_of(lift, x))
+        returned.append(value)
+        return Leaf("value", value.name)
+    if isinstance(x, Items):
+        return _items(lift, lift.held(x), returned)
+    if isinstance(x, tuple):
+        return tuple(_tree(lift, i, returned) for i in x)
+    if isinstance(x, Instance):
+        return _instance(lift, x, returned)
+    if x is None or isinstance(x, (bool, str)):
+        return Leaf("static", x)
+    raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))
+
+
+def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:
+    if isinstance(held, dict):
+        return {k: _tree(lift, i, returned) for k, i in held.items()}
+    if isinstance(held, Stacked):
+        return _tree(lift, held, returned)
+    return [_tree(lift, i, returned) for i in held]
+
+
+def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
+    if not (issubclass(x.cls, tuple) and hasattr(x.cls, "_fields")):
+        raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
+                                 hints=("return its arrays as a tuple or a dict",))
+    return tuple(_tree(lift, i, returned) for i in lift.held(x).values())
+
+
+def _mutated(lift: Lifting, inputs: Inputs) -> list[str]:
+    """Parameters whose array holds something else at the end."""
+    params = {p.name: p for p in inputs.params}
+    return [name for name, array in inputs.arrays.items() if lift.content[array] is not None
+            and lift.held(array).name != params[name].name]
+
+
+def _refuse_changed_lists(lift: Lifting, inputs: Inputs) -> None:
+    for name, items, before in inputs.lists:
+        if lift.content[items] is not before:
+            raise UnsupportedProgram(f"the list or dict {name}, an argument, is changed", hints=("return a new one",))
+
+
+# Names of sizes.
+
+
+def size_names(lift: Lifting, inputs: Inputs, body: Block) -> dict[str, str]:
+    """Symbol -> name: integer arguments keep theirs, dimensions take the name that the user gives them or a letter."""
+    sizes = lift.sizes
+    taken = set(lift.containers.table) | {p.name for p in inputs.params}
+    names = {s: _free(s, taken) for s in sizes.binding if s in sizes.integers}
+    dims = [s for s in sizes.binding if s not in sizes.integers and s not in sizes.solved]
+    for s in dims:
+        if s in sizes.titles:
+            names[s] = _free(sizes.titles[s], taken)
+    letters = iter(LETTERS)
+    for s in dims:
+        if s not in names:
+            names[s] = _free(next((c for c in letters if c not in taken), f"{s}"), taken)
+    for s in _inner_symbols(body):
+        if s not in names and s not in sizes.solved:
+            names[s] = _free(re.sub(r"_\d+$", "", s), taken)
+    return names
+
+
+def _renamed(block: Block, names: dict[str, str]) -> Block:
+    """Loop indices and run-time counts under their final names."""
+    def one(node: Node) -> Node:
+        attrs = {k: names.get(a, a) if k in ("index", "symbol") else a for k, a in node.attrs.items()}
+        return replace(node, attrs=attrs, blocks=tuple(_renamed(b, names) for b in node.blocks))
+    return replace(block, nodes=tuple(map(one, block.nodes)))
+
+
+def _free(name: str, taken: set[str]) -> str:
+    title, k = name, 2
+    while title in taken:
+        title, k = f"{name}_{k}", k + 1
+    taken.add(title)
+    return title
+
+
+def _inner_symbols(body: Block) -> list[str]:
+    """Loop indices and run-time counts, in order of the text."""
+    found = [n.attrs["index"] if n.op == "loop" else n.attrs["symbol"] for n in body.walk() if n.op in ("loop", "size")]
+    return list(dict.fromkeys(found))
+
+
+def _binding(lift: Lifting, inputs: Inputs, names: dict[str, str], body: Block) -> dict[str, int]:
+    """The sizes of the Program with their example values: those that are not expressed by others, and integer arguments."""
+    sizes = lift.sizes
+    return {names[s]: n for s, n in sizes.binding.items()
+            if s not in sizes.solved or (s in sizes.integers and sizes.solved[s].constant is None)}
+
+
+def _guards(lift: Lifting, names: dict[str, str], sizes: dict[str, Size]) -> tuple[Guard, ...]:
+    facts = [(relation, lift.sizes.resolve(d).substitute(names)) for relation, d in lift.sizes.guards]
+    lengths = frozenset(names[s] for s in names if s in lift.sizes.binding and s not in lift.sizes.integers)
+    equal = tuple(Guard(Size.of(names[s]), "==", sizes[s]) for s in lift.sizes.solved
+                  if s in lift.sizes.integers and sizes[s].constant is None)
+    return (*equal, *guards_of(facts, lengths))
+
+
+def _resized(tree: Tree, sizes: dict[str, Size]) -> Tree:
+    if isinstance(tree, Leaf):
+        if tree.what != "size":
+            return tree
+        size = tree.value.substitute(sizes)
+        return Leaf("size", size if size.constant is not None or size.symbol else tree.value)
+    if isinstance(tree, dict):
+        return {k: _resized(t, sizes) for k, t in tree.items()}
+    return type(tree)(_resized(t, sizes) for t in tree)
+
+
+# Containers.
+
+
+def _containers(lift: Lifting, body: Block, inputs: Inputs, mutated: set[str], returned: Iterable[Any], sizes: dict[str, Size],
+                ) -> tuple[Container, ...]:
+    """Every container in use, arguments first, with its role."""
+    used = {v.container for v in values_of(body)}
+    given = {p.container: p.name for p in inputs.params}
+    found = []
+    for title, kept in lift.containers.table.items():
+        if title not in used:
+            continue
+        role = ("inout" if given[title] in mutated else "input") if title in given else "output" if title in set(returned) else "local"
+        shape = tuple(_widest(d, body, sizes) for d in (lift.sizes.resolve(s).substitute(sizes) for s in kept.shape))
+        found.append(Container(title, shape, kept.kind, role, kept.span))
+    return tuple(found)
+
+
+def _widest(size: Size, body: Block, sizes: dict[str, Size]) -> Size:
+    """The largest value of a size over the loops whose indices it mentions."""
+    for node in reversed([n for n in body.walk() if n.op == "loop"]):
+        if node.attrs["index"] in size.symbols():
+            ends = bounds(size, {node.attrs["index"]: node.attrs["range"].ends})
+            size = ends[1] if ends else size
+    return size
+
+

@@ -1,0 +1,30 @@
+"""Axis arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from precis.lift.numpy.numbers import as_size
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Items
+
+
+def one_axis(lift: Lifting, axis: Any, rank: int) -> int:
+    """An axis counted from the front."""
+    k = lift.fixed(as_size(lift, axis), "an axis")
+    if not -rank <= k < rank:
+        lift.wrong(f"axis {k} is out of bounds for an array of {rank} dimension{'s' * (rank != 1)}")
+    return k % rank
+
+
+def axes_of(lift: Lifting, axis: Any, rank: int) -> tuple[int, ...]:
+    """None (all), an int or a tuple of them, as sorted axes."""
+    if axis is None:
+        return tuple(range(rank))
+    if isinstance(axis, Items):
+        axis = lift.held(axis)
+    parts = axis if isinstance(axis, tuple) else (axis,)
+    found = [one_axis(lift, a, rank) for a in parts]
+    if len(set(found)) != len(found):
+        lift.wrong("an axis stands twice")
+    return tuple(sorted(found))

@@ -1,0 +1,119 @@
+"""Conversions of dtype: astype, NumPy's scalar types, int(), float(), complex(), bool()."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.ir.types import Value
+from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT, is_integer, kind_of
+from precis.lift.numpy.numbers import convert, describe, dtype_of, is_numeric, scalar, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Masked, Scalar, View
+
+PYTHON_DTYPES: dict[Any, np.dtype] = {float: FLOAT, int: INT, bool: BOOL, complex: COMPLEX}
+
+
+def as_dtype(lift: Lifting, x: Any) -> np.dtype:
+    """A dtype argument: np.float32, "f4", float, a dtype."""
+    try:
+        dtype = np.dtype(x)
+    except TypeError:
+        lift.wrong(f"{describe(x)} is no dtype")
+    kind_of(dtype)
+    return dtype
+
+
+def cast_value(lift: Lifting, v: Value, old: np.dtype, new: np.dtype) -> Value:
+    """`v` of dtype `old` as `new`: an `astype` node between real formats, which the original Assignment rounds."""
+    if old == new:
+        return v
+    if kind_of(old) == kind_of(new) and kind_of(new) in ("real", "complex"):
+        return lift.emit("astype", v, dtype=new)
+    return convert(lift, v, new)
+
+
+def cast(lift: Lifting, x: Any, dtype: np.dtype) -> Any:
+    """np.float32(x) and x.astype(dtype): a NumPy scalar or a new array."""
+    if isinstance(x, Int) and is_integer(dtype):
+        return Int(x.size, dtype)
+    if isinstance(x, str):
+        number = float(x)
+        return Scalar(dtype, known=number)
+    if not is_numeric(x):
+        lift.wrong(f"{describe(x)} cannot become a number")
+    old = dtype_of(x)
+    if isinstance(x, Scalar) and x.known is not None and x.value is None and not x.given and dtype.kind == "f":
+        return replace(_cast_known(lift, x, old, dtype), known=dtype.type(x.known).item())
+    value = cast_value(lift, value_of(lift, x), old, dtype)
+    if isinstance(x, Masked):
+        return Masked(value, x.mask, dtype, x.axis)
+    return lift.new_array(value, dtype) if isinstance(x, (Array, View)) else Scalar(dtype, value)
+
+
+def _cast_known(lift: Lifting, x: Scalar, old: np.dtype, dtype: np.dtype) -> Scalar:
+    return Scalar(dtype, cast_value(lift, value_of(lift, x), old, dtype))
+
+
+def astype(lift: Lifting, x: Any, dtype: Any, order: Any = "K", casting: str = "unsafe", subok: Any = True, copy: Any = True) -> Any:
+    wanted = as_dtype(lift, dtype)
+    if copy is False and dtype_of(x) == wanted:
+        return x
+    return cast(lift, x, wanted)
+
+
+def to_float(lift: Lifting, x: Any = 0) -> Any:
+    """float(x): a Python number, of the value of x."""
+    x = scalar(lift, x)
+    if isinstance(x, str):
+        return Scalar(FLOAT, weak=True, known=float(x))
+    if isinstance(x, Scalar) and x.dtype == FLOAT:
+        return replace(x, weak=True)
+    if isinstance(x, (Int, bool)):
+        known = lift.sizes.resolve(Int.of(int(x)).size if isinstance(x, bool) else x.size).constant
+        return Scalar(FLOAT, value_of(lift, x, FLOAT), True, None if known is None else float(known))
+    return replace(_number(lift, x, FLOAT, "float"), weak=True)
+
+
+def to_complex(lift: Lifting, x: Any = 0, imag: Any = None) -> Any:
+    if imag is not None:
+        parts = [value_of(lift, scalar(lift, v), FLOAT) for v in (x, imag)]
+        return Scalar(COMPLEX, lift.emit("complex", *parts, dtype=COMPLEX), weak=True)
+    return replace(_number(lift, scalar(lift, x), COMPLEX, "complex"), weak=True)
+
+
+def _number(lift: Lifting, x: Any, dtype: np.dtype, name: str) -> Scalar:
+    if isinstance(x, (Array, View)):
+        x = one_element(lift, x, name)
+    if not is_numeric(x) or isinstance(x, Masked):
+        lift.wrong(f"{name}() of {describe(x)}")
+    if dtype_of(x).kind == "c" and dtype.kind != "c":
+        lift.wrong(f"{name}() of a complex number")
+    return Scalar(dtype, cast_value(lift, value_of(lift, x), dtype_of(x), dtype), known=x.known if isinstance(x, Scalar) else None,
+                  given=x.given if isinstance(x, Scalar) else frozenset())
+
+
+def one_element(lift: Lifting, x: Any, name: str) -> Scalar:
+    """The number in an array of one element."""
+    if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d) != 1 for d in x.shape):
+        lift.wrong(f"{name}() of an array with more than one element")
+    return Scalar(x.dtype, lift.emit("reshape", value_of(lift, x), shape=()))
+
+
+def to_int(lift: Lifting, x: Any = 0) -> Any:
+    """int(x): truncates towards zero."""
+    x = scalar(lift, x)
+    if isinstance(x, (Int, bool)):
+        return Int(x.size) if isinstance(x, Int) else Int.of(int(x))
+    if isinstance(x, str):
+        return Int.of(int(x))
+    if isinstance(x, Scalar) and x.known is not None and not x.given:
+        return Int.of(int(x.known))
+    number = _number(lift, x, dtype_of(x), "int") if is_numeric(x) else lift.wrong(f"int() of {describe(x)}")
+    known = None if number.known is None else int(number.known)
+    return Scalar(INT, convert(lift, value_of(lift, number), INT), weak=True, known=known, given=number.given)
+
+
+FUNCTIONS = {float: to_float, int: to_int, complex: to_complex, np.dtype: as_dtype}

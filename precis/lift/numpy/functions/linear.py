@@ -1,0 +1,245 @@
+"""Products of matrices and vectors: two-operand contractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.ir.types import Cut, New, Value
+from precis.lift.numpy.arrays import fitted, read, reshaped, shown
+from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
+from precis.lift.numpy.functions.axes import axes_of, one_axis
+from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.reductions import extreme, folding
+from precis.lift.numpy.functions.shaping import diagonal_value, ravel, transpose
+from precis.lift.numpy.functions.ufuncs import UFUNCS
+from precis.lift.numpy.kinds import FLOAT
+from precis.lift.numpy.numbers import convert, known, value_of
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Items, Masked, Scalar
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def operands(lift: Lifting, *xs: Any) -> list[Any]:
+    """Arrays of one dtype."""
+    if any(isinstance(x, Masked) for x in xs):
+        lift.refuse("a product with a masked selection cannot be lifted", "multiply and sum: (a * b)[mask].sum()")
+    return [asarray(lift, x) for x in xs]
+
+
+def contract(lift: Lifting, spec: str, values: Sequence[Value], dtype: np.dtype) -> Value:
+    """einsum of two operands; sizes of shared labels are unified."""
+    labels, result = spec.split("->")
+    parts = labels.split(",")
+    sizes: dict[str, Any] = {}
+    for part, v in zip(parts, values):
+        for label, d in zip(part, v.shape):
+            if not lift.sizes.unify(sizes.setdefault(label, d), d):
+                lift.wrong("shapes " + " and ".join(shown(lift, x.shape) for x in values) + f" do not fit for the product {spec}")
+    values = [fitted(lift, v, tuple(sizes[label] for label in part)) for part, v in zip(parts, values)]
+    return lift.emit("einsum", *values, dtype=dtype, spec=f"{labels}->{result}")
+
+
+def matmul(lift: Lifting, a: Any, b: Any, out: Any = None) -> Any:
+    """a @ b: vectors, matrices, and stacks of matrices that broadcast."""
+    x, y = operands(lift, a, b)
+    if not x.shape or not y.shape:
+        lift.wrong("matmul: a number is no matrix", "use * for numbers")
+    dtype = np.result_type(x.dtype, y.dtype)
+    v, w = (value_of(lift, z, dtype) for z in (x, y))
+    value = _stacks(lift, v, w, dtype) if len(v.shape) > 2 or len(w.shape) > 2 else contract(lift, _MATMUL[len(v.shape), len(w.shape)],
+                                                                                             [v, w], dtype)
+    return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
+
+
+_MATMUL = {(1, 1): "i,i->", (2, 1): "ij,j->i", (1, 2): "i,ij->j", (2, 2): "ij,jk->ik"}
+
+
+def _stacks(lift: Lifting, v: Value, w: Value, dtype: np.dtype) -> Value:
+    """Stacks of matrices: leading dimensions broadcast; those of length 1 beside longer ones are dropped first."""
+    inner_v, inner_w = ("ij", "jk") if len(v.shape) > 1 and len(w.shape) > 1 else ("ij", "j") if len(w.shape) == 1 else ("i", "ik")
+    if len(v.shape) == 1:
+        inner_v, inner_w = "j", "jk"
+    batch = broadcast_shape(lift, [v.shape[:len(v.shape) - len(inner_v)], w.shape[:len(w.shape) - len(inner_w)]])
+    letters = LETTERS[15:15 + len(batch)]
+    v, left = _without_ones(lift, v, len(inner_v), batch, letters)
+    w, right = _without_ones(lift, w, len(inner_w), batch, letters)
+    kept = "".join(c for c in letters if c in left + right)
+    result = kept + "".join(c for c in inner_v + inner_w if c != "j")
+    value = contract(lift, f"{left}{inner_v},{right}{inner_w}->{result}", [v, w], dtype)
+    shape = iter(lift.settle(value).shape[len(kept):])
+    return reshaped(lift, value, (*lift.shape(batch), *shape))
+
+
+def _without_ones(lift: Lifting, v: Value, inner: int, batch: Any, letters: str) -> tuple[Value, str]:
+    v = lift.settle(v)
+    outer = v.shape[:len(v.shape) - inner]
+    names = letters[len(letters) - len(outer):]
+    kept = [k for k, d in enumerate(outer) if d.constant != 1]
+    shape = (*(outer[k] for k in kept), *v.shape[len(outer):])
+    return reshaped(lift, v, shape), "".join(names[k] for k in kept)
+
+
+def dot(lift: Lifting, a: Any, b: Any, out: Any = None) -> Any:
+    """np.dot: with a number a product, with vectors and matrices matmul, else the last axis with the last but one."""
+    x, y = operands(lift, a, b)
+    if not x.shape or not y.shape:
+        return apply(lift, UFUNCS[np.multiply], x, y)
+    if len(x.shape) <= 2 and len(y.shape) <= 2:
+        return matmul(lift, x, y, out)
+    over = len(y.shape) - 2 if len(y.shape) > 1 else 0
+    return tensordot(lift, x, y, (Int.of(len(x.shape) - 1), Int.of(over)))
+
+
+def inner(lift: Lifting, a: Any, b: Any) -> Any:
+    x, y = operands(lift, a, b)
+    if not x.shape or not y.shape:
+        return apply(lift, UFUNCS[np.multiply], x, y)
+    return tensordot(lift, x, y, (Int.of(len(x.shape) - 1), Int.of(len(y.shape) - 1)))
+
+
+def outer(lift: Lifting, a: Any, b: Any, out: Any = None) -> Any:
+    """Every product of an element of a and one of b."""
+    x, y = (ravel(lift, z) for z in operands(lift, a, b))
+    column = lift.new_array(lift.emit("slice", read(lift, x), at=(Cut(ZERO, lift.shape(x.shape)[0]), New())), x.dtype)
+    return apply(lift, UFUNCS[np.multiply], column, y, out=out)
+
+
+def vdot(lift: Lifting, a: Any, b: Any) -> Any:
+    x, y = (ravel(lift, z) for z in operands(lift, a, b))
+    return matmul(lift, apply(lift, UFUNCS[np.conjugate], x) if x.dtype.kind == "c" else x, y)
+
+
+def tensordot(lift: Lifting, a: Any, b: Any, axes: Any = Int.of(2)) -> Any:
+    x, y = operands(lift, a, b)
+    left, right = _contracted(lift, axes, len(x.shape), len(y.shape))
+    names = list(LETTERS[:len(x.shape) + len(y.shape)])
+    p, q = names[:len(x.shape)], names[len(x.shape):]
+    for i, j in zip(left, right):
+        q[j] = p[i]
+    result = [c for k, c in enumerate(p) if k not in left] + [c for k, c in enumerate(q) if k not in right]
+    dtype = np.result_type(x.dtype, y.dtype)
+    values = [value_of(lift, z, dtype) for z in (x, y)]
+    return lift.wrap(contract(lift, f"{''.join(p)},{''.join(q)}->{''.join(result)}", values, dtype), dtype)
+
+
+def _contracted(lift: Lifting, axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
+    if isinstance(axes, Int):
+        n = lift.fixed(axes.size, "axes")
+        return list(range(a - n, a)), list(range(n))
+    pair = lift.held(axes) if isinstance(axes, Items) else axes
+    found = []
+    for part, rank in zip(pair, (a, b)):
+        part = lift.held(part) if isinstance(part, Items) else part
+        found.append([one_axis(lift, k, rank) for k in (part if isinstance(part, tuple) else (part,))])
+    return found[0], found[1]
+
+
+def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out: Any = None) -> Any:
+    """Any number of operands, from the left two at a time."""
+    if not isinstance(subscripts, str):
+        lift.refuse("einsum needs its subscripts as a string")
+    arrays = operands(lift, *xs)
+    inputs, result = _subscripts(lift, subscripts.replace(" ", ""), len(arrays))
+    dtype = np.result_type(*(a.dtype for a in arrays))
+    terms = [_single_labels(lift, labels, value_of(lift, a, dtype)) for labels, a in zip(inputs, arrays)]
+    for k, (labels, v) in enumerate(terms):
+        if len(labels) != len(v.shape):
+            lift.wrong(f"operand {k} of einsum has {len(v.shape)} dimensions, its subscripts {len(labels)}")
+    labels, value = terms[0]
+    for k, (others, w) in enumerate(terms[1:], 2):
+        later = set(result).union(*(set(t[0]) for t in terms[k:]))
+        labels, value = _pair(lift, labels, value, others, w, later, dtype)
+    value = _ordered(lift, *_summed(lift, labels, value, set(result), dtype), result)
+    return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
+
+
+def _subscripts(lift: Lifting, text: str, count: int) -> tuple[list[str], str]:
+    if "..." in text:
+        lift.refuse("an ellipsis in einsum cannot be lifted", "write out all subscripts")
+    left, arrow, right = text.partition("->")
+    inputs = left.split(",")
+    if len(inputs) != count:
+        lift.wrong(f"einsum has {count} operands, but subscripts for {len(inputs)}")
+    letters = left.replace(",", "")
+    return inputs, right if arrow else "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+
+
+def _single_labels(lift: Lifting, labels: str, v: Value) -> tuple[str, Value]:
+    """A label that stands twice in one operand takes its diagonal."""
+    if len(set(labels)) == len(labels):
+        return labels, v
+    if len(labels) == 2:
+        return labels[0], diagonal_value(lift, v, ZERO)
+    lift.refuse("a repeated subscript of an operand with more than two dimensions cannot be lifted", "take the diagonal first")
+
+
+def _summed(lift: Lifting, labels: str, v: Value, kept: set[str], dtype: np.dtype) -> tuple[str, Value]:
+    """Sum over labels that nothing else mentions."""
+    axes = tuple(k for k, c in enumerate(labels) if c not in kept)
+    if not axes:
+        return labels, v
+    return "".join(c for c in labels if c in kept), lift.emit("sum", v, dtype=dtype, axes=axes)
+
+
+def _ordered(lift: Lifting, labels: str, v: Value, result: str) -> Value:
+    return v if labels == result else lift.emit("transpose", v, perm=tuple(labels.index(c) for c in result))
+
+
+def _pair(lift: Lifting, a: str, v: Value, b: str, w: Value, later: set[str], dtype: np.dtype) -> tuple[str, Value]:
+    """Two operands as one: labels of one operand alone that nothing else needs are summed first; without a shared sum, a product."""
+    a, v = _summed(lift, a, v, set(b) | later, dtype)
+    b, w = _summed(lift, b, w, set(a) | later, dtype)
+    result = "".join(dict.fromkeys(c for c in a + b if c in later))
+    return result, contract(lift, f"{a},{b}->{result}", [v, w], dtype)
+
+
+def norm(lift: Lifting, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+    """np.linalg.norm: 2-norms of vectors, Frobenius norms, and vector norms 1, 2, inf, by their definitions."""
+    a = asarray(lift, x)
+    if a.dtype.kind in "biu":
+        a = lift.new_array(convert(lift, read(lift, a), FLOAT), FLOAT)
+    order = known(lift, ord) if isinstance(ord, (Int, Scalar)) else ord
+    vector = len(axes_of(lift, axis, len(a.shape))) == 1
+    if order in (None, "fro") or (order == 2 and vector):
+        return apply(lift, UFUNCS[np.sqrt], folding("sum", 0)(lift, _squares(lift, a), axis, keepdims=keepdims))
+    magnitude = apply(lift, UFUNCS[np.absolute], a)
+    if vector and order in (1, np.inf, -np.inf):
+        handler = folding("sum", 0) if order == 1 else extreme("max" if order > 0 else "min")
+        return handler(lift, magnitude, axis, keepdims=keepdims)
+    lift.refuse(f"np.linalg.norm with ord={order!r} cannot be lifted", "write the norm by its definition")
+
+
+def _squares(lift: Lifting, a: Any) -> Any:
+    if a.dtype.kind != "c":
+        return apply(lift, UFUNCS[np.multiply], a, a)
+    real = a.dtype.type(0).real.dtype
+    parts = [lift.wrap(lift.emit(p, read(lift, a), dtype=real), real) for p in ("re", "im")]
+    return apply(lift, UFUNCS[np.add], *(apply(lift, UFUNCS[np.multiply], p, p) for p in parts))
+
+
+def kron(lift: Lifting, a: Any, b: Any) -> Any:
+    x, y = operands(lift, a, b)
+    if len(x.shape) != len(y.shape):
+        lift.refuse("np.kron of arrays of different rank cannot be lifted", "give both the same number of dimensions")
+    rank = len(x.shape)
+    v = lift.emit("slice", read(lift, x), at=tuple(i for d in lift.shape(x.shape) for i in (Cut(ZERO, d), New())))
+    w = lift.emit("slice", read(lift, y), at=tuple(i for d in lift.shape(y.shape) for i in (New(), Cut(ZERO, d))))
+    product = apply(lift, UFUNCS[np.multiply], lift.new_array(v, x.dtype), lift.new_array(w, y.dtype))
+    shape = product.shape
+    return lift.new_array(lift.emit("reshape", read(lift, product), shape=tuple(shape[2 * k] * shape[2 * k + 1] for k in range(rank))),
+                          product.dtype)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.matmul: matmul, np.dot: dot, np.inner: inner, np.outer: outer, np.vdot: vdot, np.tensordot: tensordot, np.einsum: einsum,
+    np.linalg.norm: norm, np.kron: kron,
+}
+for _name, _handler in (("matmul", matmul), ("outer", outer), ("tensordot", tensordot), ("matrix_transpose", transpose)):
+    if hasattr(np.linalg, _name):
+        FUNCTIONS[getattr(np.linalg, _name)] = _handler
+

@@ -1,0 +1,71 @@
+"""Methods of arrays and NumPy numbers: the functions of the same name, and a few of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy.elementwise import assign_into
+from precis.lift.numpy.functions import casts, creation, linear, reductions, selection, shaping, ufuncs
+from precis.lift.numpy.indexing import take
+from precis.lift.numpy.kinds import PYTHON
+from precis.lift.numpy.numbers import dtype_of, scalar, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Scalar, View
+
+SAME: dict[str, Any] = {
+    **{name: reductions.FUNCTIONS[getattr(np, name)] for name in (
+        "sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "mean", "var", "std", "cumsum", "cumprod", "trace", "ptp")},
+    "dot": linear.dot, "astype": casts.astype, "clip": selection.clip, "nonzero": selection.nonzero, "take": selection.take_along,
+    "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
+    "repeat": shaping.repeat, "diagonal": shaping.diagonal, "copy": creation.copy,
+    "conj": ufuncs.FUNCTIONS[np.conjugate], "conjugate": ufuncs.FUNCTIONS[np.conjugate],
+}
+
+
+def reshape(lift: Lifting, a: Any, *shape: Any, order: Any = "C") -> Any:
+    return shaping.reshape(lift, a, shape[0] if len(shape) == 1 else tuple(shape), order)
+
+
+def transpose(lift: Lifting, a: Any, *axes: Any) -> Any:
+    return shaping.transpose(lift, a, None if not axes or axes == (None,) else axes[0] if not isinstance(axes[0], Int) else tuple(axes))
+
+
+def fill(lift: Lifting, a: Any, value: Any) -> None:
+    assign_into(lift, a, value)
+
+
+def item(lift: Lifting, a: Any, *index: Any) -> Any:
+    """A Python number."""
+    if index and isinstance(a, (Array, View)):
+        a = take(lift, a, tuple(index))
+    if isinstance(a, (Array, View)) and a.shape:
+        a = casts.one_element(lift, a, "item")
+    a = scalar(lift, a)
+    if not isinstance(a, Scalar) or a.dtype.kind not in PYTHON:
+        return a
+    wide = np.result_type(a.dtype, PYTHON[a.dtype.kind])
+    return Scalar(wide, casts.cast_value(lift, value_of(lift, a), dtype_of(a), wide), weak=True)
+
+
+def tolist(lift: Lifting, a: Any) -> Any:
+    rows = shaping.sequence(lift, a) if isinstance(a, (Array, View)) and a.shape else None
+    if rows is None:
+        return item(lift, a)
+    return lift.new_items(list, tuple(tolist(lift, r) for r in rows))
+
+
+def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
+    if dtype is not None and np.dtype(dtype) != dtype_of(a):
+        lift.refuse("a view of the bits of an array in another dtype cannot be lifted", "convert with .astype")
+    return a
+
+
+METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
+    **{("number", name): handler for name, handler in SAME.items()},
+    ("number", "reshape"): reshape, ("number", "transpose"): transpose, ("number", "fill"): fill, ("number", "item"): item,
+    ("number", "tolist"): tolist, ("number", "view"): view_method,
+}
+

@@ -1,0 +1,285 @@
+"""Python's own functions: builtins and the math module."""
+
+from __future__ import annotations
+
+import ast
+import cmath
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.lift.numpy.branches import choose
+from precis.lift.numpy.decisions import comparison, conjunction, disjunction, truth
+from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.functions.casts import to_int
+from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.reductions import deciding
+from precis.lift.numpy.functions.ufuncs import UFUNCS
+from precis.lift.numpy.iterables import Counted, Listed, iterable, length
+from precis.lift.numpy.kinds import FLOAT
+from precis.lift.numpy.loops import repeat
+from precis.lift.numpy.numbers import describe, is_number, is_weak, python_type, scalar, value_of
+from precis.lift.numpy.operators import binary
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, Masked, Reversed, Scalar, SliceOf, Together, View
+
+
+def as_range(lift: Lifting, *bounds: Any) -> Interval:
+    start, stop, step = (Int.of(0), bounds[0], Int.of(1)) if len(bounds) == 1 else (*bounds, Int.of(1))[:3]
+    return Interval(start, stop, step)
+
+
+def len_(lift: Lifting, x: Any) -> Int:
+    return Int(length(lift, x))
+
+
+def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
+    """max and min of numbers: the first one that no other beats."""
+    def handler(lift: Lifting, *xs: Any, key: Any = None, default: Any = None) -> Any:
+        if key is not None:
+            lift.refuse("max and min with key= cannot be lifted", "write a loop with `if`")
+        if len(xs) > 1:
+            return _best(lift, list(xs), kind)
+        over = iterable(lift, xs[0])
+        if isinstance(over, Listed):
+            return _best(lift, list(over.items), kind)
+        return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: _better(lift, a, b, kind))
+    return handler
+
+
+def _best(lift: Lifting, xs: list[Any], kind: type[ast.cmpop]) -> Any:
+    if not xs:
+        lift.wrong("max or min of nothing")
+    best = xs[0]
+    for x in xs[1:]:
+        best = _better(lift, best, x, kind)
+    return best
+
+
+def _better(lift: Lifting, best: Any, x: Any, kind: type[ast.cmpop]) -> Any:
+    best, x = scalar(lift, best), scalar(lift, x)
+    if isinstance(best, Int) and isinstance(x, Int) and best.dtype is x.dtype is None:
+        pick = lift.sizes.larger if kind is ast.Gt else lift.sizes.smaller
+        return Int(pick(best.size, x.size))
+    holds = truth(lift, comparison(lift, kind(), x, best))
+    if isinstance(holds, bool):
+        return x if holds else best
+    return choose(lift, holds, lambda: x, lambda: best)
+
+
+def accumulated(lift: Lifting, over: Counted, start: Any, step: Callable[[Any, Any], Any]) -> Any:
+    """A running value over the items of a loop."""
+    cell: dict[str, Any] = {}
+    lift.journal.set(cell, "value", start)
+    held: dict[str, Any] = {}
+
+    def body() -> None:
+        lift.journal.set(cell, "value", step(lift.journal.get(cell, "value"), held["item"]))
+    repeat(lift, _Marker(), over, lambda item: held.update(item=item), body)
+    return cell["value"]
+
+
+class _Marker(ast.AST):
+    """Stands for a loop that has no syntax of its own."""
+
+
+def sum_(lift: Lifting, iterable_: Any, start: Any = Int.of(0)) -> Any:
+    over = iterable(lift, iterable_)
+    if isinstance(over, Listed):
+        total = start
+        for x in over.items:
+            total = binary(lift, ast.Add, total, x)
+        return total
+    return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Add, a, b))
+
+
+def absolute(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, bool):
+        return Int.of(int(x))
+    if isinstance(x, Int) and x.dtype is None:
+        sign = lift.sizes.nonnegative(x.size)
+        if sign is not None:
+            return x if sign else Int(-x.size)
+    if isinstance(x, (tuple, Items)):
+        lift.wrong(f"abs() of {describe(x)}")
+    result = apply(lift, UFUNCS[np.absolute], x)
+    return replace(result, weak=True) if is_weak(x) and isinstance(result, Scalar) else result
+
+
+def quantified(op: str) -> Callable[..., Any]:
+    """any and all of an iterable."""
+    join = conjunction if op == "all" else disjunction
+
+    def handler(lift: Lifting, iterable_: Any) -> Any:
+        if isinstance(iterable_, (Array, View)):
+            return deciding(op)(lift, iterable_)
+        over = iterable(lift, iterable_)
+        if isinstance(over, Counted):
+            return accumulated(lift, over, op == "all", lambda a, b: join(lift, a, truth(lift, b)))
+        result: Any = op == "all"
+        for x in over.items:
+            result = join(lift, result, truth(lift, x))
+        return result
+    return handler
+
+
+def isinstance_(lift: Lifting, x: Any, kinds: Any) -> bool:
+    wanted = kinds if isinstance(kinds, tuple) else (kinds,)
+    if isinstance(x, Instance):
+        return issubclass(x.cls, wanted)
+    if isinstance(x, (Array, View, Masked)):
+        return np.ndarray in wanted
+    if isinstance(x, Scalar):
+        kind = {"b": bool, "i": int, "f": float, "c": complex}.get(x.dtype.kind, int) if x.weak else x.dtype.type
+        return issubclass(kind, wanted)
+    if isinstance(x, Int):
+        return issubclass(int if x.dtype is None else x.dtype.type, wanted)
+    return issubclass(x.kind, wanted) if isinstance(x, Items) else isinstance(x, wanted)
+
+
+def type_(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, Instance):
+        return x.cls
+    if isinstance(x, (Array, View)):
+        return np.ndarray
+    name = python_type(x)
+    return {"int": int, "float": float, "complex": complex, "bool": bool, "list": list, "dict": dict}.get(name) or (
+        x.dtype.type if isinstance(x, Scalar) else type(x))
+
+
+def pow_(lift: Lifting, base: Any, exp: Any) -> Any:
+    return binary(lift, ast.Pow, base, exp)
+
+
+def divmod_(lift: Lifting, a: Any, b: Any) -> Any:
+    return binary(lift, ast.FloorDiv, a, b), binary(lift, ast.Mod, a, b)
+
+
+def enumerate_(lift: Lifting, iterable_: Any, start: Any = Int.of(0)) -> Together:
+    over = iterable(lift, iterable_)
+    count = Size.of(len(over.items)) if isinstance(over, Listed) else over.range.trips
+    return Together((Interval(start, binary(lift, ast.Add, start, Int(count)), Int.of(1)), iterable_))
+
+
+def list_(lift: Lifting, x: Any = ()) -> Any:
+    if isinstance(x, Items) and x.kind is list:
+        return lift.new_items(list, lift.held(x))
+    return lift.new_items(list, _written_out(lift, x))
+
+
+def _written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
+    over = iterable(lift, x)
+    if isinstance(over, Listed):
+        return over.items
+    count = lift.fixed(over.range.trips, "the length of a list")
+    return tuple(over.item(lift, over.range.start + k * over.range.step) for k in range(count))
+
+
+def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
+    return _written_out(lift, x)
+
+
+def dict_(lift: Lifting, x: Any = None, **more: Any) -> Items:
+    given = lift.held(x) if isinstance(x, Items) and x.kind is dict else {}
+    return lift.new_items(dict, {**given, **more})
+
+
+def map_(lift: Lifting, function: Any, *iterables: Any) -> tuple[Any, ...]:
+    rows = zip(*(_written_out(lift, i) for i in iterables))
+    return tuple(lift.call(function, list(row), {}) for row in rows)
+
+
+def str_(lift: Lifting, x: Any) -> str:
+    if not isinstance(x, (str, bool, type(None))):
+        lift.refuse(f"the text of {describe(x)} is not known before the program runs")
+    return str(x)
+
+
+def python_math(ufunc: np.ufunc) -> Callable[..., Any]:
+    """A function of the math module: the ufunc in binary64, giving a Python float."""
+    def handler(lift: Lifting, *xs: Any) -> Any:
+        numbers = [scalar(lift, x) for x in xs]
+        for x in numbers:
+            if not is_number(x):
+                lift.wrong(f"the math module takes numbers, not {describe(x)}", "use the np function for arrays")
+        if len(numbers) != ufunc.nin:
+            lift.wrong(f"math.{ufunc.__name__} takes {ufunc.nin} numbers, not {len(numbers)}")
+        return replace(apply(lift, UFUNCS[ufunc], *numbers, dtype=FLOAT), weak=True)
+    return handler
+
+
+def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:
+    """math.floor, math.ceil, math.trunc: Python ints."""
+    def handler(lift: Lifting, x: Any) -> Any:
+        x = scalar(lift, x)
+        return x if isinstance(x, Int) else to_int(lift, apply(lift, UFUNCS[ufunc], x))
+    return handler
+
+
+def log(lift: Lifting, x: Any, base: Any = None) -> Any:
+    top = python_math(np.log)(lift, x)
+    return top if base is None else binary(lift, ast.Div, top, python_math(np.log)(lift, base))
+
+
+def power(lift: Lifting, x: Any, y: Any) -> Any:
+    return python_math(np.power)(lift, x, y)
+
+
+def gcd(lift: Lifting, *xs: Any) -> Int:
+    return Int.of(math.gcd(*(lift.fixed(x.size, "an argument of gcd") for x in xs)))
+
+
+def prod(lift: Lifting, iterable_: Any, start: Any = Int.of(1)) -> Any:
+    over = iterable(lift, iterable_)
+    if isinstance(over, Counted):
+        return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Mult, a, b))
+    for x in over.items:
+        start = binary(lift, ast.Mult, start, x)
+    return start
+
+
+def error_function(lift: Lifting, x: Any) -> Any:
+    x = scalar(lift, x)
+    return Scalar(FLOAT, lift.emit("erf", value_of(lift, x, FLOAT), dtype=FLOAT), weak=True)
+
+
+def hypot(lift: Lifting, *xs: Any) -> Any:
+    if len(xs) == 2:
+        return python_math(np.hypot)(lift, *xs)
+    return python_math(np.sqrt)(lift, sum_(lift, tuple(binary(lift, ast.Mult, x, x) for x in xs)))
+
+
+_MATH: dict[str, np.ufunc] = {
+    "sqrt": np.sqrt, "exp": np.exp, "expm1": np.expm1, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sin": np.sin,
+    "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2, "sinh": np.sinh,
+    "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh, "fabs": np.fabs,
+    "fmod": np.fmod, "copysign": np.copysign, "radians": np.deg2rad, "degrees": np.rad2deg, "cbrt": np.cbrt, "exp2": np.exp2}
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified("any"),
+    all: quantified("all"), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, enumerate: enumerate_,
+    zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
+    map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
+    callable: lambda lift, f: callable(f),
+    **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
+    math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc),
+    math.log: log, math.pow: power, math.gcd: gcd, math.prod: prod, math.erf: error_function, math.hypot: hypot,
+    math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),
+    math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
+    math.isfinite: lambda lift, x: apply(lift, UFUNCS[np.isfinite], scalar(lift, x)),
+    math.fsum: lambda lift, x: lift.refuse("math.fsum, which rounds once, cannot be lifted", "use np.sum"),
+    cmath.exp: lambda lift, x: replace(apply(lift, UFUNCS[np.exp], x), weak=True),
+    cmath.sqrt: lambda lift, x: replace(apply(lift, UFUNCS[np.sqrt], x, dtype=np.complex128), weak=True),
+    np.result_type: lambda lift, *xs: np.result_type(*(x.dtype if isinstance(x, (Array, View, Scalar)) else x for x in xs)),
+    np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == "c",
+    np.isscalar: lambda lift, x: is_number(x),
+    np.errstate: lambda lift, **settings: None,
+}
+
+
+def _slice(*bounds: Any) -> Any:
+    return SliceOf(None, bounds[0], None) if len(bounds) == 1 else SliceOf(*(*bounds, None)[:3])

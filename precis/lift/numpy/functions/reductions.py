@@ -1,0 +1,258 @@
+"""Sums, means, extremes and scans, along axes, of arrays and of masked selections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.ir.shapes import with_ones
+from precis.ir.size import Size, product
+from precis.ir.types import Cut, Value
+from precis.lift.numpy.arrays import read, reshaped
+from precis.lift.numpy.elementwise import apply, put_out
+from precis.lift.numpy.functions.axes import axes_of, one_axis
+from precis.lift.numpy.functions.casts import as_dtype, cast_value
+from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.masked import count, filled_value
+from precis.lift.numpy.functions.shaping import diagonal
+from precis.lift.numpy.functions.ufuncs import UFUNCS
+from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer
+from precis.lift.numpy.numbers import constant, convert, dtype_of, shape_of, value_of
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Masked
+
+
+def summed_dtype(dtype: np.dtype) -> np.dtype:
+    """The dtype in which NumPy adds: narrow integers and bools widen."""
+    if dtype == BOOL or (dtype.kind == "i" and dtype.itemsize < 8):
+        return INT
+    return np.dtype(np.uint64) if dtype.kind == "u" else dtype
+
+
+def folding(op: str, unit: int) -> Callable[..., Any]:
+    """sum and prod."""
+    def handler(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False,
+                initial: Any = None, where: Any = True) -> Any:
+        x = _selected(lift, a, where)
+        old = dtype_of(x)
+        wanted = as_dtype(lift, dtype) if dtype is not None else summed_dtype(old)
+        v = filled_value(lift, x, constant(lift, unit, old)) if isinstance(x, Masked) else value_of(lift, x)
+        v = cast_value(lift, v, old, wanted)
+        total = _reduced(lift, op, v, axes_of(lift, axis, len(v.shape)), keepdims, wanted)
+        result = lift.wrap(total, wanted)
+        if initial is not None:
+            result = apply(lift, UFUNCS[np.add if op == "sum" else np.multiply], initial, result)
+        return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
+    return handler
+
+
+def _selected(lift: Lifting, a: Any, where: Any) -> Any:
+    if where is not True:
+        return Masked(value_of(lift, a), value_of(lift, where, BOOL), dtype_of(a))
+    return a if isinstance(a, Masked) else asarray(lift, a)
+
+
+def _reduced(lift: Lifting, op: str, v: Value, axes: tuple[int, ...], keepdims: Any, dtype: np.dtype) -> Value:
+    v = lift.settle(v)
+    out = lift.emit(op, v, dtype=dtype, axes=axes) if axes else v
+    return reshaped(lift, out, with_ones(v.shape, axes)) if keepdims and axes else out
+
+
+def extreme(op: str) -> Callable[..., Any]:
+    """max and min."""
+    def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None,
+                where: Any = True) -> Any:
+        x = _selected(lift, a, where)
+        dtype = dtype_of(x)
+        if isinstance(x, Masked):
+            v = filled_value(lift, x, constant(lift, _worst(op, dtype), dtype))
+        else:
+            v = value_of(lift, x)
+        if dtype == BOOL:
+            op_name = {"max": "any", "min": "all"}[op]
+        else:
+            op_name = op
+        result = lift.wrap(_reduced(lift, op_name, v, axes_of(lift, axis, len(v.shape)), keepdims, dtype), dtype)
+        if initial is not None:
+            result = apply(lift, UFUNCS[np.maximum if op == "max" else np.minimum], initial, result)
+        return result if out is None else put_out(lift, out, value_of(lift, result), dtype)
+    return handler
+
+
+def _worst(op: str, dtype: np.dtype) -> Any:
+    if is_integer(dtype):
+        return np.iinfo(dtype).min if op == "max" else np.iinfo(dtype).max
+    return -np.inf if op == "max" else np.inf
+
+
+def deciding(op: str) -> Callable[..., Any]:
+    """any and all."""
+    def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+        if isinstance(a, bool):
+            return a
+        x = a if isinstance(a, Masked) else asarray(lift, a)
+        v = convert(lift, value_of(lift, x), BOOL)
+        if isinstance(x, Masked):
+            v = filled_value(lift, Masked(v, x.mask, BOOL, x.axis), constant(lift, op == "all", BOOL))
+        return lift.wrap(_reduced(lift, op, v, axes_of(lift, axis, len(v.shape)), keepdims, BOOL), BOOL)
+    return handler
+
+
+def placing(op: str) -> Callable[..., Any]:
+    """argmax and argmin: of the flat array where no axis is given."""
+    def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+        x = asarray(lift, a)
+        v = read(lift, x)
+        if axis is None:
+            v, k = reshaped(lift, v, (product(v.shape),)), 0
+        else:
+            k = one_axis(lift, axis, len(v.shape))
+        return lift.wrap(_reduced(lift, op, v, (k,), keepdims, INT), INT)
+    return handler
+
+
+def number_of(lift: Lifting, x: Any, axis: Any) -> Any:
+    """How many elements a mean divides by."""
+    if isinstance(x, Masked):
+        return count(lift, x)
+    shape = shape_of(lift, x)
+    return Int(product(shape[k] for k in axes_of(lift, axis, len(shape))))
+
+
+def _floating(dtype: np.dtype) -> np.dtype:
+    return FLOAT if dtype.kind in "biu" else dtype
+
+
+def mean(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> Any:
+    """The sum in the result's dtype, divided by the number of elements."""
+    x = _selected(lift, a, where)
+    wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
+    if wanted == np.float16:
+        lift.refuse("a mean in float16, which NumPy computes in float32, cannot be lifted", "convert: a.astype(np.float32).mean()")
+    total = folding("sum", 0)(lift, x, axis, wanted, keepdims=keepdims)
+    result = _divided(lift, total, number_of(lift, x, axis), wanted)
+    return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
+
+
+def _divided(lift: Lifting, total: Any, n: Any, dtype: np.dtype) -> Any:
+    return lift.wrap(lift.emit("div", value_of(lift, total, dtype), value_of(lift, n, dtype), dtype=dtype), dtype)
+
+
+def average(lift: Lifting, a: Any, axis: Any = None, weights: Any = None, returned: Any = False) -> Any:
+    if weights is None:
+        return mean(lift, a, axis)
+    product_ = apply(lift, UFUNCS[np.multiply], a, weights)
+    add = folding("sum", 0)
+    return apply(lift, UFUNCS[np.true_divide], add(lift, product_, axis), add(lift, weights, axis))
+
+
+def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = Int.of(0), keepdims: Any = False,
+             where: Any = True) -> Any:
+    """The mean of squared distances from the mean, with n - ddof."""
+    x = _selected(lift, a, where)
+    wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
+    middle = mean(lift, x, axis, wanted, keepdims=not isinstance(x, Masked))
+    distance = apply(lift, UFUNCS[np.subtract], x, middle)
+    if wanted.kind == "c":
+        magnitude = apply(lift, UFUNCS[np.absolute], distance)
+        square, wanted = apply(lift, UFUNCS[np.multiply], magnitude, magnitude), wanted.type(0).real.dtype
+    else:
+        square = apply(lift, UFUNCS[np.multiply], distance, distance)
+    total = folding("sum", 0)(lift, square, axis, keepdims=keepdims)
+    n = apply(lift, UFUNCS[np.subtract], number_of(lift, x, axis), ddof) if isinstance(x, Masked) else _less(lift, number_of(lift, x, axis), ddof)
+    result = _divided(lift, total, n, wanted)
+    return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
+
+
+def _less(lift: Lifting, n: Any, ddof: Any) -> Any:
+    return Int(n.size - ddof.size) if isinstance(ddof, Int) else apply(lift, UFUNCS[np.subtract], n, ddof)
+
+
+def deviation(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = Int.of(0), keepdims: Any = False,
+              where: Any = True) -> Any:
+    result = apply(lift, UFUNCS[np.sqrt], variance(lift, a, axis, dtype, None, ddof, keepdims, where))
+    return result if out is None else put_out(lift, out, value_of(lift, result), dtype_of(result))
+
+
+def scanning(op: str) -> Callable[..., Any]:
+    """cumsum and cumprod."""
+    def handler(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        x = asarray(lift, a)
+        wanted = as_dtype(lift, dtype) if dtype is not None else summed_dtype(dtype_of(x))
+        v = cast_value(lift, read(lift, x), x.dtype, wanted)
+        if axis is None:
+            v = reshaped(lift, v, (product(v.shape),))
+        k = 0 if axis is None else one_axis(lift, axis, len(v.shape))
+        result = lift.new_array(lift.emit(op, v, dtype=wanted, axis=k), wanted)
+        return result if out is None else put_out(lift, out, read(lift, result), wanted)
+    return handler
+
+
+def diff(lift: Lifting, a: Any, n: Any = Int.of(1), axis: Any = Int.of(-1)) -> Any:
+    x = asarray(lift, a)
+    k = one_axis(lift, axis, len(x.shape))
+    for _ in range(lift.fixed(n.size, "the order of a difference")):
+        v = read(lift, x)
+        length = v.shape[k]
+        if lift.sizes.nonnegative(length - 1) is False:
+            return x
+        parts = [lift.emit("slice", v, at=_along(v.shape, k, Cut(Size.of(s), length - 1))) for s in (1, 0)]
+        ufunc = np.not_equal if x.dtype == BOOL else np.subtract
+        x = apply(lift, UFUNCS[ufunc], *(lift.new_array(p, x.dtype) for p in parts))
+    return x
+
+
+def _along(shape: Any, axis: int, item: Any) -> tuple[Any, ...]:
+    return tuple(item if k == axis else Cut(ZERO, d) for k, d in enumerate(shape))
+
+
+def count_nonzero(lift: Lifting, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    x = asarray(lift, a)
+    v = convert(lift, convert(lift, value_of(lift, x), BOOL), INT)
+    return lift.wrap(_reduced(lift, "sum", v, axes_of(lift, axis, len(v.shape)), keepdims, INT), INT)
+
+
+def trace(lift: Lifting, a: Any, offset: Any = Int.of(0)) -> Any:
+    return folding("sum", 0)(lift, diagonal(lift, a, offset))
+
+
+def ptp(lift: Lifting, a: Any, axis: Any = None) -> Any:
+    return apply(lift, UFUNCS[np.subtract], extreme("max")(lift, a, axis), extreme("min")(lift, a, axis))
+
+
+def ignoring_nan(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """nansum and the like: NaN is not selected."""
+    def wrapped(lift: Lifting, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+        x = asarray(lift, a)
+        if axis is not None:
+            lift.refuse("nan-functions along an axis cannot be lifted", "use np.where(np.isnan(a), 0.0, a)")
+        v = read(lift, x)
+        good = lift.emit("bit_not", lift.emit("isnan", v, dtype=BOOL), dtype=BOOL)
+        return handler(lift, Masked(v, good, x.dtype))
+    return wrapped
+
+
+def reduce_of(ufunc: Any) -> Callable[..., Any]:
+    """np.add.reduce and the like, whose axis is 0 by default."""
+    handler = {np.add: folding("sum", 0), np.multiply: folding("prod", 1), np.maximum: extreme("max"), np.minimum: extreme("min"),
+               np.logical_and: deciding("all"), np.logical_or: deciding("any")}[ufunc]
+
+    def wrapped(lift: Lifting, array: Any, axis: Any = Int.of(0), keepdims: Any = False) -> Any:
+        return handler(lift, array, axis, keepdims=keepdims)
+    return wrapped
+
+
+REDUCING = {u: reduce_of(u) for u in (np.add, np.multiply, np.maximum, np.minimum, np.logical_and, np.logical_or)}
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.sum: folding("sum", 0), np.prod: folding("prod", 1), np.max: extreme("max"), np.min: extreme("min"),
+    np.amax: extreme("max"), np.amin: extreme("min"), np.any: deciding("any"), np.all: deciding("all"), np.argmax: placing("argmax"),
+    np.argmin: placing("argmin"), np.mean: mean, np.average: average, np.var: variance, np.std: deviation,
+    np.cumsum: scanning("cumsum"), np.cumprod: scanning("cumprod"), np.diff: diff, np.count_nonzero: count_nonzero, np.trace: trace,
+    np.ptp: ptp, np.nansum: ignoring_nan(folding("sum", 0)), np.nanmax: ignoring_nan(extreme("max")),
+    np.nanmin: ignoring_nan(extreme("min")), np.nanmean: ignoring_nan(mean),
+}
+

@@ -1,0 +1,99 @@
+"""Choosing elements: where, clip, take, nonzero, and functions of sorted tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy import library
+from precis.lift.numpy.elementwise import apply, common_mask, put_out, together
+from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.shaping import ravel
+from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
+from precis.lift.numpy.indexing import add_at, take
+from precis.lift.numpy.kinds import BOOL
+from precis.lift.numpy.numbers import is_weak, operand, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Masked, MaskPart, SliceOf
+
+
+def where(lift: Lifting, condition: Any, x: Any = None, y: Any = None) -> Any:
+    """np.where(mask, x, y); np.where(mask) gives the places of a mask, to be used as an index."""
+    if x is None or y is None:
+        return nonzero(lift, condition)
+    condition, x, y = (as_operand(lift, a) for a in (condition, x, y))
+    mask = value_of(lift, condition, BOOL)
+    dtype = np.result_type(*(_weak_number(a) for a in (x, y)))
+    values = together(lift, [mask, value_of(lift, x, dtype), value_of(lift, y, dtype)])
+    selected = common_mask(lift, [condition, x, y])
+    value = lift.emit("select", *values, dtype=dtype)
+    if selected is not None:
+        return Masked(value, selected.mask, dtype, selected.axis)
+    return lift.new_array(value, dtype)
+
+
+def _weak_number(x: Any) -> Any:
+    """What np.result_type takes for a Python number: a Python number."""
+    kind = operand(x)
+    return kind(0) if is_weak(x) else kind
+
+
+def nonzero(lift: Lifting, a: Any) -> tuple[MaskPart, ...]:
+    mask = value_of(lift, asarray(lift, a), BOOL)
+    return tuple(MaskPart(mask, k) for k in range(len(mask.shape)))
+
+
+def clip(lift: Lifting, a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, min: Any = None, max: Any = None) -> Any:
+    """minimum(maximum(a, a_min), a_max)"""
+    low, high = (a_min if a_min is not None else min), (a_max if a_max is not None else max)
+    result = as_operand(lift, a)
+    if low is not None:
+        result = apply(lift, UFUNCS[np.maximum], result, as_operand(lift, low))
+    if high is not None:
+        result = apply(lift, UFUNCS[np.minimum], result, as_operand(lift, high))
+    return result if out is None else put_out(lift, out, value_of(lift, result), result.dtype)
+
+
+def take_along(lift: Lifting, a: Any, indices: Any, axis: Any = None) -> Any:
+    """np.take."""
+    array = asarray(lift, a)
+    if axis is None:
+        return take(lift, ravel(lift, array), indices)
+    k = lift.fixed(axis.size, "an axis") % len(array.shape)
+    return take(lift, array, (*(SliceOf(None, None, None),) * k, as_operand(lift, indices)))
+
+
+def select(lift: Lifting, condlist: Any, choicelist: Any, default: Any = Int.of(0)) -> Any:
+    """np.select: the first condition that holds chooses."""
+    result = default
+    for condition, choice in reversed(list(zip(lift.held(condlist), lift.held(choicelist)))):
+        result = where(lift, condition, choice, result)
+    return result
+
+
+def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = Int.of(0)) -> Any:
+    return lift.call(library.nan_to_num, [as_operand(lift, x), nan], {})
+
+
+def defined(name: str) -> Callable[..., Any]:
+    """A function defined in library.py, in terms of functions that are lifted."""
+    definition = getattr(library, name)
+
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        return lift.call(definition, [as_operand(lift, a) for a in args], {k: as_operand(lift, v) for k, v in kwargs.items()})
+    return handler
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
+    np.add.at: add_at,
+    np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.gradient: defined("gradient"), np.polyval: defined("polyval"),
+    np.convolve: defined("convolve"), np.interp: defined("interp"), np.searchsorted: defined("searchsorted"),
+    np.bincount: defined("bincount"), np.histogram: defined("histogram"), np.vander: defined("vander"), np.sinc: defined("sinc"),
+    np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
+    np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
+    np.corrcoef: defined("corrcoef"), np.cov: defined("cov"), np.hanning: defined("hanning"), np.hamming: defined("hamming"),
+    np.linalg.matrix_power: defined("matrix_power"),
+}

@@ -1,0 +1,178 @@
+"""The ufuncs of NumPy that precis lifts, each by its rule on operands of one dtype, and Python's operators by their ufuncs.
+
+Powers: x**2 is x*x, x**0.5 is sqrt(x), x**-1 is 1/x, x**1 is x, x**0 is 1 for scalar exponents (NumPy 2's fast paths); other
+powers are `pow`.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.ir.types import Value
+from precis.lift.numpy.elementwise import Elementwise, Rule, apply
+from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.kinds import BOOL, is_integer
+from precis.lift.numpy.numbers import constant, convert
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Items
+
+
+def op(name: str) -> Rule:
+    """One operation of the IR."""
+    return lambda lift, *values, dtype: lift.emit(name, *values, dtype=dtype)
+
+
+def floating(name: str) -> Rule:
+    """One operation on reals; the identity on integers and bools (floor, ceil, trunc, rint of NumPy 2)."""
+    return lambda lift, x, dtype: x if x.kind != "real" else lift.emit(name, x, dtype=dtype)
+
+
+def relation(name: str) -> Rule:
+    return lambda lift, a, b, dtype: lift.emit(name, a, b, dtype=BOOL)
+
+
+def test(name: str, on_integers: bool) -> Rule:
+    """isnan and friends; integers are never NaN."""
+    def rule(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+        if x.kind in ("real", "complex"):
+            return lift.emit(name, x, dtype=BOOL)
+        return lift.emit("broadcast", constant(lift, on_integers, BOOL), shape=x.shape) if x.shape else constant(lift, on_integers, BOOL)
+    return rule
+
+
+def logical(name: str) -> Rule:
+    return lambda lift, *values, dtype: lift.emit(name, *(convert(lift, v, BOOL) for v in values), dtype=BOOL)
+
+
+def _abs(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    return x if x.kind == "bool" else lift.emit("abs", x, dtype=dtype)
+
+
+def _square(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    return lift.emit("mul", x, x, dtype=dtype)
+
+
+def _reciprocal(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    name = "floordiv" if is_integer(dtype) else "div"
+    return lift.emit(name, constant(lift, 1, dtype), x, dtype=dtype)
+
+
+def _identity(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    return x
+
+
+def _scaled(factor: float) -> Rule:
+    return lambda lift, x, dtype: lift.emit("mul", x, constant(lift, factor, dtype), dtype=dtype)
+
+
+def _power(lift: Lifting, x: Value, p: Value, dtype: np.dtype) -> Value:
+    exponent = _constant_value(lift, p)
+    if exponent == 2:
+        return _square(lift, x, dtype)
+    if exponent is not None and not is_integer(dtype):
+        if exponent == 0.5 and x.kind == "real":
+            return lift.emit("sqrt", x, dtype=dtype)
+        if exponent == 1:
+            return x
+        if exponent == -1:
+            return _reciprocal(lift, x, dtype)
+    return lift.emit("pow", x, p, dtype=dtype)
+
+
+def _constant_value(lift: Lifting, v: Value) -> Any:
+    """The number of a scalar constant, else None."""
+    node = lift.definitions.get(v.name)
+    while node is not None and node.op == "store":
+        node = lift.definitions.get(node.inputs[0].name)
+    return node.attrs["value"] if node is not None and node.op == "const" and not node.output.shape else None
+
+
+def _fmax(pick: str) -> Rule:
+    """fmax and fmin: the other operand where one is NaN."""
+    def rule(lift: Lifting, a: Value, b: Value, dtype: np.dtype) -> Value:
+        if a.kind != "real":
+            return lift.emit(pick, a, b, dtype=dtype)
+        inner = lift.emit("select", lift.emit("isnan", b, dtype=BOOL), a, lift.emit(pick, a, b, dtype=dtype), dtype=dtype)
+        return lift.emit("select", lift.emit("isnan", a, dtype=BOOL), b, inner, dtype=dtype)
+    return rule
+
+
+def _heaviside(lift: Lifting, x: Value, at_zero: Value, dtype: np.dtype) -> Value:
+    zero, one = constant(lift, 0.0, dtype), constant(lift, 1.0, dtype)
+    edge = lift.emit("select", lift.emit("eq", x, zero, dtype=BOOL), at_zero, one, dtype=dtype)
+    step = lift.emit("select", lift.emit("lt", x, zero, dtype=BOOL), zero, edge, dtype=dtype)
+    return lift.emit("select", lift.emit("isnan", x, dtype=BOOL), x, step, dtype=dtype)
+
+
+def _logaddexp(lift: Lifting, a: Value, b: Value, dtype: np.dtype) -> Value:
+    """max + log1p(exp(-|a - b|)); the maximum itself where both are the same infinity."""
+    top = lift.emit("maximum", a, b, dtype=dtype)
+    distance = lift.emit("neg", lift.emit("abs", lift.emit("sub", a, b, dtype=dtype), dtype=dtype), dtype=dtype)
+    tail = lift.emit("log1p", lift.emit("exp", distance, dtype=dtype), dtype=dtype)
+    total = lift.emit("add", top, tail, dtype=dtype)
+    doubled = lift.emit("add", a, constant(lift, math.log(2.0), dtype), dtype=dtype)
+    return lift.emit("select", lift.emit("eq", a, b, dtype=BOOL), doubled, total, dtype=dtype)
+
+
+def _signbit(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    if x.kind != "real":
+        return lift.emit("lt", x, constant(lift, 0, lift.dtypes[x.name]), dtype=BOOL)
+    sign = lift.emit("copysign", constant(lift, 1.0, lift.dtypes[x.name]), x)
+    return lift.emit("lt", sign, constant(lift, 0.0, lift.dtypes[x.name]), dtype=BOOL)
+
+
+_SAME_NAME = ("add", "subtract:sub", "multiply:mul", "true_divide:div", "floor_divide:floordiv", "remainder:mod", "fmod", "negative:neg",
+              "maximum", "minimum", "sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "sinh",
+              "cosh", "tanh", "arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "arctan2", "hypot", "cbrt", "copysign",
+              "conjugate:conj", "sign", "bitwise_and:bit_and", "bitwise_or:bit_or", "bitwise_xor:bit_xor", "invert:bit_not",
+              "left_shift:shift_left", "right_shift:shift_right")
+
+RULES: dict[np.ufunc, Rule] = {
+    **{getattr(np, name.split(":")[0]): op(name.split(":")[-1]) for name in _SAME_NAME},
+    **{getattr(np, name): floating(name) for name in ("floor", "ceil", "trunc", "rint")},
+    **{getattr(np, name): relation(short) for name, short in (("less", "lt"), ("less_equal", "le"), ("greater", "gt"),
+                                                             ("greater_equal", "ge"), ("equal", "eq"), ("not_equal", "ne"))},
+    np.isnan: test("isnan", False), np.isinf: test("isinf", False), np.isfinite: test("isfinite", True),
+    np.logical_and: logical("bit_and"), np.logical_or: logical("bit_or"), np.logical_xor: logical("bit_xor"),
+    np.logical_not: logical("bit_not"),
+    np.absolute: _abs, np.fabs: _abs, np.square: _square, np.reciprocal: _reciprocal, np.positive: _identity,
+    np.power: _power, np.float_power: _power, np.fmax: _fmax("maximum"), np.fmin: _fmax("minimum"),
+    np.heaviside: _heaviside, np.logaddexp: _logaddexp, np.signbit: _signbit,
+    np.deg2rad: _scaled(math.pi / 180.0), np.radians: _scaled(math.pi / 180.0),
+    np.rad2deg: _scaled(180.0 / math.pi), np.degrees: _scaled(180.0 / math.pi),
+}
+UFUNCS: dict[np.ufunc, Elementwise] = {ufunc: Elementwise(ufunc, rule) for ufunc, rule in RULES.items()}
+
+OPERATORS: dict[type[ast.AST], np.ufunc] = {
+    ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.true_divide, ast.FloorDiv: np.floor_divide,
+    ast.Mod: np.remainder, ast.Pow: np.power, ast.BitAnd: np.bitwise_and, ast.BitOr: np.bitwise_or, ast.BitXor: np.bitwise_xor,
+    ast.LShift: np.left_shift, ast.RShift: np.right_shift, ast.USub: np.negative, ast.UAdd: np.positive, ast.Invert: np.invert,
+    ast.Lt: np.less, ast.LtE: np.less_equal, ast.Gt: np.greater, ast.GtE: np.greater_equal, ast.Eq: np.equal,
+    ast.NotEq: np.not_equal,
+}
+
+
+def call_ufunc(ufunc: np.ufunc) -> Callable[..., Any]:
+    """The handler of a ufunc call."""
+    entry = UFUNCS[ufunc]
+
+    def handler(lift: Lifting, *operands: Any, out: Any = None, where: Any = True, dtype: Any = None) -> Any:
+        if len(operands) > ufunc.nin and out is None:
+            operands, out = operands[: ufunc.nin], operands[ufunc.nin]
+        if len(operands) != ufunc.nin:
+            lift.wrong(f"np.{ufunc.__name__} takes {ufunc.nin} operands, not {len(operands)}")
+        return apply(lift, entry, *(as_operand(lift, x) for x in operands), out=out, where=where, dtype=dtype)
+    return handler
+
+
+def as_operand(lift: Lifting, x: Any) -> Any:
+    """Lists and tuples of numbers as arrays, as ufuncs take them."""
+    return asarray(lift, x) if isinstance(x, (tuple, Items)) else x
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS}

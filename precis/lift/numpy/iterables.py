@@ -1,0 +1,119 @@
+"""What a `for` runs over: a list of known items, or items found by their number, which make a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Union
+
+from precis.ir.size import Size
+from precis.ir.types import Range
+from precis.lift.numpy.indexing import take
+from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.numbers import describe
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Interval, Items, Reversed, Stacked, Together, View
+
+Picker = Callable[[Lifting, Size], Any]  # (lifting, index) -> the item of this index
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Items of a loop: `pick(lift, index)` for every index of `range`; `name` for the index."""
+
+    range: Range
+    pick: Picker
+    name: str = "k"
+
+    def item(self, lift: Lifting, index: Size) -> Any:
+        return self.pick(lift, index)
+
+    def after_first(self) -> Counted:
+        r = self.range
+        return replace(self, range=Range(r.start + r.step, r.trips - 1, r.step))
+
+    def by_number(self) -> Counted:
+        """The same items by their number 0, 1, ..."""
+        r = self.range
+        return Counted(Range(ZERO, r.trips), lambda lift, k: self.pick(lift, r.start + r.step * k), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    items: tuple[Any, ...]
+
+
+def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
+    """The items that iterating over x gives."""
+    if isinstance(x, Interval):
+        return Counted(interval_range(lift, x), lambda lift, index: Int(index), name)
+    if isinstance(x, (Array, View)):
+        if not x.shape:
+            lift.wrong("iteration over a number (an array without dimensions)")
+        return Counted(Range(ZERO, lift.sizes.resolve(x.shape[0])), lambda lift, k: take(lift, x, Int(k)), name)
+    if isinstance(x, Items):
+        return _items(lift, lift.held(x), name)
+    if isinstance(x, (tuple, Stacked)):
+        return _items(lift, x, name)
+    if isinstance(x, Reversed):
+        return _reversed(iterable(lift, x.of, name))
+    if isinstance(x, Together):
+        return _together(lift, [iterable(lift, p) for p in x.parts], name)
+    if isinstance(x, str):
+        return Listed(tuple(x))
+    lift.refuse(f"iteration over {describe(x)} cannot be lifted", "iterate over a range, an array, a list or a tuple")
+
+
+def _items(lift: Lifting, held: Any, name: str) -> Union[Counted, Listed]:
+    if isinstance(held, dict):
+        return Listed(tuple(key if isinstance(key, str) else Int.of(key) for key in held))
+    if not isinstance(held, Stacked):
+        return Listed(held)
+    if held.first:
+        lift.refuse("iteration over a list that a loop grew from items that it had before", "start the list empty")
+    return iterable(lift, held.rows, name)
+
+
+def _reversed(of: Union[Counted, Listed]) -> Union[Counted, Listed]:
+    return Listed(of.items[::-1]) if isinstance(of, Listed) else replace(of, range=of.range.reverse())
+
+
+def _together(lift: Lifting, parts: list[Union[Counted, Listed]], name: str) -> Union[Counted, Listed]:
+    """zip: as many items as the shortest has; written out where one part is a known list."""
+    listed = [len(p.items) for p in parts if isinstance(p, Listed)]
+    counted = [p.by_number() for p in parts if isinstance(p, Counted)]
+    if listed:
+        n = min(listed)
+        for p in counted:
+            while not lift.sizes.at_most(n, p.range.trips) and n > 0:
+                n -= 1
+        return Listed(tuple(tuple(p.items[k] if isinstance(p, Listed) else p.by_number().pick(lift, Size.of(k)) for p in parts)
+                            for k in range(n)))
+    trips = counted[0].range.trips
+    for p in counted[1:]:
+        trips = lift.sizes.smaller(trips, p.range.trips) if not _equal(lift, trips, p.range.trips) else trips
+    return Counted(Range(ZERO, trips), lambda lift, k: tuple(p.pick(lift, k) for p in counted), name)
+
+
+def _equal(lift: Lifting, a: Size, b: Size) -> bool:
+    x, y = lift.sizes.example(a), lift.sizes.example(b)
+    return x is not None and x == y and lift.sizes.unify(a, b)
+
+
+def length(lift: Lifting, x: Any) -> Size:
+    """len(x)."""
+    if isinstance(x, (Array, View)) and x.shape:
+        return lift.sizes.resolve(x.shape[0])
+    if isinstance(x, Items):
+        x = lift.held(x)
+    if isinstance(x, Stacked):
+        return x.rows.shape[0] + len(x.first)
+    if isinstance(x, (str, tuple, dict)):
+        return Size.of(len(x))
+    if isinstance(x, (Interval, Reversed, Together)):
+        found = iterable(lift, x)
+        return Size.of(len(found.items)) if isinstance(found, Listed) else found.range.trips
+    lift.wrong(f"{describe(x)} has no len()")
+
+

@@ -1,0 +1,206 @@
+"""Where control meets: the least template that covers what a slot holds on both ways, its leaves as SSA values, and back.
+
+Numbers join to the wider dtype, ints that differ become run-time ints, arrays need one shape. Identity of arrays is not joined: the
+result is a new array that may share elements with those it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Union
+
+import numpy as np
+
+from precis.ir.types import Shape, Value
+from precis.lift.numpy.arrays import fitted, shown
+from precis.lift.numpy.kinds import kind_of
+from precis.lift.numpy.numbers import constant, describe, dtype_of, is_weak, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Scalar, Undefined, View
+
+
+class CannotJoin(Exception):
+    """Two things have no common template; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Exactly this, on every way."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLeaf:
+    dtype: np.dtype
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayLeaf:
+    shape: Shape
+    dtype: np.dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A tuple, list, dict or object of templates."""
+
+    kind: type
+    keys: tuple[Any, ...]
+    items: tuple[Template, ...]
+
+
+Template = Union[Same, NumberLeaf, ArrayLeaf, Group]
+Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
+
+
+def template(lift: Lifting, x: Any) -> Template:
+    """The template of one value."""
+    if isinstance(x, Scalar):
+        return Same(replace(x, value=None)) if x.known is not None and not x.given and x.weak else NumberLeaf(x.dtype, x.weak)
+    if isinstance(x, (Array, View)):
+        return ArrayLeaf(lift.shape(x.shape), x.dtype)
+    if isinstance(x, Int):
+        return Same(Int(lift.sizes.resolve(x.size), x.dtype))
+    if isinstance(x, (tuple, Items, Instance)):
+        kind, keys, items = _parts(lift, x)
+        return Group(kind, keys, tuple(template(lift, i) for i in items))
+    return Same(x)
+
+
+def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...]]:
+    if isinstance(x, tuple):
+        return tuple, tuple(range(len(x))), x
+    held = lift.held(x)
+    kind = x.kind if isinstance(x, Items) else x.cls
+    if isinstance(held, dict):
+        return kind, tuple(held), tuple(held.values())
+    if not isinstance(held, tuple):
+        raise CannotJoin("is a list of unknown length")
+    return kind, tuple(range(len(held))), held
+
+
+def join(lift: Lifting, a: Template, b: Template) -> Template:
+    """The least template that covers both. Raises CannotJoin."""
+    a, b = _settled(lift, a), _settled(lift, b)
+    if a == b:
+        return a
+    for side in (a, b):
+        if isinstance(side, Same) and isinstance(side.value, Undefined):
+            raise CannotJoin(side.value.reason)
+    if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
+        return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
+        raise CannotJoin(f"is a {a.kind.__name__} of {len(a.keys)} or of {len(b.keys)} items")
+    if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
+        return _join_arrays(lift, a, b)
+    return _join_numbers(lift, a, b)
+
+
+def _settled(lift: Lifting, t: Template) -> Template:
+    if isinstance(t, ArrayLeaf):
+        return ArrayLeaf(lift.shape(t.shape), t.dtype)
+    if isinstance(t, Same) and isinstance(t.value, Int):
+        return Same(Int(lift.sizes.resolve(t.value.size), t.value.dtype))
+    return t
+
+
+def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
+    fits = len(a.shape) == len(b.shape) and all(lift.sizes.unify(x, y) for x, y in zip(a.shape, b.shape))
+    if not fits:
+        raise CannotJoin(f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}")
+    return ArrayLeaf(lift.shape(a.shape), np.result_type(a.dtype, b.dtype))
+
+
+def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
+    x, y = _as_number(a), _as_number(b)
+    if x is None or y is None:
+        raise CannotJoin(f"is {_said(lift, a)} or {_said(lift, b)}")
+    if x.weak == y.weak:
+        return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak)
+    strong, weak = (y, x) if x.weak else (x, y)
+    python = {"i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
+    return NumberLeaf(np.result_type(strong.dtype, python))
+
+
+def _as_number(t: Template) -> NumberLeaf | None:
+    if isinstance(t, NumberLeaf):
+        return t
+    if isinstance(t, ArrayLeaf) and not t.shape:
+        return NumberLeaf(t.dtype)
+    if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
+        return NumberLeaf(dtype_of(t.value), is_weak(t.value))
+    return None
+
+
+def _said(lift: Lifting, t: Template) -> str:
+    if isinstance(t, Same):
+        return describe(t.value)
+    if isinstance(t, ArrayLeaf):
+        return f"an array of shape {shown(lift, t.shape)}"
+    return f"a number of type {t.dtype}" if isinstance(t, NumberLeaf) else f"a {t.kind.__name__}"
+
+
+def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
+    """The leaves of x, converted to the template's dtypes; zeros where x is missing."""
+    if isinstance(t, Same):
+        return []
+    if isinstance(t, Group):
+        items = [MISSING] * len(t.items) if x is MISSING else _parts(lift, x)[2]
+        return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
+    shape = t.shape if isinstance(t, ArrayLeaf) else ()
+    if isinstance(x, Undefined):
+        zero = constant(lift, 0, t.dtype)
+        return [lift.emit("broadcast", zero, shape=shape) if shape else zero]
+    return [_apart(lift, fitted(lift, value_of(lift, x, t.dtype), shape), dtype_of(x), t.dtype)]
+
+
+def _apart(lift: Lifting, v: Value, dtype: np.dtype, wanted: np.dtype) -> Value:
+    """A value of another precision gets its own name, so that the two containers do not share their storage."""
+    return v if dtype == wanted or v.container is None else lift.emit("astype", v, dtype=wanted)
+
+
+def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tuple[Shape, np.dtype, str | None]]:
+    """(shape, dtype, container) of every leaf."""
+    if isinstance(t, Same):
+        return []
+    if isinstance(t, Group):
+        return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
+    shape = lift.shape(t.shape) if isinstance(t, ArrayLeaf) else ()
+    return [(shape, t.dtype, title(path, shape, t.dtype))]
+
+
+def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
+    """The abstract value whose leaves are `values`; arrays are new ones."""
+    if isinstance(t, Same):
+        return t.value
+    if isinstance(t, NumberLeaf):
+        return Scalar(t.dtype, next(values), t.weak)
+    if isinstance(t, ArrayLeaf):
+        value = next(values)
+        return lift.new_array(value, t.dtype, value.container)
+    items = tuple(rebuild(lift, item, values) for item in t.items)
+    if t.kind is tuple:
+        return items
+    if t.kind is list:
+        return lift.new_items(list, items)
+    if t.kind is dict:
+        return lift.new_items(dict, dict(zip(t.keys, items)))
+    instance = Instance(t.kind)
+    lift.hold(instance, dict(zip(t.keys, items)))
+    return instance
+
+
+def kinds(found: list[tuple[Shape, np.dtype, str | None]]) -> list[tuple[Shape, str, str | None]]:
+    return [(shape, kind_of(dtype), title) for shape, dtype, title in found]
+
+
+def bases(x: Any) -> frozenset[Array]:
+    """The array whose elements x shares."""
+    if isinstance(x, Array):
+        return frozenset((x,))
+    return frozenset((x.base,)) if isinstance(x, View) else frozenset()
+
+

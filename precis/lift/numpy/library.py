@@ -1,0 +1,218 @@
+"""NumPy functions by their definitions, in terms of functions that are lifted themselves. Inlined at the user's call."""
+
+import numpy as np
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    """NumPy's formula: sum of d * (y[1:] + y[:-1]) / 2."""
+    if x is None:
+        d = dx
+    elif x.ndim == 1:
+        d = np.diff(x)
+        shape = [1] * y.ndim
+        shape[axis] = d.shape[0]
+        d = d.reshape(tuple(shape))
+    else:
+        d = np.diff(x, axis=axis)
+    moved = np.moveaxis(y, axis, -1)
+    sums = np.moveaxis(moved[..., 1:] + moved[..., :-1], -1, axis)
+    return (d * sums / 2.0).sum(axis)
+
+
+def cross(a, b):
+    """Vectors of three components along the last axis."""
+    if a.shape[-1] == 2 and b.shape[-1] == 2:
+        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    x = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
+    y = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
+    z = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return np.stack([x, y, z], axis=-1)
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    """Second-order central differences inside, one-sided at the ends, for uniform spacing."""
+    axes = tuple(range(f.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
+    results = []
+    for n, k in enumerate(axes):
+        h = 1.0
+        if len(varargs) == 1:
+            h = varargs[0]
+        if len(varargs) > 1:
+            h = varargs[n]
+        moved = np.moveaxis(f, k, 0)
+        results.append(np.moveaxis(_slope(moved, h, edge_order), 0, k))
+    return results[0] if len(axes) == 1 else results
+
+
+def _slope(f, h, edge_order):
+    out = np.empty_like(f)
+    if np.ndim(h) == 1:
+        steps = np.diff(h)
+        left = steps[:-1].reshape((-1,) + (1,) * (f.ndim - 1))
+        right = steps[1:].reshape((-1,) + (1,) * (f.ndim - 1))
+        a = -right / (left * (left + right))
+        b = (right - left) / (left * right)
+        c = left / (right * (left + right))
+        out[1:-1] = a * f[:-2] + b * f[1:-1] + c * f[2:]
+        out[0] = (f[1] - f[0]) / steps[0]
+        out[-1] = (f[-1] - f[-2]) / steps[-1]
+        return out
+    out[1:-1] = (f[2:] - f[:-2]) / (2.0 * h)
+    if edge_order == 1:
+        out[0] = (f[1] - f[0]) / h
+        out[-1] = (f[-1] - f[-2]) / h
+    else:
+        out[0] = (-1.5 / h) * f[0] + (2.0 / h) * f[1] + (-0.5 / h) * f[2]
+        out[-1] = (0.5 / h) * f[-3] + (-2.0 / h) * f[-2] + (1.5 / h) * f[-1]
+    return out
+
+
+def polyval(p, x):
+    """Horner's rule from the highest coefficient."""
+    y = np.zeros_like(x)
+    for k in range(len(p)):
+        y = y * x + p[k]
+    return y
+
+
+def convolve(a, v, mode="full"):
+    """Sums of shifted products."""
+    n = a.shape[0]
+    m = v.shape[0]
+    full = np.zeros(n + m - 1, dtype=np.result_type(a.dtype, v.dtype))
+    for k in range(m):
+        full[k:k + n] += v[k] * a
+    if mode == "full":
+        return full
+    small = min(n, m)
+    if mode == "valid":
+        return full[small - 1:n + m - small]
+    start = (small - 1) // 2
+    return full[start:start + max(n, m)]
+
+
+def searchsorted(a, v, side="left"):
+    """How many elements lie before v: the place in a sorted array."""
+    if side == "left":
+        return np.sum(a < np.expand_dims(v, -1), axis=-1)
+    return np.sum(a <= np.expand_dims(v, -1), axis=-1)
+
+
+def interp(x, xp, fp, left=None, right=None):
+    """Piecewise linear interpolation in a table of increasing xp."""
+    j = np.clip(searchsorted(xp, x, side="right") - 1, 0, xp.shape[0] - 2)
+    slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j])
+    inside = slope * (x - xp[j]) + fp[j]
+    low = fp[0] if left is None else left
+    high = fp[-1] if right is None else right
+    return np.where(x < xp[0], low, np.where(x >= xp[-1], np.where(x > xp[-1], high, fp[-1]), inside))
+
+
+def bincount(x, weights=None, minlength=0):
+    """Counts; their number has to be given, and no element may be larger."""
+    if weights is None:
+        counts = np.zeros(minlength, dtype=np.int64)
+        np.add.at(counts, x, 1)
+        return counts
+    sums = np.zeros(minlength)
+    np.add.at(sums, x, weights)
+    return sums
+
+
+def histogram(a, bins=10, range=None, weights=None):
+    """Uniform bins between the smallest and the largest element (or range), as NumPy places them."""
+    flat = a.ravel()
+    first = np.min(flat) if range is None else range[0]
+    last = np.max(flat) if range is None else range[1]
+    edges = np.linspace(first, last, bins + 1)
+    norm = bins / (last - first)
+    place = ((flat - first) * norm).astype(np.int64)
+    place = np.where(place == bins, bins - 1, place)
+    place = np.clip(place, 0, bins - 1)
+    place = np.where(flat < edges[place], place - 1, place)
+    place = np.where((flat >= edges[place + 1]) & (place != bins - 1), place + 1, place)
+    inside = (flat >= first) & (flat <= last)
+    if weights is None:
+        counts = np.zeros(bins, dtype=np.int64)
+        np.add.at(counts, np.maximum(place, 0), np.where(inside, 1, 0))
+        return counts, edges
+    sums = np.zeros(bins)
+    np.add.at(sums, np.maximum(place, 0), np.where(inside, weights.ravel(), 0.0))
+    return sums, edges
+
+
+def vander(x, N=None, increasing=False):
+    n = x.shape[0] if N is None else N
+    powers = np.arange(n)
+    if not increasing:
+        powers = powers[::-1]
+    return x[:, None] ** powers
+
+
+def sinc(x):
+    y = np.pi * np.where(x == 0, 1.0e-20, x)
+    return np.sin(y) / y
+
+
+def isclose(a, b, rtol=1e-05, atol=1e-08):
+    return np.abs(a - b) <= atol + rtol * np.abs(b)
+
+
+def allclose(a, b, rtol=1e-05, atol=1e-08):
+    return np.all(isclose(a, b, rtol, atol))
+
+
+def array_equal(a1, a2):
+    if a1.shape != a2.shape:
+        return False
+    return np.all(a1 == a2)
+
+
+def ediff1d(ary):
+    flat = ary.ravel()
+    return flat[1:] - flat[:-1]
+
+
+def nan_to_num(x, nan):
+    return np.where(np.isnan(x), nan, x)
+
+
+def angle(z):
+    return np.arctan2(z.imag, z.real)
+
+
+def real(val):
+    return val.real
+
+
+def imag(val):
+    return val.imag
+
+
+def cov(m, rowvar=True, ddof=1):
+    x = m if rowvar else m.T
+    x = x - x.mean(axis=1)[:, None]
+    return x @ x.T.conj() / (x.shape[1] - ddof)
+
+
+def corrcoef(x):
+    c = cov(x)
+    d = np.sqrt(np.diag(c))
+    return c / d[:, None] / d[None, :]
+
+
+def hanning(M):
+    n = np.arange(1 - M, M, 2)
+    return 0.5 + 0.5 * np.cos(np.pi * n / (M - 1))
+
+
+def hamming(M):
+    n = np.arange(1 - M, M, 2)
+    return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
+
+
+def matrix_power(a, n):
+    result = a
+    for k in range(n - 1):
+        result = result @ a
+    return result

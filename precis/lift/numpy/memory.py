@@ -1,0 +1,86 @@
+"""What earlier trials of a loop found out, so that a loop inside a loop settles in one trial the next time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from precis.lift.numpy.carries import Carry, Plan, Stepping
+from precis.lift.numpy.joins import bases
+from precis.lift.numpy.journal import Slot
+from precis.lift.numpy.slots import slot_template
+from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.values import MISSING, Array, Int
+
+Entry = tuple[str, str, Any, Any]  # (role of the slot, name, template, end by names)
+
+
+def place(lift: Lifting, key: Any) -> Any:
+    """A statement under the calls that lead to it."""
+    return (*(id(f.call) for f in lift.frames), key)
+
+
+def remember(lift: Lifting, key: Any, plan: Plan) -> None:
+    frame = lift.frame
+    entries = [e for e in (_entry(frame, lift, plan, carry) for carry in plan.values()) if e]
+    lift.plans[place(lift, key)] = entries
+
+
+def _entry(frame: Frame, lift: Lifting, plan: Plan, carry: Carry) -> Entry | None:
+    if carry.table is frame.names:
+        end = carry.end
+        by_name = end and end[0] != "old" and end[1] in plan and plan[end[1]].table is frame.names
+        return "name", carry.key, carry.template, (end[0], plan[end[1]].key) if by_name else None
+    if carry.table is frame.flow:
+        return "flow", carry.key, carry.template, None
+    if carry.table is lift.content and isinstance(carry.key, Array):
+        name = next((n for f in _visible(frame) for n, x in f.names.items() if carry.key in bases(x)), None)
+        return ("content", name, None, None) if name else None
+    return None
+
+
+def _visible(frame: Any) -> list[Frame]:
+    found = []
+    while isinstance(frame, Frame):
+        found.append(frame)
+        frame = frame.outer
+    return found
+
+
+def recall(lift: Lifting, key: Any) -> Plan:
+    """The plan of an earlier trial, for the slots that are there now; empty the first time."""
+    frame = lift.frame
+    plan: Plan = {}
+    for role, name, template, end in lift.plans.get(place(lift, key), []):
+        carry = _carry(lift, frame, role, name, template, end)
+        if carry is not None:
+            plan[carry.slot] = carry
+    return plan
+
+
+def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end: Any) -> Carry | None:
+    if role == "content":
+        x = next((f.names[name] for f in _visible(frame) if name in f.names), None)
+        base = next(iter(bases(x)), None)
+        held = lift.content.get(base, MISSING)
+        if base is None or base.frozen or held is MISSING or hasattr(held, "reason"):
+            return None
+        return Carry(lift.content, base, slot_template(lift, lift.content, base, held))
+    table = frame.names if role == "name" else frame.flow
+    if isinstance(template, Stepping):
+        before = table.get(name)
+        if not isinstance(before, Int):
+            return None
+        template = Stepping(lift.sizes.resolve(before.size), template.step)
+    return Carry(table, name, template, end and (end[0], _slot(frame, end[1])))
+
+
+def _slot(frame: Frame, name: str) -> Slot:
+    return id(frame.names), name
+
+
+def index_symbol(lift: Lifting, node: Any, stem: str) -> str:
+    """The symbol of a loop's index: the same in every trial of the loop."""
+    where = place(lift, node)
+    if where not in lift.indices:
+        lift.indices[where] = lift.names.fresh(stem)
+    return lift.indices[where]

@@ -1,0 +1,186 @@
+"""Numbers: from abstract values to SSA values of a wanted dtype, and what is known of them while lifting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from precis.ir.ops import ArrayConstant
+from precis.ir.size import Size
+from precis.ir.types import Node, Shape, Value
+from precis.lift.numpy.arrays import read
+from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+
+
+def is_number(x: Any) -> bool:
+    """Python and NumPy scalars."""
+    return isinstance(x, (bool, Int, Scalar))
+
+
+def is_numeric(x: Any) -> bool:
+    return isinstance(x, (bool, Int, Scalar, Array, View, Masked))
+
+
+def dtype_of(x: Any) -> np.dtype:
+    """The NumPy dtype of a number or array; for Python numbers that which np.asarray gives."""
+    if isinstance(x, bool):
+        return BOOL
+    if isinstance(x, Int):
+        return x.dtype or INT
+    return x.dtype
+
+
+def shape_of(lift: Lifting, x: Any) -> Shape:
+    if isinstance(x, (Array, View)):
+        return lift.shape(x.shape)
+    return lift.shape(x.value.shape) if isinstance(x, Masked) else ()
+
+
+def is_weak(x: Any) -> bool:
+    """A Python number, which takes the dtype of what it meets. (A Python bool is a NumPy bool.)"""
+    return (isinstance(x, Int) and x.dtype is None) or (isinstance(x, Scalar) and x.weak and x.dtype != BOOL)
+
+
+def operand(x: Any) -> Any:
+    """What NumPy's type resolution sees: a dtype, or int, float, complex for Python numbers."""
+    dtype = dtype_of(x)
+    return PYTHON[dtype.kind] if is_weak(x) else dtype
+
+
+def known(lift: Lifting, x: Any) -> Any:
+    """The Python number that x is known to be while lifting, else None."""
+    if isinstance(x, bool):
+        return x
+    if isinstance(x, Int):
+        return lift.sizes.resolve(x.size).constant
+    return x.known if isinstance(x, Scalar) and not x.given else None
+
+
+def constant(lift: Lifting, number: Any, dtype: np.dtype) -> Value:
+    """A `const` node; NaN and infinities included."""
+    kind = kind_of(dtype)
+    plain = {"real": float, "complex": complex, "bool": bool}.get(kind, int)(number)
+    return lift.emit("const", dtype=dtype, value=plain, kind=kind)
+
+
+def array_constant(lift: Lifting, array: np.ndarray) -> Value:
+    """A `const` node for a whole array, kept in Program.constants under its hash."""
+    name = hash_name(array)
+    lift.constants[name] = array
+    return lift.emit("const", dtype=array.dtype, value=ArrayConstant((name, array.shape)), kind=kind_of(array.dtype))
+
+
+def hash_name(array: np.ndarray) -> str:
+    import hashlib
+
+    digest = hashlib.sha256(f"{array.dtype.str} {array.shape} ".encode() + np.ascontiguousarray(array).tobytes())
+    return f"c{digest.hexdigest()[:16]}"
+
+
+def value_of(lift: Lifting, x: Any, dtype: np.dtype | None = None) -> Value:
+    """The present SSA value of a number or array, converted to `dtype`."""
+    dtype = dtype if dtype is not None else dtype_of(x)
+    if isinstance(x, (Array, View)):
+        return convert(lift, read(lift, x), dtype)
+    if isinstance(x, Masked):
+        return convert(lift, x.value, dtype)
+    if isinstance(x, bool):
+        return constant(lift, x, dtype)
+    if isinstance(x, Int):
+        return _of_size(lift, lift.sizes.resolve(x.size), dtype)
+    if isinstance(x, Scalar):
+        return convert(lift, x.value, dtype) if x.value is not None else constant(lift, x.known, dtype)
+    lift.refuse(f"a number or an array is needed here, not {describe(x)}")
+
+
+def _of_size(lift: Lifting, size: Size, dtype: np.dtype) -> Value:
+    if size.constant is not None:
+        return constant(lift, size.constant, dtype)
+    return convert(lift, lift.emit("index", dtype=INT, value=size), dtype)
+
+
+def convert(lift: Lifting, v: Value, dtype: np.dtype) -> Value:
+    """`v` as `dtype`: a node where the kind changes; between real formats the operation that uses it rounds."""
+    kind = kind_of(dtype)
+    if v.kind == kind:
+        return v
+    if v.kind == "complex":
+        v = lift.emit("re", v, dtype=np.empty(0, lift.dtypes[v.name]).real.dtype)
+        return convert(lift, v, dtype)
+    if v.kind == "bool" and kind == "complex":
+        v = lift.emit("convert", v, dtype=FLOAT, kind="real")
+    if kind == "bool":
+        return lift.emit("ne", v, constant(lift, 0, lift.dtypes[v.name]), dtype=BOOL)
+    return lift.emit("convert", v, dtype=dtype, kind=kind)
+
+
+def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:
+    """An integer as a Size; one computed at run time becomes a run-time count."""
+    if isinstance(x, bool):
+        return Size.of(int(x))
+    if isinstance(x, Int):
+        return lift.sizes.resolve(x.size)
+    if isinstance(x, (Array, View)) and not x.shape:
+        x = lift.wrap(read(lift, x), x.dtype)
+    if not isinstance(x, Scalar) or not is_integer(x.dtype):
+        lift.wrong(f"an integer is needed here, not {describe(x)}")
+    if x.known is not None and lift.sizes.pin(x.given):
+        return Size.of(int(x.known))
+    return runtime_size(lift, value_of(lift, x, INT), stem)
+
+
+def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
+    """The symbol of a run-time count; the same for values that are computed alike in sight of here."""
+    key, build = _computed(lift, v), lift.build
+    while build is not None:
+        if (id(build), key) in lift.runtime:
+            return lift.runtime[id(build), key]
+        build = build.parent
+    lift.build.span = lift.span
+    size = lift.build.size(lift.settle(v), stem)
+    lift.journal.set(lift.runtime, (id(lift.build), key), size)
+    lift.journal.set(lift.counts, str(size), True)
+    lift.blocks_kept.append(lift.build)
+    return size
+
+
+def _computed(lift: Lifting, v: Value, depth: int = 12) -> Any:
+    """How an integer is computed, for comparing: stores and names do not count."""
+    node: Node | None = lift.definitions.get(v.name)
+    if node is None or depth == 0 or v.kind == "real":
+        return v.name
+    if node.op == "store":
+        return _computed(lift, node.inputs[0], depth - 1)
+    parts = tuple(_computed(lift, i, depth - 1) if not i.shape else i.name for i in node.inputs)
+    return node.op, parts, repr(sorted(node.attrs.items()))
+
+
+def scalar(lift: Lifting, x: Any) -> Any:
+    """Arrays of rank 0 as numbers; other values unchanged."""
+    if isinstance(x, (Array, View)) and not x.shape:
+        return Scalar(x.dtype, read(lift, x))
+    return x
+
+
+def python_type(x: Any) -> str:
+    """The type name that Python shows."""
+    if isinstance(x, Scalar):
+        return {"i": "int", "f": "float", "c": "complex", "b": "bool"}.get(x.dtype.kind, "int") if x.weak else str(x.dtype)
+    if isinstance(x, Int):
+        return "int"
+    if isinstance(x, (Array, View, Masked)):
+        return "array"
+    return x.kind.__name__ if isinstance(x, Items) else type(x).__name__
+
+
+def describe(x: Any) -> str:
+    """A value in a sentence."""
+    if x is None or isinstance(x, (bool, str)):
+        return repr(x)
+    name = python_type(x)
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+

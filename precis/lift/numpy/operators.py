@@ -1,0 +1,180 @@
+"""Python's operators on abstract values: on sizes and Python numbers by Python's rules, else by the ufunc."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.lift.numpy.elementwise import apply, put_out
+from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
+from precis.lift.numpy.kinds import BOOL, FLOAT, INT
+from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+
+SIGNS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
+    ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@"}
+PYTHON_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift}
+
+
+def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
+    """`a kind b`."""
+    if (isinstance(a, bool) and is_number(b)) or (isinstance(b, bool) and is_number(a)):
+        a, b = _plain_bool(a, b), _plain_bool(b, a)
+    if isinstance(a, Int) and isinstance(b, Int) and a.dtype is None and b.dtype is None:
+        found = _of_sizes(lift, kind, a, b)
+        if found is not None:
+            return found
+    if not (is_numeric(a) and is_numeric(b)):
+        return _of_objects(lift, kind, a, b)
+    if is_weak(a) and is_weak(b):
+        return _of_python_numbers(lift, kind, a, b)
+    return apply(lift, UFUNCS[OPERATORS[kind]], a, b)
+
+
+def _plain_bool(x: Any, other: Any) -> Any:
+    """A Python bool that meets a Python number counts as an int."""
+    return Int.of(int(x)) if isinstance(x, bool) and (is_weak(other) or isinstance(other, bool)) else x
+
+
+def _of_sizes(lift: Lifting, kind: type[ast.AST], a: Int, b: Int) -> Any:
+    """Integer arithmetic on sizes, where it stays a size; None where it does not."""
+    x, y = lift.sizes.resolve(a.size), lift.sizes.resolve(b.size)
+    if x.constant is not None and y.constant is not None:
+        return _of_constants(lift, kind, x.constant, y.constant)
+    rule = _SIZE_RULES.get(kind)
+    found = rule(lift, x, y) if rule else None
+    return None if found is None else Int(found)
+
+
+def _of_constants(lift: Lifting, kind: type[ast.AST], x: int, y: int) -> Any:
+    if kind is ast.Div or (kind is ast.Pow and y < 0):
+        return None
+    try:
+        return Int.of(PYTHON_OPERATORS[kind](x, y))
+    except (ZeroDivisionError, ValueError, OverflowError) as problem:
+        lift.wrong(str(problem))
+
+
+def _floor(lift: Lifting, x: Size, y: Size) -> Size | None:
+    return x // y if y.constant not in (None, 0) or lift.sizes.nonnegative(y - 1) else None
+
+
+def _modulo(lift: Lifting, x: Size, y: Size) -> Size | None:
+    return x - (x // y) * y if y.constant not in (None, 0) or lift.sizes.nonnegative(y - 1) else None
+
+
+def _size_power(lift: Lifting, x: Size, y: Size) -> Size | None:
+    n = y.constant
+    if n is None:
+        n = lift.fixed(y, "an exponent")
+    if n is None or n < 0:
+        return None
+    total = Size.of(1)
+    for _ in range(n):
+        total = total * x
+    return total
+
+
+def _masked_bits(lift: Lifting, x: Size, y: Size) -> Size | None:
+    """x & 1 and other masks of low bits."""
+    n = y.constant
+    return _modulo(lift, x, Size.of(n + 1)) if n is not None and n > 0 and n & (n + 1) == 0 else None
+
+
+def _shifted(lift: Lifting, x: Size, y: Size) -> Size | None:
+    return x * 2**y.constant if y.constant is not None and y.constant >= 0 else None
+
+
+def _shifted_back(lift: Lifting, x: Size, y: Size) -> Size | None:
+    return x // 2**y.constant if y.constant is not None and y.constant >= 0 else None
+
+
+_SIZE_RULES: dict[type[ast.AST], Callable[[Lifting, Size, Size], Size | None]] = {
+    ast.Add: lambda lift, x, y: x + y, ast.Sub: lambda lift, x, y: x - y, ast.Mult: lambda lift, x, y: x * y,
+    ast.FloorDiv: _floor, ast.Mod: _modulo, ast.Pow: _size_power, ast.BitAnd: _masked_bits, ast.LShift: _shifted,
+    ast.RShift: _shifted_back}
+
+
+def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
+    """Python numbers, one at least computed at run time or a float: the result is a Python number again."""
+    dtype = np.result_type(_python_dtype(a), _python_dtype(b))
+    if (kind is ast.Div and dtype == INT) or (kind is ast.Pow and dtype == INT and _negative(lift, b)):
+        dtype = FLOAT
+    if kind is ast.Div and known(lift, b) == 0:
+        lift.wrong("division by zero")
+    result = apply(lift, UFUNCS[OPERATORS[kind]], a, b, dtype=dtype)
+    return replace(result, weak=True)
+
+
+def _negative(lift: Lifting, b: Any) -> bool:
+    n = known(lift, b)
+    return n is not None and n < 0
+
+
+def _python_dtype(x: Any) -> np.dtype:
+    return INT if isinstance(x, (bool, Int)) else x.dtype
+
+
+def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
+    """Lists, tuples and strings: + and *; arrays beside lists of numbers."""
+    if (isinstance(a, (Array, View, Masked)) and isinstance(b, (Items, tuple))) or (isinstance(b, (Array, View, Masked)) and isinstance(
+            a, (Items, tuple))):
+        return apply(lift, UFUNCS[OPERATORS[kind]], as_operand(lift, a), as_operand(lift, b))
+    if kind is ast.Add and isinstance(a, tuple) and isinstance(b, tuple):
+        return a + b
+    if kind is ast.Add and isinstance(a, Items) and isinstance(b, Items) and a.kind is b.kind is list:
+        return lift.new_items(list, lift.held(a) + lift.held(b))
+    if kind is ast.Mult and isinstance(b, (Items, tuple)) and isinstance(a, Int):
+        a, b = b, a
+    if kind is ast.Mult and isinstance(a, (Items, tuple)) and isinstance(b, Int):
+        return _repeated(lift, a, b)
+    if isinstance(a, str) and isinstance(b, str) and kind is ast.Add:
+        return a + b
+    if isinstance(a, str) and kind is ast.Mod:
+        return a
+    lift.refuse(f"`{SIGNS.get(kind, '?')}` between {describe(a)} and {describe(b)} cannot be lifted")
+
+
+def _repeated(lift: Lifting, a: Any, times: Int) -> Any:
+    n = lift.fixed(times.size, "the length of a list")
+    if n is None:
+        lift.refuse("a list whose length is known only at run time", "use an array: np.zeros(n)")
+    return a * n if isinstance(a, tuple) else lift.new_items(a.kind, lift.held(a) * n)
+
+
+def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
+    """-x, +x, ~x."""
+    if isinstance(x, bool):
+        x = Int.of(int(x))
+    if isinstance(x, Int) and x.dtype is None:
+        return Int({ast.USub: lambda n: -n, ast.UAdd: lambda n: n, ast.Invert: lambda n: -n - 1}[kind](x.size))  # type: ignore[index]
+    if isinstance(x, Scalar) and x.value is None and kind is ast.USub and x.weak:
+        return replace(x, known=-x.known)
+    if not is_numeric(x):
+        lift.wrong(f"bad operand of a unary operator: {describe(x)}")
+    result = apply(lift, UFUNCS[OPERATORS[kind]], x)
+    return replace(result, weak=True) if is_weak(x) and x.dtype != BOOL else result
+
+
+def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
+    """`a kind= b`: in place for arrays and lists, else a new value."""
+    if isinstance(a, (Array, View)) and kind is not ast.MatMult:
+        result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, b))
+        return put_out(lift, a, value_of(lift, result), result.dtype)
+    if isinstance(a, Items) and kind is ast.Add and isinstance(b, (Items, tuple)):
+        lift.hold(a, (*lift.held(a), *(lift.held(b) if isinstance(b, Items) else b)))
+        return a
+    return binary(lift, kind, a, b)
+
+

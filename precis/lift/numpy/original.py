@@ -1,0 +1,82 @@
+"""The Assignment that the source itself states: dtypes of arrays, astype, NumPy's promotion of mixed operands.
+
+Every container stores in its dtype. A site computes in the widest dtype of its operations; an intermediate whose dtype is narrower
+is listed by its value, so that emulating the Program under this Assignment rounds where NumPy does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from precis.formats import FORMATS, Assignment, Format, format_of_dtype
+from precis.ir.emulate import STORES, arithmetic_format
+from precis.ir.ops import OPS
+from precis.ir.ops.record import SUM, VIEW
+from precis.ir.types import Node, Program, Value
+from precis.lift.numpy.state import Lifting
+
+ROUNDED = ("real", "complex")
+
+
+def original_of(lift: Lifting, program: Program) -> Assignment:
+    """The original Assignment of a lifted Program."""
+    storage = {c.name: _format(lift.containers.table[c.name].dtype) for c in program.containers if c.kind in ROUNDED}
+    compute: dict[str, Format] = {}
+    accumulate: dict[str, Format] = {}
+    for node in program.nodes():
+        for fmt in _stated(lift, node):
+            compute[node.site] = _wider(compute.get(node.site), fmt)
+        if node.op in OPS and OPS[node.op].rounding == SUM and node.output.kind in ROUNDED:
+            accumulate[node.site] = _wider(accumulate.get(node.site), _format(lift.dtypes[node.output.name]))
+    accumulate = {site: fmt for site, fmt in accumulate.items() if fmt != compute.get(site)}
+    draft = Assignment(storage, compute, accumulate, {}, FORMATS["binary64"])
+    return Assignment(storage, compute, accumulate, _overrides(lift, program, draft), FORMATS["binary64"])
+
+
+def _format(dtype: np.dtype) -> Format:
+    fmt = format_of_dtype(dtype)
+    assert fmt is not None, dtype
+    return fmt
+
+
+def _wider(a: Format | None, b: Format) -> Format:
+    return b if a is None or b.contains(a) else a
+
+
+def _stated(lift: Lifting, node: Node) -> Iterator[Format]:
+    """Formats in which a node of arithmetic computes."""
+    if node.op not in OPS or node.op in STORES or OPS[node.op].category == VIEW or node.op == "const":
+        return
+    if node.output.name in lift.operands:
+        yield _format(lift.operands[node.output.name])
+    elif node.output.kind in ROUNDED:
+        yield _format(lift.dtypes[node.output.name])
+
+
+def _overrides(lift: Lifting, program: Program, draft: Assignment) -> dict[str, Format]:
+    """Values whose dtype is not what the draft gives them."""
+    found: dict[str, Format] = {}
+    for node in program.nodes():
+        for v in node.outputs:
+            if v.container is None and v.kind in ROUNDED and v.name in lift.dtypes and not _follows(node, v):
+                wanted = _format(lift.dtypes[v.name])
+                if _drafted(node, draft) != wanted:
+                    found[v.name] = wanted
+            elif v.name in lift.operands and _format(lift.operands[v.name]) != arithmetic_format(draft, node.site):
+                found[v.name] = _format(lift.operands[v.name])
+    return found
+
+
+def _follows(node: Node, v: Value) -> bool:
+    """Whether a value has the format of another by rule."""
+    return node.op in STORES[1:] or node.op in ("loop", "while") or (node.op in OPS and OPS[node.op].category == VIEW)
+
+
+def _drafted(node: Node, draft: Assignment) -> Format:
+    if node.op in OPS and OPS[node.op].rounding == SUM:
+        return draft.accumulate_of(node.site)
+    return arithmetic_format(draft, node.site)
+
+

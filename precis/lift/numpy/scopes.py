@@ -1,0 +1,185 @@
+"""Names: where Python looks them up, what Python objects found there stand for, and what a name's assignment stores."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+from collections.abc import Mapping
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from precis.ir.types import shape_of
+from precis.lift.numpy.arrays import read
+from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
+from precis.lift.numpy.numbers import array_constant, value_of
+from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.values import (
+    MISSING,
+    Array,
+    Int,
+    Items,
+    Scalar,
+    Undefined,
+    View,
+)
+
+
+def look_up(lift: Lifting, name: str) -> Any:
+    """What a name stands for: locals, enclosing functions, globals, builtins."""
+    frame: Any = lift.frame
+    while isinstance(frame, Frame):
+        if name not in frame.outward:
+            found = lift.journal.get(frame.names, name)
+            if found is not MISSING:
+                return _defined(lift, name, found)
+        if frame.outer is None or isinstance(frame.outer, Mapping):
+            break
+        frame = frame.outer
+    return _from_python(lift, name, frame)
+
+
+def _defined(lift: Lifting, name: str, found: Any) -> Any:
+    if isinstance(found, Undefined):
+        lift.refuse(f"{name} {found.reason}", *([found.hint] if found.hint else []))
+    return found
+
+
+def _from_python(lift: Lifting, name: str, frame: Frame) -> Any:
+    for place in (frame.outer or {}, frame.globals, vars(builtins)):
+        if name in place:
+            return wrap(lift, place[name], name)
+    lift.wrong(f"the name {name} is not defined")
+
+
+def wrap(lift: Lifting, thing: Any, name: str) -> Any:
+    """What a Python object that the program refers to stands for. Arrays are constants that must not change."""
+    if thing is None or isinstance(thing, (bool, str, bytes, ModuleType, FunctionType, type, np.dtype)) or callable(thing):
+        return thing
+    number = wrap_number(thing)
+    if number is not None:
+        return number
+    if id(thing) not in lift.globals_read:
+        lift.globals_read[id(thing)] = (thing, _wrap_object(lift, thing, name))
+    stands = lift.globals_read[id(thing)][1]
+    return _constant_here(lift, stands, thing) if isinstance(stands, Array) else stands
+
+
+def wrap_number(thing: Any) -> Any:
+    """Python and NumPy numbers; None for other objects."""
+    if isinstance(thing, (bool, np.bool_)):
+        return bool(thing)
+    if isinstance(thing, (int, np.integer)):
+        return Int.of(int(thing)) if isinstance(thing, int) else Int(Int.of(int(thing)).size, thing.dtype)
+    if isinstance(thing, np.inexact):
+        return Scalar(thing.dtype, known=thing.item() if thing.dtype.itemsize <= 16 else complex(thing))
+    if isinstance(thing, (float, complex)):
+        return Scalar(np.dtype(type(thing)), weak=True, known=thing)
+    return None
+
+
+def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
+    if isinstance(thing, np.ndarray) and type(thing) is np.ndarray:
+        return _wrap_array(thing, name)
+    if isinstance(thing, tuple):
+        return tuple(wrap(lift, x, name) for x in thing)
+    if isinstance(thing, list):
+        return _frozen_items(lift, list, tuple(wrap(lift, x, name) for x in thing), name)
+    if isinstance(thing, dict):
+        return _frozen_items(lift, dict, {k: wrap(lift, x, name) for k, x in thing.items()}, name)
+    return thing
+
+
+def _frozen_items(lift: Lifting, kind: type, held: Any, name: str) -> Items:
+    items = Items(kind, f"the {kind.__name__} {name}, which is no local variable,")
+    lift.content[items] = held
+    return items
+
+
+def _wrap_array(array: np.ndarray, name: str) -> Array:
+    kind_of(array.dtype)
+    return Array(shape_of(*array.shape), array.dtype, f"the array {name}, which is no argument,")
+
+
+def _constant_here(lift: Lifting, array: Array, thing: np.ndarray) -> Array:
+    """The array as a constant that every block sees."""
+    if array not in lift.content:
+        with lift.building(lift.prelude):
+            lift.content[array] = array_constant(lift, thing.copy())
+    return array
+
+
+def bind(lift: Lifting, name: str, x: Any) -> None:
+    """name = x. A computed number, or an array without a name so far, is stored in the name's container."""
+    frame = _home(lift, name)
+    lift.journal.set(frame.names, name, named(lift, frame, name, x))
+
+
+def _home(lift: Lifting, name: str) -> Frame:
+    """The frame that a name is assigned in (nonlocal names: one further out)."""
+    frame: Any = lift.frame
+    while name in frame.outward and isinstance(frame.outer, Frame):
+        frame = frame.outer
+        if name in frame.names and name not in frame.outward:
+            return frame
+    return frame
+
+
+def named(lift: Lifting, frame: Frame, name: str, x: Any) -> Any:
+    """x as the name holds it: numbers are copied into a container, fresh arrays are kept in one, views alias."""
+    if isinstance(x, Int):
+        lift.sizes.call_it(lift.sizes.resolve(x.size), name)
+        return x
+    if frame.hidden:
+        return x
+    if isinstance(x, Scalar):
+        return _stored_number(lift, frame, name, x)
+    if isinstance(x, View) and not lift.container(x.base) and not x.base.frozen and x.base.views <= 1:
+        x = lift.new_array(read(lift, x), x.dtype)
+    if isinstance(x, View):
+        name_array(lift, frame, name, x.base)
+        return x
+    if isinstance(x, Array):
+        name_array(lift, frame, name, x)
+    return x
+
+
+def name_array(lift: Lifting, frame: Frame, name: str, array: Array) -> None:
+    """Keep a fresh array in the container of its first name."""
+    if lift.container(array) or array.frozen:
+        return
+    title = container(lift, frame, name, array.shape, array.dtype)
+    lift.journal.set(lift.kept, array, title)
+    lift.hold(array, lift.emit("store", lift.held(array), dtype=array.dtype, container=title))
+
+
+def _stored_number(lift: Lifting, frame: Frame, name: str, x: Scalar) -> Scalar:
+    if (x.weak and x.known is not None and is_integer(x.dtype)) or (x.dtype == BOOL and x.known is not None):
+        return x
+    title = container(lift, frame, name, (), x.dtype)
+    stored = lift.emit("store", value_of(lift, x), dtype=x.dtype, container=title)
+    return Scalar(x.dtype, stored, x.weak, x.known, x.given)
+
+
+def container(lift: Lifting, frame: Frame, name: str, shape: Any, dtype: np.dtype) -> str:
+    top = frame.key is lift.frames[0].key
+    return lift.containers.of(frame.key, frame.function, name, lift.shape(shape), dtype, lift.span, top)
+
+
+def closure_of(function: FunctionType) -> dict[str, Any]:
+    """The cells of a Python closure, by name."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+def is_users(function: FunctionType) -> bool:
+    """Whether a Python function has its source outside of NumPy and the standard library."""
+    root = (function.__module__ or "").split(".")[0]
+    return root not in ("numpy", "scipy", "math", "builtins") and inspect.isfunction(function)
+

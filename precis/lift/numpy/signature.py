@@ -1,0 +1,172 @@
+"""Arguments: arrays and floats become inputs of the Program, dimensions and integers become size symbols, the rest is static."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from precis.errors import InputError, UnsupportedProgram
+from precis.formats import format_of_dtype
+from precis.ir.size import Size
+from precis.ir.types import Leaf, Shape, Tree, Value
+from precis.lift.numpy.calls import bind_arguments
+from precis.lift.numpy.kinds import kind_of
+from precis.lift.numpy.names import plain_name
+from precis.lift.numpy.scopes import wrap
+from precis.lift.numpy.source import Text
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Items, Scalar
+
+
+@dataclass
+class Inputs:
+    """What the function is called with while it is lifted."""
+
+    names: dict[str, Any] = field(default_factory=dict)  # parameter -> abstract value
+    trees: list[tuple[str, Tree]] = field(default_factory=list)
+    params: list[Value] = field(default_factory=list)
+    arrays: dict[str, Array] = field(default_factory=dict)  # name of the Value -> array
+    examples: dict[str, np.ndarray] = field(default_factory=dict)
+    lists: list[tuple[str, Items, Any]] = field(default_factory=list)
+
+
+def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, text: Text, args: Sequence[Any],
+              kwargs: Mapping[str, Any], fixed: int) -> Inputs:
+    """Bind example arguments to parameters. Parameters left to their defaults are static."""
+    spec: ast.arguments = definition.args
+    defaults = list(function.__defaults__ or ())
+    bound = bind_arguments(_Plain(lift), function.__name__, spec, list(args), dict(kwargs), defaults, function.__kwdefaults__ or {})
+    given = {a.arg for a in (*spec.posonlyargs, *spec.args)[: len(args)]} | set(kwargs)
+    inputs = Inputs()
+    lift.main = definition
+    for k, (name, x) in enumerate(bound.items()):
+        if k < fixed:
+            inputs.names[name] = wrap(lift, x, name)
+        elif spec.vararg and name == spec.vararg.arg:
+            inputs.names[name] = tuple(_argument(lift, inputs, f"{name}_{i}", item, True) for i, item in enumerate(x))
+        elif spec.kwarg and name == spec.kwarg.arg:
+            inputs.names[name] = lift.new_items(dict, {key: _argument(lift, inputs, key, item, True) for key, item in x.items()})
+        else:
+            inputs.names[name] = _argument(lift, inputs, name, x, name in given)
+    _refuse_shared(inputs)
+    return inputs
+
+
+class _Plain:
+    """Binds example arguments as they are: errors without a place, keyword arguments as a dict."""
+
+    def __init__(self, lift: Lifting):
+        self.wrong = lift.wrong
+
+    def new_items(self, kind: type, held: Any) -> Any:
+        return held
+
+
+def _argument(lift: Lifting, inputs: Inputs, name: str, x: Any, given: bool) -> Any:
+    if not given and not isinstance(x, (np.ndarray, list, dict)):
+        inputs.trees.append((name, Leaf("static", x if not callable(x) else getattr(x, "__name__", str(x)))))
+        return wrap(lift, x, name)
+    stands, tree = _leaf(lift, inputs, name, x)
+    inputs.trees.append((name, tree))
+    return stands
+
+
+def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
+    """(what the argument stands for, its tree)."""
+    if isinstance(x, np.ndarray):
+        return _array(lift, inputs, name, x)
+    if isinstance(x, (bool, np.bool_, str, bytes, type(None), np.dtype, type)) or x is Ellipsis:
+        return (bool(x) if isinstance(x, np.bool_) else x), Leaf("static", x)
+    if isinstance(x, (int, np.integer)):
+        return _integer(lift, name, x)
+    if isinstance(x, (float, complex, np.inexact)) or format_of_number(x):
+        return _number(lift, inputs, name, x)
+    if isinstance(x, (tuple, list)):
+        return _sequence(lift, inputs, name, x)
+    if isinstance(x, dict):
+        parts = {key: _leaf(lift, inputs, f"{name}_{key}", item) for key, item in x.items()}
+        items = lift.new_items(dict, {k: p[0] for k, p in parts.items()})
+        inputs.lists.append((name, items, lift.content[items]))
+        return items, {k: p[1] for k, p in parts.items()}
+    if callable(x):
+        return x, Leaf("static", getattr(x, "__name__", type(x).__name__))
+    raise UnsupportedProgram(f"the argument {name} is an object of type {type(x).__name__}",
+                             hints=("pass its arrays and numbers as arguments of their own",))
+
+
+def format_of_number(x: Any) -> bool:
+    """Scalars of ml_dtypes."""
+    return isinstance(x, np.generic) and format_of_dtype(x.dtype) is not None
+
+
+def _sequence(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
+    parts = [_leaf(lift, inputs, f"{name}_{k}", item) for k, item in enumerate(x)]
+    trees = [p[1] for p in parts]
+    if isinstance(x, tuple):
+        return tuple(p[0] for p in parts), tuple(trees)
+    items = lift.new_items(list, tuple(p[0] for p in parts))
+    inputs.lists.append((name, items, lift.content[items]))
+    return items, trees
+
+
+def _array(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[Array, Tree]:
+    if type(x) is not np.ndarray:
+        raise UnsupportedProgram(f"the argument {name} is a {type(x).__name__}, a kind of array of its own",
+                                 hints=("pass np.asarray(...) of it",))
+    shape = tuple(_dimension(lift, name, k, n) for k, n in enumerate(x.shape))
+    value = _parameter(lift, inputs, name, shape, x.dtype)
+    inputs.examples[value.name] = x
+    array = lift.new_array(value, x.dtype, value.container)
+    inputs.arrays[value.name] = array
+    return array, Leaf("value", value.name)
+
+
+def _dimension(lift: Lifting, name: str, axis: int, n: int) -> Size:
+    """A new symbol; dimensions of length 1 broadcast, and stay 1."""
+    if n == 1:
+        return Size.of(1)
+    symbol = lift.names.fresh(f"{plain_name(name)}_d{axis}")
+    lift.sizes.binding[symbol] = n
+    return Size.of(symbol)
+
+
+def _parameter(lift: Lifting, inputs: Inputs, name: str, shape: Shape, dtype: np.dtype) -> Value:
+    try:
+        kind = kind_of(dtype)
+    except UnsupportedProgram as problem:
+        raise UnsupportedProgram(f"the argument {name}: {problem.message}", hints=problem.hints) from None
+    title = lift.containers.unused(plain_name(name))
+    lift.containers.add(title, (lift.main, name), shape, dtype, "input", None)
+    value = lift.build.value(title, shape, kind, title)
+    lift.dtypes[value.name] = dtype
+    inputs.params.append(value)
+    return value
+
+
+def _number(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Scalar, Tree]:
+    strong = isinstance(x, np.generic)
+    dtype = x.dtype if strong else np.dtype(type(x))
+    value = _parameter(lift, inputs, name, (), dtype)
+    return Scalar(dtype, value, weak=not strong), Leaf("value", value.name)
+
+
+def _integer(lift: Lifting, name: str, x: Any) -> tuple[Int, Tree]:
+    symbol = lift.names.fresh(plain_name(name))
+    lift.sizes.binding[symbol] = int(x)
+    lift.sizes.integers.add(symbol)
+    dtype = x.dtype if isinstance(x, np.integer) else None
+    return Int(Size.of(symbol), dtype), Leaf("size", Size.of(symbol))
+
+
+def _refuse_shared(inputs: Inputs) -> None:
+    """Arrays that overlap would make a change of one a change of the other."""
+    found = list(inputs.examples.items())
+    for k, (name, x) in enumerate(found):
+        for other, y in found[:k]:
+            if x.size and y.size and np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=10**6):
+                raise InputError(f"the arguments {other} and {name} share memory", hints=("pass copies",))

@@ -1,0 +1,209 @@
+"""Sizes while lifting: symbols, their example values, equalities found, comparisons decided, and the guards they leave.
+
+Every dimension of an array argument and every integer argument is a symbol. An operation that needs two sizes to be equal unifies
+them; a branch on a size takes the side that the example takes and records a guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from precis.ir.size import Size, SizeLike, bounds, largest, smallest
+from precis.ir.types import Guard
+from precis.lift.numpy.journal import Journal
+
+ZERO, ONE = Size.of(0), Size.of(1)
+Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
+
+
+class Sizes:
+    def __init__(self, journal: Journal):
+        self.journal = journal
+        self.binding: dict[str, int] = {}  # example value of every dimension and integer argument, in order of appearance
+        self.integers: set[str] = set()  # symbols that are integer arguments
+        self.solved: dict[str, Size] = {}  # symbols expressed by others
+        self.guards: dict[Fact, bool] = {}
+        self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
+        self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
+        self.facts: list[Size] = []  # sizes known to be >= 0 here
+
+    def resolve(self, size: Size) -> Size:
+        return size.substitute(self.solved) if self.solved else size
+
+    def example(self, size: Size) -> int | None:
+        """The value under the example binding; None where loop indices or run-time counts take part."""
+        size = self.resolve(size)
+        return size.value(self.binding) if size.symbols() <= self.binding.keys() else None
+
+    def nonnegative(self, size: Size) -> bool | None:
+        """Whether size >= 0 wherever this code runs: decided by the example and guarded, or proved; None where it varies."""
+        size = self.resolve(size)
+        if size.constant is not None:
+            return size.constant >= 0
+        value = self.example(size)
+        if value is not None:
+            self._guard(">=", size if value >= 0 else -size - 1)
+            return value >= 0
+        if self._proved(size):
+            return True
+        return False if self._proved(-size - 1) else None
+
+    def _proved(self, size: Size) -> bool:
+        if self._lowest_holds(size):
+            return True
+        facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
+        if any(self._lowest_holds(size - f) for f in facts):
+            return True
+        return any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k])
+
+    def _lowest_holds(self, size: Size) -> bool:
+        """Whether the lowest value over the loops around is >= 0; a guard on the loop-free extreme where the example says so."""
+        ends = bounds(size, {k: (self.resolve(a), self.resolve(b)) for k, (a, b) in self.ranges.items()})
+        if ends is None:
+            return False
+        low = self.resolve(ends[0])
+        if low.constant is not None:
+            return low.constant >= 0
+        value = self.example(low)
+        if value is None or value < 0:
+            return False
+        self._guard(">=", low)
+        return True
+
+    def below(self, a: SizeLike, b: SizeLike) -> bool | None:
+        """Whether a < b."""
+        return self.nonnegative(Size.of(b) - Size.of(a) - 1)
+
+    def at_most(self, a: SizeLike, b: SizeLike) -> bool | None:
+        return self.nonnegative(Size.of(b) - Size.of(a))
+
+    def equal(self, a: SizeLike, b: SizeLike) -> bool | None:
+        """Whether a == b, for a branch of the program: guarded, not unified."""
+        difference = self.resolve(Size.of(a) - Size.of(b))
+        if difference.constant is not None:
+            return difference.constant == 0
+        value = self.example(difference)
+        if value is not None:
+            self._guard("==" if value == 0 else "!=", difference)
+            return value == 0
+        return False if self._proved(difference - 1) or self._proved(-difference - 1) else None
+
+    def smaller(self, a: Size, b: Size) -> Size:
+        order = self.at_most(a, b)
+        return smallest(self.resolve(a), self.resolve(b)) if order is None else a if order else b
+
+    def larger(self, a: Size, b: Size) -> Size:
+        order = self.at_most(a, b)
+        return largest(self.resolve(a), self.resolve(b)) if order is None else b if order else a
+
+    def unify(self, a: Size, b: Size) -> bool:
+        """Make a and b equal where they can be: a symbol is solved for, or a guard recorded. False where they differ."""
+        difference = self.resolve(a - b)
+        if difference.constant is not None:
+            return difference.constant == 0
+        value = self.example(difference)
+        if value is None:
+            return self._proved(difference) and self._proved(-difference)
+        if value != 0:
+            return False
+        if not self._solve(difference):
+            self._guard("==", difference)
+        return True
+
+    def _solve(self, difference: Size) -> bool:
+        """Express a symbol (dimensions before integer arguments, the latest first) by the others."""
+        order = sorted(difference.symbols(), key=lambda s: (s in self.integers, -list(self.binding).index(s)))
+        for symbol in order:
+            factor = difference.coefficient(symbol)
+            if factor is not None and factor.constant in (1, -1):
+                self._define(symbol, Size.of(symbol) - difference * factor)
+                return True
+        return False
+
+    def _define(self, symbol: str, size: Size) -> None:
+        for other, old in list(self.solved.items()):
+            if symbol in old.symbols():
+                self.journal.set(self.solved, other, old.substitute({symbol: size}))
+        self.journal.set(self.solved, symbol, size)
+
+    def pin(self, symbols: Iterable[str]) -> bool:
+        """Fix symbols at their example values. False where one is a loop index or a run-time count."""
+        names = [s for name in symbols for s in self.resolve(Size.of(name)).symbols()]
+        if any(s not in self.binding for s in names):
+            return False
+        for s in names:
+            self.unify(Size.of(s), Size.of(self.binding[s]))
+        return True
+
+    def fix(self, size: Size) -> int | None:
+        """The size as a constant, pinning its symbols; None where it varies while the program runs."""
+        if not self.pin(size.symbols()):
+            return None
+        return self.resolve(size).constant
+
+    def call_it(self, size: Size, name: str) -> None:
+        """The user writes `name` for this size: a good name for its symbol."""
+        symbol = size.symbol
+        if symbol in self.binding and symbol not in self.integers:
+            self.titles.setdefault(symbol, name)
+
+    def _guard(self, relation: str, difference: Size) -> None:
+        if (relation, difference) not in self.guards:
+            self.journal.set(self.guards, (relation, difference), True)
+
+    @contextmanager
+    def inside(self, index: str, first: Size, last: Size, facts: Iterable[Size] = ()) -> Iterator[None]:
+        """The body of a loop whose index runs between two ends."""
+        self.ranges[index] = (first, last)
+        try:
+            with self.knowing(facts):
+                yield
+        finally:
+            del self.ranges[index]
+
+    @contextmanager
+    def knowing(self, facts: Iterable[Size]) -> Iterator[None]:
+        """A branch or block in which some sizes are known to be >= 0."""
+        mark = len(self.facts)
+        self.facts.extend(facts)
+        try:
+            yield
+        finally:
+            del self.facts[mark:]
+
+
+def guards_of(facts: Iterable[Fact], lengths: frozenset[str]) -> tuple[Guard, ...]:
+    """Guards in plain form, without those that follow from others; `lengths` are symbols that are never negative."""
+    lowest: dict[Size, int] = {}
+    found: list[Guard] = []
+    for relation, difference in facts:
+        if difference.constant is not None:
+            continue
+        constant = dict(difference.terms).get((), 0)
+        varying = difference - constant
+        if relation == ">=":
+            lowest[varying] = min(constant, lowest.get(varying, constant))
+        else:
+            found.append(_balanced(varying, relation, constant))
+    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _always(v, c, lengths)]
+    return tuple(dict.fromkeys(weak + found))
+
+
+def _always(varying: Size, constant: int, lengths: frozenset[str]) -> bool:
+    return constant >= 0 and varying.symbols() <= lengths and all(k > 0 for _, k in varying.terms)
+
+
+def _balanced(varying: Size, relation: str, constant: int) -> Guard:
+    """varying + constant (>=, ==, !=) 0 with positive terms on both sides; >= is written as left <= right."""
+    right = Size(tuple((m, k) for m, k in varying.terms if k > 0))
+    left = right - varying
+    if constant < 0:
+        left = left - constant
+    else:
+        right = right + constant
+    return Guard(left, relation, right)
+
+
+def rename(size: Size, names: Mapping[str, str]) -> Size:
+    return size.substitute(names)

@@ -1,0 +1,114 @@
+"""Slots whose contents control flow joins: which outlive a block, what they are called, and what a trial run of a block did to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from precis.ir.build import Build
+from precis.ir.size import Size
+from precis.ir.types import Shape, Value
+from precis.lift.numpy.joins import ArrayLeaf, Group, Template, Title, flatten, rebuild, template
+from precis.lift.numpy.journal import Slot, Table
+from precis.lift.numpy.scopes import container
+from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, serials
+
+Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A block that was run on trial: its nodes, and what the slots that outlive it hold at its end."""
+
+    build: Build
+    finals: Finals
+
+
+def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[Size] = ()) -> Ending:
+    """Run a block, note what it changed, and take the changes back (guards and equalities of sizes stay)."""
+    born, mark = next(serials), lift.journal.mark()
+    with lift.building(build), lift.sizes.knowing(facts):
+        run()
+    ending = Ending(build, changed(lift, mark, born))
+    lift.journal.rollback(mark, lift.lasting)
+    return ending
+
+
+def changed(lift: Lifting, mark: int, born: int) -> Finals:
+    """Slots that existed before and hold something else now."""
+    lasting = lift.lasting
+    return {slot: (table, key, table.get(key, MISSING)) for slot, (table, key, old) in lift.journal.changes(mark).items()
+            if id(table) not in lasting and _older(lift, table, key, born) and table.get(key, MISSING) is not old}
+
+
+def _older(lift: Lifting, table: Table, key: Any, born: int) -> bool:
+    """Whether the owner of a slot existed before."""
+    if table is lift.content:
+        return key.serial < born
+    frame = lift.frame_of.get(id(table))
+    return frame is None or frame.serial < born
+
+
+def replay(lift: Lifting, finals: Finals) -> int:
+    """Put back what a trial left; returns the mark to roll back to."""
+    mark = lift.journal.mark()
+    for table, key, value in finals.values():
+        lift.journal.set(table, key, value)
+    return mark
+
+
+def slot_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:
+    """The template of what a slot holds: for the contents of an array, the array's own."""
+    if table is lift.content and isinstance(key, Array) and x is not MISSING and not hasattr(x, "reason"):
+        return ArrayLeaf(lift.shape(key.shape), key.dtype)
+    if table is lift.content and isinstance(x, (tuple, dict)):
+        return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(template(lift, i) for i in _values(x)))
+    return template(lift, x)
+
+
+def title(lift: Lifting, table: Table, key: Any) -> Title:
+    """How the containers of a slot's leaves are called."""
+    def of(path: str, shape: Shape, dtype: np.dtype) -> str | None:
+        if table is lift.content and isinstance(key, Array) and lift.container(key):
+            return lift.container(key)
+        frame, name = _owner(lift, table, key)
+        return None if frame is None or frame.hidden else container(lift, frame, f"{name}{path}", shape, dtype)
+    return of
+
+
+def _owner(lift: Lifting, table: Table, key: Any) -> tuple[Frame | None, str]:
+    """(frame, name) by which the user knows a slot; no frame for slots of the lifter's own."""
+    frame = lift.frame_of.get(id(table))
+    if frame is not None:
+        return (None, "") if table is frame.flow and key != "result" else (frame, key)
+    if table is not lift.content:
+        return None, ""
+    for frame in reversed(lift.frames):
+        for name, x in frame.names.items():
+            if x is key or (isinstance(x, tuple) and any(i is key for i in x)):
+                return frame, name
+    return lift.frames[0], "array"
+
+
+def _values(x: Any) -> tuple[Any, ...]:
+    return tuple(x.values()) if isinstance(x, dict) else x
+
+
+def slot_leaves(lift: Lifting, t: Template, table: Table, x: Any) -> list[Value]:
+    """The leaves of what a slot holds, as values of its template's dtypes."""
+    if table is lift.content and isinstance(x, Value):
+        return [lift.settle(x)]
+    return flatten(lift, t, _values(x) if table is lift.content and isinstance(x, dict) else x)
+
+
+def slot_rebuilt(lift: Lifting, t: Template, table: Table, key: Any, values: Iterator[Value]) -> Any:
+    """What the slot holds when its leaves are `values`."""
+    if table is lift.content and isinstance(key, Array):
+        return next(values)
+    x = rebuild(lift, t, values)
+    keyed = table is lift.content and (isinstance(key, Instance) or (isinstance(key, Items) and key.kind is dict))
+    return dict(zip(t.keys, x)) if keyed and isinstance(t, Group) else x

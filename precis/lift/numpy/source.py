@@ -1,0 +1,113 @@
+"""The user's text: the syntax tree of a function in its file, and places in that file."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from precis.errors import Span, UnsupportedProgram
+
+Definition = ast.FunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A source file, under the short name that spans carry."""
+
+    name: str
+    source: str
+
+    def span(self, node: ast.AST) -> Span:
+        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        end = node.end_col_offset if getattr(node, "end_lineno", None) == line else None  # type: ignore[attr-defined]
+        return Span(self.name, line, self._characters(line, column) + 1, None if end is None else self._characters(line, end) + 1)
+
+    def _characters(self, line: int, offset: int) -> int:
+        """ast counts bytes of UTF-8; spans count characters."""
+        lines = self.source.splitlines()
+        text = lines[line - 1] if line <= len(lines) else ""
+        return offset if text.isascii() else len(text.encode()[:offset].decode(errors="ignore"))
+
+
+class Sources:
+    """Files read so far: one tree per file."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, tuple[Text, ast.Module]] = {}
+        self.functions: dict[CodeType, tuple[Definition, Text]] = {}
+
+    def definition(self, function: FunctionType) -> tuple[Definition, Text]:
+        """The syntax tree of a Python function, and its file. Raises UnsupportedProgram where there is no source."""
+        code = function.__code__
+        if code not in self.functions:
+            text, tree = self._file(function)
+            self.functions[code] = (_find(tree, code, function.__name__), text)
+        return self.functions[code]
+
+    def _file(self, function: FunctionType) -> tuple[Text, ast.Module]:
+        path = function.__code__.co_filename
+        if path not in self.files:
+            try:
+                source = "".join(inspect.findsource(function)[0])
+                tree = ast.parse(source)
+            except (OSError, TypeError, SyntaxError):
+                raise UnsupportedProgram(f"the source of {function.__name__} is not at hand",
+                                         hints=("define the function in a file",)) from None
+            self.files[path] = (Text(self._short(path), source), tree)
+        return self.files[path]
+
+    def _short(self, path: str) -> str:
+        """The file name, with its folder where two files have the same name."""
+        name = os.path.basename(path)
+        taken = {text.name for text, _ in self.files.values()}
+        return name if name not in taken else os.path.join(os.path.basename(os.path.dirname(path)), name)
+
+
+def _find(tree: ast.Module, code: CodeType, name: str) -> Definition:
+    found = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and _first_line(n) == code.co_firstlineno
+             and getattr(n, "name", "<lambda>") == code.co_name]
+    if len(found) > 1:
+        column = min((c for _, _, c, _ in code.co_positions() if c), default=0)
+        found = [n for n in found if isinstance(n, ast.Lambda) and n.body.col_offset <= column <= (n.end_col_offset or 0)] or found
+    if not found:
+        raise UnsupportedProgram(f"the source of {name} does not match what runs",
+                                 hints=("import the module again after editing it",))
+    return found[0]
+
+
+def _first_line(node: Definition) -> int:
+    decorators = getattr(node, "decorator_list", [])
+    return decorators[0].lineno if decorators else node.lineno
+
+
+def walk_own(body: list[ast.stmt] | ast.expr) -> Iterator[ast.AST]:
+    """Nodes of a function's body, those of nested functions included."""
+    for statement in body if isinstance(body, list) else [body]:
+        yield from ast.walk(statement)
+
+
+def loads_of(body: list[ast.stmt] | ast.expr) -> dict[str, int]:
+    """How often each name is read in a body."""
+    found: dict[str, int] = {}
+    for node in walk_own(body):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+            found[node.id] = found.get(node.id, 0) + 1
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            found[node.target.id] = found.get(node.target.id, 0) + 1
+    return found
+
+
+def callable_name(fn: Callable[..., Any]) -> str:
+    """How the user writes a callable: np.sum, math.sin, max."""
+    module = (getattr(fn, "__module__", "") or "").removeprefix("builtins")
+    name = getattr(fn, "__qualname__", None) or getattr(fn, "__name__", None) or type(fn).__name__
+    module = "numpy" if isinstance(fn, np.ufunc) else module
+    root = module.replace("numpy", "np", 1) if module.split(".")[0] == "numpy" else module
+    return f"{root}.{name}" if root and root != "__main__" else name

@@ -1,0 +1,250 @@
+"""The state of one lifting: where we are in the user's text, the block being built, what names and arrays hold."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from types import FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from precis.errors import InputError, PrecisError, Span, UnsupportedProgram, VerifyError
+from precis.ir.build import Build, Names
+from precis.ir.rewrite import map_sizes
+from precis.ir.size import Size
+from precis.ir.types import Node, Shape, Value
+from precis.lift.numpy.journal import Journal
+from precis.lift.numpy.names import Containers
+from precis.lift.numpy.sizes import Sizes
+from precis.lift.numpy.source import Definition, Sources, Text
+from precis.lift.numpy.values import Array, Items, Scalar, Undefined, serials
+
+CALLS_DEEP = 100  # inlined calls within calls
+
+
+@dataclass(eq=False)
+class Frame:
+    """One call of a function being lifted.
+
+    key     the function's syntax tree node: calls of the same function share their containers
+    outer   the frame around a nested function, or the cells of a Python closure
+    flow    how statements end: "returned", "result", and for loops "broke"
+    hidden  a definition of precis' own (library.py): its names make no containers, and errors show the user's call
+    """
+
+    function: str
+    key: Any
+    text: Text | None
+    names: dict[str, Any] = field(default_factory=dict)
+    globals: Mapping[str, Any] = field(default_factory=dict)
+    outer: Frame | Mapping[str, Any] | None = None
+    loads: Mapping[str, int] = field(default_factory=dict)
+    outward: set[str] = field(default_factory=set)
+    flow: dict[str, Any] = field(default_factory=dict)
+    hidden: bool = False
+    call: Any = None  # the syntax of the call
+    serial: int = field(default_factory=lambda: next(serials))
+
+
+Recursive = Callable[..., Any]
+
+
+class NeedsUnrolling(Exception):
+    """A size that has to be a constant depends on the index of a loop, which then is written out."""
+
+    def __init__(self, index: str, what: str):
+        super().__init__(what)
+        self.index, self.what = index, what
+
+
+class Lifting:
+    """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
+
+    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive) -> None:
+        self._evaluate, self._execute, self._call, self._assign = evaluate, execute, call, assign
+        self.texts = Sources()
+        self.main: Any = None  # the syntax of the function that is lifted
+        self.journal = Journal()
+        self.sizes = Sizes(self.journal)
+        self.names = Names()
+        self.build = Build(self.names)
+        self.containers = Containers(self.journal, self.sizes)
+        self.content: dict[Any, Any] = {}  # arrays, lists, dicts, objects -> what they hold
+        self.kept: dict[Array, str] = {}  # arrays that the user named -> containers
+        self.relations: dict[Array, frozenset[Array]] = {}  # arrays that may share elements with others
+        self.frames: list[Frame] = []
+        self.frame_of: dict[int, Frame] = {}  # id of a frame's names and flow -> frame
+        self.span: Span | None = None
+        self.dtypes: dict[str, np.dtype] = {}  # of every SSA value
+        self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare
+        self.implied: dict[str, tuple[list[Size], list[Size]]] = {}  # bools -> sizes >= 0 where they hold, and where not
+        self.definitions: dict[str, Node] = {}
+        self.sources: dict[str, str] = {}
+        self.constants: dict[str, np.ndarray] = {}
+        self.globals_read: dict[int, tuple[Any, Any]] = {}  # id -> (object, what it stands for)
+        self.plans: dict[Any, Any] = {}  # loops: carries found in an earlier trial
+        self.indices: dict[Any, str] = {}  # loops: the symbol of the index
+        self.runtime: dict[Any, Size] = {}  # sizes read from integer values, by the block that binds them
+        self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
+        self.prelude = Build(self.names)  # constants that every block sees
+        self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
+
+    # The four rules that call each other through all handlers.
+
+    def evaluate(self, node: ast.expr) -> Any:
+        return self._evaluate(self, node)
+
+    def execute(self, statements: Sequence[ast.stmt]) -> None:
+        self._execute(self, statements)
+
+    def call(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        return self._call(self, function, args, kwargs)
+
+    def assign(self, target: ast.expr, x: Any) -> None:
+        self._assign(self, target, x)
+
+    # Where we are.
+
+    def definition(self, function: FunctionType) -> tuple[Definition, Text]:
+        """The syntax tree of a function and its file, whose text is kept for reports."""
+        found, text = self.texts.definition(function)
+        return found, text
+
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    @contextmanager
+    def calling(self, frame: Frame) -> Iterator[None]:
+        """Run the body of a function; afterwards the caller's statement is the place again."""
+        self.journal.set(frame.flow, "returned", False)
+        if len(self.frames) >= CALLS_DEEP:
+            self.refuse(f"{frame.function} calls itself more than {CALLS_DEEP} times deep", "write the recursion as a loop")
+        span = self.span
+        self.frame_of[id(frame.names)] = self.frame_of[id(frame.flow)] = frame
+        if frame.text is not None and not frame.hidden:
+            self.sources[frame.text.name] = frame.text.source
+        self.frames.append(frame)
+        try:
+            yield
+        finally:
+            self.frames.pop()
+            self.span = span
+
+    def text(self) -> Text | None:
+        """The file of the innermost frame that the user wrote."""
+        return next((f.text for f in reversed(self.frames) if not f.hidden), None)
+
+    @contextmanager
+    def at(self, node: ast.AST) -> Iterator[None]:
+        """Errors raised inside, without a place, are at `node`."""
+        try:
+            yield
+        except PrecisError as problem:
+            if problem.span is None and not self.frame.hidden and self.frame.text is not None:
+                problem.span, problem.source = self.frame.text.span(node), self.frame.text.source
+            raise
+
+    def refuse(self, message: str, *hints: str) -> NoReturn:
+        """The program is outside of what can be lifted."""
+        raise UnsupportedProgram(message, hints=hints)
+
+    def wrong(self, message: str, *hints: str) -> NoReturn:
+        """The program itself fails with these arguments."""
+        raise InputError(message, hints=hints)
+
+    def fixed(self, size: Size, what: str) -> int:
+        """A size as a constant: its symbols are pinned to the example; a loop over its index is written out."""
+        n = self.sizes.fix(size)
+        if n is not None:
+            return n
+        size = self.sizes.resolve(size)
+        for index in self.sizes.ranges:
+            if index in size.symbols():
+                raise NeedsUnrolling(index, what)
+        self.refuse(f"{what} has to be known before the program runs; here it is {size}, computed while it runs")
+
+    # Building nodes.
+
+    def settle(self, v: Value) -> Value:
+        """The value with equalities of sizes that were found since it was made."""
+        if not self.sizes.solved or not v.shape:
+            return v
+        return replace(v, shape=self.shape(v.shape))
+
+    def shape(self, shape: Shape) -> Shape:
+        return tuple(map(self.sizes.resolve, shape))
+
+    def emit(self, op: str, *inputs: Value, dtype: np.dtype | None = None, container: str | None = None, **attrs: Any) -> Value:
+        """Append a node of the present statement. `dtype`: the NumPy dtype of the result (default: that of the first input)."""
+        self.build.span = self.span
+        attrs = {k: map_sizes(a, self.sizes.resolve) for k, a in attrs.items()}
+        try:
+            out = self.build.call(op, *map(self.settle, inputs), container=container, **attrs)
+        except VerifyError as problem:
+            raise InputError(problem.message) from None
+        self.definitions[out.name] = self.build.nodes[-1]
+        self.dtypes[out.name] = dtype if dtype is not None else self.dtypes[inputs[0].name]
+        return out
+
+    @contextmanager
+    def building(self, build: Build) -> Iterator[Build]:
+        """Append nodes to another block."""
+        outer, self.build = self.build, build
+        try:
+            yield build
+        finally:
+            self.build = outer
+
+    @property
+    def lasting(self) -> set[int]:
+        """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
+        sizes = self.sizes
+        return {id(t) for t in (sizes.guards, sizes.solved, self.containers.table, self.kept, self.relations)}
+
+    # Contents.
+
+    def held(self, thing: Any) -> Any:
+        """What an array, list, dict or object holds now."""
+        found = self.journal.get(self.content, thing)
+        if isinstance(found, Undefined):
+            self.refuse(f"an array here {found.reason}", *([found.hint] if found.hint else []))
+        return found
+
+    def hold(self, thing: Any, what: Any) -> None:
+        if isinstance(thing, Items) and thing.frozen:
+            self.refuse(f"{thing.frozen} is changed here", "make it a local variable")
+        self.journal.set(self.content, thing, what)
+
+    def relatives(self, array: Array) -> frozenset[Array]:
+        return self.relations.get(array, frozenset())
+
+    def relate(self, array: Array, others: frozenset[Array]) -> None:
+        """`array` may share elements with `others`."""
+        for a, bs in [(array, others), *((o, frozenset((array,))) for o in others)]:
+            if bs - {a}:
+                self.journal.set(self.relations, a, self.relatives(a) | (bs - {a}))
+
+    def container(self, array: Array) -> str | None:
+        """The container of an array that the user named."""
+        return self.kept.get(array)
+
+    def new_array(self, value: Value, dtype: np.dtype, container: str | None = None) -> Array:
+        array = Array(value.shape, dtype)
+        self.hold(array, value)
+        if container:
+            self.journal.set(self.kept, array, container)
+        return array
+
+    def new_items(self, kind: type, held: Any) -> Items:
+        items = Items(kind)
+        self.hold(items, held)
+        return items
+
+    def wrap(self, value: Value, dtype: np.dtype) -> Any:
+        """A computed value: a NumPy scalar where it has rank 0, else a fresh array."""
+        return self.new_array(value, dtype) if value.shape else Scalar(dtype, value)

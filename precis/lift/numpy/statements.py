@@ -1,0 +1,253 @@
+"""Statements: one handler per kind of syntax. A computed `if` that may leave its block takes the rest of the block into its branches."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from precis.lift.numpy import loops
+from precis.lift.numpy.attributes import attribute, set_attribute
+from precis.lift.numpy.branches import branch
+from precis.lift.numpy.calls import define, unpacked
+from precis.lift.numpy.decisions import truth
+from precis.lift.numpy.expressions import evaluate
+from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.operators import augmented, binary
+from precis.lift.numpy.scopes import bind, look_up
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING, Array, Scalar, View
+
+
+def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
+    """Run statements to the end of their block, or to the statement that leaves it."""
+    for k, statement in enumerate(statements):
+        place(lift, statement)
+        with lift.at(statement):
+            if isinstance(statement, ast.If):
+                if _if(lift, statement, statements[k + 1:]):
+                    return
+                continue
+            if isinstance(statement, (ast.Return, ast.Break, ast.Continue)):
+                LEAVING[type(statement)](lift, statement)
+                return
+            handler = HANDLERS.get(type(statement))
+            if handler is None:
+                lift.refuse(f"`{NAMES.get(type(statement), type(statement).__name__)}` statements cannot be lifted",
+                            HINTS.get(type(statement), "write it with assignments, loops and calls"))
+            handler(lift, statement)
+        if isinstance(statement, (ast.For, ast.While)) and _returned(lift, statements[k + 1:]):
+            return
+
+
+def place(lift: Lifting, statement: ast.stmt) -> None:
+    """Nodes from here on belong to this statement, unless it is one of precis' own definitions."""
+    if not lift.frame.hidden and lift.frame.text is not None:
+        lift.span = lift.frame.text.span(statement)
+
+
+def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
+    """After a loop that may have returned: the rest of the block runs only where it has not."""
+    returned = lift.journal.get(lift.frame.flow, "returned")
+    if not isinstance(returned, Scalar):
+        return returned is True
+
+    def go_on() -> None:
+        lift.journal.set(lift.frame.flow, "returned", False)
+        lift.journal.set(lift.frame.flow, "result", MISSING)
+        execute(lift, rest)
+    branch(lift, returned, lambda: lift.journal.set(lift.frame.flow, "returned", True), go_on)
+    return True
+
+
+def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
+    """Run an `if`; True where it took the rest of the block with it."""
+    holds = truth(lift, evaluate(lift, node.test))
+    leaves = may_leave(node)
+    after = list(rest) if leaves else []
+    if isinstance(holds, bool):
+        execute(lift, [*(node.body if holds else node.orelse), *after])
+    else:
+        span = lift.span
+        branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]))
+        lift.span = span
+    return leaves
+
+
+def may_leave(node: ast.AST) -> bool:
+    """Whether a break, continue or return in this `if` leaves the block that it stands in."""
+    if isinstance(node, (ast.Return, ast.Break, ast.Continue)):
+        return True
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        return False
+    if isinstance(node, (ast.For, ast.While)):
+        return any(isinstance(n, ast.Return) for n in ast.walk(node))
+    return any(may_leave(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+
+
+def _return(lift: Lifting, node: ast.Return) -> None:
+    result = None if node.value is None else evaluate(lift, node.value)
+    lift.journal.set(lift.frame.flow, "returned", True)
+    lift.journal.set(lift.frame.flow, "result", result)
+
+
+def _break(lift: Lifting, node: ast.Break) -> None:
+    lift.journal.set(lift.frame.flow, "broke", True)
+
+
+LEAVING: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
+    ast.Return: _return, ast.Break: _break, ast.Continue: lambda lift, node: None}
+
+
+def _assign(lift: Lifting, node: ast.Assign) -> None:
+    value = evaluate(lift, node.value)
+    for target in node.targets:
+        assign(lift, target, value)
+
+
+def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
+    """target = value"""
+    with lift.at(target):
+        if isinstance(target, ast.Name):
+            bind(lift, target.id, value)
+        elif isinstance(target, ast.Subscript):
+            put(lift, evaluate(lift, target.value), evaluate(lift, target.slice), value)
+        elif isinstance(target, ast.Attribute):
+            set_attribute(lift, evaluate(lift, target.value), target.attr, value)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            _unpack(lift, target.elts, value)
+        else:
+            lift.refuse(f"assignment to a `{type(target).__name__}` cannot be lifted")
+
+
+def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
+    items = list(unpacked(lift, value))
+    star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    if star is not None and len(items) >= len(targets) - 1:
+        behind = len(targets) - star - 1
+        middle = lift.new_items(list, tuple(items[star:len(items) - behind]))
+        items = [*items[:star], middle, *items[len(items) - behind:]]
+    if len(items) != len(targets):
+        lift.wrong(f"{len(items)} values are unpacked into {len(targets)} names")
+    if isinstance(value, (Array, View)):
+        items = [_row(lift, i) for i in items]
+    for target, item in zip(targets, items):
+        assign(lift, target.value if isinstance(target, ast.Starred) else target, item)
+
+
+def _row(lift: Lifting, item: Any) -> Any:
+    """A row of an array that has no name of its own becomes an array: rows do not overlap."""
+    if isinstance(item, View) and not lift.container(item.base) and not item.base.frozen:
+        item.base.views = 0
+    return item
+
+
+def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
+    target, kind = node.target, type(node.op)
+    if isinstance(target, ast.Name):
+        old = look_up(lift, target.id)
+        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        if new is not old:
+            bind(lift, target.id, new)
+    elif isinstance(target, ast.Subscript):
+        owner, index = evaluate(lift, target.value), evaluate(lift, target.slice)
+        with lift.at(target):
+            old = take(lift, owner, index)
+        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        if new is not old:
+            put(lift, owner, index, new)
+    else:
+        owner = evaluate(lift, target.value)
+        old = attribute(lift, owner, target.attr)
+        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        if new is not old:
+            set_attribute(lift, owner, target.attr, new)
+
+
+def _augment(lift: Lifting, kind: type[ast.operator], old: Any, new: Any) -> Any:
+    if kind is ast.MatMult:
+        return matmul(lift, old, new)
+    return augmented(lift, kind, old, new) if isinstance(old, (Array, View)) or not isinstance(old, Scalar) else binary(lift, kind, old, new)
+
+
+def _annotated(lift: Lifting, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign(lift, node.target, evaluate(lift, node.value))
+
+
+def _expression(lift: Lifting, node: ast.Expr) -> None:
+    if not isinstance(node.value, ast.Constant):
+        evaluate(lift, node.value)
+
+
+def _delete(lift: Lifting, node: ast.Delete) -> None:
+    for target in node.targets:
+        if not isinstance(target, ast.Name):
+            lift.refuse("`del` of an item or attribute cannot be lifted", "build a new list without it")
+        lift.journal.set(lift.frame.names, target.id, MISSING)
+
+
+def _function(lift: Lifting, node: ast.FunctionDef) -> None:
+    if node.decorator_list:
+        lift.refuse(f"the decorator of {node.name} cannot be lifted", "define the function outside, or without decorators")
+    lift.journal.set(lift.frame.names, node.name, define(lift, node))
+
+
+def _assert(lift: Lifting, node: ast.Assert) -> None:
+    """Asserts that sizes decide hold for every size admitted; those on data have no effect on what is computed."""
+    mark, nodes = lift.journal.mark(), len(lift.build.nodes)
+    holds = truth(lift, evaluate(lift, node.test))
+    if holds is False:
+        lift.wrong("this assertion fails")
+    if holds is not True:
+        lift.journal.rollback(mark)
+        del lift.build.nodes[nodes:]
+
+
+def _raise(lift: Lifting, node: ast.Raise) -> None:
+    if lift.build.parent is None:
+        lift.wrong("the program raises this exception for these arguments")
+    lift.refuse("an exception that depends on the data cannot be lifted", "check before calling, and leave the check out")
+
+
+def _with(lift: Lifting, node: ast.With) -> None:
+    for item in node.items:
+        call = item.context_expr
+        name = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
+        if name != "errstate" or item.optional_vars is not None:
+            lift.refuse("`with` statements cannot be lifted", "open files and set contexts outside; np.errstate is taken as it is")
+    execute(lift, node.body)
+
+
+def _import(lift: Lifting, node: ast.Import) -> None:
+    for alias in node.names:
+        module = importlib.import_module(alias.name)
+        top = importlib.import_module(alias.name.split(".")[0])
+        lift.journal.set(lift.frame.names, alias.asname or alias.name.split(".")[0], module if alias.asname else top)
+
+
+def _import_from(lift: Lifting, node: ast.ImportFrom) -> None:
+    if node.level:
+        lift.refuse("a relative import inside a function cannot be lifted", "import at the top of the file")
+    module = importlib.import_module(node.module or "")
+    for alias in node.names:
+        bind(lift, alias.asname or alias.name, attribute(lift, module, alias.name))
+
+
+def _nonlocal(lift: Lifting, node: ast.Nonlocal) -> None:
+    lift.frame.outward.update(node.names)
+
+
+HANDLERS: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
+    ast.Assign: _assign, ast.AugAssign: _augmented, ast.AnnAssign: _annotated, ast.Expr: _expression, ast.For: loops.for_loop,
+    ast.While: loops.while_loop, ast.FunctionDef: _function, ast.Assert: _assert, ast.Delete: _delete, ast.Raise: _raise,
+    ast.With: _with, ast.Import: _import, ast.ImportFrom: _import_from, ast.Nonlocal: _nonlocal,
+    ast.Pass: lambda lift, node: None,
+}
+NAMES: dict[type[ast.stmt], str] = {
+    ast.Try: "try", ast.Global: "global", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def", ast.Match: "match"}
+HINTS: dict[type[ast.stmt], str] = {
+    ast.Try: "check the condition with `if` before", ast.Global: "pass the value as an argument and return it",
+    ast.ClassDef: "define the class outside the function", ast.Match: "use if / elif / else"}

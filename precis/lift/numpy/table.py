@@ -1,0 +1,26 @@
+"""The functions that precis lifts: callable -> handler(lifting, *args, **kwargs), and methods of arrays, lists and dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from precis.lift.numpy.functions import (
+    casts,
+    creation,
+    linear,
+    lists,
+    methods,
+    python,
+    reductions,
+    selection,
+    shaping,
+    ufuncs,
+)
+
+Handler = Callable[..., Any]
+
+FUNCTIONS: dict[Any, Handler] = {}
+for _part in (ufuncs, creation, casts, shaping, reductions, linear, selection, python):
+    FUNCTIONS.update(_part.FUNCTIONS)
+METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}

@@ -1,0 +1,206 @@
+"""Abstract values: what a Python expression stands for while a function is lifted.
+
+Python objects that are known while lifting (modules, functions, strings, None, bools, tuples of abstract values) stand for
+themselves. Numbers and arrays are the classes below. Mutable things (arrays, lists, dicts, objects) have identity; what they
+hold at a moment is kept in `Lifting.content`, so that branches and loops can be tried and taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Union
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.ir.types import Index, Shape, Value
+
+serials = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """An integer known as a Size; `dtype` is that of a NumPy integer, None for a Python int."""
+
+    size: Size
+    dtype: np.dtype | None = None
+
+    @staticmethod
+    def of(value: Any) -> Int:
+        return Int(Size.of(value))
+
+    @property
+    def constant(self) -> int | None:
+        return self.size.constant
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number or bool computed at run time.
+
+    dtype   of NumPy; for Python numbers int64, float64 or complex128
+    value   the SSA value of rank 0; None only where `known` is given and no operation has needed it yet
+    weak    a Python number, which takes the dtype of the array that it meets (NEP 50)
+    known   the Python number where it follows from constants of the program (and from the sizes `given`), else None
+    """
+
+    dtype: np.dtype
+    value: Value | None = None
+    weak: bool = False
+    known: Any = None
+    given: frozenset[str] = frozenset()
+
+
+class Array:
+    """A NumPy array that owns its elements. Identity is the array; its present SSA value is `lifting.content[array]`."""
+
+    __slots__ = ("dtype", "frozen", "serial", "shape", "views")
+
+    def __init__(self, shape: Shape, dtype: np.dtype, frozen: str | None = None):
+        self.shape, self.dtype, self.serial = shape, dtype, next(serials)
+        self.frozen = frozen  # what it is, where it must not change
+        self.views = 0  # how many views were taken while it had no name
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """Step of a view: `x[at]`, with rank-0 run-time positions in `picks`."""
+
+    at: Index
+    picks: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transposing:
+    perm: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reshaping:
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Spreading:
+    """Step of a read-only view: np.broadcast_to."""
+
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Step of a view: `.real` ("re") or `.imag` ("im") of a complex array."""
+
+    part: str
+
+
+Step = Union[Cutting, Transposing, Reshaping, Spreading, Parting]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """An alias of (part of) an array: reading applies `steps` to what `base` holds, writing goes through them."""
+
+    base: Array
+    steps: tuple[Step, ...]
+    shape: Shape
+    dtype: np.dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """`x[mask]`: elements of `value` where `mask` holds, a one-dimensional array of unknown length.
+
+    `value` has the full shape; the dimensions of `mask` start at `axis`.
+    """
+
+    value: Value
+    mask: Value
+    dtype: np.dtype
+    axis: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MaskPart:
+    """One of the index arrays that np.nonzero(mask) gives."""
+
+    mask: Value
+    axis: int
+
+
+class Items:
+    """A Python list or dict; `lifting.content[items]` is a tuple of values or a plain dict."""
+
+    __slots__ = ("frozen", "kind", "serial")
+
+    def __init__(self, kind: type, frozen: str | None = None):
+        self.kind, self.frozen, self.serial = kind, frozen, next(serials)
+
+
+class Instance:
+    """An object of a user's class; `lifting.content[instance]` maps attribute names to values."""
+
+    __slots__ = ("cls", "serial")
+
+    def __init__(self, cls: type):
+        self.cls, self.serial = cls, next(serials)
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """What a Python list holds after a loop appended to it: known items, then one row of `rows` per iteration."""
+
+    first: tuple[Any, ...]
+    rows: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """`range(start, stop, step)`."""
+
+    start: Any
+    stop: Any
+    step: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """`zip` (and `enumerate`, `reversed`) of iterables that is not written out as a tuple."""
+
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    of: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SliceOf:
+    """`start:stop:step` with abstract bounds."""
+
+    start: Any
+    stop: Any
+    step: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method looked up on an abstract value."""
+
+    owner: Any
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """A name or array without one value here; reading it is an error for the reason given."""
+
+    reason: str
+    hint: str = ""
+
+
+MISSING: Any = Undefined("has no value here")
+ArrayLike = (Array, View)
+Number = (Int, Scalar, bool)
