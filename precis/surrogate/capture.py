@@ -16,7 +16,7 @@ from precis.errors import UsageError
 from precis.ir.call import bind
 from precis.ir.interpret import interpret
 from precis.ir.types import Block, Node, Program, Value
-from precis.surrogate.pointwise import points_program
+from precis.surrogate.points import points_program
 from precis.surrogate.region import Region, block_at, names_beside, with_block
 from precis.surrogate.shards import Points, join, read_shard, write_shard
 

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
 
 from precis.errors import UsageError
+from precis.ir.build import Build
 from precis.ir.types import Value
 from precis.surrogate.polynomial import Basis, build, design, evaluate, flops, least_squares, total_degree
 
@@ -96,7 +97,7 @@ class Domain:
     @property
     def flops(self) -> int:
         """Operations of the membership test, scaling included."""
-        return sum(2 + 3 + (2 + flops(t, 2) if t.shape[1] else 0) for t in self.terms)
+        return sum(2 + 4 + (4 + flops(t, 2) if t.shape[1] else 0) for t in self.terms)
 
 
 # ---- finding it
@@ -168,41 +169,45 @@ def _lifted(coefficients: np.ndarray, basis: np.ndarray, values: np.ndarray) -> 
 
 # ---- in the IR
 
-def scaled(b: Any, domain: Domain, inputs: Sequence[Value]) -> list[Value]:
+def scaled(b: Build, domain: Domain, inputs: Sequence[Value]) -> list[Value]:
     """z_i = (x_i - centre_i) / half_i as Values."""
     return [b.mul(b.sub(x, b.const(float(c))), b.const(1.0 / float(h))) for x, c, h in zip(inputs, domain.centre, domain.half)]
 
 
 def bands(basis: Basis, domain: Domain, i: int) -> tuple[Value, Value]:
-    """(lowest, highest) scaled value of input order[i], as Values."""
+    """(lowest, highest) scaled value of input order[i] by its polynomials, as Values."""
     ahead = Basis(basis.b, [basis.z[v] for v in domain.order[:i]])
     ahead.made.update({(domain.order.index(v), d): t for (v, d), t in basis.made.items() if v in domain.order[:i]})
     low, high = build(ahead, domain.terms[i], domain.lower[i]), build(ahead, domain.terms[i], domain.upper[i])
     basis.made.update({(domain.order[p], d): t for (p, d), t in ahead.made.items()})
-    if i == 0:
-        return low, high
-    b, edge = basis.b, basis.b.const(domain.edge)
-    return b.maximum(low, b.neg(edge)), b.minimum(high, edge)
+    return low, high
 
 
 def inside(basis: Basis, domain: Domain) -> Value:
     """Whether the points with scaled coordinates basis.z lie in the domain, as a bool Value of their shape."""
-    b, result = basis.b, None
+    b, tests = basis.b, []
     for i, v in enumerate(domain.order):
-        low, high = bands(basis, domain, i)
-        both = b.bit_and(b.le(low, basis.z[v]), b.le(basis.z[v], high))
-        result = both if result is None else b.bit_and(result, both)
-    assert result is not None
-    return result
+        z, (low, high) = basis.z[v], bands(basis, domain, i)
+        tests += [b.le(low, z), b.le(z, high)]
+        if i:
+            tests += [b.le(b.const(-domain.edge), z), b.le(z, b.const(domain.edge))]
+    return reduce(b.bit_and, tests)
 
 
 def clamped(basis: Basis, domain: Domain) -> Basis:
-    """The basis with every coordinate moved to the nearest end of its band where it lies outside."""
+    """The basis with every coordinate moved to the nearest end of its band where it lies outside (NaN stays)."""
     b, z = basis.b, list(basis.z)
     for i, v in enumerate(domain.order):
         low, high = bands(Basis(b, z), domain, i)
-        z[v] = b.minimum(b.maximum(z[v], low), high)
+        if i:
+            low, high = _larger(b, low, b.const(-domain.edge)), _larger(b, b.const(domain.edge), high, least=True)
+        z[v] = _larger(b, high, _larger(b, z[v], low), least=True)
     return Basis(b, z)
+
+
+def _larger(b: Build, x: Value, y: Value, least: bool = False) -> Value:
+    """The larger (smaller) of two; `x` where one is NaN. A selection vectorises, NumPy's maximum does not."""
+    return b.select(b.gt(x, y), y, x) if least else b.select(b.lt(x, y), y, x)
 
 
 # ---- as data

@@ -14,7 +14,7 @@ from precis.ir.interpret import interpret
 from precis.ir.types import Program
 from precis.surrogate.capture import Inputs, capture, fingerprint
 from precis.surrogate.domain import GUARDS
-from precis.surrogate.pointwise import flops, points_program
+from precis.surrogate.points import flops, points_program
 from precis.surrogate.race import Exact, race
 from precis.surrogate.region import Region, select
 from precis.surrogate.surrogate import Surrogate, file_stem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from precis.errors import Span, UsageError
@@ -15,13 +15,21 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines first..last of `file`, the line ranges of the functions that they call, and which call is meant (None: the only)."""
+    """Lines first..last of `file`, and the functions that they call.
+
+    callees  line ranges of functions that the lines call, directly or not, in the same file
+    nested   line ranges of functions that are defined within the lines: theirs only where the lines call them
+    returns_call   whether they return what such a function gives, as it gives it
+    call     which call is meant, from 1; None: the only one
+    """
 
     name: str
     file: str
     first: int
     last: int
     callees: tuple[tuple[int, int], ...] = ()
+    nested: tuple[tuple[int, int], ...] = ()
+    returns_call: bool = False
     call: int | None = None
 
     @property
@@ -29,11 +37,15 @@ class Lines:
         return Span(self.file, self.first)
 
     def hold(self, span: Span | None) -> bool:
-        return span is not None and span.file == self.file and self.first <= span.line <= self.last
+        """Whether `span` lies in the lines themselves."""
+        return self._within(span, ((self.first, self.last),)) and not self._within(span, self.nested)
 
     def reach(self, span: Span | None) -> bool:
-        """Whether `span` lies in a function that these lines call, directly or not."""
-        return span is not None and span.file == self.file and any(a <= span.line <= b for a, b in self.callees)
+        """Whether `span` lies in a function that these lines call."""
+        return self._within(span, self.callees)
+
+    def _within(self, span: Span | None, ranges: Iterable[tuple[int, int]]) -> bool:
+        return span is not None and span.file == self.file and any(a <= span.line <= b for a, b in ranges)
 
 
 def find_lines(sources: Mapping[str, str], where: str) -> Lines:
@@ -58,7 +70,11 @@ def find_lines(sources: Mapping[str, str], where: str) -> Lines:
 def _lines(sources: Mapping[str, str], name: str, file: str, first: int, last: int, call: int | None) -> Lines:
     if not 1 <= first <= last <= len(sources[file].splitlines()):
         raise UsageError(f"{file} has no lines {first}-{last}")
-    return Lines(name, file, first, last, tuple(_callees(_parse(sources[file]), first, last)), call)
+    tree = _parse(sources[file])
+    nested = tuple((d.lineno, d.end_lineno or d.lineno) for d in _definitions(tree) if first < d.lineno <= last)
+    returns = any(isinstance(n, ast.Return) and isinstance(n.value, ast.Call) and first <= n.lineno <= last
+                  for n in ast.walk(tree))
+    return Lines(name, file, first, last, tuple(_callees(tree, first, last)), nested, returns, call)
 
 
 def _file(sources: Mapping[str, str], name: str, where: str) -> str:
@@ -87,7 +103,7 @@ def _callees(tree: ast.Module, first: int, last: int) -> Iterator[tuple[int, int
     while waiting:
         name = waiting.pop()
         definition = definitions.get(name)
-        if name in seen or definition is None or first <= definition.lineno <= last:
+        if name in seen or definition is None or definition.lineno == first:
             continue
         seen.add(name)
         end = definition.end_lineno or definition.lineno

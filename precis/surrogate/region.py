@@ -159,14 +159,23 @@ def _the_call(program: Program, lines: Lines, parts: list[_Part]) -> _Part:
 
 
 def _with_callees(block: Block, chosen: set[int], lines: Lines) -> set[int]:
-    """Add the statements of functions that the lines call: those in between, and those right before the first."""
+    """Add the statements of functions that the lines call: those in between, those right before the first, and those right
+    behind the last where the lines end by returning such a call."""
     if not chosen:
         return chosen
-    start = min(chosen)
-    while start and (lines.reach(block.nodes[start - 1].span) or block.nodes[start - 1].op == "const"):
+    called = {k for k, n in enumerate(block.nodes) if lines.reach(n.span) and n.outputs}
+    passed = called | {k for k, n in enumerate(block.nodes) if n.op == "const"}
+    start, stop = min(chosen), max(chosen)
+    while start - 1 in passed:
         start -= 1
-    return chosen | {k for k in range(start, max(chosen))
-                     if lines.reach(block.nodes[k].span) and block.nodes[k].op != "const"}
+    found = chosen | {k for k in called if start <= k < stop and block.nodes[k].op != "const"}
+    tainted = {v.name for k in found for v in block.nodes[k].outputs}
+    while lines.returns_call and stop + 1 in passed:
+        stop += 1
+        if stop in called and uses(block.nodes[stop]) & tainted:
+            found.add(stop)
+            tainted |= defines(block.nodes[stop])
+    return found
 
 
 # ---- dependences

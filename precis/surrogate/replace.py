@@ -1,13 +1,13 @@
 """Replacement: the region becomes an `approx` node that holds the original block beside the surrogate.
 
-Outside its domain a surrogate is never trusted. `exact`: where any point of the array lies outside, the whole array takes
-the original block (a branch, so that the usual case pays for the test only); `clamp`: such points move to the edge of the
-domain; `none`: the user vouches for the inputs.
+Outside its domain a surrogate is never trusted. `exact`: points that lie outside are computed by the original, one by one
+where they are few, the whole array where they are many; when all lie inside, the test is all that is paid. `clamp`: such
+points move to the edge of the domain. `none`: the user vouches for the inputs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace as changed
 
 import numpy as np
@@ -16,15 +16,18 @@ from precis.ad.fresh import renewed
 from precis.errors import UsageError
 from precis.formats import Assignment, Format
 from precis.ir.build import Build, Names
-from precis.ir.size import Size
-from precis.ir.types import Block, Guard, Node, Program, Value
+from precis.ir.size import Size, product
+from precis.ir.types import At, Block, Guard, Node, Program, Range, Value
 from precis.surrogate.capture import fingerprint
 from precis.surrogate.domain import Domain, clamped, inside, scaled
+from precis.surrogate.points import Rewriter
 from precis.surrogate.pointwise import fixed_sizes
 from precis.surrogate.polynomial import Basis
 from precis.surrogate.region import Region, block_at, names_beside, select, with_block
 from precis.surrogate.surrogate import Surrogate
 from precis.surrogate.task import Model
+
+MOST_OUTSIDE = 0.1  # share of points that are put right one by one
 
 
 def replace(program: Program, region: Region | str, surrogate: Surrogate) -> Program:
@@ -42,7 +45,7 @@ def replace(program: Program, region: Region | str, surrogate: Surrogate) -> Pro
 def approximate(program: Program, region: Region, name: str, domain: Domain, model: Model, guard: str) -> Program:
     names, constants = names_beside(program, region), {}
     spec, formats = _spec(region, names, program.original)
-    impl, copied = _impl(region, names, domain, model, guard, constants, program.original)
+    impl, copied = _impl(program, region, names, domain, model, guard, constants)
     node = Node("approx", region.inputs, region.outputs, {"name": name}, (spec, impl), region.span)
     block = block_at(program.body, region.path)
     block = changed(block, nodes=(*region.before, node, *region.after))
@@ -57,12 +60,15 @@ def _params(region: Region, names: Names) -> tuple[Value, ...]:
     return tuple(changed(v, name=names.fresh(v.name)) for v in region.inputs)
 
 
-def _copy(region: Region, names: Names, inputs: tuple[Value, ...],
+def _copy(region: Region, names: Names, inputs: Sequence[Value],
           original: Assignment | None) -> tuple[Block, dict[str, Format]]:
     """The region's nodes on other inputs with fresh names, and the formats that the source states for them."""
     block, new = renewed(Block((), region.nodes, region.outputs), names, {v.name: p for v, p in zip(region.inputs, inputs)}, {})
-    stated = original.values if original else {}
-    return block, {new[n].name: f for n, f in stated.items() if n in new}
+    return block, _stated(original, {old: v.name for old, v in new.items()})
+
+
+def _stated(original: Assignment | None, renamed: Mapping[str, str]) -> dict[str, Format]:
+    return {renamed[n]: f for n, f in original.values.items() if n in renamed} if original else {}
 
 
 def _spec(region: Region, names: Names, original: Assignment | None) -> tuple[Block, dict[str, Format]]:
@@ -71,26 +77,67 @@ def _spec(region: Region, names: Names, original: Assignment | None) -> tuple[Bl
     return changed(block, params=params), formats
 
 
-def _impl(region: Region, names: Names, domain: Domain, model: Model, guard: str, constants: dict[str, np.ndarray],
-          original: Assignment | None) -> tuple[Block, dict[str, Format]]:
+def _impl(program: Program, region: Region, names: Names, domain: Domain, model: Model, guard: str,
+          constants: dict[str, np.ndarray]) -> tuple[Block, dict[str, Format]]:
     params, b = _params(region, names), Build(names, region.span)
+    if guard == "exact":
+        return _guarded(program, region, b, params, domain, model, constants)
     basis = Basis(b, scaled(b, domain, params))
-    if guard == "clamp":
-        return b.block(params, _outputs(b, region, model, clamped(basis, domain), constants)), {}
-    if guard == "none":
-        return b.block(params, _outputs(b, region, model, basis, constants)), {}
-    hit = b.broadcast(inside(basis, domain), shape=region.shape) if region.shape else inside(basis, domain)
-    everywhere = b.all(hit, axes=tuple(range(len(region.shape)))) if region.shape else hit
+    basis = clamped(basis, domain) if guard == "clamp" else basis
+    return b.block(params, _outputs(b, region, model, basis, constants)), {}
+
+
+def _guarded(program: Program, region: Region, b: Build, params: Sequence[Value], domain: Domain, model: Model,
+             constants: dict[str, np.ndarray]) -> tuple[Block, dict[str, Format]]:
+    """The surrogate where most points lie inside, with the others put right one by one; the original where many do not."""
+    original, containers = program.original, [v.container for v in region.outputs]
+    hit = inside(Basis(b, scaled(b, domain, params)), domain)
     inner = b.child()
-    usual = inner.block((), _outputs(inner, region, model, Basis(inner, basis.z, dict(basis.made)), constants))
-    other, formats = _copy(region, names, params, original)
-    return b.block(params, b.cond(everywhere, usual, other, [v.container for v in region.outputs])), formats
+    usual = _outputs(inner, region, model, Basis(inner, scaled(inner, domain, params)), constants)
+    other, formats = _copy(region, b.names, params, original)
+    if not region.shape:
+        return b.block(params, b.cond(hit, inner.block((), usual), other, containers)), formats
+    misses = b.sum(b.select(hit, b.const(0.0), b.const(1.0)), axes=tuple(range(hit.rank)))  # a sum vectorises, `all` does not
+    right, wrong = inner.child(), inner.child()
+    corrected, more = _corrected(program, region, wrong, params, usual, domain)
+    usual = inner.cond(inner.eq(misses, inner.const(0.0)), right.block((), [right.store(v) for v in usual]),
+                       wrong.block((), corrected), containers)
+    most = b.mul(b.convert(b.index(value=product(region.shape)), kind="real"), b.const(MOST_OUTSIDE))
+    return b.block(params, b.cond(b.le(misses, most), inner.block((), usual), other, containers)), {**formats, **more}
+
+
+def _corrected(program: Program, region: Region, b: Build, params: Sequence[Value], values: Sequence[Value],
+               domain: Domain) -> tuple[Sequence[Value], dict[str, Format]]:
+    """`values` with the original's at the points outside the domain: a loop over all points with a branch."""
+    writer = Rewriter((), fixed_sizes(program, region.nodes))
+    hit = b.broadcast(inside(Basis(b, scaled(b, domain, params)), domain), shape=region.shape)
+
+    def at_point(inner: Build, v: Value, indices: Sequence[str]) -> Value:
+        own = indices[len(indices) - v.rank:]
+        at = tuple(At(Size.of(0) if d == Size.of(1) else Size.of(i)) for d, i in zip(v.shape, own))
+        return inner.slice(v, at=at) if at else v
+
+    def sweep(outer: Build, carries: Sequence[Value], indices: tuple[str, ...]) -> Sequence[Value]:
+        if len(indices) == len(region.shape):
+            keep, redo = outer.child(), outer.child()
+            kept = keep.block((), [at_point(keep, v, indices) for v in carries])
+            point = {v.name: at_point(redo, p, indices) for v, p in zip(region.inputs, params)}
+            again = redo.block((), writer.write(redo, region.nodes, point, region.outputs))
+            chosen = outer.cond(at_point(outer, hit, indices), kept, again)
+            place = tuple(At(Size.of(i)) for i in indices)
+            return [outer.call("update", v, new, container=v.container, at=place) for v, new in zip(carries, chosen)]
+        index, inner = outer.names.fresh("point"), outer.child()
+        held = [inner.value(v.container or "", v.shape, v.kind, v.container) for v in carries]
+        body = inner.block(held, sweep(inner, held, (*indices, index)))
+        return outer.loop(Range(Size.of(0), region.shape[len(indices)]), carries, body, index)
+    found = sweep(b, values, ())
+    return found, _stated(program.original, writer.made)
 
 
 def _outputs(b: Build, region: Region, model: Model, basis: Basis, constants: dict[str, np.ndarray]) -> list[Value]:
     """The model's values, stored where the region stores its own."""
     found = [v if v.shape == region.shape else b.broadcast(v, shape=region.shape) for v in model.build(b, basis, constants)]
-    return [b.call("store", v, container=o.container) if o.container else v for v, o in zip(found, region.outputs)]
+    return [b.call("store", v, container=o.container) for v, o in zip(found, region.outputs)]
 
 
 def _with_formats(original: Assignment | None, extra: Mapping[str, Format]) -> Assignment | None:

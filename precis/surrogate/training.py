@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.surrogate.network import Network, cost
+from precis.surrogate.network import Network, activation, cost
 from precis.surrogate.store import drop_checkpoint, load_checkpoint, save_checkpoint
 from precis.surrogate.task import Task
 
@@ -149,8 +149,8 @@ def _module(width: int, outputs: int) -> Any:
     class TwoLayers(linen.Module):
         @linen.compact
         def __call__(self, z):
-            hidden = linen.tanh(linen.Dense(width, name="layer1", param_dtype=float)(z))
-            hidden = linen.tanh(linen.Dense(width, name="layer2", param_dtype=float)(hidden))
+            hidden = activation(linen.Dense(width, name="layer1", param_dtype=float)(z))
+            hidden = activation(linen.Dense(width, name="layer2", param_dtype=float)(hidden))
             straight = linen.Dense(outputs, use_bias=False, name="skip", param_dtype=float)(z)
             return linen.Dense(outputs, name="layer3", param_dtype=float)(hidden) + straight
 

@@ -12,7 +12,7 @@ from precis.ir.types import At, Container, Cut, Leaf, Program, Range, Value, sha
 FILE = "model.py"
 N, M = shape_of("N", "M")
 LINE, GRID = (N,), (N, M)
-BINDING = (("N", 6), ("M", 5))
+EXAMPLE = {"N": 6, "M": 5}
 
 
 def at(b: Build, line: int) -> Build:
@@ -24,8 +24,10 @@ def param(b: Build, name: str, shape=LINE, kind: str = "real") -> Value:
     return b.value(name, shape, kind, name)
 
 
-def program(b: Build, source: str, params, results, sizes=BINDING) -> Program:
+def program(b: Build, source: str, params, results) -> Program:
     seen = {}
+    symbols = {s for p in params for d in p.shape for s in d.symbols()}
+    sizes = tuple((s, n) for s, n in EXAMPLE.items() if s in symbols)
     for v in (*params, *(v for n in b.block().walk() for v in n.outputs)):
         if v.container:
             seen.setdefault(v.container, Container(v.container, v.shape, v.kind, "input" if v in params else "local"))
@@ -194,3 +196,38 @@ def scalar() -> Program:
     new = i.call("store", i.add(total, h), container="total")
     (final,) = b.loop(Range(Size.of(0), N), [zero], i.block([total], [new]), k)
     return program(b, SCALAR, [a], [final])
+
+
+GRID_SOURCE = """\
+def model(u, w):
+    out = 2.0 * mix(u, w)
+    return out
+
+def mix(x, y):
+    s = exp(x * y)
+    return s, x - y
+"""
+
+
+def grid() -> Program:
+    """A region of two dimensions and two outputs, with an input that is broadcast along the first axis."""
+    b = Build()
+    u, w = param(b, "u", GRID), param(b, "w", (M,))
+    at(b, 6)
+    s = b.call("store", b.exp(b.mul(u, w)), container="s")
+    at(b, 7)
+    difference = b.sub(u, w)
+    at(b, 2)
+    out = b.call("store", b.add(b.mul(b.const(2.0), s), difference), container="out")
+    return program(b, GRID_SOURCE, [u, w], [out])
+
+
+def grid_inputs(seed: int, size: int | None = None):
+    rng = np.random.default_rng(seed)
+    n = 60 if size is None else size
+    return rng.uniform(-1.0, 1.0, (n, 5)), rng.permutation(np.linspace(0.0, 1.0, 5))
+
+
+def scalar_inputs(seed: int, size: int | None = None):
+    n = 60 if size is None else size
+    return (np.random.default_rng(seed).uniform(0.75, 0.95, n) * 4.0,)

@@ -12,7 +12,7 @@ from precis.ir.size import Size
 from precis.ir.types import At, Block, Range
 from precis.ir.verify import verify
 from precis.surrogate.lines import find_lines
-from precis.surrogate.pointwise import flops, points_program
+from precis.surrogate.points import flops, points_program
 from precis.surrogate.region import block_at, select, with_block
 from tests.surrogate import programs as P
 
@@ -73,7 +73,7 @@ def test_the_function_of_a_point_is_what_the_program_computes():
     d = a * c + 1.0
     (y,) = interpret(points, [d, c], {"n": 50})
     assert np.abs(y ** 3 + c * y - d).max() < 1e-5
-    assert np.array_equal(interpret(program, [a, c], {"N": 50, "M": 1})[0], y * 2.0 + d)
+    assert np.array_equal(interpret(program, [a, c], {"N": 50})[0], y * 2.0 + d)
     assert flops(region.nodes, program.binding) == 6 * 13
 
 
@@ -91,7 +91,7 @@ def test_each_point_takes_its_own_branches_and_trips():
     assert np.array_equal(interpret(points, [x], {"n": 7})[0], [halve(v) for v in x])
 
 
-def _with_line(extra, where, sizes=P.BINDING):
+def _with_line(extra, where):
     """A program of three lines: x = a * a; what `extra` builds from (b, a, x) at line 2; a result at line 4."""
     b = Build()
     a = P.param(b, "a", P.GRID)
@@ -102,7 +102,7 @@ def _with_line(extra, where, sizes=P.BINDING):
     P.at(b, 3)
     z = b.add(y, y)
     P.at(b, 4)
-    program = P.program(b, "x = a * a\ny = extra\nz = y + y\nreturn\n", [a], [b.mul(z, b.const(3.0))], sizes)
+    program = P.program(b, "x = a * a\ny = extra\nz = y + y\nreturn\n", [a], [b.mul(z, b.const(3.0))])
     return select(program, where)
 
 
@@ -205,3 +205,51 @@ def test_trips_from_a_size_of_the_program_are_fixed():
     d, c = np.array([2.0, 3.0]), np.array([1.0, 1.5])
     (y,) = interpret(points, [d, c], {"n": 2})
     assert np.abs(y ** 3 + c * y - d).max() < 1e-5
+
+
+NESTED = """\
+def outer(x):
+    def inner(y):
+        return y * y
+    z = inner(x) + x
+    return z - inner(z)
+"""
+
+
+def test_functions_defined_within_the_lines_belong_to_their_callers():
+    b = Build()
+    x = P.param(b, "x")
+    P.at(b, 3)
+    square = b.mul(x, x)
+    P.at(b, 4)
+    z = b.call("store", b.add(square, x), container="z")
+    P.at(b, 3)
+    again = b.mul(z, z)
+    P.at(b, 5)
+    program = P.program(b, NESTED, [x], [b.sub(z, again)])
+    region = select(program, "model.py:1-4")
+    assert [n.op for n in region.nodes] == ["mul", "add", "store"] and region.output_names == ("z",)
+    assert [n.op for n in select(program, "outer").nodes] == ["mul", "add", "store", "mul", "sub"]
+
+
+RETURNED = """\
+def outer(x):
+    z = x + 1.0
+    return square(z)
+
+def square(y):
+    return y * y
+"""
+
+
+def test_a_returned_call_belongs_to_the_function():
+    b = Build()
+    x = P.param(b, "x")
+    P.at(b, 2)
+    z = b.call("store", b.add(x, b.const(1.0)), container="z")
+    P.at(b, 6)
+    y = b.mul(z, z)
+    other = b.mul(x, x)
+    P.at(b, 9)
+    program = P.program(b, RETURNED, [x], [b.sub(y, other)])
+    assert [n.op for n in select(program, "outer").nodes] == ["const", "add", "store", "mul"]
