@@ -99,16 +99,15 @@ def parameters(lo: Lowering, inner: Lowering, body: Body) -> dict[int, Value]:
 
 
 def _name(lo: Lowering, body: Body, k: int) -> tuple[str, str]:
-    """(name, scope) of a carry: as the body names it, else as the result is named, else the initial value, else carry_k."""
+    """(name, scope) of a carry: as the body names it, else as the result is named, else its place in the argument (`c_0`)."""
     function = function_of(body.jaxpr)
+    path = body.argument(k) if function and is_user(function.file) and not lo.backward else None
     scope = _scope(lo, function)
-    name = None if lo.backward else _argument_name(function, body.argument(k))
-    if name:
-        return name, scope
-    if body.eqn.outvars[k] in lo.names:
-        return lo.names[body.eqn.outvars[k]]
-    container = lo.shared.containers.table.get(body.inputs[k].container or "")
-    return (container.name if container and not lo.backward else f"carry_{k}"), scope
+    if function and path and not path.startswith("_"):
+        name = path if path.isidentifier() else unpacked(function, path)
+        if name:
+            return name, scope
+    return lo.names.get(body.eqn.outvars[k], (path.strip("_") if path else f"carry_{k}", scope))
 
 
 def _scope(lo: Lowering, function: Function | None) -> str:
@@ -116,11 +115,3 @@ def _scope(lo: Lowering, function: Function | None) -> str:
     if source and function:
         return source.scope(function.line)
     return lo.trail.places[0].scope if lo.trail.places else ""
-
-
-def _argument_name(function: Function | None, path: str | None) -> str | None:
-    if function is None or not path or not is_user(function.file):
-        return None
-    if path.isidentifier():
-        return None if path.startswith("_") else path
-    return unpacked(function, path) or path

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from precis.errors import Span
+from precis.errors import Span, UnsupportedProgram
 from precis.ir.build import Build
 from precis.ir.rewrite import canonical, live
 from precis.ir.size import Size
@@ -32,17 +32,27 @@ def lift_jax(fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: Mapping[s
     cannot be lifted) or PrecisError (the function itself fails) with the user's line.
     """
     traced = trace(fn, args, kwargs or {})
-    return _program(fn, traced)
+    shared, scope = _shared(fn, traced.name)
+    try:
+        program = _program(shared, traced, scope)
+    except ValueError as problem:
+        raise UnsupportedProgram(f"{traced.name} cannot be lifted: {problem}", shared.fallback) from None
+    verify(program)
+    return program
 
 
-def _program(fn: Callable[..., Any], traced: Traced) -> Program:
+def _shared(fn: Callable[..., Any], name: str) -> tuple[Shared, str]:
+    """The state of a new lift, and the function in which the names of arguments and results stand."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
-    shared = Shared(Containers(_closed_over(fn)), root := Build(), Span(f"<{traced.name}>", 1))
+    shared = Shared(Containers(_closed_over(fn)), Build(), Span(f"<{name}>", 1))
     if code is not None and is_user(code.co_filename):
         shared.fallback = Span(shared.show(code.co_filename), code.co_firstlineno)
-    root.span = shared.fallback
-    scope = scope_of(code.co_qualname) if code is not None else ""
-    jaxpr = traced.closed.jaxpr
+    shared.root.span = shared.fallback
+    return shared, scope_of(code.co_qualname) if code is not None else ""
+
+
+def _program(shared: Shared, traced: Traced, scope: str) -> Program:
+    root, jaxpr = shared.root, traced.closed.jaxpr
     params = _parameters(shared, traced, scope)
     lowering = Lowering(shared, root, function_of(jaxpr))
     results = _results(lowering, traced, lowering.run(jaxpr, params, traced.closed.consts), scope)
@@ -56,9 +66,7 @@ def _program(fn: Callable[..., Any], traced: Traced) -> Program:
         sources={short: source.text for file, short in shared.shown.items() if (source := source_of(file))})
     used = {v.container for v in values_of(body)}
     program = replace(program, containers=tuple(c for c in program.containers if c.name in used))
-    program = canonical(replace(program, original=original(program, shared.formats, shared.containers.storage)))
-    verify(program)
-    return program
+    return canonical(replace(program, original=original(program, shared.formats, shared.containers.storage)))
 
 
 def _leaves(traced: Traced) -> list[tuple[str, Any]]:

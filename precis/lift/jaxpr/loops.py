@@ -11,7 +11,7 @@ from precis.ir.size import Size, largest
 from precis.ir.types import At, Cut, Range, Value
 from precis.lift.jaxpr.avals import kind_of
 from precis.lift.jaxpr.carries import Body, body_of, parameters
-from precis.lift.jaxpr.shape import ZERO, flip
+from precis.lift.jaxpr.shape import ZERO, expand, flip
 
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
@@ -110,6 +110,8 @@ def _count(lo: Lowering, condition: Any, outer: Sequence[Value], body: Body) -> 
     """The trips of `while counter < bound`, where the loop leaves the bound alone; None for any other condition."""
     if len(condition.eqns) != 1 or condition.outvars[0] is not condition.eqns[0].outvars[0]:
         return None
+    if condition.outvars[0].aval.shape:
+        return None
     (eqn,), places = condition.eqns, {v: k - len(outer) for k, v in enumerate(condition.invars)}
     left, right = (None if hasattr(v, "val") else places[v] for v in eqn.invars)
     if left not in body.steps or eqn.primitive.name not in ("lt", "le", "gt", "ge"):
@@ -134,14 +136,29 @@ def _size(lo: Lowering, value: Value) -> Size:
 
 
 def _uncounted(lo: Lowering, condition: Any, outer: Sequence[Value], body: Body) -> list[Value]:
+    """A `while`. Under vmap the condition is an array: it goes on while any holds, and changes the carries where it holds."""
     inner, test = lo.child(body.jaxpr, body.eqn), lo.child(condition.jaxpr, body.eqn)
     params = parameters(lo, inner, body)
     carried = [params.get(k, v) for k, v in enumerate(body.inputs)]
     results = inner.run(body.jaxpr, [*body.outer, *carried], body.constants)
     full = [inner.full(v, var.aval) for v, var in zip(results, body.jaxpr.outvars)]
+    batched = bool(condition.jaxpr.outvars[0].aval.shape)
+    if batched:
+        (where,) = inner.inline(condition, [*outer, *carried], body.eqn)
+        full = [_where(inner, where, new, old) for new, old in zip(full, carried)]
     tested = {k: test.b.value(p.container or "", p.shape, p.kind, p.container) for k, p in params.items()}
     holds = test.run(condition.jaxpr, [*outer, *(tested.get(k, v) for k, v in enumerate(body.inputs))], condition.consts)
+    holds = [_any(test, v, condition.jaxpr.outvars[0].aval) for v in holds] if batched else holds
     step = inner.b.block(list(params.values()), [full[k] for k in body.kept])
     finals = lo.b.while_(body.starts(lo), test.b.block(list(tested.values()), holds), step)
     by_carry = dict(zip(body.kept, finals))
     return [by_carry.get(k, v) for k, v in enumerate(body.inputs)]
+
+
+def _where(inner: Lowering, which: Value, new: Value, old: Value) -> Value:
+    rows = expand(inner, which, range(which.rank, new.rank)) if which.rank < new.rank else which
+    return inner.b.select(rows, new, old)
+
+
+def _any(test: Lowering, holds: Value, aval: Any) -> Value:
+    return test.b.any(test.full(holds, aval), axes=tuple(range(aval.ndim)))

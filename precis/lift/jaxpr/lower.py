@@ -190,7 +190,11 @@ class Lowering:
 
     def constant(self, number: Any, aval: Any) -> Value:
         """A constant as traced: in the dtype of `aval`."""
-        kind, array = kind_of(aval), np.asarray(number).astype(aval.dtype)
+        kind = kind_of(aval)
+        try:
+            array = np.asarray(number).astype(aval.dtype)
+        except Exception:
+            raise ValueError("a traced value that has left the function that made it") from None
         if array.ndim == 0:
             value = self.b.const(array.astype(_WIDE.get(kind, array.dtype)).item(), kind)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from types import CodeType, TracebackType
 from typing import Any
@@ -29,7 +30,8 @@ def explained(problem: BaseException, fn: Callable[..., Any]) -> PrecisError:
     span, source = _place(problem, fn)
     if found:
         return UnsupportedProgram(found[0], span, hints=(found[1],), source=source)
-    first = str(problem).strip().splitlines()[0] if str(problem).strip() else "no message"
+    text = re.sub(r"(the )?function flat at \S+:\d+ traced for jit", "the function", str(problem)).strip()
+    first = text.splitlines()[0] if text else "no message"
     return PrecisError(f"{type(problem).__name__} while the function is traced: {first}", span, source=source,
                        hints=("the function has to run under jax.jit with these arguments",))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from precis.formats import FORMATS
 from precis.ir.types import Value
 
 if TYPE_CHECKING:
@@ -60,8 +61,22 @@ def _polynomial(lo: Lowering, x: Value, coefficients: Sequence[float]) -> Value:
     return reduce(lambda total, c: lo.b.add(lo.b.mul(total, x), c), constants[1:], constants[0])
 
 
-def erfc(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    b, (value,) = lo.b, x
+def in_single(function: Callable[[Lowering, Value, bool], Value]) -> Callable[..., Value]:
+    """A handler from `function(lowering, operand, double)`; 16-bit operands are computed in binary32 and rounded, as XLA does."""
+    def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+        bits = 8 * eqn.outvars[0].aval.dtype.itemsize
+        if bits >= 32:
+            return function(lo, x[0], bits == 64)
+        mark = len(lo.b.nodes)
+        wide = function(lo, lo.b.astype(x[0]), False)
+        lo.shared.formats.update((v.name, FORMATS["binary32"]) for node in lo.b.nodes[mark:] for v in node.outputs)
+        return lo.b.astype(wide)
+    return handler
+
+
+@in_single
+def erfc(lo: Lowering, value: Value, double: bool) -> Value:
+    b = lo.b
     size = b.abs(value)
     tail = b.exp(b.neg(b.mul(value, value)))
     near = b.div(b.mul(tail, _polynomial(lo, size, P)), _polynomial(lo, size, Q))
@@ -71,9 +86,9 @@ def erfc(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     return b.select(b.lt(size, b.const(1.0)), b.sub(b.const(1.0), b.erf(value)), outside)
 
 
-def erf_inv(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    b, (value,) = lo.b, x
-    table = ERF_INV_DOUBLE if eqn.outvars[0].aval.dtype.itemsize == 8 else ERF_INV_SINGLE
+@in_single
+def erf_inv(lo: Lowering, value: Value, double: bool) -> Value:
+    b, table = lo.b, ERF_INV_DOUBLE if double else ERF_INV_SINGLE
     w = b.neg(b.log1p(b.neg(b.mul(value, value))))
     result = None
     for end, root, shift, coefficients in reversed(table):

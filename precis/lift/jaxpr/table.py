@@ -155,7 +155,8 @@ _REFUSALS = {
                "shard_map", "axis_index", "psum", "psum_invariant", "pmax", "pmin", "ppermute", "all_gather",
                "all_gather_invariant", "all_to_all",
                "reduce_scatter", "ragged_all_to_all"),
-    **_refused("mutable references are not lifted", "return the new arrays", "get", "swap", "addupdate", "run_state"),
+    **_refused("mutable references are not lifted", "return the new arrays", "get", "swap", "addupdate", "run_state", "new_ref",
+               "freeze"),
 }
 
 PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_CONTROL, **_REFUSALS}

@@ -32,6 +32,8 @@ def part_of(obj: Any, path: str, static_ints: bool) -> Part:
     if obj is None or isinstance(obj, (bool, str)) or (static_ints and _is_int(obj)):
         return Part(_static(obj), (), lambda _: obj)
     if isinstance(obj, (int, float, complex)) or _is_array(obj):
+        if getattr(getattr(obj, "dtype", None), "kind", "f") in "OSUMm":
+            raise UnsupportedProgram(f"argument {path}: an array of {obj.dtype}", hints=("give arrays of numbers",))  # type: ignore
         return Part(Leaf("value", path), ((path, obj),), next)
     if type(obj) is dict and all(isinstance(k, (str, int)) for k in obj):
         parts = {k: part_of(v, f"{path}_{k}", static_ints) for k, v in obj.items()}
@@ -69,10 +71,9 @@ def _registered(obj: Any, path: str, static_ints: bool) -> Part:
 def _key(key: Any) -> str | int:
     """The name of a child: attribute, dict key, or position."""
     for attribute in ("name", "key", "idx"):
-        if hasattr(key, attribute):
-            found = getattr(key, attribute)
-            return found if isinstance(found, int) else str(found)
-    return str(key)
+        if isinstance(getattr(key, attribute, None), (str, int)):
+            return getattr(key, attribute)
+    raise UnsupportedProgram(f"an argument with the key {key}", hints=("use strings or integers as keys",))
 
 
 def _leaves(parts: Any) -> tuple[tuple[str, Any], ...]:

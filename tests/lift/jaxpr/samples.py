@@ -1,0 +1,348 @@
+"""One or more calls per JAX primitive that lifts, with the units in the last place that JAX and the Program may differ by.
+
+0 means bit for bit: + - * / sqrt and what moves or compares elements. Elementary functions of XLA are a few units off the
+correctly rounded ones; sums differ by their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.ad_checkpoint import checkpoint_name
+
+rng = np.random.default_rng(20260730)
+
+
+def real(*shape, low=-2.0, high=2.0):
+    return rng.uniform(low, high, shape).astype(np.float32)
+
+
+def ints(*shape, low=-9, high=10, dtype=np.int32):
+    return rng.integers(low, high, shape).astype(dtype)
+
+
+def compl(*shape):
+    return (real(*shape) + 1j * real(*shape)).astype(np.complex64)
+
+
+@dataclass
+class Sample:
+    primitive: str
+    fn: Callable
+    args: tuple
+    ulps: float = 0.0
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+
+X, Y, P = real(3, 4), real(3, 4), real(3, 4, low=0.1, high=3.0)
+A, B, I, J = real(5, 6), real(6, 4), ints(3, 4), ints(3, 4, low=1)
+V, M = real(9), rng.random((3, 4)) > 0.5
+C = compl(3, 4)
+K = np.array([4, 0, 7, 4], np.int32)
+
+
+def unary(name, fn=None, arg=X, ulps=4.0):
+    return Sample(name, fn or getattr(lax, name), (arg,), ulps)
+
+
+SAMPLES = [
+    # arithmetic
+    Sample("add", lax.add, (X, Y)),
+    Sample("add", lax.add, (I, J)),
+    Sample("add", lambda x: x + 0.1, (X,)),
+    Sample("add", lax.add, (C, C)),
+    Sample("sub", lax.sub, (X, Y)),
+    Sample("sub", lambda x, y: x - y, (X, Y[0])),
+    Sample("mul", lax.mul, (X, Y)),
+    Sample("mul", lax.mul, (C, C), 2),
+    Sample("div", lax.div, (X, P)),
+    Sample("div", lax.div, (I, J)),
+    Sample("div", lax.div, (C, C), 4),
+    Sample("add_any", jax.grad(lambda x: jnp.sum(x * x * Y)), (X,), 2),
+    Sample("div", lax.div, (ints(8, low=0, high=200, dtype=np.uint8), ints(8, low=1, high=9, dtype=np.uint8))),
+    Sample("rem", lax.rem, (X, P)),
+    Sample("rem", lax.rem, (I, J)),
+    Sample("neg", lambda x: -x, (X,)),
+    Sample("abs", jnp.abs, (X,)),
+    Sample("abs", jnp.abs, (C,), 2),
+    Sample("max", jnp.maximum, (X, Y)),
+    Sample("min", jnp.minimum, (I, J)),
+    Sample("sign", jnp.sign, (X,)),
+    Sample("sign", jnp.sign, (I,)),
+    Sample("square", jnp.square, (X,)),
+    *(Sample("integer_pow", lambda x, n=n: lax.integer_pow(x, n), (X,)) for n in (2, 3, 5, 6, 7)),
+    Sample("integer_pow", lambda x: lax.integer_pow(x, -3), (P,)),
+    Sample("pow", lambda x, y: x**y, (P, Y), 4),
+    Sample("pow", lambda x, n: lax.pow(x, n), (P, J), 4),
+    Sample("max", lambda x: jnp.clip(x, -0.5, 0.75), (X,)),
+    Sample("clamp", lambda x: lax.clamp(-0.5, x, 0.75), (X,)),
+    Sample("floor", jnp.floor, (X,)),
+    Sample("ceil", jnp.ceil, (X,)),
+    Sample("round", jnp.round, (X,)),
+    Sample(
+        "round",
+        lambda x: lax.round(x, lax.RoundingMethod.AWAY_FROM_ZERO),
+        (np.array([0.5, -0.5, 1.5, 0.49999997, -2.5, 3.2], np.float32),),
+    ),
+    Sample("is_finite", jnp.isfinite, (np.array([1, np.inf, np.nan], np.float32),)),
+    Sample("reduce_precision", lambda x: lax.reduce_precision(x, 8, 7), (X,)),
+    Sample("reduce_precision", lambda x: lax.reduce_precision(x, 5, 10) * 1.5, (X,)),
+    # elementary functions
+    unary("sqrt", arg=P, ulps=0),
+    unary("rsqrt", arg=P),
+    unary("cbrt"),
+    unary("exp"),
+    unary("exp2"),
+    unary("expm1"),
+    unary("log", arg=P),
+    unary("log1p", arg=P),
+    unary("logistic"),
+    unary("erf"),
+    unary("erfc", arg=real(40, low=-4, high=9)),
+    unary("sin"),
+    unary("cos"),
+    unary("erf_inv", arg=np.array([-1, -0.9999, -0.7, -0.01, 0, 0.3, 0.99, 0.999999, 1], np.float32)),
+    unary("tan"),
+    unary("asin", arg=X / 2),
+    unary("acos", arg=X / 2),
+    unary("atan"),
+    unary("sinh"),
+    unary("cosh"),
+    unary("tanh"),
+    unary("asinh"),
+    unary("acosh", arg=P + 1),
+    unary("atanh", arg=X / 2.5),
+    Sample("atan2", lax.atan2, (X, Y), 4),
+    unary("exp", arg=C),
+    unary("sqrt", arg=C),
+    unary("log", arg=C),
+    unary("sin", arg=C),
+    # comparison, logic, bits
+    *(Sample(n, getattr(lax, n), (I, J)) for n in ("lt", "le", "gt", "ge", "eq", "ne")),
+    Sample("lt", lax.lt, (X, Y)),
+    Sample("eq", lax.eq, (X, X)),
+    Sample("and", jnp.logical_and, (M, ~M)),
+    Sample("and", jnp.bitwise_and, (I, J)),
+    Sample("or", jnp.logical_or, (M, I > 2)),
+    Sample("xor", jnp.bitwise_xor, (I, J)),
+    Sample("not", jnp.logical_not, (M,)),
+    Sample("not", jnp.bitwise_not, (I,)),
+    Sample("shift_left", lax.shift_left, (I, ints(3, 4, low=0, high=40))),
+    Sample("shift_left", lambda i: i << 3, (I,)),
+    Sample("shift_right_logical", lax.shift_right_logical, (I, ints(3, 4, low=0, high=40))),
+    Sample("shift_right_arithmetic", lax.shift_right_arithmetic, (I, ints(3, 4, low=0, high=40))),
+    Sample("select_n", jnp.where, (M, X, Y)),
+    Sample("select_n", lambda i, a, b, c: lax.select_n(i, a, b, c), (ints(3, 4, low=0, high=3), X, Y, P)),
+    *(
+        Sample(n, lambda v, x, s=s: jnp.searchsorted(v, x, side=s), (np.array([-1, 0, 0, 1, np.nan], np.float32), X))
+        for n, s in (("le_to", "left"), ("lt_to", "right"))
+    ),
+    # conversions, complex
+    Sample("convert_element_type", lambda x: x.astype(jnp.bfloat16), (X,)),
+    Sample("convert_element_type", lambda x: (x * 100).astype(jnp.int32), (X,)),
+    Sample("convert_element_type", lambda x: x.astype(bool), (np.array([0.0, 2.0, -0.0], np.float32),)),
+    Sample("convert_element_type", lambda m: m.astype(jnp.float32) * 0.3, (M,)),
+    Sample("convert_element_type", lambda i: i.astype(jnp.int8), (I * 100,)),
+    Sample("convert_element_type", lambda x: x.astype(jnp.float16).astype(jnp.float32) + x, (X,)),
+    Sample("complex", lax.complex, (X, Y)),
+    Sample("real", jnp.real, (C,)),
+    Sample("imag", jnp.imag, (C,)),
+    Sample("conj", jnp.conj, (C,)),
+    # moving elements
+    Sample("copy", jnp.array, (X,)),
+    Sample("stop_gradient", lax.stop_gradient, (X,)),
+    Sample("optimization_barrier", lambda x: lax.optimization_barrier((x, x + 1)), (X,)),
+    Sample("name", lambda x: checkpoint_name(x * 2, "doubled"), (X,)),
+    Sample("device_put", lambda x: jax.device_put(x) * 2, (X,)),
+    Sample("broadcast_in_dim", lambda x: jnp.broadcast_to(x, (2, 3, 4)) + 1.5, (X,)),
+    Sample("broadcast_in_dim", lambda v: v[:, None] * v[None, :], (V,)),
+    Sample("broadcast_in_dim", lambda x: lax.broadcast_in_dim(x, (3, 2, 4), (0, 2)), (X,)),
+    Sample("broadcast_in_dim", lambda: jnp.ones((2, 3)), ()),
+    Sample("reshape", lambda x: x.reshape(2, 6), (X,)),
+    Sample("reshape", lambda x: lax.reshape(x, (2, 6), (1, 0)), (X,)),
+    Sample("squeeze", lambda x: x[None, 1:2].squeeze(), (X,)),
+    Sample("transpose", lambda x: x.T + Y.T, (X,)),
+    Sample("slice", lambda x: x[1:, ::2], (X,)),
+    Sample("slice", lambda x: x[-1, 1:-1], (X,)),
+    Sample("rev", lambda x: x[::-1, ::-1], (X,)),
+    Sample("concatenate", lambda x, y: jnp.concatenate([x, y, x[:1]]), (X, Y)),
+    Sample("concatenate", lambda v: jnp.roll(v, 2), (V,)),
+    Sample("iota", lambda x: x * jnp.arange(4), (X,)),
+    Sample("iota", lambda: lax.broadcasted_iota(np.int32, (2, 3, 2), 1), ()),
+    Sample("iota", lambda x: jnp.tril(x) + jnp.eye(3, 4), (X,)),
+    Sample("stack", lambda x, y: jnp.stack([x, y], 1), (X, Y)),
+    Sample("split", lambda x: jnp.split(x, [1, 3], axis=1), (X,)),
+    Sample("tile", lambda x: jnp.tile(x, (2, 3)), (X,)),
+    Sample("unstack", lambda x: jnp.unstack(x, axis=1), (X,)),
+    Sample("pad", lambda x: jnp.pad(x, ((1, 2), (0, 1)), constant_values=7.0), (X,)),
+    *(
+        Sample("pad", lambda x, c=c: lax.pad(x, 0.25, c), (X,))
+        for c in (
+            [(-1, 0, 0), (2, -3, 0)],
+            [(0, 0, 2), (1, 1, 1)],
+            [(-2, -1, 1), (-1, -2, 2)],
+            [(-3, 0, 0), (0, 0, 0)],
+            [(0, 0, 0), (0, 0, 0)],
+        )
+    ),
+    Sample("dynamic_slice", lambda x, i: lax.dynamic_slice(x, (i, 1), (2, 2)), (X, 7)),
+    Sample("dynamic_slice", lambda v, i: v[i], (V, -2)),
+    Sample("dynamic_slice", lambda x, i: x[i], (X, 2)),
+    Sample("dynamic_slice", lambda x, i: lax.dynamic_index_in_dim(x, i, 1), (X, 2)),
+    Sample("dynamic_update_slice", lambda x, y, i: lax.dynamic_update_slice(x, y[:2, :2], (i, 3)), (X, Y, 1)),
+    Sample("dynamic_update_slice", lambda x, v, i: lax.dynamic_update_index_in_dim(x, v, i, 0), (X, Y[0], 1)),
+    # gather
+    Sample("gather", lambda v, k: v[k], (V, K)),
+    Sample("gather", lambda x, k: x[k, 1:], (X, K % 3)),
+    Sample("gather", lambda x, k: x[:, k], (X, K % 4)),
+    Sample("gather", lambda x, i, j: x[i, j], (X, K % 3, K % 4)),
+    Sample("gather", lambda v, k: v[k.reshape(2, 2)], (V, K)),
+    Sample("gather", lambda x, i, j: x[i[:, None], j[None]], (X, K % 3, K % 4)),
+    Sample("gather", lambda v: v[np.array([0, -1, 3])], (V,)),
+    Sample("gather", lambda v, k: v.at[k].get(mode="fill", fill_value=-7), (V, K + 3)),
+    Sample("gather", lambda v, k: v.at[k].get(mode="fill"), (V, K - 20)),
+    Sample("gather", lambda v, k: v.at[k].get(mode="clip"), (V, K + 5)),
+    Sample("gather", lambda x, k: jnp.take(x, k, axis=1), (X, K % 6)),
+    Sample("gather", lambda x, k: jnp.take(x, k, axis=0, mode="clip"), (X, K - 3)),
+    Sample("gather", lambda x, i: jnp.take_along_axis(x, i, 1), (X, abs(I) % 4)),
+    Sample("gather", lambda i, k: i.at[k].get(mode="fill"), (I, K)),
+    Sample("gather", lambda a: a[:, 0, np.array([1, 0])], (real(2, 3, 4),)),
+    Sample("gather", lambda a, k: a[k, :, k], (real(3, 3, 4), K % 3)),
+    Sample("gather", lambda x, k: x[1, k], (X, K % 4)),
+    Sample("gather", jax.vmap(lambda v, i: lax.dynamic_slice(v, (i,), (2,))), (X, np.array([0, 9, 1], np.int32))),
+    Sample(
+        "gather", jax.vmap(lambda a, i: lax.dynamic_slice(a, (i, 0), (2, 2)), (None, 0)), (A, np.array([0, 9, 1, 2], np.int32))
+    ),
+    Sample("gather", jax.vmap(lambda v, i: v[i]), (X, np.array([0, 3, 1], np.int32))),
+    Sample("gather", lambda x: x[jnp.arange(3), jnp.arange(3)], (X,)),
+    Sample("gather", jax.vmap(jax.vmap(lambda v, i: v[i]), (0, None)), (real(2, 3, 5), np.array([0, 3, 1], np.int32))),
+    # scatter
+    Sample("scatter", lambda v, k, y: v.at[k].set(y), (V, K[:3], real(3))),
+    Sample("scatter", lambda x, y: x.at[1].set(y), (X, Y[0])),
+    Sample("scatter", lambda x: x.at[1:, ::2].set(0.5), (X,)),
+    Sample("scatter", lambda x, i: x.at[i, 1:3].set(0.5), (X, 5)),
+    Sample("scatter", lambda v, k: v.at[k].set(1.0), (V, K + 4)),
+    Sample("scatter", lambda x, i, j, y: x.at[i, j].set(y), (X, K[:3] % 3, K[:3] % 4, V[:3])),
+    Sample("scatter", lambda x, i: x.at[i].set(2.0), (X, -1)),
+    Sample("scatter", lambda x, k: x.at[:, k].set(1.0, mode="clip"), (X, K + 3)),
+    Sample("scatter", lambda v: v.at[np.array([0, 3])].set(1.0), (V,)),
+    Sample("scatter", lambda x, k: x.at[1, k].set(1.0), (X, K % 4)),
+    Sample("scatter", jax.vmap(lambda v, i, s: v.at[i].set(s)), (X, np.array([0, 3, 1], np.int32), V[:3])),
+    Sample(
+        "scatter", jax.vmap(lambda v, w, i: lax.dynamic_update_slice(v, w, (i,))), (X, Y[:, :2], np.array([0, 9, 1], np.int32))
+    ),
+    Sample("scatter-add", lambda v, k, y: v.at[k].add(y), (V, K, real(4)), 1),
+    Sample("scatter-add", lambda x, y: x.at[1:, 1:3].add(y[1:, :2]), (X, Y)),
+    Sample("scatter-add", lambda x, i, j: x.at[i, j].add(1.0), (X, K % 3, K % 4)),
+    Sample("scatter-add", lambda v, k: v.at[k].add(1.0), (V, K + 4)),
+    Sample("scatter-add", lambda k: jnp.zeros(9, np.int32).at[k].add(1), (K,)),
+    Sample("scatter-add", lambda x, i: x.at[i, :].add(1.0), (X, 7)),
+    Sample("scatter-sub", lambda v, k, y: v.at[k].subtract(y), (V, K[:3], real(3))),
+    Sample("scatter-mul", lambda v, k: v.at[k].multiply(3.0, unique_indices=True), (V, K[:3])),
+    Sample("scatter-mul", lambda v, i: v.at[i].mul(3.0), (V, 4)),
+    Sample("scatter-min", lambda v, k: v.at[k].min(0.0, unique_indices=True), (V, K[:3])),
+    Sample("scatter-max", lambda v, k: v.at[k].max(0.0, unique_indices=True), (V, K[:3])),
+    # reductions and contractions
+    Sample("reduce_sum", lambda x: x.sum(), (X,), 4),
+    Sample("reduce_sum", lambda x: x.sum(1, keepdims=True) + x, (X,), 2),
+    Sample("reduce_sum", jnp.mean, (I.astype(np.float32),), 2),
+    Sample("reduce_sum", jnp.sum, (I,)),
+    Sample("reduce_sum", jnp.sum, (C,), 4),
+    Sample("reduce_sum", jnp.var, (X,), 8),
+    Sample("reduce_prod", jnp.prod, (P,), 12),
+    Sample("reduce_max", lambda x: x.max(0), (X,)),
+    Sample("reduce_max", jnp.max, (I,)),
+    Sample("reduce_min", lambda x: x.min((0, 1)), (X,)),
+    Sample("reduce_and", jnp.all, (M,)),
+    Sample("reduce_or", lambda m: m.any(1), (M,)),
+    Sample("argmax", lambda x: x.argmax(1), (X,)),
+    Sample("argmax", jnp.argmax, (X,)),
+    Sample("argmin", lambda x: jnp.argmin(x, 0), (X,)),
+    Sample("cumsum", lambda x: jnp.cumsum(x, 0), (X,), 2),
+    Sample("cumsum", lambda x: lax.cumsum(x, 1, reverse=True), (X,), 2),
+    Sample("cumprod", lambda x: jnp.cumprod(x, 1), (P,), 4),
+    Sample("cummax", lambda x: lax.cummax(x, 1), (X,)),
+    Sample("cummax", lambda x: lax.cummax(x, 0, reverse=True), (I,)),
+    Sample("cummin", lambda v: lax.cummin(v), (V,)),
+    Sample("dot_general", jnp.matmul, (A, B), 4),
+    Sample("dot_general", jnp.dot, (V, V), 4),
+    Sample("dot_general", lambda v: lax.dot_general(v, v, (((), ()), ((), ()))), (V,)),
+    Sample("dot_general", lambda a, b: jnp.einsum("bij,bkj->kib", a, b), (real(2, 3, 4), real(2, 5, 4)), 4),
+    Sample("dot_general", lambda a, b: jnp.tensordot(a, b, 2), (real(2, 3, 4), real(3, 4, 2)), 8),
+    Sample("dot_general", lambda a, b: a.astype(jnp.bfloat16) @ b.astype(jnp.bfloat16), (A, B), 1),
+    Sample(
+        "dot_general",
+        lambda a, b: lax.dot(a.astype(jnp.bfloat16), b.astype(jnp.bfloat16), preferred_element_type=jnp.float32),
+        (A, B),
+        4,
+    ),
+    Sample(
+        "dot_general",
+        lambda a, b: lax.dot(a, b, preferred_element_type=np.int32),
+        (ints(3, 4, dtype=np.int8), ints(4, 2, dtype=np.int8)),
+    ),
+    Sample("dot_general", jnp.matmul, (compl(3, 4), compl(4, 2)), 8),
+    Sample("conv_general_dilated", lambda a, b: jnp.convolve(a, b), (V, real(3)), 4),
+    Sample(
+        "conv_general_dilated",
+        lambda a, k: lax.conv_general_dilated(
+            a, k, (2, 1), [(1, 1), (0, 2)], rhs_dilation=(1, 2), dimension_numbers=("NHWC", "HWIO", "NHWC")
+        ),
+        (real(2, 6, 7, 3), real(3, 2, 3, 4)),
+        8,
+    ),
+    Sample(
+        "conv_general_dilated",
+        lambda a, k: lax.conv_general_dilated(a, k, (1,), [(1, 1)], lhs_dilation=(2,), feature_group_count=2),
+        (real(2, 4, 5), real(6, 2, 3)),
+        8,
+    ),
+    Sample("reduce_window_sum", lambda x: lax.reduce_window(x, 0.0, lax.add, (2, 2), (1, 2), "SAME"), (X,), 2),
+    Sample("reduce_window_max", lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (2, 2), (2, 2), "SAME"), (X,)),
+    Sample("reduce_window_min", lambda x: lax.reduce_window(x, jnp.inf, lax.min, (1, 3), (1, 1), "VALID"), (X,)),
+    # control
+    Sample("scan", lambda x: lax.scan(lambda c, r: (c + r, c * r), x[0], x), (X,)),
+    Sample("scan", lambda x: lax.scan(lambda c, r: ((c[0] + r, c[1]), c[0] * r), (x[0], x[1]), x, reverse=True), (X,)),
+    Sample("scan", lambda x: lax.scan(lambda c, k: (c * 0.5 + k, None), x, jnp.arange(5))[0], (X,)),
+    Sample("scan", lambda x: lax.scan(lambda c, _: (c * 1.5, c[0]), x, None, length=3), (X,)),
+    Sample("scan", lambda x: lax.map(lambda r: r * r[0], x), (X,)),
+    Sample("slice", lambda x: lax.associative_scan(jnp.add, x), (X,), 2),
+    Sample("scan", lambda u: lax.fori_loop(1, 4, lambda i, u: u.at[i].set(u[i - 1] * 2 + i), u), (V,)),
+    Sample("while", lambda x, n: lax.fori_loop(0, n, lambda i, u: u * 0.5 + i, x), (X, 5)),
+    Sample("while", lambda x, n: lax.fori_loop(2, n, lambda i, u: u.at[i].add(x[i]), x), (V, 5)),
+    Sample("while", lambda x: lax.while_loop(lambda c: c[0] < 5, lambda c: (c[0] + 2, c[1] * 1.5), (0, x)), (X,)),
+    Sample("while", lambda x: lax.while_loop(lambda c: c[0] > 0, lambda c: (c[0] - 1, c[1] * c[0]), (4, x)), (X,)),
+    Sample("while", lambda x: lax.while_loop(lambda v: jnp.sum(v * v) > 0.1, lambda v: v * 0.5, x), (X,)),
+    Sample(
+        "while",
+        lambda x, e: lax.while_loop(lambda c: (c[1] > e) & (c[2] < 9), lambda c: (c[0] * 0.5, c[1] * 0.5, c[2] + 1), (x, 1.0, 0)),
+        (X, 0.1),
+    ),
+    Sample("cond", lambda x: lax.cond(x[0, 0] > 0, lambda y: y * 2.0, lambda y: y - 1.0, x), (X,)),
+    Sample("cond", lambda x, flag: lax.cond(flag, lambda: x * 2.0, lambda: x), (X, np.bool_(False))),
+    *(
+        Sample("cond", lambda x, i: lax.switch(i, [lambda y: y * 2.0, lambda y: y - 1.0, jnp.negative], x), (X, k))
+        for k in (-1, 0, 1, 2, 9)
+    ),
+    Sample("platform_index", jnp.diag, (real(4, 4),)),
+    # calls
+    Sample("jit", jax.jit(lambda x: jax.jit(lambda y: y * 2)(x) + 1), (X,)),
+    Sample("custom_jvp_call", jax.nn.relu, (X,)),
+    Sample("custom_jvp_call", jax.nn.softplus, (X,), 4),
+    Sample("remat2", jax.checkpoint(lambda x: jnp.sin(x) * x), (X,), 4),
+    Sample("custom_vjp_call", jax.custom_gradient(lambda x: (x * x, lambda g: (g * 2 * x,))), (X,)),
+    Sample(
+        "custom_linear_solve",
+        lambda a, b: jax.scipy.sparse.linalg.cg(lambda v: a @ v, b, maxiter=3)[0],
+        (np.eye(4, dtype=np.float32) * 3 + 0.5, V[:4]),
+        32,
+    ),
+    Sample("debug_print", lambda x: (jax.debug.print("{}", x[0, 0]), x * 2)[1], (X,)),
+    Sample("debug_callback", lambda x: (jax.debug.callback(lambda a: None, x), x * 2)[1], (X,)),
+]
