@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from precis.emit.cpu import ProgramPrinter, build, by_value, function_name, interface
+from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import ARGUMENT, INOUT, WORKSPACE, Buffer, Element
@@ -26,7 +27,7 @@ from precis.ir.interpret import interpret
 from precis.ir.size import product
 from precis.ir.types import Program
 
-TARGETS = ("cpu",)
+TARGETS = ("cpu", *DIALECTS)
 HEADER = "precis.hpp"
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
@@ -49,7 +50,8 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
     """
     if target not in TARGETS:
         raise UsageError(f"unknown target {target!r}", hints=(f"one of {', '.join(TARGETS)}",))
-    return cpu_source(plan(program, assignment or default_assignment(program), spec=spec))
+    made = plan(program, assignment or default_assignment(program), spec=spec)
+    return cpu_source(made) if target == "cpu" else gpu_source(made, target)
 
 
 def cpu_source(made: Plan) -> Source:
@@ -73,8 +75,8 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
     Programs that the plan cannot express, and machines without a compiler, are served by the interpreter: `compiled.backend`
     says so, `compiled.reason` says why, and a warning is given where a compiler is missing.
     """
-    if target not in TARGETS:
-        raise UsageError(f"cannot run target {target!r} here", hints=(f"one of {', '.join(TARGETS)}",))
+    if target != "cpu":
+        raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
     return Compiled(program, assignment or default_assignment(program), spec=spec)
 
 

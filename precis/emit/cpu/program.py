@@ -147,7 +147,7 @@ class ProgramPrinter:
 
     def _block(self, statements: tuple[Statement, ...], declared: set[str]) -> None:
         """Statements of one block; scalars are declared in the innermost block that holds all their accesses."""
-        here = {n for n in _scalars_of(statements, self.plan) if n not in declared}
+        here = {n for n in scalars_of(statements, self.plan) if n not in declared}
         declared = declared | here
         pending = {n: spell.register_type(self.out.buffers[n].element) for n in sorted(here)}
         for s in statements:
@@ -276,7 +276,7 @@ def _constant(value: object, b: Buffer) -> str:
     return spell.constant(value, b.element)
 
 
-def _scalars_of(statements: tuple[Statement, ...], plan: Plan) -> set[str]:
+def scalars_of(statements: tuple[Statement, ...], plan: Plan) -> set[str]:
     """Scalar workspaces that more than one statement of the block uses, or a nest of it."""
     seen: set[str] = set()
     shared: set[str] = set()

@@ -106,12 +106,12 @@ template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<do
 
 // ---------------------------------------------------------------- rounding
 
-// Formats (precision, emin, emax, infinities); the largest finite value is (2^p - 1 or 2) * 2^(emax - p + 1).
-struct F_e4m3 { static constexpr int p = 4, emin = -6, emax = 8; static constexpr bool infinities = false; static constexpr double max = 448.0; };
-struct F_e5m2 { static constexpr int p = 3, emin = -14, emax = 15; static constexpr bool infinities = true; static constexpr double max = 57344.0; };
-struct F_binary16 { static constexpr int p = 11, emin = -14, emax = 15; static constexpr bool infinities = true; static constexpr double max = 65504.0; };
-struct F_bfloat16 { static constexpr int p = 8, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.fep127; };
-struct F_tf32 { static constexpr int p = 11, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.ffcp127; };
+// Formats (precision, emin, emax, infinities); the largest finite value; its fraction in binary32.
+struct F_e4m3 { static constexpr int p = 4, emin = -6, emax = 8; static constexpr bool infinities = false; static constexpr double max = 448.0; static constexpr uint32_t top = 0x600000u; };
+struct F_e5m2 { static constexpr int p = 3, emin = -14, emax = 15; static constexpr bool infinities = true; static constexpr double max = 57344.0; static constexpr uint32_t top = 0x600000u; };
+struct F_binary16 { static constexpr int p = 11, emin = -14, emax = 15; static constexpr bool infinities = true; static constexpr double max = 65504.0; static constexpr uint32_t top = 0x7FE000u; };
+struct F_bfloat16 { static constexpr int p = 8, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.fep127; static constexpr uint32_t top = 0x7F0000u; };
+struct F_tf32 { static constexpr int p = 11, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.ffcp127; static constexpr uint32_t top = 0x7FE000u; };
 
 // With the quantum q = 2^(max(exponent of x, emin) - p + 1), the spacing of the format around x, rint(x / q) * q is exact.
 template <class F> PR_INLINE float round_double(double x) {
@@ -126,24 +126,21 @@ template <class F> PR_INLINE float round_double(double x) {
     return float(PR_BUILTIN(fabs)(r) > F::max ? over : r);
 }
 
+// From binary32 on the bits alone, which vectorises: drop the low bits, ties to even; below the normal numbers adding and taking away
+// a power of two whose last place is the smallest subnormal does it.
 template <class F> PR_INLINE float round_float(float x) {
-    if constexpr (F::emax == 127) {  // the exponent range of binary32: drop the low bits, ties to even
-        constexpr int shift = 24 - F::p;
-        const uint32_t bits = bits_as<uint32_t>(x);
-        const uint32_t up = bits + ((uint32_t(1) << (shift - 1)) - 1) + ((bits >> shift) & 1);
-        const float r = bits_as<float>(up & (~uint32_t(0) << shift));
-        return x == x ? r : x;
-    } else {
-        int32_t code = bits_as<int32_t>(x) & (int32_t(0xFF) << 23);
-        const int32_t low = int32_t(F::emin + 127) << 23, high = int32_t(F::emax + 127) << 23;
-        code = code < low ? low : code;
-        code = code > high ? high : code;
-        code -= int32_t(F::p - 1) << 23;
-        const float q = bits_as<float>(code), inverse = bits_as<float>((int32_t(254) << 23) - code);
-        const float r = PR_BUILTIN(rintf)(x * inverse) * q;
-        const float over = PR_BUILTIN(copysignf)(F::infinities ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN(), x);
-        return PR_BUILTIN(fabsf)(r) > float(F::max) ? over : r;
+    constexpr int shift = 24 - F::p;
+    const uint32_t bits = bits_as<uint32_t>(x), magnitude = bits & 0x7FFFFFFFu;
+    uint32_t r = (magnitude + ((uint32_t(1) << (shift - 1)) - 1) + (magnitude >> shift & 1)) & (~uint32_t(0) << shift);
+    if constexpr (F::emax < 127) {
+        constexpr uint32_t normal = uint32_t(F::emin + 127) << 23, largest = (uint32_t(F::emax + 127) << 23) + F::top;
+        const float magic = bits_as<float>(uint32_t(F::emin - F::p + 1 + 23 + 127) << 23);
+        const uint32_t subnormal = bits_as<uint32_t>((bits_as<float>(magnitude) + magic) - magic);
+        r = magnitude < normal ? subnormal : r;
+        r = r > largest ? (F::infinities ? 0x7F800000u : 0x7FC00000u) : r;
     }
+    r = magnitude > 0x7F800000u ? 0x7FC00000u : r;
+    return bits_as<float>(r | (bits & 0x80000000u));
 }
 
 #if !defined(PR_DEVICE)
@@ -190,31 +187,43 @@ struct Unrounded {
 struct bfloat16 {
     uint16_t code;
     bfloat16() = default;
-    constexpr explicit bfloat16(int code) : code(uint16_t(code)) {}
+    PR_INLINE constexpr explicit bfloat16(int code) : code(uint16_t(code)) {}
     PR_INLINE explicit bfloat16(float x) : code(uint16_t(bits_as<uint32_t>(x) >> 16)) {}  // x is a value of the format
     PR_INLINE operator float() const { return bits_as<float>(uint32_t(code) << 16); }
 };
 
+// A value of a format with subnormals below 2^emin to its code and back, on the bits of binary32.
+template <class F> PR_INLINE uint32_t encoded(float x) {
+    constexpr uint32_t normal = uint32_t(F::emin + 127) << 23, rebias = uint32_t(F::emin - 1 + 127) << 23, one = uint32_t(F::emin - F::p + 1 + 23 + 127) << 23;
+    const uint32_t magnitude = bits_as<uint32_t>(x) & 0x7FFFFFFFu;
+    const uint32_t subnormal = bits_as<uint32_t>(bits_as<float>(magnitude) + bits_as<float>(one)) - one;
+    return magnitude < normal ? subnormal : (magnitude - rebias) >> (24 - F::p);
+}
+template <class F> PR_INLINE uint32_t decoded(uint32_t code) {
+    constexpr uint32_t rebias = uint32_t(F::emin - 1 + 127) << 23, one = uint32_t(F::emin - F::p + 1 + 23 + 127) << 23;
+    const uint32_t subnormal = bits_as<uint32_t>(bits_as<float>(code + one) - bits_as<float>(one));
+    return code < (uint32_t(1) << (F::p - 1)) ? subnormal : (code << (24 - F::p)) + rebias;
+}
+
 struct binary16 {
     uint16_t code;
     binary16() = default;
-    constexpr explicit binary16(int code) : code(uint16_t(code)) {}
-#if defined(__FLT16_MANT_DIG__) && (defined(__F16C__) || defined(__AVX512FP16__) || defined(__aarch64__) || defined(__AMDGCN__))
+    PR_INLINE constexpr explicit binary16(int code) : code(uint16_t(code)) {}
+#if defined(__AMDGCN__)
     PR_INLINE explicit binary16(float x) : code(bits_as<uint16_t>(_Float16(x))) {}
     PR_INLINE operator float() const { return float(bits_as<_Float16>(code)); }
 #else
     PR_INLINE explicit binary16(float x) {
-        const uint32_t bits = bits_as<uint32_t>(x), sign = bits >> 16 & 0x8000;
-        const float scaled = PR_BUILTIN(fabsf)(x) * 0x1p-112f;  // exponent fields agree now, subnormals included
-        uint32_t magnitude = bits_as<uint32_t>(scaled) >> 13;
-        magnitude = x != x ? 0x7E00 : PR_BUILTIN(fabsf)(x) > 65504.0f ? 0x7C00 : magnitude;
-        code = uint16_t(sign | magnitude);
+        const uint32_t bits = bits_as<uint32_t>(x), magnitude = bits & 0x7FFFFFFFu;
+        uint32_t m = encoded<F_binary16>(x);
+        m = magnitude >= 0x7F800000u ? (magnitude > 0x7F800000u ? 0x7E00u : 0x7C00u) : m;
+        code = uint16_t((bits >> 16 & 0x8000u) | m);
     }
     PR_INLINE operator float() const {
-        const uint32_t magnitude = uint32_t(code & 0x7FFF) << 13;
-        float x = bits_as<float>(magnitude) * 0x1p112f;
-        x = (code & 0x7C00) == 0x7C00 ? bits_as<float>(magnitude | 0x7F800000) : x;
-        return code & 0x8000 ? -x : x;
+        const uint32_t m = code & 0x7FFFu;
+        uint32_t r = decoded<F_binary16>(m);
+        r = m >= 0x7C00u ? m << 13 | 0x7F800000u : r;
+        return bits_as<float>(r | uint32_t(code & 0x8000u) << 16);
     }
 #endif
 };
@@ -222,23 +231,23 @@ struct binary16 {
 struct e5m2 {  // the upper byte of a binary16 code
     uint8_t code;
     e5m2() = default;
-    constexpr explicit e5m2(int code) : code(uint8_t(code)) {}
-    PR_INLINE explicit e5m2(float x) : code(uint8_t(x != x ? 0x7E : binary16(x).code >> 8)) {}
+    PR_INLINE constexpr explicit e5m2(int code) : code(uint8_t(code)) {}
+    PR_INLINE explicit e5m2(float x) : code(uint8_t(binary16(x).code >> 8)) {}
     PR_INLINE operator float() const { return float(binary16(int(code) << 8)); }
 };
 
 struct e4m3 {
     uint8_t code;
     e4m3() = default;
-    constexpr explicit e4m3(int code) : code(uint8_t(code)) {}
+    PR_INLINE constexpr explicit e4m3(int code) : code(uint8_t(code)) {}
     PR_INLINE explicit e4m3(float x) {
-        const uint32_t sign = bits_as<uint32_t>(x) >> 24 & 0x80;
-        const uint32_t magnitude = bits_as<uint32_t>(PR_BUILTIN(fabsf)(x) * 0x1p-120f) >> 20;
-        code = uint8_t(sign | (x != x ? 0x7F : magnitude));
+        const uint32_t bits = bits_as<uint32_t>(x);
+        code = uint8_t((bits >> 24 & 0x80u) | (x != x ? 0x7Fu : encoded<F_e4m3>(x)));
     }
     PR_INLINE operator float() const {
-        const float x = (code & 0x7F) == 0x7F ? nan<float>() : bits_as<float>(uint32_t(code & 0x7F) << 20) * 0x1p120f;
-        return code & 0x80 ? -x : x;
+        const uint32_t m = code & 0x7Fu;
+        const uint32_t r = m == 0x7Fu ? 0x7FC00000u : decoded<F_e4m3>(m);
+        return bits_as<float>(r | uint32_t(code & 0x80u) << 24);
     }
 };
 
@@ -248,12 +257,12 @@ template <class T> using if_float = std::enable_if_t<!std::is_integral_v<T>, int
 template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, int>;
 
 #if defined(PR_DEVICE)
-#define PR_UNARY(name, f)                                    \
-    PR_INLINE float name(float x) { return ::f##f(x); }      \
-    PR_INLINE double name(double x) { return ::f(x); }
-#define PR_BINARY(name, f)                                              \
-    PR_INLINE float name(float x, float y) { return ::f##f(x, y); }     \
-    PR_INLINE double name(double x, double y) { return ::f(x, y); }
+#define PR_UNARY(name, call)                                     \
+    PR_INLINE float name(float x) { return ::call##f(x); }       \
+    PR_INLINE double name(double x) { return ::call(x); }
+#define PR_BINARY(name, call)                                              \
+    PR_INLINE float name(float x, float y) { return ::call##f(x, y); }     \
+    PR_INLINE double name(double x, double y) { return ::call(x, y); }
 #elif defined(PR_QUAD)
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
@@ -309,12 +318,10 @@ PR_BINARY(hypot, hypot)
 
 #if defined(PR_QUAD)
 PR_INLINE quad abs(quad x) { return fabsq(x); }
-PR_INLINE quad pow(quad x, quad y) { return powq(x, y); }
 PR_INLINE quad fma(quad x, quad y, quad z) { return fmaq(x, y, z); }
 #endif
 #if !defined(PR_DEVICE)
 PR_INLINE long double abs(long double x) { return __builtin_fabsl(x); }
-PR_INLINE long double pow(long double x, long double y) { return std::pow(x, y); }
 PR_INLINE long double fma(long double x, long double y, long double z) { return std::fma(x, y, z); }
 #endif
 PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
@@ -467,7 +474,7 @@ template <class T, int N> struct Tally {
         const T candidate = size == T(0) ? infinity<T>() : size;
         smallest[k] = candidate < smallest[k] ? candidate : smallest[k];
     }
-    template <class M> void add_to(M* row) {
+    template <class M> PR_INLINE void add_to(M* row) {
         T total[6] = {T(0), T(0), T(0), T(0), T(row[4]), T(row[5])};
         for (int k = 0; k < N; ++k) {
             total[0] += signed_[k], total[1] += absolute[k], total[2] += squared[k], total[3] += adjoint[k];

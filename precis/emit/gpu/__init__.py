@@ -1,0 +1,56 @@
+"""The GPU targets: one readable source for CUDA and HIP over a vendored runtime header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+
+from precis.emit.cpu import function_name
+from precis.emit.gpu.program import DriverPrinter
+from precis.emit.plan.kernels import Plan
+from precis.emit.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A GPU target: how its file is called, the compiler and flags of its Makefile, and whether it has the tensor-core product."""
+
+    name: str
+    suffix: str
+    compiler: str
+    flags: str
+    matrix_units: bool
+    headers: tuple[str, ...]
+
+
+DIALECTS = {
+    "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared", True,
+                    ("precis.hpp", "precis_gpu.hpp", "precis_mma.hpp")),
+    "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared", False,
+                   ("precis.hpp", "precis_gpu.hpp", "precis_hip_bare.hpp")),
+}
+MAKEFILE = """\
+# Builds {library} from {main}. Contraction stays off: it changes results.
+COMPILER ?= {compiler}
+FLAGS ?= {flags}
+
+{library}: {main} {header}
+\t$(COMPILER) $(FLAGS) {main} -o $@
+"""
+
+
+def gpu_source(made: Plan, target: str) -> Source:
+    """Source for a GPU target. Raises NotEmittable where a kernel cannot be printed."""
+    dialect, stem = DIALECTS[target], function_name(made)
+    printer = DriverPrinter(made)
+    printer.matrix_units = dialect.matrix_units
+    main, header = f"{stem}{dialect.suffix}", f"{stem}.h"
+    text = printer.source(header)
+    runtime = resources.files("precis.emit").joinpath("runtime")
+    make = MAKEFILE.format(library=f"lib{stem}.so", main=main, header=header, compiler=dialect.compiler, flags=dialect.flags)
+    note = "Arrays are contiguous, row-major, and must not overlap."
+    files = {main: text, header: printer.header().replace(note, f"Arrays are on the device. {note}"), "Makefile": make}
+    return Source(target, main, files | {h: runtime.joinpath(h).read_text(encoding="utf-8") for h in dialect.headers})
+
+
+__all__ = ["DIALECTS", "Dialect", "DriverPrinter", "gpu_source"]

@@ -1,0 +1,277 @@
+// Run-time support of emitted GPU code, for CUDA (nvcc, NVRTC), HIP (hipcc, clang) and, as plain C++, for a grid of one thread, in which
+// the same kernels run without a GPU.
+//
+// Kernels walk their axes in grid strides, so that they are right for every grid. Reductions fold in a fixed order for a given grid:
+// thread, block (halves), then the last block to finish folds the blocks in order.
+#pragma once
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#define PR_CUDA 1
+#define PR_DEVICE 1
+#elif defined(__HIP__)
+#define PR_HIP 1
+#define PR_DEVICE 1
+#endif
+
+#if defined(PR_CUDA)
+#include <cuda/std/cstdint>
+#include <cuda/std/limits>
+#include <cuda/std/type_traits>
+#include <cuda_fp16.h>
+using cuda::std::int16_t;
+using cuda::std::int32_t;
+using cuda::std::int64_t;
+using cuda::std::int8_t;
+using cuda::std::uint16_t;
+using cuda::std::uint32_t;
+using cuda::std::uint64_t;
+using cuda::std::uint8_t;
+namespace pr { namespace std = ::cuda::std; }
+#if !defined(__CUDACC_RTC__)
+#include <cuda_runtime.h>
+#include <cstdlib>
+#include <new>
+#include <utility>
+#define PR_HOST 1
+#endif
+#elif defined(PR_HIP)
+#if __has_include(<hip/hip_runtime.h>)
+#include <hip/hip_runtime.h>
+#include <cstdlib>
+#include <new>
+#include <utility>
+#define PR_HOST 1
+#else
+#include "precis_hip_bare.hpp"
+#endif
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#endif
+
+#include "precis.hpp"
+
+#if defined(PR_DEVICE)
+#define PR_KERNEL extern "C" __global__ void __launch_bounds__(256)
+#else
+#define PR_HOST 1
+#define PR_KERNEL static void
+#include <cstdlib>
+namespace pr {
+struct Index { unsigned x, y; };
+constexpr Index threadIdx{0, 0}, blockIdx{0, 0}, blockDim{1, 1}, gridDim{1, 1};
+}
+using pr::blockDim;
+using pr::blockIdx;
+using pr::gridDim;
+using pr::threadIdx;
+#endif
+
+#if defined(PR_DEVICE)
+#define PR_ON_DEVICE __device__ __forceinline__
+#else
+#define PR_ON_DEVICE inline
+#endif
+
+namespace pr {
+
+// ---------------------------------------------------------------- axes of a kernel: the last one along x, all others along y
+
+PR_ON_DEVICE int64_t first_column() { return int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
+PR_ON_DEVICE int64_t column_stride() { return int64_t(gridDim.x) * blockDim.x; }
+PR_ON_DEVICE int64_t first_row() { return int64_t(blockIdx.y) * blockDim.y + threadIdx.y; }
+PR_ON_DEVICE int64_t row_stride() { return int64_t(gridDim.y) * blockDim.y; }
+
+// ---------------------------------------------------------------- reductions
+
+constexpr int BLOCK = 256;
+
+// One accumulator per thread; `fold` brings the block's total to thread 0.
+template <class S, class T, class R = Unrounded> struct Partial {
+    T value;
+    PR_ON_DEVICE Partial() : value(S::template unit<T>()) {}
+    PR_ON_DEVICE void add(T x) { value = R::apply(T(S::step(value, x))); }
+    PR_ON_DEVICE void fold() {
+#if defined(PR_DEVICE)
+        __shared__ T shared[BLOCK];
+        shared[threadIdx.x] = value;
+        __syncthreads();
+        for (unsigned half = BLOCK / 2; half > 0; half /= 2) {
+            if (threadIdx.x < half && threadIdx.x + half < blockDim.x) {
+                shared[threadIdx.x] = R::apply(T(S::step(shared[threadIdx.x], shared[threadIdx.x + half])));
+            }
+            __syncthreads();
+        }
+        value = shared[0];
+        __syncthreads();
+#endif
+    }
+    // Total over all blocks, valid in the last block to arrive: returns true there. `blocks` holds one value per block.
+    PR_ON_DEVICE bool fold_grid(T* blocks, unsigned* arrived) {
+        fold();
+#if defined(PR_DEVICE)
+        __shared__ bool last;
+        if (threadIdx.x == 0) {
+            blocks[blockIdx.x] = value;
+            __threadfence();
+            last = atomicAdd(arrived, 1u) == gridDim.x - 1;
+        }
+        __syncthreads();
+        if (!last) return false;
+        __threadfence();
+        value = S::template unit<T>();
+        for (unsigned b = 0; b < gridDim.x; ++b) value = R::apply(T(S::step(value, static_cast<volatile T*>(blocks)[b])));
+        if (threadIdx.x == 0) *arrived = 0;
+        __syncthreads();
+#else
+        (void)blocks, (void)arrived;
+#endif
+        return true;
+    }
+};
+template <class T, class R = Unrounded> using PartialSum = Partial<Add, T, R>;
+template <class T, class R = Unrounded> using PartialProduct = Partial<Multiply, T, R>;
+template <class T, class R = Unrounded> using PartialMaximum = Partial<Greater, T, R>;
+template <class T, class R = Unrounded> using PartialMinimum = Partial<Smaller, T, R>;
+template <class T, class R = Unrounded> using PartialAny = Partial<Either, T, R>;
+template <class T, class R = Unrounded> using PartialAll = Partial<Both, T, R>;
+
+// ---------------------------------------------------------------- host side
+
+#if defined(PR_HOST)
+#if defined(PR_DEVICE)
+template <class F> int guarded(F run) {
+    try {
+        run();
+        return 0;
+    } catch (const ::std::bad_alloc&) {
+        return 1;
+    }
+}
+#endif
+
+constexpr unsigned BLOCKS = 264;  // of a reduction to one number: two per multiprocessor of a large GPU
+
+#if defined(PR_CUDA)
+#define PR_API(call) do { if ((call) != cudaSuccess) throw ::std::bad_alloc(); } while (0)
+#elif defined(PR_HIP)
+#define PR_API(call) do { if ((call) != hipSuccess) throw ::std::bad_alloc(); } while (0)
+#endif
+
+template <class T> struct DeviceMemory {  // uninitialised, on the device
+    T* data = nullptr;
+    explicit DeviceMemory(int64_t count) {
+        const size_t bytes = size_t(count > 0 ? count : 1) * sizeof(T);
+#if defined(PR_CUDA)
+        PR_API(cudaMalloc(reinterpret_cast<void**>(&data), bytes));
+#elif defined(PR_HIP)
+        PR_API(hipMalloc(reinterpret_cast<void**>(&data), bytes));
+#else
+        data = static_cast<T*>(::malloc(bytes));
+#endif
+    }
+    DeviceMemory(int64_t count, int zero) : DeviceMemory(count) {
+        const size_t bytes = size_t(count > 0 ? count : 1) * sizeof(T);
+#if defined(PR_CUDA)
+        PR_API(cudaMemset(data, zero, bytes));
+#elif defined(PR_HIP)
+        PR_API(hipMemset(data, zero, bytes));
+#else
+        ::memset(static_cast<void*>(data), zero, bytes);
+#endif
+    }
+    ~DeviceMemory() {
+#if defined(PR_CUDA)
+        cudaFree(data);
+#elif defined(PR_HIP)
+        (void)hipFree(data);
+#else
+        ::free(data);
+#endif
+    }
+    DeviceMemory(const DeviceMemory&) = delete;
+    DeviceMemory& operator=(const DeviceMemory&) = delete;
+};
+
+template <class T> T fetch(const T* place) {  // one value from the device; waits for it
+    T value;
+#if defined(PR_CUDA)
+    PR_API(cudaMemcpy(&value, place, sizeof value, cudaMemcpyDeviceToHost));
+#elif defined(PR_HIP)
+    PR_API(hipMemcpy(&value, place, sizeof value, hipMemcpyDeviceToHost));
+#else
+    ::memcpy(&value, place, sizeof value);
+#endif
+    return value;
+}
+
+template <class T> void put(T* place, T value, int64_t count = 1) {  // values to the device
+    for (int64_t k = 0; k < count; ++k) {
+#if defined(PR_CUDA)
+        PR_API(cudaMemcpy(place + k, &value, sizeof value, cudaMemcpyHostToDevice));
+#elif defined(PR_HIP)
+        PR_API(hipMemcpy(place + k, &value, sizeof value, hipMemcpyHostToDevice));
+#else
+        ::memcpy(static_cast<void*>(place + k), &value, sizeof value);
+#endif
+    }
+}
+
+template <class T> void copy_on_device(T* to, const T* from, int64_t count) {
+    if (to == from || count <= 0) return;
+#if defined(PR_CUDA)
+    PR_API(cudaMemcpyAsync(to, from, size_t(count) * sizeof(T), cudaMemcpyDeviceToDevice));
+#elif defined(PR_HIP)
+    PR_API(hipMemcpyAsync(to, from, size_t(count) * sizeof(T), hipMemcpyDeviceToDevice));
+#else
+    ::memcpy(static_cast<void*>(to), static_cast<const void*>(from), size_t(count) * sizeof(T));
+#endif
+}
+
+template <class T> void upload(T* to, const T* from, int64_t count) {
+    if (count <= 0) return;
+#if defined(PR_CUDA)
+    PR_API(cudaMemcpy(to, from, size_t(count) * sizeof(T), cudaMemcpyHostToDevice));
+#elif defined(PR_HIP)
+    PR_API(hipMemcpy(to, from, size_t(count) * sizeof(T), hipMemcpyHostToDevice));
+#else
+    ::memcpy(static_cast<void*>(to), static_cast<const void*>(from), size_t(count) * sizeof(T));
+#endif
+}
+
+inline unsigned clamp_grid(int64_t wanted, int64_t most) {
+    return unsigned(wanted < 1 ? 1 : wanted > most ? most : wanted);
+}
+
+// A grid that covers rows x columns elements, a thread each, as far as the hardware's grid limits go.
+template <class A> void launch_map(void (*kernel)(A), const A& args, int64_t rows, int64_t columns) {
+    if (rows <= 0 || columns <= 0) return;
+#if defined(PR_DEVICE)
+    const unsigned x = columns >= 128 ? 256 : columns >= 24 ? 64 : columns > 1 ? 8 : 1, y = BLOCK / x;
+    const dim3 block(x, y), grid(clamp_grid((columns + x - 1) / x, 1 << 20), clamp_grid((rows + y - 1) / y, 65535));
+    kernel<<<grid, block>>>(args);
+#else
+    kernel(args);
+#endif
+}
+
+// One block per kept element.
+template <class A> void launch_rows(void (*kernel)(A), const A& args, int64_t rows) {
+    if (rows <= 0) return;
+#if defined(PR_DEVICE)
+    kernel<<<clamp_grid(rows, 1 << 20), BLOCK>>>(args);
+#else
+    kernel(args);
+#endif
+}
+
+template <class A> void launch_reduction(void (*kernel)(A), const A& args) {
+#if defined(PR_DEVICE)
+    kernel<<<BLOCKS, BLOCK>>>(args);
+#else
+    kernel(args);
+#endif
+}
+#endif
+
+}  // namespace pr

@@ -1,0 +1,150 @@
+"""GPU source: the emitted kernels run as plain C++ (a grid of one thread) and compile for real GPUs where a compiler is at hand."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from precis.emit import compile as compile_cpu
+from precis.emit import emit
+from precis.emit.cpu import build, compiler, function_name
+from precis.emit.engine import _call, _structure
+from precis.emit.plan import plan
+from precis.errors import BuildError
+from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
+from precis.lift import lift
+
+PROGRAMS = {  # module: (function, size)
+    "heat": ("heat", 10), "hdiff": ("horizontal_diffusion", 6), "three_matmuls": ("chain", 9), "nbody": ("nbody", 7),
+    "black_scholes": ("black_scholes", 33), "burgers": ("burgers", 20), "simpson": ("simpson", 12)}
+CUDA_ARCHITECTURES = ("sm_80", "sm_90")
+HIP_ARCHITECTURES = ("gfx90a", "gfx942", "gfx1100")
+
+
+def _case(name):
+    function, size = PROGRAMS[name]
+    module = importlib.import_module(f"case_studies.{name}")
+    arguments = module.inputs(0, size)
+    return lift(getattr(module, function), *arguments), module.inputs(0, size)
+
+
+def _mixed(program, narrow):
+    """Every array stored in `narrow`, computed in binary32."""
+    b32 = FORMATS["binary32"]
+    sites = {n.site: b32 for n in program.nodes()}
+    return Assignment({c.name: FORMATS[narrow] for c in program.containers if c.kind == "real"}, sites, sites, {}, b32)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _needs_compiler():
+    try:
+        compiler()
+    except BuildError:
+        pytest.skip("needs a C++ compiler")
+
+
+@pytest.mark.parametrize("target", ["cuda", "hip"])
+@pytest.mark.parametrize("narrow", ["binary64", "binary16", "bfloat16"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
+    program, arguments = _case(name)
+    assignment = Assignment.uniform(FORMATS["binary64"]) if narrow == "binary64" else _mixed(program, narrow)
+    inputs, binding = bind(program, arguments)
+    expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
+    made, source = plan(program, assignment), emit(program, assignment, target)
+    library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": source.text}, "kernels.cpp")))
+    function = getattr(library, function_name(made))
+    function.argtypes = [ctypes.c_void_p]
+    got = _call(function, made, _structure(made), [np.copy(x) for x in inputs], binding)
+    for e, g in zip(expected, got, strict=True):
+        scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
+        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=1e-13 * scale if narrow == "binary64" else 2e-2 * scale)
+
+
+def test_matrix_product_uses_tensor_cores_in_cuda_only():
+    program, _ = _case("three_matmuls")
+    cuda, hip = (emit(program, _mixed(program, "binary16"), t) for t in ("cuda", "hip"))
+    assert cuda.text.count("pr::matrix_product<pr::Multiply_") == 3
+    assert "matrix_product" not in hip.text and "mma.sync" in cuda.files["precis_mma.hpp"]
+
+
+def test_tf32_multiplicands_with_binary32_accumulators():
+    program, _ = _case("three_matmuls")
+    b32, tf32 = FORMATS["binary32"], FORMATS["tf32"]
+    sites = [n.site for n in program.nodes()]
+    assignment = Assignment({c.name: b32 for c in program.containers}, dict.fromkeys(sites, tf32), dict.fromkeys(sites, b32), {}, b32)
+    assert "pr::matrix_product<pr::Multiply_tf32>" in emit(program, assignment, "cuda").text
+
+
+def test_lane_maps_cover_each_element_of_a_fragment_once():
+    """The lane maps of precis_mma.hpp against the layouts of the PTX ISA: every element of A, B and C belongs to one register."""
+    half = [(g + 8 * ((k // 2) % 2), 2 * m + k % 2 + 8 * (k // 4)) for g in range(8) for m in range(4) for k in range(8)]
+    tf32 = [(g + 8 * (k % 2), m + 4 * (k // 2)) for g in range(8) for m in range(4) for k in range(4)]
+    result = [(g + 8 * (r // 2), 2 * m + r % 2) for g in range(8) for m in range(4) for r in range(4)]
+    assert sorted(half) == [(i, j) for i in range(16) for j in range(16)]
+    assert sorted(tf32) == [(i, j) for i in range(16) for j in range(8)]
+    assert sorted(result) == [(i, j) for i in range(16) for j in range(8)]
+
+
+def _nvrtc(source, architecture):
+    core = pytest.importorskip("cuda.core", reason="needs the extra cuda-compiler")
+    nvidia = pytest.importorskip("nvidia", reason="needs the extra cuda-compiler")
+    from pathlib import Path
+
+    include = next((Path(p) / "cu13" / "include" for p in nvidia.__path__ if (Path(p) / "cu13" / "include").is_dir()), None)
+    if include is None:
+        pytest.skip("needs the CUDA headers of the extra cuda-compiler")
+
+    def compile_in(folder):
+        source.write(folder)
+        options = core.ProgramOptions(arch=architecture, std="c++17", fma=False,
+                                      include_path=[str(include), str(include / "cccl"), str(folder)])
+        return core.Program(source.text, "c++", options).compile("cubin").code
+    return compile_in
+
+
+@pytest.mark.parametrize("architecture", CUDA_ARCHITECTURES)
+@pytest.mark.parametrize("name", ["heat", "three_matmuls", "nbody"])
+def test_nvrtc_compiles_the_kernels(name, architecture, tmp_path):
+    program, _ = _case(name)
+    for narrow in ("binary64", "binary16"):
+        source = emit(program, _mixed(program, narrow), "cuda")
+        assert len(_nvrtc(source, architecture)(tmp_path)) > 1000
+
+
+@pytest.mark.parametrize("multiply", ["binary16", "bfloat16", "tf32", "binary64"])
+def test_nvrtc_compiles_the_tensor_core_kernel(multiply, tmp_path):
+    """Instantiated for each multiplicand format; the cubin holds matrix instructions."""
+    program, _ = _case("three_matmuls")
+    source = emit(program, _mixed(program, "binary32"), "cuda")
+    element, total = ("double", "double") if multiply == "binary64" else ("float", "float")
+    text = f"""#include "precis_mma.hpp"
+template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, {element}, {element}, {total}>(
+    pr::Strided<const {element}>, pr::Strided<const {element}>, pr::Strided<{total}>, int64_t, int64_t, int64_t);
+"""
+    from dataclasses import replace
+    only = replace(source, files={**source.files, source.main: text})
+    code = _nvrtc(only, "sm_90")(tmp_path)
+    assert len(code) > 4000
+
+
+@pytest.mark.parametrize("architecture", HIP_ARCHITECTURES)
+@pytest.mark.parametrize("name", ["heat", "nbody", "black_scholes"])
+def test_clang_compiles_the_kernels_for_amd(name, architecture, tmp_path):
+    clang = next((c for c in map(shutil.which, ("clang-22", "clang-21", "clang-20", "clang-19")) if c), None)
+    if clang is None:
+        pytest.skip("needs clang 19 or later with the amdgcn target")
+    program, _ = _case(name)
+    source = emit(program, _mixed(program, "bfloat16"), "hip")
+    source.write(tmp_path)
+    run = subprocess.run([clang, "-x", "hip", "--offload-device-only", "-nogpulib", "-nogpuinc", "-S", "-std=c++17", "-fms-extensions", "-O3",
+                          "-ffp-contract=off", f"--offload-arch={architecture}", str(tmp_path / source.main), "-o", str(tmp_path / "k.s")],
+                         capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[:2000]
+    assert "amdhsa_kernel" in (tmp_path / "k.s").read_text()
