@@ -31,7 +31,10 @@ def bind(program: Program, args: Sequence[Any],
     arrays = [_array(p, found[p.name]) for p in program.body.params]
     for p, a in zip(program.body.params, arrays):
         _bind_shape(p, a, sizes)
+    _check_bound(program, sizes)
     _check_shapes(program, arrays, sizes)
+    _check_sizes(program, args, kwargs or {}, sizes)
+    _check_mutable(program, found)
     return arrays, sizes
 
 
@@ -126,6 +129,26 @@ def _check_shapes(program: Program, arrays: Sequence[np.ndarray], sizes: Mapping
             raise InputError(f"the lifted program needs {guard}; here {dict(sizes)}", hints=("lift again with these arguments",))
 
 
+def _check_bound(program: Program, sizes: Mapping[str, int]) -> None:
+    for symbol, _ in program.sizes:
+        if symbol not in sizes:
+            raise InputError(f"the arguments do not say the size {symbol}")
+
+
+def _check_sizes(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], sizes: Mapping[str, int]) -> None:
+    """Integer arguments that are expressions of sizes, such as 2*N + 1."""
+    for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs)):
+        if isinstance(tree, Leaf) and tree.what == "size" and tree.value.value(sizes) != int(value):
+            raise InputError(f"argument {name}: expected {tree.value} = {tree.value.value(sizes)}, not {value}",
+                             hints=("lift again for this value",))
+
+
+def _check_mutable(program: Program, found: Mapping[str, Any]) -> None:
+    for name in program.mutated:
+        if not isinstance(found[name], np.ndarray):
+            raise InputError(f"argument {name}: the program writes into it; give a NumPy array, not {type(found[name]).__name__}")
+
+
 def refuse_nonfinite(program: Program, arrays: Sequence[np.ndarray]) -> None:
     """Raise InputError at the first NaN or infinity of a floating input."""
     for p, a in zip(program.body.params, arrays):
@@ -164,20 +187,23 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
     arrays = [np.asarray(r).astype(t) for r, t in zip(results, dtypes)]
     returned = len(arrays) - len(program.mutated)
     found: dict[str, Any] = {}
+    sizes: dict[str, int] = {}
     for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs or {})):
-        _match(tree, value, name, found, {})
+        _match(tree, value, name, found, sizes)
+    for p in program.body.params:
+        _bind_shape(p, np.asarray(found[p.name]), sizes)
     for name, array in zip(program.mutated, arrays[returned:]):
         found[name][...] = array
     by_name = {v.name: a for v, a in zip(program.returned, arrays)}
-    return _rebuild(program.returns, by_name)
+    return _rebuild(program.returns, by_name, sizes)
 
 
-def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray]) -> Any:
+def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, int]) -> Any:
     if isinstance(tree, Leaf):
         if tree.what != "value":
-            return tree.value
+            return tree.value.value(sizes) if tree.what == "size" else tree.value
         array = by_name[tree.value]
         return array[()] if array.ndim == 0 else array
     if isinstance(tree, dict):
-        return {k: _rebuild(t, by_name) for k, t in tree.items()}
-    return type(tree)(_rebuild(t, by_name) for t in tree)
+        return {k: _rebuild(t, by_name, sizes) for k, t in tree.items()}
+    return type(tree)(_rebuild(t, by_name, sizes) for t in tree)

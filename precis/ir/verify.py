@@ -356,6 +356,13 @@ def _arguments(program: Program) -> Problems:
                 yield f"the argument {name} has a leaf of {leaf.what!r}"
 
 
+def _returned_sizes(program: Program) -> Problems:
+    known = {s for s, _ in program.sizes}
+    for leaf in leaves(program.returns):
+        if leaf.what == "size" and not leaf.value.symbols() <= known:
+            yield f"returns the size {leaf.value}, which is unknown"
+
+
 def _mutated(program: Program) -> Problems:
     params, roles = {p.name: p for p in program.body.params}, {c.name: c.role for c in program.containers}
     yield from _twice(program.mutated, "mutated parameter")
@@ -415,7 +422,7 @@ def leaves(tree: Tree) -> Iterator[Leaf]:
 
 
 PROGRAM_CHECKS: tuple[Callable[[Program], Problems], ...] = (
-    _sizes, _guards, _containers, _parameters, _arguments, _mutated)
+    _sizes, _guards, _containers, _parameters, _arguments, _returned_sizes, _mutated)
 RESULT_CHECKS: tuple[Callable[[Program], Problems], ...] = (_results, _original_total, _original_classes)
 
 __all__ = ["describe", "leaves", "verify"]

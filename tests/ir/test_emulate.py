@@ -103,7 +103,7 @@ def test_storage_compute_and_accumulation_formats():
 
 
 def test_a_multiplicand_format_rounds_the_operands_of_contractions_only():
-    x, y, (s, d) = dot(Assignment(storage={"x": B64, "y": B64, "t": B64, "s": B64}, compute={f"f.py:{k}": TF32 for k in (2, 3, 4)}))
+    x, y, (s, d) = dot(Assignment(storage=dict.fromkeys("xyts", B64), compute={f"f.py:{k}": TF32 for k in (2, 3, 4)}))
     acc = np.float32(0)
     for p, q in zip(round_array(x, TF32), round_array(y, TF32)):
         acc = acc + np.float32(p) * np.float32(q)

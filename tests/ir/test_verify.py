@@ -98,6 +98,7 @@ BROKEN = {
     "the argument z refers to nowhere, which is no parameter": replace(GOOD, arguments=(("z", (Leaf("value", "nowhere"),)),)),
     "the argument z is the size M, which is unknown": replace(GOOD, arguments=(("z", Leaf("size", Size.of("M"))),)),
     "the argument z has a leaf of 'thing'": replace(GOOD, arguments=(("z", Leaf("thing", 1)),)),
+    "returns the size M, which is unknown": replace(GOOD, returns=Leaf("size", Size.of("M"))),
     "nowhere is mutated, but no parameter": replace(GOOD, mutated=("nowhere",)),
     "s is mutated, but its container is not inout": replace(GOOD, mutated=("s",)),
     "the mutated parameter x stands twice": replace(GOOD, mutated=("x", "x")),
