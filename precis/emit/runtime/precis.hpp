@@ -126,6 +126,12 @@ template <class F> PR_INLINE float round_double(double x) {
     return float(PR_BUILTIN(fabs)(r) > F::max ? over : r);
 }
 
+// A choice by masks: compilers turn ?: on integers into jumps, and then do not vectorise.
+PR_INLINE uint32_t chosen(bool first, uint32_t a, uint32_t b) {
+    const uint32_t mask = 0u - uint32_t(first);
+    return (a & mask) | (b & ~mask);
+}
+
 // From binary32 on the bits alone, which vectorises: drop the low bits, ties to even; below the normal numbers adding and taking away
 // a power of two whose last place is the smallest subnormal does it.
 template <class F> PR_INLINE float round_float(float x) {
@@ -136,10 +142,10 @@ template <class F> PR_INLINE float round_float(float x) {
         constexpr uint32_t normal = uint32_t(F::emin + 127) << 23, largest = (uint32_t(F::emax + 127) << 23) + F::top;
         const float magic = bits_as<float>(uint32_t(F::emin - F::p + 1 + 23 + 127) << 23);
         const uint32_t subnormal = bits_as<uint32_t>((bits_as<float>(magnitude) + magic) - magic);
-        r = magnitude < normal ? subnormal : r;
-        r = r > largest ? (F::infinities ? 0x7F800000u : 0x7FC00000u) : r;
+        r = chosen(magnitude < normal, subnormal, r);
+        r = chosen(r > largest, F::infinities ? 0x7F800000u : 0x7FC00000u, r);
     }
-    r = magnitude > 0x7F800000u ? 0x7FC00000u : r;
+    r = chosen(magnitude > 0x7F800000u, 0x7FC00000u, r);
     return bits_as<float>(r | (bits & 0x80000000u));
 }
 
@@ -197,12 +203,12 @@ template <class F> PR_INLINE uint32_t encoded(float x) {
     constexpr uint32_t normal = uint32_t(F::emin + 127) << 23, rebias = uint32_t(F::emin - 1 + 127) << 23, one = uint32_t(F::emin - F::p + 1 + 23 + 127) << 23;
     const uint32_t magnitude = bits_as<uint32_t>(x) & 0x7FFFFFFFu;
     const uint32_t subnormal = bits_as<uint32_t>(bits_as<float>(magnitude) + bits_as<float>(one)) - one;
-    return magnitude < normal ? subnormal : (magnitude - rebias) >> (24 - F::p);
+    return chosen(magnitude < normal, subnormal, (magnitude - rebias) >> (24 - F::p));
 }
 template <class F> PR_INLINE uint32_t decoded(uint32_t code) {
     constexpr uint32_t rebias = uint32_t(F::emin - 1 + 127) << 23, one = uint32_t(F::emin - F::p + 1 + 23 + 127) << 23;
     const uint32_t subnormal = bits_as<uint32_t>(bits_as<float>(code + one) - bits_as<float>(one));
-    return code < (uint32_t(1) << (F::p - 1)) ? subnormal : (code << (24 - F::p)) + rebias;
+    return chosen(code < (uint32_t(1) << (F::p - 1)), subnormal, (code << (24 - F::p)) + rebias);
 }
 
 struct binary16 {
@@ -216,14 +222,15 @@ struct binary16 {
     PR_INLINE explicit binary16(float x) {
         const uint32_t bits = bits_as<uint32_t>(x), magnitude = bits & 0x7FFFFFFFu;
         uint32_t m = encoded<F_binary16>(x);
-        m = magnitude >= 0x7F800000u ? (magnitude > 0x7F800000u ? 0x7E00u : 0x7C00u) : m;
+        m = chosen(magnitude == 0x7F800000u, 0x7C00u, m);
+        m = chosen(magnitude > 0x7F800000u, 0x7E00u, m);
         code = uint16_t((bits >> 16 & 0x8000u) | m);
     }
     PR_INLINE operator float() const {
-        const uint32_t m = code & 0x7FFFu;
+        const uint32_t c = code, m = c & 0x7FFFu;
         uint32_t r = decoded<F_binary16>(m);
-        r = m >= 0x7C00u ? m << 13 | 0x7F800000u : r;
-        return bits_as<float>(r | uint32_t(code & 0x8000u) << 16);
+        r = chosen(m >= 0x7C00u, m << 13 | 0x7F800000u, r);
+        return bits_as<float>(r | (c << 16 & 0x80000000u));
     }
 #endif
 };
@@ -242,12 +249,12 @@ struct e4m3 {
     PR_INLINE constexpr explicit e4m3(int code) : code(uint8_t(code)) {}
     PR_INLINE explicit e4m3(float x) {
         const uint32_t bits = bits_as<uint32_t>(x);
-        code = uint8_t((bits >> 24 & 0x80u) | (x != x ? 0x7Fu : encoded<F_e4m3>(x)));
+        code = uint8_t((bits >> 24 & 0x80u) | chosen(x != x, 0x7Fu, encoded<F_e4m3>(x)));
     }
     PR_INLINE operator float() const {
-        const uint32_t m = code & 0x7Fu;
-        const uint32_t r = m == 0x7Fu ? 0x7FC00000u : decoded<F_e4m3>(m);
-        return bits_as<float>(r | uint32_t(code & 0x80u) << 24);
+        const uint32_t c = code, m = c & 0x7Fu;
+        const uint32_t r = chosen(m == 0x7Fu, 0x7FC00000u, decoded<F_e4m3>(m));
+        return bits_as<float>(r | (c << 24 & 0x80000000u));
     }
 };
 
