@@ -19,10 +19,10 @@ NATIVE = {"binary32": np.float32, "binary16": np.float16}
 B16, B32, B64, BF16, TF32 = (FORMATS[n] for n in ("binary16", "binary32", "binary64", "bfloat16", "tf32"))
 
 
-def same(emulated, native):
-    """Bitwise, but for the payloads of NaNs."""
+def same(emulated, native, signs=True):
+    """Bitwise, but for the payloads of NaNs; without `signs`, but for signs of zeros."""
     native = np.asarray(native)
-    if native.dtype.kind == "f":
+    if native.dtype.kind == "f" and signs:
         emulated, native = np.asarray(emulated, np.float64), native.astype(np.float64)
         numbers = ~np.isnan(native)
         np.testing.assert_array_equal(np.signbit(emulated)[numbers], np.signbit(native)[numbers])
@@ -39,8 +39,9 @@ def test_emulation_is_native_arithmetic_bit_for_bit(name, p):
     verify(e)
     assert parse(show(e)) == canonical(e)
     inputs = arrays(3)
+    signs = not any(n.op in ("maximum", "max") for n in p.nodes())  # which of two zeros is larger is not said
     for a, b in zip(interpret(e, inputs), interpret(p, inputs, arithmetic=NumpyArithmetic(NATIVE[name])), strict=True):
-        same(a, b)
+        same(a, b, signs)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

@@ -110,7 +110,7 @@ def test_every_form_reads_back_as_it_was_written():
     verify(p)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs())
 def test_random_programs_verify_and_round_trip(p):
     note(show(p))

@@ -136,7 +136,7 @@ def test_nothing_is_executed(tmp_path):
     assert not target.exists()
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(), st.data())
 def test_damaged_text_is_refused_or_read(p, data):
     """Whatever is cut out or put in: a Program or a ParseError, never another exception."""
