@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from precis.emit.cpu import ProgramPrinter, build, by_value, function_name, interface
+from precis.emit.cpu.build import FLAGS, QUICK
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
@@ -55,7 +56,6 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
 
 
 def cpu_source(made: Plan) -> Source:
-    from precis.emit.cpu.build import FLAGS
     stem = function_name(made)
     printer = ProgramPrinter(made)
     text = printer.source(f"{stem}.h")
@@ -69,21 +69,23 @@ def libraries_of(text: str) -> tuple[str, ...]:
     return ("-lquadmath",) if text.startswith("#define PR_QUAD") else ()
 
 
-def compile(program: Program, assignment: Assignment | None = None, target: str = "cpu", *, spec: bool = False) -> Compiled:
+def compile(program: Program, assignment: Assignment | None = None, target: str = "cpu", *, spec: bool = False,
+            quick: bool = False) -> Compiled:
     """Something to call: `compiled(*args)` returns what the function returns and mutates what it mutates.
 
     Programs that the plan cannot express, and machines without a compiler, are served by the interpreter: `compiled.backend`
-    says so, `compiled.reason` says why, and a warning is given where a compiler is missing.
+    says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` compiles without optimising
+    much: the same results sooner, from slower code.
     """
     if target != "cpu":
         raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
-    return Compiled(program, assignment or default_assignment(program), spec=spec)
+    return Compiled(program, assignment or default_assignment(program), spec=spec, quick=quick)
 
 
 class Compiled:
     """A Program that runs. `backend` is "native" or "interpreter"; `reason` says why it is interpreted."""
 
-    def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False):
+    def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, quick: bool = False):
         self.program, self.assignment, self.spec = program, assignment, spec
         self.reason = ""
         self.plan: Plan | None = None
@@ -92,7 +94,7 @@ class Compiled:
         try:
             self.plan = plan(program, assignment, spec=spec)
             self._source = cpu_source(self.plan)
-            self._function = _load(self._source, self.plan)
+            self._function = _load(self._source, self.plan, QUICK if quick else FLAGS)
         except NotEmittable as refusal:
             self.reason = refusal.message
         except BuildError as problem:
@@ -159,9 +161,9 @@ def _bytes(b: Buffer, sizes: Mapping[str, int]) -> int:
 _LOADED = threading.Lock()
 
 
-def _load(source: Source, made: Plan) -> Any:
+def _load(source: Source, made: Plan, flags: tuple[str, ...]) -> Any:
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
-    path = build(files, source.main, libraries_of(source.text))
+    path = build(files, source.main, libraries_of(source.text), flags)
     with _LOADED:
         function = getattr(ctypes.CDLL(str(path)), function_name(made))
     function.restype = ctypes.c_int
