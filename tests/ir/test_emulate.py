@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import HealthCheck, assume, given, note, settings
 
 from precis.formats import FORMATS, Assignment, round_array
 from precis.ir.arithmetic import MpArithmetic, NumpyArithmetic
@@ -47,10 +47,11 @@ def test_emulation_is_native_arithmetic_bit_for_bit(name, p):
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(exact=True))
 def test_the_carrier_does_not_matter(p):
-    """200-bit reals and binary64 carry the same binary32 computation."""
+    """200-bit reals and binary64 carry the same binary32 computation (mpmath has one zero: nothing is divided by it)."""
     note(show(p))
     e = emulate(p, Assignment.uniform("binary32"))
-    for a, b in zip(interpret(e, arrays(4)), interpret(e, arrays(4), arithmetic=MpArithmetic(200)), strict=True):
+    narrow = interpret(e, arrays(4), watch=lambda n, out: assume(n.op != "div" or np.all(np.isfinite(out[0]))))
+    for a, b in zip(narrow, interpret(e, arrays(4), arithmetic=MpArithmetic(200)), strict=True):
         np.testing.assert_array_equal(np.asarray(a, np.float64), np.asarray(b).astype(np.float64))
 
 
