@@ -51,7 +51,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
         return None
     templates = []
     for end, x in zip(ends, (a, b)):
-        mark = replay(lift, end.finals)
+        mark = replay(lift, end.all)
         try:
             templates.append(slot_template(lift, table, key, x))
         except CannotJoin as problem:
@@ -77,7 +77,7 @@ def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
 
 def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> Any:
     """The block of one branch, with the leaves of every meeting as results."""
-    mark, results = replay(lift, end.finals), []
+    mark, results = replay(lift, end.all), []
     with lift.building(end.build):
         for table, key, t in meetings.values():
             results.extend(slot_leaves(lift, t, table, table.get(key, MISSING)))
@@ -102,7 +102,7 @@ def _relatives(lift: Lifting, x: Any) -> frozenset[Array]:
 
 def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
     """The value of `then() if holds else otherwise()`."""
-    place: Table = {}
+    place = lift.new_table()
 
     def run(f: Callable[[], Any]) -> Run:
         return lambda: lift.journal.set(place, "value", f())
@@ -116,7 +116,7 @@ def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Cal
 def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:
     """`holds and right()` (stop: `or`): the right side stands in a branch where evaluating it might fail or change something."""
     implied = lift.implied.get(value_of(lift, holds).name, ([], []))[1 if stop else 0]
-    place: Table = {}
+    place = lift.new_table()
     end = trial(lift, lift.build.child(), lambda: lift.journal.set(place, "value", right()), implied)
     found = next(value for table, _, value in end.finals.values() if table is place)
     if len(end.finals) == 1 and not any(_may_fail(lift, n) for n in end.build.nodes):

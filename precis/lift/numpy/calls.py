@@ -22,7 +22,7 @@ from precis.lift.numpy.numbers import describe, is_numeric, known
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of
 from precis.lift.numpy.state import Frame, Lifting
-from precis.lift.numpy.table import FUNCTIONS, METHODS
+from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
 from precis.lift.numpy.values import MISSING, Instance, Int, Items, Method, Undefined
 
 
@@ -59,6 +59,9 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
 
 
 def _handler(function: Any) -> Callable[..., Any] | None:
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return UFUNC_METHODS.get(function.__name__, {}).get(owner)
     try:
         return FUNCTIONS.get(function)
     except TypeError:

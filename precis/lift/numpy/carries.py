@@ -6,18 +6,33 @@ what follows the loop), become carries whose template covers the content before 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
-from precis.lift.numpy.joins import CannotJoin, Same, Template, bases, join, kinds, leaves
+from precis.lift.numpy.aliases import End, Position, ends_of, positions, relate
+from precis.lift.numpy.joins import (
+    ArrayLeaf,
+    CannotJoin,
+    Group,
+    NumberLeaf,
+    Same,
+    Template,
+    flatten,
+    join,
+    kinds,
+    leaves,
+    template,
+)
 from precis.lift.numpy.journal import Slot, Table, Watch
+from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.numbers import dtype_of, is_weak
 from precis.lift.numpy.slots import Finals, changed, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Int, Undefined, serials
+from precis.lift.numpy.values import MISSING, Array, Int, Items, Scalar, Stacked, Undefined, serials
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +45,12 @@ class Stepping:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """One carried slot. `end`: which array a name refers to at the end of the body: ("head", slot), ("old", array), ("new", slot)."""
+    """One carried slot. `ends`: where the arrays that it holds at the end of the body come from."""
 
     table: Table = field(compare=False, hash=False)
     key: Any
     template: Template | Stepping
-    end: Any = None
+    ends: tuple[tuple[Position, End], ...] = ()
 
     @property
     def slot(self) -> Slot:
@@ -61,8 +76,11 @@ class Attempt:
     finals: Finals = field(default_factory=dict)
     reads: set[Slot] = field(default_factory=set)
     born: int = 0
+    ends: dict[Position, End] = field(default_factory=dict)
     outcomes: dict[Slot, tuple[Table, Any, Any]] = field(default_factory=dict)  # changed slots that are not carried
     results: list[Value] = field(default_factory=list)
+    grown: dict[Slot, tuple[Items, tuple, tuple]] = field(default_factory=dict)  # lists: (list, items before, items appended)
+    rows: list[tuple[Items, tuple, NumberLeaf | ArrayLeaf]] = field(default_factory=list)  # what is stacked, in order
     condition: Any = None
 
 
@@ -78,8 +96,17 @@ def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None)
             head = slot_rebuilt(lift, carry.template, carry.table, carry.key, _parameters(lift, carry, build, params))
         lift.journal.set(carry.table, carry.key, head)
         attempt.heads[slot] = head
-    relate(lift, attempt, attempt.heads)
+    relate(lift, named_positions(lift, attempt, attempt.heads), positions(lift, attempt.before), plan_ends(attempt.plan))
     return params
+
+
+def named_positions(lift: Lifting, attempt: Attempt, held: dict[Slot, Any]) -> dict[Position, Array]:
+    """Positions of arrays that were made anew for carried names and lists (contents of arrays have no identity of their own)."""
+    return positions(lift, {s: x for s, x in held.items() if not isinstance(attempt.plan[s].key, Array)})
+
+
+def plan_ends(plan: Plan) -> dict[Position, End]:
+    return {position: end for carry in plan.values() for position, end in carry.ends}
 
 
 def _parameters(lift: Lifting, carry: Carry, build: Build, params: list[Value]) -> Iterator[Value]:
@@ -91,43 +118,15 @@ def _parameters(lift: Lifting, carry: Carry, build: Build, params: list[Value]) 
         yield value
 
 
-def relate(lift: Lifting, attempt: Attempt, held: dict[Slot, Any]) -> None:
-    """Which arrays of carried names may share elements: with those from before the loop, and with each other."""
-    arrays = {s: x for s, x in held.items() if isinstance(x, Array) and attempt.plan[s].table is not lift.content}
-    for slot, array in arrays.items():
-        old = _sources(attempt, slot)
-        lift.relate(array, old.union(*(lift.relatives(a) for a in old)) - frozenset(arrays.values()))
-    for slot in arrays:
-        for other in arrays:
-            if slot != other and _may_meet(lift, attempt, slot, other):
-                lift.relate(arrays[slot], frozenset((arrays[other],)))
-
-
-def _sources(attempt: Attempt, slot: Slot, seen: frozenset[Slot] = frozenset()) -> frozenset[Array]:
-    """Arrays from before the loop that a name may refer to in some iteration."""
-    found, end = bases(attempt.before[slot]), attempt.plan[slot].end
-    if end and end[0] == "old":
-        found |= {end[1]}
-    if end and end[0] == "head" and end[1] in attempt.plan and end[1] not in seen:
-        found |= _sources(attempt, end[1], seen | {slot})
-    return found
-
-
-def _may_meet(lift: Lifting, attempt: Attempt, a: Slot, b: Slot) -> bool:
-    x, y = bases(attempt.before[a]), bases(attempt.before[b])
-    if x & y or any(lift.relatives(i) & y for i in x):
-        return True
-    return attempt.plan[a].end is not None and attempt.plan[a].end == attempt.plan[b].end
-
-
 def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[[], None], watch: Watch) -> None:
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
+    started = next(serials)
     attempt.params = start(lift, attempt, attempt.build, iteration)
     attempt.born, mark = next(serials), lift.journal.mark()
     watch.mark = attempt.born
     with lift.building(attempt.build):
         body()
-    attempt.finals = changed(lift, mark, attempt.born)
+    attempt.finals = changed(lift, mark, started)
     for slot, (table, key, _) in attempt.finals.items():
         if slot not in attempt.before:
             attempt.before[slot] = next(old for t, k, old, _ in lift.journal.entries[mark:] if t is table and k == key)
@@ -143,12 +142,16 @@ class Rules:
     last: Callable[[Any], Any]  # a name's final content after the loop, where no carry is needed; else MISSING
     inner: Callable[[Size], bool]  # whether a size varies inside the loop
     counted: bool
+    short: Callable[[], bool]  # whether the iterations are few and known
 
 
 def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
     """The plan that the attempt shows to be needed; equal to its own plan where that was right."""
     plan: Plan = {}
-    attempt.outcomes = {}
+    attempt.outcomes, attempt.grown = {}, {}
+    finals = positions(lift, {s: x for s, (_, key, x) in attempt.finals.items() if not isinstance(key, Array)})
+    before = positions(lift, {s: x for s, x in attempt.before.items() if s in attempt.finals})
+    attempt.ends = ends_of(lift, positions(lift, attempt.heads), before, finals, attempt.born, attempt.heads)
     for slot in {**attempt.plan, **attempt.finals}:
         if slot not in attempt.finals:
             continue
@@ -164,6 +167,9 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
     before, read = attempt.before[slot], slot in attempt.reads
     if slot not in attempt.plan and same(lift, before, final):
         return None
+    if not read and _grows(table, key, before, final):
+        attempt.grown[slot] = (key, before, final[len(before):])
+        return None
     if isinstance(final, Undefined):
         if read and final is not MISSING:
             lift.refuse(f"{_called(key)} {final.reason}", final.hint)
@@ -177,7 +183,14 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
     step = _stepping(lift, attempt, rules, slot, before, final)
     if step is not None:
         return Carry(table, key, step)
-    return Carry(table, key, _template(lift, attempt, rules, slot, table, key, before, final), _end(lift, attempt, slot, final))
+    ends = tuple((p, end) for p, end in attempt.ends.items() if p[0] == slot)
+    return Carry(table, key, _template(lift, attempt, rules, slot, table, key, before, final), ends)
+
+
+def _grows(table: Table, key: Any, before: Any, final: Any) -> bool:
+    """Whether the body does nothing with a list but append to it."""
+    return (isinstance(key, Items) and isinstance(before, tuple) and isinstance(final, tuple) and len(final) > len(before)
+            and all(a is b for a, b in zip(before, final)))
 
 
 def _outcome(attempt: Attempt, slot: Slot, table: Table, key: Any, what: Any) -> None:
@@ -208,8 +221,17 @@ def _stepping(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, before:
     return Stepping(lift.sizes.resolve(before.size), step)
 
 
+def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Template:
+    """Ints that vary inside the loop as numbers of the program."""
+    if isinstance(t, Group):
+        return Group(t.kind, t.keys, tuple(_general(lift, i, inner) for i in t.items))
+    if isinstance(t, Same) and isinstance(t.value, Int) and inner(t.value.size):
+        return NumberLeaf(t.value.dtype or INT, t.value.dtype is None)
+    return t
+
+
 def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
-    after = slot_template(lift, table, key, final)
+    after = _general(lift, slot_template(lift, table, key, final), rules.inner)
     if isinstance(before, Undefined):
         return after
     known = attempt.plan.get(slot)
@@ -227,27 +249,26 @@ def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: 
         return after
 
 
-def _end(lift: Lifting, attempt: Attempt, slot: Slot, final: Any) -> Any:
-    """Which array a name refers to at the end of the body."""
-    base = next(iter(bases(final)), None)
-    if base is None or attempt.finals[slot][0] is lift.content:
-        return None
-    for other, head in attempt.heads.items():
-        if head is base and attempt.plan[other].table is not lift.content:
-            return "head", other
-    if base.serial < attempt.born:
-        owner = next((s for s, b in attempt.before.items() if b is base and s in attempt.finals), None)
-        return ("head", owner) if owner is not None and owner not in attempt.plan else ("old", base)
-    first = next(s for s, (_, _, x) in attempt.finals.items() if base in bases(x))
-    return "new", first
-
-
 def close(lift: Lifting, attempt: Attempt) -> None:
     """The values that the body hands to the next iteration."""
     with lift.building(attempt.build):
         for slot, carry in attempt.plan.items():
             if not isinstance(carry.template, Stepping):
                 attempt.results.extend(slot_leaves(lift, carry.template, carry.table, attempt.finals[slot][2]))
+        for items, before, appended in attempt.grown.values():
+            leaf = stackable(lift, appended)
+            attempt.rows.append((items, before, leaf))
+            attempt.results.extend(flatten(lift, leaf, appended[0]))
+
+
+def stackable(lift: Lifting, appended: tuple[Any, ...]) -> NumberLeaf | ArrayLeaf:
+    """The template of the one item that an iteration appends. Raises CannotJoin."""
+    t = template(lift, appended[0])
+    if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
+        t = NumberLeaf(dtype_of(t.value), is_weak(t.value))
+    if len(appended) != 1 or not isinstance(t, (NumberLeaf, ArrayLeaf)):
+        raise CannotJoin("is a list that grows by other things than one number or one array")
+    return t
 
 
 def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) -> list[Value]:
@@ -271,7 +292,7 @@ def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
     return slot_leaves(lift, carry.template, carry.table, before)  # type: ignore[arg-type]
 
 
-def finish(lift: Lifting, attempt: Attempt, outs: list[Value], trips: Size | None) -> None:
+def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size | None) -> None:
     """Put what the loop leaves into the slots."""
     values = iter(outs)
     held: dict[Slot, Any] = {}
@@ -281,8 +302,12 @@ def finish(lift: Lifting, attempt: Attempt, outs: list[Value], trips: Size | Non
         else:
             held[slot] = slot_rebuilt(lift, carry.template, carry.table, carry.key, values)
         lift.journal.set(carry.table, carry.key, held[slot])
-    relate(lift, attempt, held)
+    relate(lift, named_positions(lift, attempt, held), positions(lift, attempt.before), plan_ends(attempt.plan))
     for table, key, what in attempt.outcomes.values():
         lift.journal.set(table, key, what)
+    for items, before, leaf in attempt.rows:
+        value = next(values)
+        lift.dtypes[value.name] = leaf.dtype
+        lift.hold(items, Stacked(before, lift.new_array(value, leaf.dtype), isinstance(leaf, NumberLeaf) and leaf.weak))
 
 

@@ -31,13 +31,12 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     nodes = (*lift.prelude.nodes, *lift.build.nodes)
     body = live(Block(tuple(inputs.params), nodes, (*returned, *finals)))
     names = size_names(lift, inputs, body)
-    sizes = {**lift.sizes.solved, **{s: Size.of(n) for s, n in names.items()}}
-    sizes = {s: size.substitute(names) for s, size in sizes.items()}
+    sizes = {**{s: Size.of(n) for s, n in names.items()}, **{s: d.substitute(names) for s, d in lift.sizes.solved.items()}}
     body = _renamed(substitute(body, {}, sizes), names)
     containers = _containers(lift, body, inputs, set(mutated), {v.container for v in returned}, sizes)
     binding = _binding(lift, inputs, names, body)
     program = Program(
-        _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, sizes)) for a, t in inputs.trees), tree,
+        _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, names, sizes)) for a, t in inputs.trees), tree,
         tuple(mutated), _guards(lift, names, sizes), None, dict(lift.constants), dict(lift.sources))
     return replace(program, original=original_of(lift, program))
 
@@ -157,15 +156,16 @@ def _guards(lift: Lifting, names: dict[str, str], sizes: dict[str, Size]) -> tup
     return (*equal, *guards_of(facts, lengths))
 
 
-def _resized(tree: Tree, sizes: dict[str, Size]) -> Tree:
+def _resized(tree: Tree, names: dict[str, str], sizes: dict[str, Size]) -> Tree:
+    """Integer arguments under their names; the constant where the Program serves only one value."""
     if isinstance(tree, Leaf):
         if tree.what != "size":
             return tree
         size = tree.value.substitute(sizes)
-        return Leaf("size", size if size.constant is not None or size.symbol else tree.value)
+        return Leaf("size", size if size.constant is not None else tree.value.substitute(names))
     if isinstance(tree, dict):
-        return {k: _resized(t, sizes) for k, t in tree.items()}
-    return type(tree)(_resized(t, sizes) for t in tree)
+        return {k: _resized(t, names, sizes) for k, t in tree.items()}
+    return type(tree)(_resized(t, names, sizes) for t in tree)
 
 
 # Containers.

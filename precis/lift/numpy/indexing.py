@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -342,7 +342,8 @@ def _take_item(lift: Lifting, x: Any, index: Any) -> Any:
     if isinstance(held, Stacked):
         if held.first:
             lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")
-        return take(lift, held.rows, index)
+        item = take(lift, held.rows, index)
+        return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
     if isinstance(index, SliceOf):
         bounds = [None if b is None else lift.fixed(as_size(lift, b), "a bound of a list slice") for b in
                   (index.start, index.stop, index.step)]

@@ -13,7 +13,7 @@ from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.numbers import describe
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Interval, Items, Reversed, Stacked, Together, View
+from precis.lift.numpy.values import Array, Int, Interval, Items, Reversed, Scalar, Stacked, Together, View
 
 Picker = Callable[[Lifting, Size], Any]  # (lifting, index) -> the item of this index
 
@@ -72,7 +72,13 @@ def _items(lift: Lifting, held: Any, name: str) -> Union[Counted, Listed]:
         return Listed(held)
     if held.first:
         lift.refuse("iteration over a list that a loop grew from items that it had before", "start the list empty")
-    return iterable(lift, held.rows, name)
+    return Counted(Range(ZERO, lift.sizes.resolve(held.rows.shape[0])), lambda lift, k: row(lift, held, Int(k)), name)
+
+
+def row(lift: Lifting, held: Stacked, index: Any) -> Any:
+    """An item of a list that a loop grew."""
+    item = take(lift, held.rows, index)
+    return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
 
 
 def _reversed(of: Union[Counted, Listed]) -> Union[Counted, Listed]:

@@ -10,11 +10,12 @@ from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.ir.types import Range, Value
 from precis.lift.numpy import carries
+from precis.lift.numpy.aliases import Position, positions
 from precis.lift.numpy.branches import branch, choose, short_circuit
-from precis.lift.numpy.carries import Attempt, NeedsPeeling, Plan, Rules, Stepping
+from precis.lift.numpy.carries import Attempt, NeedsPeeling, Plan, Rules
 from precis.lift.numpy.decisions import disjunction, negation, truth
 from precis.lift.numpy.iterables import Counted, Listed, iterable
-from precis.lift.numpy.joins import CannotJoin
+from precis.lift.numpy.joins import ArrayLeaf, CannotJoin
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.memory import index_symbol, recall, remember
@@ -22,10 +23,11 @@ from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
-from precis.lift.numpy.values import MISSING, Array, Int, Scalar, serials
+from precis.lift.numpy.values import MISSING, Array, Int, Scalar, Stacked, serials
 
 TRIES = 16  # trials of a body until its carries do not change
 PEELED = 2  # iterations that may be written out in front of a loop
+LISTED = 16  # items of a list that a loop grows one by one; longer ones become the rows of an array
 WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
 
 Bind = Callable[[Any], None]
@@ -101,7 +103,7 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     try:
         _loop(lift, node, over, index, bind, body)
         return
-    except NeedsPeeling as problem:
+    except (NeedsPeeling, CannotJoin) as problem:
         reason: Exception = problem
     except NeedsUnrolling as problem:
         if problem.index != index:
@@ -110,7 +112,8 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     lift.journal.rollback(mark)
     del lift.build.nodes[nodes:]
     lift.span = span
-    if isinstance(reason, NeedsPeeling) and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
+    grows = "list" in str(reason)
+    if isinstance(reason, NeedsPeeling) and not grows and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
         bind(over.item(lift, over.range.start))
         body()
         if _stopped(lift) is False:
@@ -154,7 +157,7 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     block = attempt.build.block(attempt.params, attempt.results)
     outs = lift.build.loop(Range(lift.sizes.resolve(range_.start), trips, range_.step), inits, block, index)
     lift.dtypes.update((o.name, lift.dtypes[p.name]) for o, p in zip(outs, attempt.params))
-    carries.finish(lift, attempt, list(outs), trips)
+    carries.finish(lift, attempt, outs, trips)
     rotate(lift, attempt, trips)
 
 
@@ -174,6 +177,8 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
             lift.journal.rollback(mark)
             return attempt
         revised = carries.revise(lift, attempt, rules)
+        if attempt.grown:
+            _check_growth(lift, attempt, rules)
         if revised == plan:
             carries.close(lift, attempt)
             lift.journal.rollback(mark, lift.lasting)
@@ -183,6 +188,21 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
         plan = revised
     lift.refuse("what this loop carries from one iteration to the next does not settle on one shape and type",
                 "keep the shape and type of every variable the same in all iterations")
+
+
+def _check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
+    """Lists that a loop grows become arrays of rows; short ones of known length are written out."""
+    if not rules.counted:
+        lift.refuse("a list that grows in a while loop has a length that is known only at run time", "use an array of the largest length")
+    if rules.short():
+        raise NeedsPeeling("a list grows")
+    for items, _, appended in attempt.grown.values():
+        try:
+            leaf = carries.stackable(lift, appended)
+        except CannotJoin as problem:
+            raise NeedsPeeling(f"a list {problem}") from None
+        if isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape)) or isinstance(lift.content[items], Stacked):
+            raise NeedsPeeling("a list grows by arrays of different shapes")
 
 
 def _rules(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], index: str | None, range_: Range | None) -> Rules:
@@ -198,7 +218,10 @@ def _rules(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], inde
     def last(x: Any) -> Any:
         end = {index: range_.last} if index and range_ else {}
         return _at_end(lift, x, end, inner)
-    return Rules(matters, at_least_once, last, inner, index is not None)
+    def short() -> bool:
+        trips = lift.sizes.resolve(range_.trips).constant if range_ else None
+        return trips is not None and trips <= LISTED
+    return Rules(matters, at_least_once, last, inner, index is not None, short)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:
@@ -216,32 +239,32 @@ def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size],
 
 def rotate(lift: Lifting, attempt: Attempt, trips: Size) -> None:
     """Arrays that the body passes round among names (u, v = v, u): what each array from before the loop holds at the end."""
-    plan = {s: c for s, c in attempt.plan.items() if not isinstance(c.template, Stepping) and c.end and c.end[0] == "head"}
-    before = {s: attempt.before[s] for s in plan}
-    ring = [s for s in plan if plan[s].end[1] in plan and isinstance(before[s], Array)]
-    if not ring or {plan[s].end[1] for s in ring} != set(ring) or len({id(before[s]) for s in ring}) != len(ring):
+    ends, before = carries.plan_ends(attempt.plan), positions(lift, attempt.before)
+    ring = {p: end[1] for p, end in ends.items() if end[0] == "head" and p in before}
+    ring = {p: q for p, q in ring.items() if q in ring}
+    if set(ring.values()) != set(ring) or len({before[p] for p in ring}) != len(ring):
         return
-    order = _order(plan, ring)
-    for slot in ring:
-        holder = {k: _holder(plan, ring, slot, k) for k in range(order)}
-        ways = [lift.content[plan[holder[k]].table[plan[holder[k]].key]] for k in range(order)]
-        lift.hold(before[slot], _by_remainder(lift, ways, trips, order, before[slot]))
+    now = positions(lift, {s: attempt.plan[s].table[attempt.plan[s].key] for s, _ in ring})
+    order = _order(ring)
+    for position in ring:
+        ways = [lift.content[now[_holder(ring, position, k)]] for k in range(order)]
+        lift.hold(before[position], _by_remainder(lift, ways, trips, order, before[position]))
 
 
-def _order(plan: Plan, ring: list[Slot]) -> int:
-    """After how many iterations every name has its first array again."""
-    places, order = {s: plan[s].end[1] for s in ring}, 1
-    while any(s != p for s, p in places.items()):
-        places, order = {s: plan[p].end[1] for s, p in places.items()}, order + 1
+def _order(ring: dict[Position, Position]) -> int:
+    """After how many iterations every position has its first array again."""
+    places, order = dict(ring), 1
+    while any(p != q for p, q in places.items()):
+        places, order = {p: ring[q] for p, q in places.items()}, order + 1
     return order
 
 
-def _holder(plan: Plan, ring: list[Slot], slot: Slot, trips: int) -> Slot:
-    """The name that refers to the array that `slot` had first, after `trips` iterations."""
-    places = {s: s for s in ring}
+def _holder(ring: dict[Position, Position], position: Position, trips: int) -> Position:
+    """Where the array that was at `position` first is after `trips` iterations."""
+    places = {p: p for p in ring}
     for _ in range(trips):
-        places = {s: places[plan[s].end[1]] for s in ring}
-    return next(s for s, p in places.items() if p == slot)
+        places = {p: places[ring[p]] for p in ring}
+    return next(p for p, q in places.items() if q == position)
 
 
 def _by_remainder(lift: Lifting, ways: list[Value], trips: Size, order: int, array: Array) -> Value:
@@ -249,14 +272,12 @@ def _by_remainder(lift: Lifting, ways: list[Value], trips: Size, order: int, arr
     remainder = trips - (trips // order) * order
     if remainder.constant is not None:
         return ways[remainder.constant]
-    place: Table = {}
     result = ways[-1]
     for k, way in enumerate(ways[:-1]):
         number = value_of(lift, Int(remainder))
         holds = Scalar(BOOL, lift.emit("eq", number, constant(lift, k, INT), dtype=BOOL))
         one, other = (lift.new_array(v, array.dtype, lift.container(array)) for v in (way, result))
         chosen = choose(lift, holds, lambda one=one: one, lambda other=other: other)
-        place[k] = chosen
         result = lift.content[chosen]
     return result
 
@@ -265,7 +286,7 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
     """A counted loop that may be left early: a while loop that counts its iterations itself."""
     range_ = over.range
     trips = lift.sizes.resolve(range_.trips)
-    hidden: Table = {}
+    hidden = lift.new_table()
     lift.journal.set(hidden, "iteration", Scalar(INT, constant(lift, 0, INT), weak=True))
 
     def going() -> Any:
@@ -351,7 +372,7 @@ def _while(lift: Lifting, node: ast.AST, test: Callable[[], Any], body: Callable
     body_block = attempt.build.block(attempt.params, attempt.results)
     outs = lift.build.while_(inits, attempt.condition.block(lift), body_block)
     lift.dtypes.update((o.name, lift.dtypes[p.name]) for o, p in zip(outs, attempt.params))
-    carries.finish(lift, attempt, list(outs), None)
+    carries.finish(lift, attempt, outs, None)
 
 
 class Condition:

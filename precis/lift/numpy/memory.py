@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from precis.lift.numpy.aliases import End
 from precis.lift.numpy.carries import Carry, Plan, Stepping
 from precis.lift.numpy.joins import bases
 from precis.lift.numpy.journal import Slot
@@ -27,15 +28,20 @@ def remember(lift: Lifting, key: Any, plan: Plan) -> None:
 
 def _entry(frame: Frame, lift: Lifting, plan: Plan, carry: Carry) -> Entry | None:
     if carry.table is frame.names:
-        end = carry.end
-        by_name = end and end[0] != "old" and end[1] in plan and plan[end[1]].table is frame.names
-        return "name", carry.key, carry.template, (end[0], plan[end[1]].key) if by_name else None
+        return "name", carry.key, carry.template, tuple(_end_by_name(frame, plan, path, end) for (_, path), end in carry.ends)
     if carry.table is frame.flow:
-        return "flow", carry.key, carry.template, None
+        return "flow", carry.key, carry.template, ()
     if carry.table is lift.content and isinstance(carry.key, Array):
         name = next((n for f in _visible(frame) for n, x in f.names.items() if carry.key in bases(x)), None)
-        return ("content", name, None, None) if name else None
+        return ("content", name, None, ()) if name else None
     return None
+
+
+def _end_by_name(frame: Frame, plan: Plan, path: Any, end: End) -> Any:
+    """An end in terms of names, which outlive a trial; None where it refers to an array of this trial."""
+    if end[0] == "old" or end[1][0] not in plan or plan[end[1][0]].table is not frame.names:
+        return path, None
+    return path, (end[0], plan[end[1][0]].key, end[1][1])
 
 
 def _visible(frame: Any) -> list[Frame]:
@@ -50,14 +56,14 @@ def recall(lift: Lifting, key: Any) -> Plan:
     """The plan of an earlier trial, for the slots that are there now; empty the first time."""
     frame = lift.frame
     plan: Plan = {}
-    for role, name, template, end in lift.plans.get(place(lift, key), []):
-        carry = _carry(lift, frame, role, name, template, end)
+    for role, name, template, ends in lift.plans.get(place(lift, key), []):
+        carry = _carry(lift, frame, role, name, template, ends)
         if carry is not None:
             plan[carry.slot] = carry
     return plan
 
 
-def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end: Any) -> Carry | None:
+def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, ends: Any) -> Carry | None:
     if role == "content":
         x = next((f.names[name] for f in _visible(frame) if name in f.names), None)
         base = next(iter(bases(x)), None)
@@ -71,7 +77,8 @@ def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end
         if not isinstance(before, Int):
             return None
         template = Stepping(lift.sizes.resolve(before.size), template.step)
-    return Carry(table, name, template, end and (end[0], _slot(frame, end[1])))
+    slot = id(table), name
+    return Carry(table, name, template, tuple(((slot, path), (end[0], (_slot(frame, end[1]), end[2]))) for path, end in ends if end))
 
 
 def _slot(frame: Frame, name: str) -> Slot:

@@ -143,6 +143,7 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
     size = lift.build.size(lift.settle(v), stem)
     lift.journal.set(lift.runtime, (id(lift.build), key), size)
     lift.journal.set(lift.counts, str(size), True)
+    lift.sizes.keys[str(size)] = key
     lift.blocks_kept.append(lift.build)
     return size
 
@@ -155,7 +156,7 @@ def _computed(lift: Lifting, v: Value, depth: int = 12) -> Any:
     if node.op == "store":
         return _computed(lift, node.inputs[0], depth - 1)
     parts = tuple(_computed(lift, i, depth - 1) if not i.shape else i.name for i in node.inputs)
-    return node.op, parts, repr(sorted(node.attrs.items()))
+    return node.op, parts, tuple(sorted(node.attrs.items()))
 
 
 def scalar(lift: Lifting, x: Any) -> Any:

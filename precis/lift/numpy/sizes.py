@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from precis.ir.size import Size, SizeLike, bounds, largest, smallest
 from precis.ir.types import Guard
@@ -27,6 +28,7 @@ class Sizes:
         self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
         self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
         self.facts: list[Size] = []  # sizes known to be >= 0 here
+        self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
 
     def resolve(self, size: Size) -> Size:
         return size.substitute(self.solved) if self.solved else size
@@ -103,6 +105,8 @@ class Sizes:
         if difference.constant is not None:
             return difference.constant == 0
         value = self.example(difference)
+        if value is None and self._merge_counts(a, b):
+            return self.unify(a, b)
         if value is None:
             return self._proved(difference) and self._proved(-difference)
         if value != 0:
@@ -110,6 +114,26 @@ class Sizes:
         if not self._solve(difference):
             self._guard("==", difference)
         return True
+
+    def _merge_counts(self, a: Size, b: Size) -> bool:
+        """Find run-time counts of both sizes that are computed alike, up to sizes that are equal in the example, and make them one."""
+        left, right = (self.resolve(s).symbols() & self.keys.keys() for s in (a, b))
+        for one in sorted(left - right):
+            for other in sorted(right - left):
+                if self._alike(self.keys[one], self.keys[other]):
+                    self._define(other, Size.of(one))
+                    return True
+        return False
+
+    def _alike(self, a: Any, b: Any) -> bool:
+        if isinstance(a, Size) and isinstance(b, Size):
+            return self.unify(a, b)
+        if isinstance(a, tuple) and isinstance(b, tuple):
+            return len(a) == len(b) and all(self._alike(x, y) for x, y in zip(a, b))
+        fields = getattr(type(a), "__dataclass_fields__", None)
+        if fields and type(a) is type(b):
+            return all(self._alike(getattr(a, f), getattr(b, f)) for f in fields)
+        return a == b
 
     def _solve(self, difference: Size) -> bool:
         """Express a symbol (dimensions before integer arguments, the latest first) by the others."""

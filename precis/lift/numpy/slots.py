@@ -25,7 +25,8 @@ class Ending:
     """A block that was run on trial: its nodes, and what the slots that outlive it hold at its end."""
 
     build: Build
-    finals: Finals
+    finals: Finals  # slots that outlive the block
+    all: Finals  # those of arrays and lists made in the block too
 
 
 def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[Size] = ()) -> Ending:
@@ -33,24 +34,25 @@ def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[
     born, mark = next(serials), lift.journal.mark()
     with lift.building(build), lift.sizes.knowing(facts):
         run()
-    ending = Ending(build, changed(lift, mark, born))
+    ending = Ending(build, changed(lift, mark, born), changed(lift, mark, None))
     lift.journal.rollback(mark, lift.lasting)
     return ending
 
 
-def changed(lift: Lifting, mark: int, born: int) -> Finals:
-    """Slots that existed before and hold something else now."""
+def changed(lift: Lifting, mark: int, born: int | None) -> Finals:
+    """Slots that existed before `born` (None: all) and hold something else now."""
     lasting = lift.lasting
     return {slot: (table, key, table.get(key, MISSING)) for slot, (table, key, old) in lift.journal.changes(mark).items()
             if id(table) not in lasting and _older(lift, table, key, born) and table.get(key, MISSING) is not old}
 
 
-def _older(lift: Lifting, table: Table, key: Any, born: int) -> bool:
+def _older(lift: Lifting, table: Table, key: Any, born: int | None) -> bool:
     """Whether the owner of a slot existed before."""
     if table is lift.content:
-        return key.serial < born
+        return born is None or key.serial < born
     frame = lift.frame_of.get(id(table))
-    return frame is None or frame.serial < born
+    birth = frame.serial if frame is not None else lift.births.get(id(table))
+    return birth is not None and (born is None or birth < born)
 
 
 def replay(lift: Lifting, finals: Finals) -> int:

@@ -88,6 +88,7 @@ class Lifting:
         self.plans: dict[Any, Any] = {}  # loops: carries found in an earlier trial
         self.indices: dict[Any, str] = {}  # loops: the symbol of the index
         self.runtime: dict[Any, Size] = {}  # sizes read from integer values, by the block that binds them
+        self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
         self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
@@ -207,6 +208,13 @@ class Lifting:
         return {id(t) for t in (sizes.guards, sizes.solved, self.containers.table, self.kept, self.relations)}
 
     # Contents.
+
+    def new_table(self) -> dict[Any, Any]:
+        """A table of the lifter's own, whose slots branches and loops join."""
+        table: dict[Any, Any] = {}
+        self.births[id(table)] = next(serials)
+        self.journal.tables[id(table)] = table
+        return table
 
     def held(self, thing: Any) -> Any:
         """What an array, list, dict or object holds now."""

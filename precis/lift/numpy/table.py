@@ -24,3 +24,5 @@ FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, creation, casts, shaping, reductions, linear, selection, python):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
+UFUNC_METHODS: dict[str, dict[Any, Handler]] = {
+    "reduce": reductions.REDUCING, "outer": shaping.OUTER, "accumulate": reductions.ACCUMULATING, "at": selection.ADDING}

@@ -153,6 +153,7 @@ class Stacked:
 
     first: tuple[Any, ...]
     rows: Array
+    weak: bool = False  # the rows are Python numbers
 
 
 @dataclass(frozen=True, slots=True)

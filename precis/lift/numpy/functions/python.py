@@ -73,7 +73,7 @@ def _better(lift: Lifting, best: Any, x: Any, kind: type[ast.cmpop]) -> Any:
 
 def accumulated(lift: Lifting, over: Counted, start: Any, step: Callable[[Any, Any], Any]) -> Any:
     """A running value over the items of a loop."""
-    cell: dict[str, Any] = {}
+    cell = lift.new_table()
     lift.journal.set(cell, "value", start)
     held: dict[str, Any] = {}
 

@@ -177,10 +177,11 @@ def deviation(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: A
     return result if out is None else put_out(lift, out, value_of(lift, result), dtype_of(result))
 
 
-def scanning(op: str) -> Callable[..., Any]:
-    """cumsum and cumprod."""
+def scanning(op: str, default: str = "flat") -> Callable[..., Any]:
+    """cumsum and cumprod, of the flat array by default; np.add.accumulate along the first axis."""
     def handler(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
         x = asarray(lift, a)
+        axis = Int.of(0) if axis is None and default == "first" else axis
         wanted = as_dtype(lift, dtype) if dtype is not None else summed_dtype(dtype_of(x))
         v = cast_value(lift, read(lift, x), x.dtype, wanted)
         if axis is None:
@@ -246,6 +247,8 @@ def reduce_of(ufunc: Any) -> Callable[..., Any]:
 
 
 REDUCING = {u: reduce_of(u) for u in (np.add, np.multiply, np.maximum, np.minimum, np.logical_and, np.logical_or)}
+
+ACCUMULATING = {np.add: scanning("cumsum", "first"), np.multiply: scanning("cumprod", "first")}
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.sum: folding("sum", 0), np.prod: folding("prod", 1), np.max: extreme("max"), np.min: extreme("min"),

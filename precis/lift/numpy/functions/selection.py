@@ -86,9 +86,14 @@ def defined(name: str) -> Callable[..., Any]:
     return handler
 
 
+def subtract_at(lift: Lifting, a: Any, indices: Any, b: Any) -> None:
+    add_at(lift, a, indices, apply(lift, UFUNCS[np.negative], as_operand(lift, b)))
+
+
+ADDING = {np.add: add_at, np.subtract: subtract_at}
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
-    np.add.at: add_at,
     np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.gradient: defined("gradient"), np.polyval: defined("polyval"),
     np.convolve: defined("convolve"), np.interp: defined("interp"), np.searchsorted: defined("searchsorted"),
     np.bincount: defined("bincount"), np.histogram: defined("histogram"), np.vander: defined("vander"), np.sinc: defined("sinc"),

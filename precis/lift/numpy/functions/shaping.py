@@ -10,10 +10,11 @@ import numpy as np
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, New, Pick, Shape, Value
 from precis.lift.numpy.arrays import fitted, read, reshaped, shown, write
-from precis.lift.numpy.elementwise import broadcast_shape
+from precis.lift.numpy.elementwise import apply, broadcast_shape
 from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.creation import as_shape, asarray, counting, filled, stacked
+from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take, view
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import as_size, constant, shape_of, value_of
@@ -76,16 +77,32 @@ def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = Non
         shape = lift.held(shape)
     parts = [as_size(lift, p) for p in (shape if isinstance(shape, tuple) else (shape,))]
     target = _with_rest(lift, a, parts)
-    if not lift.sizes.unify(product(lift.shape(a.shape)), product(target)):
+    if not same_number(lift, lift.shape(a.shape), target):
         lift.wrong(f"an array of shape {shown(lift, a.shape)} cannot be reshaped to {shown(lift, target)}")
     target = lift.shape(target)
     if target == lift.shape(a.shape):
         return a
-    if product(lift.shape(a.shape)) != product(target):
-        lift.refuse("the sizes of this reshape agree only in the example", "compute the new shape from the old one")
     if contiguous(lift, a):
         return view(lift, a, Reshaping(target), target)
     return lift.new_array(reshaped(lift, read(lift, a), target), a.dtype)
+
+
+def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
+    """Make two shapes have the same number of elements: dimensions that agree in the example are unified one by one, from the
+    front; then the products of the others; where no symbol can be solved for, theirs are pinned."""
+    if product(old) == product(new):
+        return True
+    left, right = ([d for d in shape if d.constant != 1] for shape in (old, new))
+    for d in [d for d in right if d in left]:
+        left.remove(d)
+        right.remove(d)
+    while left and right and lift.sizes.example(left[0]) == lift.sizes.example(right[0]) is not None:
+        lift.sizes.unify(left.pop(0), right.pop(0))
+    if not lift.sizes.unify(product(lift.shape(tuple(left))), product(lift.shape(tuple(right)))):
+        return False
+    if product(lift.shape(old)) != product(lift.shape(new)):
+        return all(lift.sizes.pin(d.symbols()) for d in (*left, *right))
+    return True
 
 
 def _with_rest(lift: Lifting, a: Any, parts: list[Size]) -> Shape:
@@ -480,6 +497,17 @@ def length_of(lift: Lifting, a: Any, axis: Any = None) -> Any:
     shape = shape_of(lift, asarray(lift, a))
     return Int(product(shape)) if axis is None else Int(shape[one_axis(lift, axis, len(shape))])
 
+
+def outer_of(ufunc: np.ufunc) -> Callable[..., Any]:
+    """np.add.outer and the like: every element of a with every element of b."""
+    def handler(lift: Lifting, a: Any, b: Any) -> Any:
+        x, y = asarray(lift, a), asarray(lift, b)
+        at = (*whole(lift.shape(x.shape)), *(New(),) * len(y.shape))
+        return apply(lift, UFUNCS[ufunc], lift.wrap(lift.emit("slice", read(lift, x), at=at), x.dtype), y)
+    return handler
+
+
+OUTER = {ufunc: outer_of(ufunc) for ufunc in UFUNCS if ufunc.nin == 2}
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.transpose: transpose, np.swapaxes: swapaxes, np.moveaxis: moveaxis, np.reshape: reshape, np.ravel: ravel,

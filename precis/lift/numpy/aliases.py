@@ -1,0 +1,84 @@
+"""Which arrays may share elements when control flow meets: positions of arrays in slots, followed around a loop.
+
+A position is a slot and a path into the tuple or list that it holds. At the start of an iteration every position of a carried slot has
+an array of its own; it may share elements with the array that was there before the loop, with arrays from before that the
+body puts there, and with another position's where both may be the same array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from precis.lift.numpy.journal import Slot
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Instance, Items, View
+
+Position = tuple[Slot, tuple[Any, ...]]
+End = tuple[str, Any]  # ("head", position), ("old", array) or ("new", position): where the array at the end of the body comes from
+Ends = Mapping[Position, End]
+
+
+def arrays_in(lift: Lifting, x: Any, path: tuple[Any, ...] = ()) -> dict[tuple[Any, ...], Array]:
+    """The arrays that a value refers to, by path; views by their base."""
+    if isinstance(x, Array):
+        return {path: x}
+    if isinstance(x, View):
+        return {path: x.base}
+    if isinstance(x, (Items, Instance)):
+        x = lift.content.get(x, ())
+    parts = enumerate(x) if isinstance(x, tuple) else x.items() if isinstance(x, dict) else ()
+    return {p: a for key, part in parts for p, a in arrays_in(lift, part, (*path, key)).items()}
+
+
+def positions(lift: Lifting, held: Mapping[Slot, Any]) -> dict[Position, Array]:
+    return {(slot, path): a for slot, x in held.items() for path, a in arrays_in(lift, x).items()}
+
+
+def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Position, Array], finals: Mapping[Position, Array],
+            born: int, headed: Iterable[Slot]) -> dict[Position, End]:
+    """Where the array of every position comes from at the end of the body. Slots without heads still hold what was there before."""
+    headed = set(headed)
+    starts = {a: p for p, a in reversed(list(before.items())) if p[0] not in headed and p[0] in {f[0] for f in finals}}
+    starts |= {a: p for p, a in reversed(list(heads.items()))}
+    made: dict[Array, Position] = {}
+    found: dict[Position, End] = {}
+    for position, array in finals.items():
+        if array in starts:
+            found[position] = ("head", starts[array])
+        elif array.serial < born:
+            found[position] = ("old", array)
+        else:
+            found[position] = ("new", made.setdefault(array, position))
+    return found
+
+
+def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Position, Array], ends: Ends) -> None:
+    """Note which of the arrays `now` may share elements with arrays from before the loop, and with each other."""
+    own = frozenset(now.values())
+    for position, array in now.items():
+        old = sources(before, ends, position)
+        lift.relate(array, old.union(*(lift.relatives(a) for a in old)) - own)
+    for a in now:
+        for b in now:
+            if a != b and may_meet(lift, before, ends, a, b):
+                lift.relate(now[a], frozenset((now[b],)))
+
+
+def sources(before: Mapping[Position, Array], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Array]:
+    """Arrays from before the loop that may be at a position in some iteration."""
+    found = frozenset((before[position],)) if position in before else frozenset()
+    end = ends.get(position)
+    if end and end[0] == "old":
+        found |= {end[1]}
+    if end and end[0] == "head" and end[1] not in seen:
+        found |= sources(before, ends, end[1], seen | {position})
+    return found
+
+
+def may_meet(lift: Lifting, before: Mapping[Position, Array], ends: Ends, a: Position, b: Position) -> bool:
+    """Whether two positions may refer to the same array at the start of an iteration."""
+    x, y = before.get(a), before.get(b)
+    if x is not None and y is not None and (x is y or y in lift.relatives(x)):
+        return True
+    return ends.get(a) is not None and ends.get(a) == ends.get(b)

@@ -1,0 +1,84 @@
+"""A program and arguments, and the comparison of its lifted form with itself."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from precis.ir.call import bind, give_back
+from precis.ir.interpret import interpret
+from precis.ir.types import Program
+from precis.lift import lift
+
+SUMS = 1e-13  # relative: sums, products of matrices and elementary functions in another order or library
+
+
+@dataclass(frozen=True)
+class Case:
+    """`program` on `args`, and on `more` arguments that the same lifted Program has to serve.
+
+    close   None: results are bitwise equal; else the relative distance allowed in the largest norm
+    """
+
+    program: Callable[..., Any]
+    args: Sequence[Any]
+    more: Sequence[Sequence[Any]] = field(default_factory=tuple)
+    close: float | None = None
+
+    @property
+    def name(self) -> str:
+        return self.program.__name__
+
+
+def run(program: Program, args: Sequence[Any]) -> Any:
+    """What the lifted Program returns; arguments are changed as the function changes them."""
+    arrays, sizes = bind(program, args)
+    return give_back(program, interpret(program, arrays, sizes), args)
+
+
+def check(case: Case) -> Program:
+    """Lift on the first arguments, compare on all; returns the Program."""
+    before = copy.deepcopy(case.args)
+    program = lift(case.program, *case.args)
+    same(case.args, before, None, "arguments after lifting")
+    for args in (case.args, *case.more):
+        theirs, ours = copy.deepcopy(args), copy.deepcopy(args)
+        with np.errstate(all="ignore"):
+            wanted = case.program(*theirs)
+        found = run(program, ours)
+        same(found, wanted, case.close, "result")
+        same(ours, theirs, case.close, "arguments")
+    return program
+
+
+def same(found: Any, wanted: Any, close: float | None, where: str) -> None:
+    """Assert equality of trees of arrays and numbers."""
+    if isinstance(wanted, (tuple, list)):
+        assert len(found) == len(wanted), where
+        for k, (f, w) in enumerate(zip(found, wanted)):
+            same(f, w, close, f"{where}[{k}]")
+    elif isinstance(wanted, dict):
+        assert set(found) == set(wanted), where
+        for key in wanted:
+            same(found[key], wanted[key], close, f"{where}[{key!r}]")
+    elif isinstance(wanted, (np.ndarray, np.generic, float, int, complex)):
+        _same_numbers(np.asarray(found), np.asarray(wanted), close, where)
+    elif not callable(wanted):
+        assert found == wanted, where
+
+
+def _same_numbers(found: np.ndarray, wanted: np.ndarray, close: float | None, where: str) -> None:
+    assert found.shape == wanted.shape, f"{where}: shape {found.shape}, not {wanted.shape}"
+    assert found.dtype == wanted.dtype, f"{where}: dtype {found.dtype}, not {wanted.dtype}"
+    if close is None or wanted.dtype.kind not in "fc":
+        assert np.array_equal(found, wanted, equal_nan=wanted.dtype.kind in "fc"), f"{where}: {found} is not {wanted}"
+        return
+    assert np.array_equal(np.isfinite(found), np.isfinite(wanted)), where
+    finite = np.isfinite(wanted)
+    scale = np.max(np.abs(wanted[finite]), initial=0.0)
+    distance = np.max(np.abs(found[finite] - wanted[finite]), initial=0.0)
+    assert distance <= close * scale, f"{where}: distance {distance} at scale {scale}"

@@ -1,0 +1,15 @@
+"""Lifted programs compute what the functions compute: on the arguments they were lifted on, and on other sizes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lift.numpy import programs_control, programs_dense, programs_fields
+from tests.lift.numpy.case import Case, check
+
+CASES = [*programs_dense.CASES, *programs_fields.CASES, *programs_control.CASES]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
+def test_lifted_program_computes_what_the_function_computes(case: Case) -> None:
+    check(case)
