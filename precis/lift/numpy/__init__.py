@@ -35,8 +35,8 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     with lift.calling(frame):
         for name, x in inputs.names.items():
             lift.journal.set(frame.names, name, x)
-        result = calls.run_body(lift, frame, definition)
-    program = canonical(program_of(lift, function.__name__, inputs, result))
+        program = program_of(lift, function.__name__, inputs, calls.run_body(lift, frame, definition))
+    program = canonical(program)
     verify(program)
     return program
 

@@ -12,7 +12,7 @@ from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, write
 from precis.lift.numpy.kinds import dtypes_of_call
-from precis.lift.numpy.numbers import is_numeric, operand, scalar, shape_of, value_of
+from precis.lift.numpy.numbers import is_numeric, operand, same_value, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Masked, Scalar, View
@@ -128,11 +128,12 @@ def common_mask(lift: Lifting, xs: Sequence[Any]) -> Masked | None:
     masked = [x for x in xs if isinstance(x, Masked)]
     if not masked:
         return None
-    if any((m.mask.name, m.axis) != (masked[0].mask.name, masked[0].axis) for m in masked):
+    first = masked[0]
+    if any(m.axis != first.axis or not same_value(lift, m.mask, first.mask) for m in masked):
         lift.refuse("values selected by different masks meet here", "give the mask one name and use it for all of them")
     if any(not isinstance(x, Masked) and shape_of(lift, x) for x in xs):
         lift.refuse("values selected by a mask meet a whole array here", "select from the whole array by the same mask")
-    return masked[0]
+    return first
 
 
 def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any = True) -> Any:

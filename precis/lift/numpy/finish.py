@@ -12,7 +12,7 @@ from precis.ir.rewrite import live, substitute
 from precis.ir.size import Size, bounds
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Program, Tree, Value, values_of
 from precis.lift.numpy.numbers import describe, is_numeric, value_of
-from precis.lift.numpy.original import original_of
+from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
@@ -38,7 +38,7 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     program = Program(
         _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, names, sizes)) for a, t in inputs.trees), tree,
         tuple(mutated), _guards(lift, names, sizes), None, dict(lift.constants), dict(lift.sources))
-    return replace(program, original=original_of(lift, program))
+    return with_original(lift, program)
 
 
 def _identifier(name: str) -> str:

@@ -16,7 +16,7 @@ from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
 from precis.lift.numpy.functions.creation import INDEXERS, asarray
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import BOOL, INT, is_integer
-from precis.lift.numpy.numbers import array_constant, as_size, describe, dtype_of, known, shape_of, value_of
+from precis.lift.numpy.numbers import array_constant, as_size, describe, dtype_of, known, same_value, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -279,7 +279,7 @@ def put_masked(lift: Lifting, part: Array | View, mask: Value, axis: int, new: A
     rank = len(old.shape)
     new = as_array(lift, new)
     if isinstance(new, Masked):
-        if lift.settle(new.mask).name != mask.name or new.axis != axis:
+        if new.axis != axis or not same_value(lift, new.mask, mask):
             lift.refuse("values selected by one mask are written through another", "use one name for the mask on both sides")
     elif len(shape_of(lift, new)) > rank - axis - len(mask.shape) and any(lift.sizes.example(d) != 1 for d in shape_of(lift, new)):
         lift.refuse("the elements of an array go one by one into the places of a mask, whose number is unknown",

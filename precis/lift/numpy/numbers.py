@@ -149,14 +149,21 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
 
 
 def _computed(lift: Lifting, v: Value, depth: int = 12) -> Any:
-    """How an integer is computed, for comparing: stores and names do not count."""
+    """How an integer or bool is computed, for comparing: stores and names do not count; reals count by their name."""
     node: Node | None = lift.definitions.get(v.name)
-    if node is None or depth == 0 or v.kind == "real":
+    if node is None or depth == 0 or (v.kind in ("real", "complex") and node.op not in TRANSPARENT):
         return v.name
     if node.op == "store":
         return _computed(lift, node.inputs[0], depth - 1)
-    parts = tuple(_computed(lift, i, depth - 1) if not i.shape else i.name for i in node.inputs)
-    return node.op, parts, tuple(sorted(node.attrs.items()))
+    return node.op, tuple(_computed(lift, i, depth - 1) for i in node.inputs), tuple(sorted(node.attrs.items()))
+
+
+TRANSPARENT = ("const", "slice", "transpose", "reshape", "broadcast")  # reals that are equal where their operands are
+
+
+def same_value(lift: Lifting, a: Value, b: Value) -> bool:
+    """Whether two values are computed alike from the same values."""
+    return a.name == b.name or _computed(lift, a) == _computed(lift, b)
 
 
 def scalar(lift: Lifting, x: Any) -> Any:

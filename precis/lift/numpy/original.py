@@ -7,21 +7,30 @@ is listed by its value, so that emulating the Program under this Assignment roun
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from precis.formats import FORMATS, Assignment, Format, format_of_dtype
+from precis.formats import FORMATS, Assignment, Format, format_of_dtype, round_array
 from precis.ir.emulate import STORES, arithmetic_format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import SUM, VIEW
-from precis.ir.types import Node, Program, Value
+from precis.ir.rewrite import substitute
+from precis.ir.types import Block, Node, Program, Value
 from precis.lift.numpy.state import Lifting
 
 ROUNDED = ("real", "complex")
 
 
-def original_of(lift: Lifting, program: Program) -> Assignment:
-    """The original Assignment of a lifted Program."""
+def with_original(lift: Lifting, program: Program) -> Program:
+    """The Program with its original Assignment; constants of a narrower dtype than their statement's get an `astype`."""
+    draft = _draft(lift, program)
+    program = replace(program, body=_narrowed(program.body, lift, draft))
+    storage, compute, accumulate = draft.storage, draft.compute, draft.accumulate
+    return replace(program, original=Assignment(storage, compute, accumulate, _overrides(lift, program, draft), FORMATS["binary64"]))
+
+
+def _draft(lift: Lifting, program: Program) -> Assignment:
     storage = {c.name: _format(lift.containers.table[c.name].dtype) for c in program.containers if c.kind in ROUNDED}
     compute: dict[str, Format] = {}
     accumulate: dict[str, Format] = {}
@@ -31,8 +40,38 @@ def original_of(lift: Lifting, program: Program) -> Assignment:
         if node.op in OPS and OPS[node.op].rounding == SUM and node.output.kind in ROUNDED:
             accumulate[node.site] = _wider(accumulate.get(node.site), _format(lift.dtypes[node.output.name]))
     accumulate = {site: fmt for site, fmt in accumulate.items() if fmt != compute.get(site)}
-    draft = Assignment(storage, compute, accumulate, {}, FORMATS["binary64"])
-    return Assignment(storage, compute, accumulate, _overrides(lift, program, draft), FORMATS["binary64"])
+    return Assignment(storage, compute, accumulate, {}, FORMATS["binary64"])
+
+
+def _narrowed(block: Block, lift: Lifting, draft: Assignment) -> Block:
+    """Constants whose dtype is narrower than their statement's arithmetic, rounded where that matters."""
+    swapped: dict[str, Value] = {}
+    viewed = {v.name for n in block.walk() if n.op in OPS and OPS[n.op].category == VIEW for v in n.inputs}
+    nodes: list[Node] = []
+    for node in block.nodes:
+        nodes.append(replace(node, blocks=tuple(_narrowed(b, lift, draft) for b in node.blocks)))
+        if node.op == "const" and node.output.kind in ROUNDED:
+            wanted = _format(lift.dtypes[node.output.name])
+            if _drafted(node, draft) != wanted and (node.output.name in viewed or not _exact(node, wanted)):
+                rounded = replace(node.output, name=lift.names.fresh())
+                lift.dtypes[rounded.name] = lift.dtypes[node.output.name]
+                swapped[node.output.name] = rounded
+                nodes.append(Node("astype", (node.output,), (rounded,), {}, (), node.span))
+    if not swapped:
+        return Block(block.params, tuple(nodes), block.results)
+    return Block(block.params, tuple(_using(n, swapped) for n in nodes), tuple(swapped.get(v.name, v) for v in block.results))
+
+
+def _using(node: Node, swapped: dict[str, Value]) -> Node:
+    """The node with swapped operands; the `astype` that rounds a constant keeps the constant."""
+    if node.op == "astype" and swapped.get(node.inputs[0].name) == node.output:
+        return node
+    return replace(node, inputs=tuple(swapped.get(v.name, v) for v in node.inputs), blocks=tuple(substitute(b, swapped) for b in node.blocks))
+
+
+def _exact(node: Node, fmt: Format) -> bool:
+    value = node.attrs["value"]
+    return isinstance(value, float) and bool(round_array(np.float64(value), fmt) == value)
 
 
 def _format(dtype: np.dtype) -> Format:
@@ -59,7 +98,7 @@ def _overrides(lift: Lifting, program: Program, draft: Assignment) -> dict[str, 
     """Values whose dtype is not what the draft gives them."""
     found: dict[str, Format] = {}
     for node in program.nodes():
-        for v in node.outputs:
+        for v in node.outputs if node.op != "const" else ():
             if v.container is None and v.kind in ROUNDED and v.name in lift.dtypes and not _follows(node, v):
                 wanted = _format(lift.dtypes[v.name])
                 if _drafted(node, draft) != wanted:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.call import bind, give_back
+from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
 from precis.ir.types import Program
 from precis.lift import lift
@@ -35,9 +36,10 @@ class Case:
 
 
 def run(program: Program, args: Sequence[Any]) -> Any:
-    """What the lifted Program returns; arguments are changed as the function changes them."""
+    """What the lifted Program returns in its original formats; arguments are changed as the function changes them."""
     arrays, sizes = bind(program, args)
-    return give_back(program, interpret(program, arrays, sizes), args)
+    rounded = emulate(program, program.original) if program.original else program
+    return give_back(program, interpret(rounded, arrays, sizes), args)
 
 
 def check(case: Case) -> Program:

@@ -134,7 +134,7 @@ def vertical_advection(utens, u, wcon, dtr):
         bcol = dtr - as_
         dcol[:, :, k] = dtr * u[:, :, k] - as_ * (u[:, :, k - 1] - u[:, :, k])
         divided = 1.0 / (bcol - ccol[:, :, k - 1] * as_)
-        ccol[:, :, k] = ccol[:, :, k] * divided + divided
+        ccol[:, :, k] = as_ * divided + divided
         dcol[:, :, k] = (dcol[:, :, k] - dcol[:, :, k - 1] * as_) * divided
     for k in range(K - 1, K - 2, -1):
         datacol = dcol[:, :, k - 1]

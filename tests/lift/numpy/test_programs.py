@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lift.numpy import programs_control, programs_dense, programs_fields
+from tests.lift.numpy import programs_arrays, programs_control, programs_dense, programs_fields, programs_functions
 from tests.lift.numpy.case import Case, check
 
-CASES = [*programs_dense.CASES, *programs_fields.CASES, *programs_control.CASES]
+MODULES = (programs_dense, programs_fields, programs_control, programs_arrays, programs_functions)
+CASES = [case for module in MODULES for case in module.CASES]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)

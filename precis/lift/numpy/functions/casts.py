@@ -116,4 +116,9 @@ def to_int(lift: Lifting, x: Any = 0) -> Any:
     return Scalar(INT, convert(lift, value_of(lift, number), INT), weak=True, known=known, given=number.given)
 
 
-FUNCTIONS = {float: to_float, int: to_int, complex: to_complex, np.dtype: as_dtype}
+def _inexact(x: Any) -> Any:
+    return x.dtype if isinstance(x, (Array, View, Scalar)) else x
+
+
+FUNCTIONS = {float: to_float, int: to_int, complex: to_complex, np.dtype: as_dtype,
+             np.finfo: lambda lift, x: np.finfo(_inexact(x)), np.iinfo: lambda lift, x: np.iinfo(_inexact(x))}
