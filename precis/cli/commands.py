@@ -166,7 +166,7 @@ def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
     say(f"lifting {job.function.__name__}")
     program = lift(job.function, *job.arguments)
     names = [c.name for c in program.containers]
-    return Outcome(str(program), {"program": program.name, "text": str(program), "containers": names})
+    return Outcome(str(program).rstrip(), {"program": program.name, "text": str(program), "containers": names})
 
 
 def _surrogate(a: argparse.Namespace, say: Say) -> Outcome:

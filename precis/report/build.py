@@ -47,7 +47,7 @@ def report_of(
     front = tuple(_pareto(tuned, asked))
     return Report(
         program=tuned.program.name,
-        place=_place(tuned),
+        place=rows.function_site(tuned.program),
         target=target,
         device=tuned.device.name,
         tolerance=tuned.rtol,
@@ -81,12 +81,6 @@ def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.
         f"the program's own formats have the measured error {own}",
     ]
     return "; ".join(filter(None, parts))
-
-
-def _place(tuned: Tuned) -> str:
-    """Where the function stands: the first line that precis read of it."""
-    sites = sorted((c.span.site for c in tuned.program.containers if c.span), key=rows.by_line)
-    return sites[0] if sites else tuned.program.name
 
 
 def _budget(tuned: Tuned) -> Budget | None:

@@ -54,7 +54,7 @@ def _header(report: Report) -> Markup:
         tag("h1", report.program, badge),
         tag(
             "p",
-            f"{report.place} · target {report.target} · {report.device} · tolerance {short(report.tolerance)}",
+            f"{report.place or report.program} · target {report.target} · {report.device} · tolerance {short(report.tolerance)}",
             class_="place",
         ),
         tag("p", _sentence(report.headline), class_="headline"),

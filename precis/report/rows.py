@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,9 +58,10 @@ def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | 
     if width(chosen) >= width(original) and options is not None:
         reason, must = reason_to_stay(tuned, asked, c.name, options)
     row = tuned.sensitivity.containers.get(c.name)
+    place = c.span.site if c.span else function_site(tuned.program) if c.role in ("input", "inout") else ""
     return ContainerRow(
         c.name,
-        c.span.site if c.span else "",
+        place,
         shape_text(c, tuned.sensitivity.binding),
         c.role,
         original.name,
@@ -160,6 +162,23 @@ def code_at(program: Program, site: str) -> str:
     file, _, number = site.rpartition(":")
     lines = program.sources.get(file, "").splitlines()
     return lines[int(number) - 1].strip() if number.isdigit() and 0 < int(number) <= len(lines) else ""
+
+
+def function_site(program: Program) -> str:
+    """Where the function is defined, which is where its parameters are; "" where the source does not say."""
+    for file, text in program.sources.items():
+        for node in ast.walk(parsed(text)):
+            if isinstance(node, ast.FunctionDef) and node.name == program.name:
+                return f"{file}:{node.lineno}"
+    return ""
+
+
+def parsed(text: str) -> ast.AST:
+    """The syntax tree of a source; an empty one where it is not Python."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
 
 
 def by_line(site: str) -> tuple[str, int]:

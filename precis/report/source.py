@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from precis.ir.emulate import ROUNDED
 from precis.ir.types import Program
 from precis.report.model import ContainerRow, Number, SiteRow, SourceFile, SourceLine
-from precis.report.rows import by_line
+from precis.report.rows import by_line, parsed
 
 if TYPE_CHECKING:
     from precis.tune import Tuned
@@ -39,7 +39,7 @@ def lines_to_show(text: str, marked: Set[int]) -> list[int]:
     total, shown = len(text.splitlines()), set()
     for m in marked:
         shown |= set(range(m - AROUND, m + AROUND + 1))
-    for node in ast.walk(_parsed(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.stmt) and node.end_lineno:
             span = range(node.lineno, node.end_lineno + 1)
             if not hasattr(node, "body") and node.lineno in marked:
@@ -47,13 +47,6 @@ def lines_to_show(text: str, marked: Set[int]) -> list[int]:
             elif hasattr(node, "body") and not marked.isdisjoint(span):
                 shown.add(node.lineno)
     return sorted(n for n in shown if 1 <= n <= total)
-
-
-def _parsed(text: str) -> ast.AST:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
 
 
 def _line(site: str, number: int, text: str, stores: dict[str, list[str]], rows: dict[str, ContainerRow],

@@ -1,0 +1,128 @@
+"""A report says what was found: every number against the Tuned that it comes from."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import precis
+from precis.report import report_of, to_json, write
+from precis.report.facts import limits
+from precis.report.rows import Asked, by_line
+from precis.report.source import lines_to_show
+
+RTOL = 1e-5
+
+
+def advance(u, rate, steps):
+    total = 0.0
+    for t in range(steps):
+        flux = rate * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+        u[1:-1] = u[1:-1] + flux
+        total = total + np.sum(flux * flux)
+    return total
+
+
+def inputs(seed, size=None):
+    rng = np.random.default_rng(seed)
+    return rng.normal(2.0, 1.0, 32), 0.2371, 6
+
+
+@pytest.fixture(scope="module")
+def tuned():
+    return precis.tune(advance, *inputs(0), rtol=RTOL, inputs=inputs, held_out=3)
+
+
+@pytest.fixture(scope="module")
+def report(tuned):
+    return report_of(tuned)
+
+
+def test_every_container_and_format_is_there(tuned, report):
+    rows = {row.name: row for row in report.containers}
+    assert set(rows) == {"u", "rate", "flux", "total"}
+    for name, row in rows.items():
+        assert row.chosen == tuned.assignment.storage_of(name).name and row.original == "binary64"
+        assert row.place.rpartition("/")[2].startswith("test_build.py:")
+    assert rows["u"].shape == "32" and rows["rate"].shape == "" and rows["u"].role == "inout"
+
+
+def test_parts_sum_to_what_the_attribution_explains(tuned, report):
+    m = tuned.measurement
+    assert math.fsum(p.share for p in report.budget.parts) * RTOL == pytest.approx(
+        m.explained * m.combined + m.decisions * m.combined, rel=1e-9
+    )
+    assert report.budget.measured == pytest.approx(m.error / RTOL)
+
+
+def test_wider_formats_never_estimate_more(report):
+    wide_to_narrow = ("binary64", "binary32", "binary16", "bfloat16")
+    for row in report.options:
+        shares = {o.format: o.share for o in row.options}
+        found = [shares[name] for name in wide_to_narrow]
+        assert found == sorted(found) and row.chosen in shares
+
+
+def test_samples_are_those_that_ran(tuned, report):
+    assert [s.error for s in report.samples if s.group == "held-out"] == list(tuned.validation.errors)
+    assert [s.error for s in report.samples if s.group == "tuning"] == [tuned.measurement.error]
+    assert {o.name: o.error.value for o in report.outputs} == dict(tuned.measurement.errors)
+    facts = {f.label: f.number for f in report.facts}
+    assert facts["worst measured error"].value == tuned.error and facts["worst measured error"].samples == 4
+    assert facts["emulated runs"].value == len(tuned.tried)
+
+
+def test_source_lines_carry_their_stores(report):
+    (source,) = report.sources
+    stored = {name: line.text for line in source.lines for name, _ in line.stores}
+    assert stored["flux"].strip().startswith("flux = rate") and stored["u"].strip().startswith("u[1:-1] =")
+    assert any("def advance" in line.text for line in source.lines) and any(
+        "for t in" in line.text for line in source.lines
+    )
+    numbers = [line.number for line in source.lines]
+    assert numbers == sorted(set(numbers))
+
+
+def test_shown_lines_hold_whole_statements():
+    text = "import x\n\n\ndef f(a):\n    # note\n\n\n    b = (a +\n\n         1)\n    return b\n\n\ny = 2\n"
+    assert lines_to_show(text, {8}) == [4, 7, 8, 9, 10]
+    assert lines_to_show("not python (", {1}) == [1]
+
+
+def test_the_chosen_point_and_the_original_are_in_the_pareto(report):
+    roles = [p.role for p in report.pareto]
+    assert roles.count("original") == 1 and all(p.time > 0 and p.error >= 0 for p in report.pareto)
+
+
+def test_equal_results_give_equal_reports(tuned, report):
+    assert to_json(report_of(tuned)) == to_json(report)
+    assert "made" in json.loads(to_json(replace(report, made="2026-11-20")))
+
+
+def test_pins_are_reasons(tuned):
+    rows = {r.name: r for r in report_of(tuned, asked=Asked(pins={"total": "binary64"})).containers}
+    assert rows["total"].reason == "pinned by you" or rows["total"].chosen != "binary64"
+
+
+def test_write_makes_the_three_pages(tuned, tmp_path):
+    paths = tuned.report(tmp_path / "pages")
+    assert sorted(p.name for p in paths) == ["report.html", "report.json", "report.md"]
+    with pytest.raises(precis.UsageError, match="cannot write"):
+        write(tuned, paths[0] / "below")
+
+
+def test_limits_name_what_is_missing(tuned):
+    assert any("held-out" in sentence for sentence in limits(tuned))
+    alone = replace(
+        tuned, validation=type(tuned.validation)(), measurement=replace(tuned.measurement, explained=0.3, decisions=0.4)
+    )
+    sentences = " ".join(limits(alone))
+    assert (
+        "Give a generator of inputs" in sentences and "explains 30 %" in sentences and "40 % of the error" in sentences
+    )
+
+
+def test_sites_sort_by_line():
+    assert sorted(["a.py:10", "a.py:9", "b.py:1"], key=by_line) == ["a.py:9", "a.py:10", "b.py:1"]
