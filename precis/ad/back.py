@@ -21,6 +21,7 @@ class Sweep:
     bar_names  container -> container of its cotangents
     equal      values that equal others by construction: the ends of a counted copy of a while
     again      outputs of loops that the reverse runs again rather than keep their tapes
+    cuts       first output of a loop -> how often it and the loops that it came from were cut into segments
     """
 
     names: Names
@@ -31,6 +32,7 @@ class Sweep:
     bar_names: Mapping[str, str]
     equal: dict[str, Value] = field(default_factory=dict)
     again: set[str] = field(default_factory=set)
+    cuts: dict[str, int] = field(default_factory=dict)
 
     def copy_facts(self, new: Value, old: Value) -> None:
         if old.name in self.active:

@@ -11,7 +11,7 @@ from precis.ad.forward import Forward
 from precis.ad.plan import Tape, make_plan
 from precis.ad.recover import OutOfOrder, Recovered, recover_loop
 from precis.ad.rollback import cycles
-from precis.ad.segment import SHORTEST, segment_length, segmented
+from precis.ad.segment import MOST_CUTS, SHORTEST, segment_length, segmented
 from precis.ir.rewrite import free_values, live
 from precis.ir.types import At, Block, Node, Value
 
@@ -21,11 +21,12 @@ Reverse = Callable[[Sequence[Node], Back], Nodes]
 
 def reverse_loop(node: Node, back: Back, reverse: Reverse) -> Nodes:
     """Emit the reverse of the loop `node`; returns the forward nodes that stand for it. `reverse` reverses its body."""
-    extent, trips = back.sweep.extent, node.attrs["range"].trips
-    turned = _turn(node, back, reverse)
-    tape_bytes = sum(extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
-    if tape_bytes * extent.value(trips) > back.sweep.memory and extent.value(trips) >= SHORTEST:
-        return _in_segments(node, back, reverse, tape_bytes)
+    sweep, turned = back.sweep, _turn(node, back, reverse)
+    trips = sweep.extent.value(node.attrs["range"].trips)
+    tape_bytes = sum(sweep.extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
+    cuts = sweep.cuts.get(node.outputs[0].name, 0)
+    if tape_bytes * trips > sweep.memory and trips >= SHORTEST and cuts < MOST_CUTS:
+        return _in_segments(node, back, reverse, trips, tape_bytes)
     return _emit(node, turned, back)
 
 
@@ -112,12 +113,13 @@ def _emit(node: Node, turned: _Turned, back: Back) -> Nodes:
     return (replace(node, outputs=node.outputs + found.stacks, blocks=(taped,)),)
 
 
-def _in_segments(node: Node, back: Back, reverse: Reverse, tape_bytes: float) -> Nodes:
+def _in_segments(node: Node, back: Back, reverse: Reverse, trips: int, tape_bytes: float) -> Nodes:
     sweep = back.sweep
-    trips = sweep.extent.value(node.attrs["range"].trips)
     carry_bytes = sum(sweep.extent.bytes(p.shape, p.kind) for p in node.blocks[0].params)
     cut = segmented(node, segment_length(trips, tape_bytes, carry_bytes, sweep.memory), sweep.names)
     for new, old in cut.copies:
         sweep.copy_facts(new, old)
     sweep.again.update(o.name for o in cut.inner.outputs)
+    cuts = sweep.cuts.get(node.outputs[0].name, 0) + 1
+    sweep.cuts |= {node.outputs[0].name: cuts, cut.inner.outputs[0].name: cuts}
     return cut.init + reverse_loop(cut.node, back, reverse)

@@ -16,6 +16,7 @@ from precis.ir.size import Size, smallest
 from precis.ir.types import At, Block, Node, Range, Value
 
 SHORTEST = 4  # loops of fewer trips are not cut
+MOST_CUTS = 3  # of one loop and of what it was cut into: memory falls like the fourth root of the trips
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def segmented(loop: Node, length: int, names: Names) -> Segmented:
     inner = replace(loop, inputs=params, outputs=ends, attrs={**loop.attrs, "range": inner_range})
     outer_range = Range(Size(), (range_.trips + (length - 1)) // length)
     outer = replace(loop, attrs={"index": symbol, "range": outer_range}, blocks=(Block(params, (inner,), ends),))
-    copies = [*filled, *zip(params, body.params), *zip(ends, loop.outputs)]
+    copies = [*filled, *zip(params, body.params), *zip(ends, body.params), *zip(ends, loop.outputs)]
     return Segmented(init, outer, inner, tuple(copies))
 
 

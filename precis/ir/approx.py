@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from precis.ir.rewrite import live, substitute
-from precis.ir.types import Block, Leaf, Node, Program, Tree, Value
+from precis.ir.rewrite import live, rename_leaves, substitute
+from precis.ir.types import Block, Node, Program, Value
 
 SIDES = ("spec", "impl")
 
@@ -17,7 +17,7 @@ def inline_approx(program: Program, side: str) -> Program:
         return program
     body, values = _inline(program.body, SIDES.index(side))
     values = _resolved(values)
-    return replace(program, body=live(substitute(body, values)), returns=_renamed(program.returns, values))
+    return replace(program, body=live(substitute(body, values)), returns=rename_leaves(program.returns, {k: v.name for k, v in values.items()}))
 
 
 def _inline(block: Block, side: int) -> tuple[Block, dict[str, Value]]:
@@ -40,14 +40,6 @@ def _node(node: Node, side: int, values: dict[str, Value]) -> Iterator[Node]:
         values.update(found)
         blocks.append(inlined)
     yield replace(node, blocks=tuple(blocks))
-
-
-def _renamed(tree: Tree, values: dict[str, Value]) -> Tree:
-    if isinstance(tree, Leaf):
-        return Leaf("value", values[tree.value].name) if tree.what == "value" and tree.value in values else tree
-    if isinstance(tree, dict):
-        return {key: _renamed(t, values) for key, t in tree.items()}
-    return type(tree)(_renamed(t, values) for t in tree)
 
 
 def _resolved(values: dict[str, Value]) -> dict[str, Value]:

@@ -201,12 +201,13 @@ def canonical(program: Program) -> Program:
     containers = tuple(c for c in program.containers if c.name in used)
     names = canonical_names(body, (c.name for c in containers))
     renamed = map_values(body, lambda v: replace(v, name=names[v.name]))
+    results = {old.name: new.name for old, new in zip(program.body.results, renamed.results)}
     original = program.original
     if original is not None and original.values:
         original = Assignment(original.storage, original.compute, original.accumulate,
                               {names[k]: f for k, f in original.values.items() if k in names}, original.default)
     return replace(program, body=renamed, arguments=tuple((a, rename_leaves(t, names)) for a, t in program.arguments),
-                   returns=rename_leaves(program.returns, names), mutated=tuple(names[m] for m in program.mutated),
+                   returns=rename_leaves(program.returns, results), mutated=tuple(names[m] for m in program.mutated),
                    original=original, containers=containers)
 
 
