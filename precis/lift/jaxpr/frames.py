@@ -1,8 +1,8 @@
 """Where an equation comes from: the user's frames of its traceback.
 
-JAX traces inner functions once and caches their jaxprs, so the frames outside an inner function are those of its *first*
-caller. A trail is therefore pieced together: the equation's own frames as far as the function being lowered, then the
-trail of the equation that calls it here.
+JAX traces inner functions once and caches their jaxprs, so the frames outside an inner function are missing or those of its
+*first* caller, by version. A trail is therefore pieced together: the equation's own frames as far as the function being
+lowered, then the trail of the equation that calls it here.
 """
 
 from __future__ import annotations

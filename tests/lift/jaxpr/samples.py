@@ -228,6 +228,7 @@ SAMPLES = [
     Sample("scatter", lambda x: x.at[1:, ::2].set(0.5), (X,)),
     Sample("scatter", lambda x, i: x.at[i, 1:3].set(0.5), (X, 5)),
     Sample("scatter", lambda v, k: v.at[k].set(1.0), (V, K + 4)),
+    Sample("scatter", lambda v, k: v.at[k].set(1.0), (V, np.array([8, 4, 11], np.int32))),
     Sample("scatter", lambda x, i, j, y: x.at[i, j].set(y), (X, K[:3] % 3, K[:3] % 4, V[:3])),
     Sample("scatter", lambda x, i: x.at[i].set(2.0), (X, -1)),
     Sample("scatter", lambda x, k: x.at[:, k].set(1.0, mode="clip"), (X, K + 3)),

@@ -2,6 +2,7 @@
 
 import inspect
 import runpy
+from types import SimpleNamespace
 
 import jax
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from precis.ir.size import Size
 from precis.lift.jaxpr import lift_jax
+from precis.lift.jaxpr.frames import Function, Place, Trail, trail_of
 from tests.lift.jaxpr import functions as f
 from tests.lift.jaxpr.oracle import agree
 
@@ -87,8 +89,8 @@ def test_cached_jaxprs_of_library_calls_stand_at_the_line_that_calls_them():
         return y + z
 
     program = lift_jax(both, (r(3),))
-    stores = {n.output.container: n.span.line for n in program.nodes() if n.op == "store"}
-    assert stores["z"] == stores["y"] + 1
+    first, second = (n.span.line for n in program.nodes() if n.op == "select")
+    assert second == first + 1
 
 
 def test_gradients_keep_the_lines_of_what_they_differentiate():
@@ -132,3 +134,16 @@ def test_positions_that_follow_the_loop_index_are_known():
 def test_loops_on_a_condition_stay_so():
     (loop,) = (n for n in lift_jax(f.newton, (2.0,)).nodes() if n.op in ("loop", "while"))
     assert loop.op == "while" and [v.container for v in loop.outputs] == ["y", "error"]
+
+
+def test_frames_outside_the_function_being_lowered_are_those_of_its_caller_here():
+    """A cached jaxpr may hold the frames of its first caller: they are replaced by the trail of the call at hand."""
+    codes = [f.softmax.__code__, f.twice.__code__, f.gradient.__code__]
+    traceback = SimpleNamespace(raw_frames=lambda: (codes, [0, 0, 0]))
+    eqn = SimpleNamespace(source_info=SimpleNamespace(traceback=traceback))
+    here = Trail((Place("here.py", 7, 0, 7, 5),), 1)
+    inside = Function("twice", f.__file__, f.twice.__code__.co_firstlineno)
+    trail = trail_of(eqn, inside, here)
+    assert [p.scope or p.file for p in trail.places] == ["softmax", "twice", "here.py"] and trail.own == 2
+    library = Function("other", "elsewhere.py", 1)
+    assert trail_of(eqn, library, here).places == here.places
