@@ -52,7 +52,7 @@ def options_chart(rows: Sequence[Options]) -> Markup | None:
     def spell(tick: float) -> str:
         return f"≤ {short(tick)}" if clipped and tick == scale.ticks()[0] else short(tick)
 
-    top, bottom = 34.0, 34.0 + svg.ROW * len(shown) + 4
+    top, bottom = 46.0, 46.0 + svg.ROW * len(shown) + 4
     names = sorted({o.format for row in shown for o in row.options}, key=_width, reverse=True)
     marks = [
         svg.horizontal_axis(scale, bottom, top, "estimated error, in tolerances, if stored alone in a format", spell),
@@ -211,7 +211,7 @@ def _point(point: ParetoPoint, x: float, y: float) -> Iterable[Markup]:
     shape = {"chosen": "circle", "original": "square"}.get(point.role, "circle")
     yield svg.marker(shape, x, y, f"point {point.role}".strip(), words, 6.5 if point.role else 4.0)
     if point.role:
-        yield svg.text(x + 11, y + 16, point.role, "value")
+        yield svg.text(x + 11, y - 8 if point.role == "original" else y + 16, point.role, "value")
 
 
 def samples_chart(samples: Sequence[SampleRow], tolerance: float) -> Markup | None:

@@ -54,13 +54,18 @@ def _header(report: Report) -> Markup:
         tag("h1", report.program, badge),
         tag(
             "p",
-            f"{report.place or report.program} · target {report.target} · {report.device} · tolerance {short(report.tolerance)}",
+            _where(report),
             class_="place",
         ),
         tag("p", _sentence(report.headline), class_="headline"),
         _tiles(report),
         tag("ul", [tag("li", w) for w in report.warnings], class_="warnings") if report.warnings else None,
     )
+
+
+def _where(report: Report) -> str:
+    parts = (report.place, f"target {report.target}", report.device, f"tolerance {short(report.tolerance)}")
+    return " · ".join(filter(None, parts))
 
 
 def _sentence(headline: str) -> list[Markup]:

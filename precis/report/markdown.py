@@ -22,9 +22,7 @@ def to_markdown(report: Report) -> str:
 def _sections(report: Report) -> Iterable[str]:
     yield f"# {_text(report.program)}: {'tolerance met' if report.met else 'tolerance not met'}"
     yield f"**{_sentence(report.headline)}.**"
-    yield _text(
-        f"{report.place or report.program}; target {report.target} on {report.device}; tolerance {short(report.tolerance)}"
-    )
+    yield _text(f"{report.place}; target {report.target} on {report.device}; tolerance {short(report.tolerance)}")
     yield _list(f"Warning: {w}" for w in report.warnings)
     yield _section("Containers", SHARES, verdict_table(report))
     yield _section("Outputs", ERROR, output_table(report))

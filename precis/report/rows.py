@@ -66,8 +66,8 @@ def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | 
         c.role,
         original.name,
         chosen.name,
-        share(tuned, tuned.estimate.by_container.get(c.name), tuned.estimate.samples),
-        share(tuned, tuned.measurement.by_container.get(c.name), tuned.measurement.samples),
+        _share_of(tuned, tuned.estimate.by_container, c.name, tuned.estimate.samples),
+        _share_of(tuned, tuned.measurement.by_container, c.name, tuned.measurement.samples),
         Range(finite(row.smallest), row.largest) if row and row.largest else None,
         reason,
         must,
@@ -88,14 +88,15 @@ def _site_row(tuned: Tuned, site: str) -> SiteRow:
         tuned.original.compute_of(site).name,
         a.compute_of(site).name,
         a.accumulate[site].name if site in a.accumulate else "",
-        share(tuned, e.by_site.get(site), e.samples),
-        share(tuned, m.by_site.get(site), m.samples),
+        _share_of(tuned, e.by_site, site, e.samples),
+        _share_of(tuned, m.by_site, site, m.samples),
     )
 
 
-def share(tuned: Tuned, part: float | None, samples: int) -> Number | None:
-    """A part of the error as a share of the tolerance. Attribution is first order too: an estimate."""
-    return None if part is None else Number(part / tuned.rtol, "estimate", "share", samples)
+def _share_of(tuned: Tuned, parts: Mapping[str, float], name: str, samples: int) -> Number | None:
+    """A part of the error as a share of the tolerance; 0 for a name that rounds nothing of its own, None without parts.
+    Attribution is first order too: an estimate."""
+    return Number(parts.get(name, 0.0) / tuned.rtol, "estimate", "share", samples) if parts else None
 
 
 def options_of(tuned: Tuned, asked: Asked) -> tuple[Options, ...]:
