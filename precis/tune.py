@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import Any
 
+from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.cost import Work, work_of
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate
-from precis.bitwidth.measure import Measurement, compare, reference_format, reference_run
-from precis.bitwidth.outputs import Qoi, ask
-from precis.bitwidth.search import Case, Proposal, Search
+from precis.bitwidth.measure import Measurement, compare
+from precis.bitwidth.outputs import Qoi
+from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
-from precis.bitwidth.sensitivity import Sensitivity, sweep
+from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import Pins, check_tolerance, offered_formats
 from precis.bitwidth.timing import Timing, compare_times
 from precis.bitwidth.validate import Inputs, Validation, validate
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format
-from precis.ir.call import bind, refuse_nonfinite
-from precis.ir.emulate import ROUNDED
+from precis.ir.emulate import ROUNDED, value_formats
 from precis.ir.types import Program
 from precis.lift import lift
 
 HELD_OUT = 16
 FIRST_SEED = 1000  # held-out inputs are inputs(1000), inputs(1001), ...
-ROUNDS = 2  # validations on inputs not seen before
+ROUNDS = 3  # validations, each on inputs not seen before
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +142,12 @@ def tune(
     if not args and not kwargs and inputs is not None:
         args = tuple(inputs(0))
     program = lift(fn, *args, **kwargs)
-    case, s = _prepared(program, args, kwargs, qoi, rtol)
+    case, s = case_of(program, args, kwargs, rtol, qoi)
     say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; reference in {case.wide}")
     work = work_of(program, case.binding)
-    search = Search(case, s, rtol, {"formats": formats, "device": machine, "pins": pins, "work": work}, say)
-    search.run()
+    search = Search([case], s, rtol, {"formats": formats, "device": machine, "pins": pins, "work": work}, say)
     proposal, validation, runs = _validated(search, inputs, held_out, say)
-    counts = Executions(
-        1, s.samples, len(search.tried), 2 * sum(p.measurement.explained is not None for p in search.tried), runs
-    )
+    counts = Executions(len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, runs)
     holds = proposal is not None
     original = program.original or Assignment.uniform(FORMATS["binary64"])
     if proposal is None:
@@ -160,7 +157,7 @@ def tune(
         program,
         rtol,
         machine,
-        s,
+        search.s,
         proposal.assignment,
         original,
         holds,
@@ -175,44 +172,29 @@ def tune(
     )
 
 
-def _prepared(
-    program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], qoi: Qoi, rtol: float
-) -> tuple[Case, Sensitivity]:
-    """The tuning input with its reference, and the sensitivities. A binary64 reference is kept where it is good
-    enough."""
-    arrays, binding = bind(program, args, kwargs)
-    refuse_nonfinite(program, arrays)
-    question = ask(program, qoi, arrays, binding)
-    narrow = FORMATS["binary64"]
-    reference = reference_run(question, arrays, binding, narrow)
-    s = sweep(question, arrays, binding, reference)
-    wide = reference_format(s, rtol)
-    if wide != narrow:
-        reference = reference_run(question, arrays, binding, wide)
-    return Case(program, question, arrays, binding, reference, wide), s
-
-
 def _validated(
     search: Search, inputs: Inputs | None, held_out: int, say: Callable[[str], None]
 ) -> tuple[Proposal | None, Validation, int]:
-    """(the proposal that holds on held-out inputs too or None, the last validation, samples run). What fails is
-    tightened and validated again, on inputs not seen before."""
+    """(the proposal that holds on held-out inputs too or None, the last validation, samples run).
+
+    A held-out input on which the choice fails becomes a tuning input, and others are held out in its place.
+    """
     validation, runs = Validation(), 0
     for k in range(ROUNDS):
+        search.run()
         if not search.holding:
             return None, validation, runs
-        proposal = search.holding[0]
+        proposal, case = search.holding[0], search.cases[0]
         if inputs is None or held_out < 1:
             return proposal, validation, runs
         first = FIRST_SEED + k * held_out
-        validation = validate(search.case, proposal.assignment, inputs, range(first, first + held_out))
+        validation = validate(case, proposal.assignment, inputs, range(first, first + held_out))
         runs += held_out
         say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
         if validation.worst <= search.rtol:
             return proposal, validation, runs
-        search.refused.append(proposal.assignment)
-        if not search.tighten(validation.worst):
-            break
+        seed = validation.seeds[validation.errors.index(validation.worst)]
+        search.add(*case_of(case.program, inputs(seed), {}, search.rtol, question=case.question), proposal.assignment)
     return None, validation, runs
 
 
@@ -223,7 +205,7 @@ def _fallback(case: Case, s: Sensitivity, original: Assignment) -> Proposal:
 
 
 def _timing(case: Case, original: Assignment, chosen: Assignment) -> Timing | None:
-    if chosen == original:
+    if value_formats(case.program, chosen) == value_formats(case.program, original):
         return None
     runs = [
         partial(engine.compile(case.program, a).run, list(case.arrays), dict(case.binding)) for a in (original, chosen)

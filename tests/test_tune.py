@@ -1,4 +1,4 @@
-"""The loop from function to validated formats. Programs are given in place of functions, except where lifting is meant."""
+"""The loop from function to validated formats. Programs stand in for functions, except where lifting is meant."""
 
 import json
 import math

@@ -60,7 +60,7 @@ def attribute(
         for k, v in enumerate(results)
         if v.kind in ROUNDED
     ]
-    ran = prepare(adjoint(paired, keep_results=True), carrier).run([*arrays, *seeds], binding)
+    ran = prepare(adjoint(paired, keep_results=True), carrier, binding).run([*arrays, *seeds], binding)
     tally = np.asarray(ran[-1]) if probe_keys(paired) else np.zeros((0, len(TALLY_COLUMNS)))
     replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
     decisions = sum(float(np.real(np.vdot(w, difference(e, y)))) for w, e, y in zip(weights, replayed, reference))

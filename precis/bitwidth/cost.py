@@ -46,6 +46,11 @@ class Work:
     sites: Mapping[str, SiteWork]
     kept: Mapping[str, int]
 
+    @property
+    def operations(self) -> float:
+        """Floating-point operations of a run."""
+        return sum(sum(site.flops.values()) for site in self.sites.values())
+
     def memory(self, assignment: Assignment) -> float:
         """Bytes of all named real arrays and scalars together."""
         return float(sum(n * assignment.storage_of(c).bytes for c, n in self.kept.items()))

@@ -1,10 +1,4 @@
-"""First-order estimates of the error that an Assignment causes. Estimates, never bounds.
-
-A value x = m 2^e, 1 <= m < 2, rounded to nearest in a format of unit roundoff u, has an error uniform in +-u 2^e: mean
-square u^2 4^e / 3 (Higham, Accuracy and Stability, 2nd ed., section 2.8). With logarithmically distributed significands
-(Benford's law; Hamming 1970) E[1/m^2] = 3 / (8 ln 2), so the relative error has the mean square u^2 / (8 ln 2): 0.42 u.
-Independent errors add in squares.
-"""
+"""First-order estimates of the error that an Assignment causes. Estimates, never bounds."""
 
 from __future__ import annotations
 
@@ -15,10 +9,9 @@ from dataclasses import asdict, dataclass
 
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.tally import Row, Share
+from precis.bitwidth.tally import Row, Share, independent_share, underflow
 from precis.formats import FORMATS, Assignment, Format, round_array
 
-MEAN_SQUARE = 1.0 / (8.0 * math.log(2.0))
 OVERFLOW_MARGIN = 2.0  # ranges are seen on the tuning input only: a format must hold twice the largest magnitude
 
 Corrections = Mapping[tuple[Place, str], float]
@@ -92,19 +85,14 @@ def _plain_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     if cause.what == "model":
         return Share(row.signed, row.absolute)
     if cause.what == "input":
-        return s.inputs[cause.place[1]][fmt.name] if fmt.name in s.inputs[cause.place[1]] else Share()
+        return s.inputs[cause.place[1]].get(fmt.name, Share())
     if cause.what.startswith("constant:"):
         relative = constant_error(float.fromhex(cause.what.partition(":")[2]), fmt)
         return Share(row.signed * relative, row.absolute * relative)
-    under = _underflow(row, fmt)
     if cause.what == "power" or (cause.what == "integer" and row.largest <= 2.0**fmt.precision):
+        under = underflow(row, fmt)
         return Share(under, under, under)
-    return Share(math.hypot(math.sqrt(MEAN_SQUARE) * fmt.u * row.rms, under), fmt.u * row.absolute + under, under)
-
-
-def _underflow(row: Row, fmt: Format) -> float:
-    """sum |adjoint| times half the subnormal spacing, where values fall below the normal range."""
-    return row.adjoint * float(fmt.min_subnormal) / 2 if row.smallest < float(fmt.min_normal) else 0.0
+    return independent_share(row, fmt)
 
 
 def constant_error(x: float, fmt: Format) -> float:

@@ -107,7 +107,8 @@ def reference_run(
     question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format
 ) -> list[np.ndarray]:
     """The judged outputs, `approx` nodes running their spec."""
-    return question.pick(prepare(inline_approx(question.program, "spec"), wide).run(list(arrays), dict(binding)))
+    ready = prepare(inline_approx(question.program, "spec"), wide, binding)
+    return question.pick(ready.run(list(arrays), dict(binding)))
 
 
 def compare(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.cost import work_of
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
@@ -15,9 +16,16 @@ BINARY64 = FORMATS["binary64"]
 CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary128"])
 
 
-def prepare(program: Program, carrier: Format = BINARY64) -> Any:
-    """`program` compiled with every value in `carrier`; `.run(arrays, binding)` gives one array per result."""
-    return engine.compile(program, Assignment.uniform(carrier))
+QUICK = 1e9  # floating-point operations of a run, below which compiling fast beats running fast
+
+
+def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, int] | None = None) -> Any:
+    """`program` compiled with every value in `carrier`; `.run(arrays, binding)` gives one array per result.
+
+    binding: sizes of the runs to come, by which the compiler's effort is chosen (default: the example binding).
+    """
+    quick = work_of(program, binding).operations < QUICK
+    return engine.compile(program, Assignment.uniform(carrier), quick=quick)
 
 
 def compiled(program: Program, assignment: Assignment) -> Any:
@@ -29,4 +37,4 @@ def run(
     program: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format = BINARY64
 ) -> list[np.ndarray]:
     """Compile and run once. `approx` nodes must have been inlined where their spec is meant."""
-    return [np.asarray(r) for r in prepare(program, carrier).run(list(arrays), dict(binding))]
+    return [np.asarray(r) for r in prepare(program, carrier, binding).run(list(arrays), dict(binding))]

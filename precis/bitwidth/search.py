@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
+from precis.bitwidth.case import Case
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, shares
 from precis.bitwidth.measure import Measurement, compare
-from precis.bitwidth.outputs import Question
 from precis.bitwidth.places import Place
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import SAFETY
 from precis.errors import ToleranceNotMet
 from precis.formats import Assignment, Format
-from precis.ir.types import Program
 
 RUNS = 5
 LOOSEST = 1.0  # the largest safety factor: the whole tolerance for the estimate
@@ -38,27 +35,17 @@ class Proposal:
     seconds: float  # modelled
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Case:
-    """A tuning input with its reference: what proposals are measured on. `program` is the user's, `question` may hold a
-    quantity of interest behind it."""
-
-    program: Program
-    question: Question
-    arrays: Sequence[Any]
-    binding: Mapping[str, int]
-    reference: Sequence[np.ndarray]
-    wide: Format
-
-
 @dataclass(slots=True)
 class Search:
     """The state of a search: what was tried, what was learnt.
 
-    limits  keyword arguments of `assign`: formats, device, pins, work
+    cases    tuning inputs; a proposal holds if it holds on all
+    s        their joined sensitivities
+    limits   keyword arguments of `assign`: formats, device, pins, work
+    emulated, attributed   runs on tuning inputs, and those whose error was attributed
     """
 
-    case: Case
+    cases: list[Case]
     s: Sensitivity
     rtol: float
     limits: Mapping[str, Any]
@@ -66,33 +53,37 @@ class Search:
     corrections: dict[tuple[Place, str], float] = field(default_factory=dict)
     safety: float = SAFETY
     tried: list[Proposal] = field(default_factory=list)
-    refused: list[Assignment] = field(default_factory=list)  # held here, but not on held-out inputs
+    since: int = 0  # proposals before this one were not measured on every case
+    emulated: int = 0
+    attributed: int = 0
 
     @property
     def holding(self) -> list[Proposal]:
         """The proposals that hold, fastest first as modelled; the more accurate first of equals."""
-        kept = [p for p in self.tried if p.measurement.error <= self.rtol and p.assignment not in self.refused]
+        kept = [p for p in self.tried[self.since :] if p.measurement.error <= self.rtol]
         return sorted(kept, key=lambda p: (p.seconds, p.measurement.error))
 
     def run(self) -> None:
         """Tighten until a proposal holds, then try once to loosen."""
-        while not self.holding and self.tighten():
+        while not self.holding and self._tighten():
             pass
         self._loosen()
 
-    def tighten(self, worst: float = 0.0) -> bool:
-        """One more proposal, measured; what it teaches is kept. False where there is nothing new to propose.
+    def add(self, case: Case, s: Sensitivity, failed: Assignment) -> None:
+        """A further tuning input, on which `failed` is known to miss the tolerance."""
+        self.cases.append(case)
+        self.s = self.s.joined(s)
+        self.since = len(self.tried)
+        self._learn(failed, self._measured(failed, case))
 
-        worst: an error beyond the tolerance that was seen elsewhere; the proposal leaves room for it.
-        """
-        if worst:
-            self.safety *= SAFETY * self.rtol / worst if math.isfinite(worst) else SAFETY / 10
+    def _tighten(self) -> bool:
+        """One more proposal, measured; what it teaches is kept. False where there is nothing new to propose."""
         for _ in range(8):  # a proposal that was tried before teaches nothing: shrink the budget until it changes
             chosen = self._chosen(self.safety) if len(self.tried) < RUNS else None
             if chosen is None:
                 return False
-            if all(chosen != p.assignment for p in self.tried):
-                self._learn(self._measured(chosen))
+            if not self._known(chosen):
+                self._learn(chosen, self._propose(chosen).measurement)
                 return True
             self.safety *= SAFETY
         return False
@@ -105,36 +96,45 @@ class Search:
         room = best.estimate.rms / best.measurement.error if best.measurement.error else 1.0
         safety = min(LOOSEST, MARGIN * self.safety * room)
         chosen = self._chosen(safety) if safety > 1.2 * self.safety else None
-        if chosen and all(chosen != p.assignment for p in self.tried):
-            self._measured(chosen)
+        if chosen and not self._known(chosen):
+            self._propose(chosen)
+
+    def _known(self, chosen: Assignment) -> bool:
+        return any(chosen == p.assignment for p in self.tried[self.since :])
 
     def _chosen(self, safety: float) -> Assignment | None:
+        program = self.cases[0].program
         try:
-            return assign(
-                self.case.program, self.s, self.rtol, corrections=self.corrections, safety=safety, **self.limits
-            )
+            return assign(program, self.s, self.rtol, corrections=self.corrections, safety=safety, **self.limits)
         except ToleranceNotMet:
             return None
 
-    def _measured(self, chosen: Assignment) -> Proposal:
-        c = self.case
-        predicted = estimate(self.s, c.question.unrounded(chosen), self.corrections)
-        found = compare(c.question, chosen, c.arrays, c.binding, c.reference, c.wide, self.s)
+    def _propose(self, chosen: Assignment) -> Proposal:
+        """Measure on every case; the worst counts."""
+        predicted = estimate(self.s, self.s.question.unrounded(chosen), self.corrections)
+        found = max((self._measured(chosen, case) for case in self.cases), key=lambda m: m.error)
         proposal = Proposal(chosen, predicted, found, seconds(self.limits["work"], chosen, self.limits["device"]))
         self.tried.append(proposal)
         errors = f"estimate {predicted.rms:.2g}, measured {found.error:.2g}, tolerance {self.rtol:.2g}"
         self.progress(f"run {len(self.tried)}: {errors}")
         return proposal
 
-    def _learn(self, proposal: Proposal) -> None:
+    def _measured(self, chosen: Assignment, case: Case) -> Measurement:
+        c = case
+        found = compare(c.question, chosen, c.arrays, c.binding, c.reference, c.wide, self.s)
+        self.emulated += 1
+        self.attributed += found.explained is not None
+        return found
+
+    def _learn(self, chosen: Assignment, m: Measurement) -> None:
         """Correction factors attributed / estimated, for the formats that were used and narrower ones."""
-        m, formats = proposal.measurement, self._formats(proposal.assignment)
+        formats = self._formats(chosen)
         if m.error <= self.rtol:
             return
         if not math.isfinite(m.error):
             self.corrections |= {(p, f.name): math.inf for p, f in formats.items() if f.emax <= NARROW_RANGE}
             return
-        estimated = self._estimated(proposal.assignment)
+        estimated = self._estimated(chosen)
         for place, share in m.shares.items():
             if abs(share) > estimated.get(place, math.inf) > 0.0:
                 factor = correction(self.corrections, place, formats[place]) * abs(share) / estimated[place]
@@ -144,13 +144,13 @@ class Search:
 
     def _formats(self, chosen: Assignment) -> dict[Place, Format]:
         """Place -> format, for the kinds of places that attribution knows."""
-        whole = self.case.question.unrounded(chosen)
+        whole = self.s.question.unrounded(chosen)
         return {p: f for p, f in formats_of(self.s, whole).items() if p[0] in ("storage", "compute", "accumulate")}
 
     def _estimated(self, chosen: Assignment) -> dict[Place, float]:
         """Estimated share of every place as attribution groups them: operands count with what their site computes."""
         found: dict[Place, float] = {}
-        for cause, share in shares(self.s, formats_of(self.s, self.case.question.unrounded(chosen)), self.corrections):
+        for cause, share in shares(self.s, formats_of(self.s, self.s.question.unrounded(chosen)), self.corrections):
             place = ("compute", cause.place[1]) if cause.place[0] == "multiplicand" else cause.place
             found[place] = math.hypot(found.get(place, 0.0), share.rms)
         return found

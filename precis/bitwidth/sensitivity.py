@@ -22,12 +22,13 @@ from precis.bitwidth.outputs import Qoi, Question, ask, scales
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import prepare, run
-from precis.bitwidth.tally import Row, Share, finite
+from precis.bitwidth.tally import Row, Share, finite, independent_share
 from precis.errors import InputError, UsageError
-from precis.formats import FORMATS, round_array
+from precis.formats import FORMATS, format_of_dtype, round_array
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.emulate import ROUNDED
+from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
 
 SEEDS = 4
@@ -42,7 +43,7 @@ class Sensitivity:
     question    the program and what is asked of it
     binding     sizes of the run
     rows        per cause of rounding errors
-    inputs      container -> format -> share of its input values, whose rounding errors are known
+    inputs      container -> format -> share of rounding its input values (formats that hold them all are left out)
     samples     number of cotangents
     """
 
@@ -76,6 +77,15 @@ class Sensitivity:
             if cause.place[0] in kinds:
                 groups.setdefault(cause.place[1], []).append(row)
         return {name: Row.together(rows) for name, rows in groups.items()}
+
+    def joined(self, other: Sensitivity) -> Sensitivity:
+        """For two inputs of one program: whatever holds under the result is estimated to hold on both."""
+        rows = {c: self.rows[c].worst(other.rows[c]) for c in self.rows}
+        inputs = {
+            name: {f: share.worst(other.inputs[name][f]) for f, share in shares.items()}
+            for name, shares in self.inputs.items()
+        }
+        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples)
 
     def to_json(self) -> str:
         document = {
@@ -145,25 +155,19 @@ def sweep(
         seeds = 1  # the sign of one number does not matter
     probed = instrument(inline_impl(question.program), binding)
     keys = [Rounding.of(k) for k in probe_keys(probed)]
-    compiled = prepare(adjoint(probed))
-    tallies, shares, ranges = [], [], []
+    compiled = prepare(adjoint(probed), binding=binding)
+    floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
+    tallies, inputs = [], []
     for seed in range(seeds):
         cotangents = _cotangents(question, binding, outputs, np.random.default_rng(seed))
-        *gradients, rows = compiled.run([*arrays, *cotangents], binding)
-        tallies.append(np.asarray(rows))
-        params = [(p, x) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
-        found = [
-            (p.container, np.asarray(x), np.asarray(g))
-            for (p, x), g in zip(params, gradients, strict=True)
-            if p.container
-        ]
-        shares.append({name: _known_shares(x, g) for name, x, g in found})
-        ranges.append({name: _row(x, g) for name, x, g in found})
+        found = compiled.run([*arrays, *cotangents], binding)
+        tallies.append(np.asarray(found[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))))
+        inputs.append({p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, found) if p.container})
     rows = {key: Row.of(np.array([t[k] for t in tallies])) for k, key in enumerate(keys)}
-    rows |= {
-        Rounding(("storage", name), None, "input"): Row.of(np.array([r[name] for r in ranges])) for name in ranges[0]
-    }
-    known = {name: {f: _mean([s[name][f] for s in shares]) for f in shares[0][name]} for name in shares[0]}
+    known = {}
+    for name in inputs[0]:
+        rows[Rounding(("storage", name), None, "input")] = Row.of(np.array([_row(*sample[name]) for sample in inputs]))
+        known[name] = _mean([_input_shares(*sample[name]) for sample in inputs])
     return Sensitivity(question, dict(binding), rows, known, seeds)
 
 
@@ -201,19 +205,26 @@ def _row(x: np.ndarray, g: np.ndarray) -> tuple[float, ...]:
     )
 
 
-def _known_shares(x: np.ndarray, g: np.ndarray) -> dict[str, Share]:
-    """Format -> share of the errors that rounding the input `x` makes; independent from element to element."""
+def _input_shares(x: np.ndarray, g: np.ndarray) -> dict[str, Share]:
+    """Format -> share of rounding the input `x`: its actual errors, but no less than independent errors would be (other
+    inputs may not be as round), and nothing where the format holds every value of the array's dtype."""
+    row, own = Row.of(np.array([_row(x, g)])), format_of_dtype(x.dtype)
     found = {}
     for fmt in NARROW:
+        if own is not None and fmt.contains(own):
+            continue
         with np.errstate(all="ignore"):
             share = np.real(np.conj(g) * (round_array(x.astype(np.result_type(x, np.float64)), fmt) - x))
-        finite = np.all(np.isfinite(share))
-        found[fmt.name] = (
-            Share(float(np.sqrt((share**2).sum())), float(np.abs(share).sum())) if finite else Share(math.inf, math.inf)
-        )
+        actual = float(np.sqrt((share**2).sum())) if np.all(np.isfinite(share)) else math.inf
+        independent = independent_share(row, fmt)
+        found[fmt.name] = Share(max(actual, independent.rms), independent.absolute, independent.underflow)
     return found
 
 
-def _mean(shares: list[Share]) -> Share:
-    """Root mean square of rms, mean of absolute, over cotangents."""
-    return Share(math.sqrt(sum(s.rms**2 for s in shares) / len(shares)), sum(s.absolute for s in shares) / len(shares))
+def _mean(samples: list[dict[str, Share]]) -> dict[str, Share]:
+    """Per format over cotangents: root mean square of rms, mean of the others."""
+    found = {}
+    for name in samples[0]:
+        rms, absolute, under = np.array([(s[name].rms, s[name].absolute, s[name].underflow) for s in samples]).T
+        found[name] = Share(math.sqrt(np.mean(rms**2)), float(np.mean(absolute)), float(np.mean(under)))
+    return found

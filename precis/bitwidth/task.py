@@ -96,13 +96,15 @@ def task_of(
         if n.op in OPS and OPS[n.op].rounding == SUM and n.op != "update_add"
     }
     sums |= {n.site: CONTRACTION for n in program.nodes() if n.op in OPS and OPS[n.op].category == CONTRACTION}
-    options = {}
+    shapes = {c.name: c.shape for c in program.containers}
+    options: dict[Place, tuple[Option, ...]] = {}
     for g in dict.fromkeys(group.values()):
-        every = (
-            [(f, f) for f in offered if f.storable and f.name in device.storage]
-            if g[0] == "storage"
-            else _site_options(offered, device, sums.get(g[1]))
-        )
+        if g[0] == "storage":
+            every = _storage_options(
+                offered, device, any(shapes[c] for k, c in group if k == "storage" and group[k, c] == g)
+            )
+        else:
+            every = _site_options(offered, device, sums.get(g[1]))
         options[g] = _after_pins(every, g, pinned)
     task = Task(s, work, device, working_bandwidth(work, device), group, options, corrections, safety * rtol)
     return _gated(task, pinned)
@@ -112,6 +114,12 @@ def _sites(program: Program) -> list[str]:
     """Sites where something is computed."""
     found = {p for p in places_of(program).values() if p} | {operand_place(n) for n in program.nodes() if n.op in OPS}
     return sorted({p[1] for p in found if p and p[0] != "storage"})
+
+
+def _storage_options(offered: Sequence[Format], device: Device, array: bool) -> list[Option]:
+    """Scalars live in registers: fewer than 32 bits gain them nothing."""
+    stored = [f for f in offered if f.storable and f.name in device.storage]
+    return [(f, f) for f in stored if array or f.bits >= 32] or [(f, f) for f in stored]
 
 
 def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -> list[Option]:

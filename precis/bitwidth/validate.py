@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from precis.bitwidth.case import Case
 from precis.bitwidth.measure import errors_of
 from precis.bitwidth.runs import compiled, prepare
-from precis.bitwidth.search import Case
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, refuse_nonfinite
@@ -35,7 +35,7 @@ class Validation:
 def validate(case: Case, assignment: Assignment, inputs: Inputs, seeds: Sequence[int]) -> Validation:
     """Run `assignment` and a reference of the same format as that of the tuning input on every sample."""
     question = case.question
-    reference = prepare(inline_approx(question.program, "spec"), case.wide)
+    reference = prepare(inline_approx(question.program, "spec"), case.wide, case.binding)
     chosen = compiled(question.program, question.unrounded(assignment))
     errors = []
     for seed in seeds:

@@ -14,7 +14,7 @@ from tests.bitwidth import programs
 
 UNIFORM = {f: Assignment.uniform(f) for f in ("binary64", "binary32", "binary16")}
 # one flop/s and one byte/s each, so that seconds are counts
-UNIT = Device("unit", "cpu", 1.0, {"binary64": 1.0, "binary32": 1.0}, {"wide": 1.0, "narrow": 1.0}, scalar=1.0)
+UNIT = Device("unit", "cpu", 1.0, {"binary64": 1.0, "binary32": 1.0}, {"binary32": 1.0}, scalar=1.0)
 
 
 def test_stencil():

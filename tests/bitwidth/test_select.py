@@ -157,10 +157,17 @@ def test_work_is_reused():
 
 def test_corrections_make_the_choice_wider():
     program, s = heat()
-    assert assign(program, s, 1e-1, device="h100").storage_of("u").precision == 8
-    for seen, precision in (("bfloat16", 11), ("binary16", 24), ("binary32", 53)):
+    assert assign(program, s, 1e-1, THREE, "h100").storage_of("u").name == "bfloat16"
+    for seen, expected in (("bfloat16", "binary32"), ("binary32", "binary64")):
         factors = {(("storage", "u"), seen): 1e9}
-        assert assign(program, s, 1e-1, device="h100", corrections=factors).storage_of("u").precision == precision
+        assert assign(program, s, 1e-1, THREE, "h100", corrections=factors).storage_of("u").name == expected
+
+
+def test_scalars_keep_at_least_32_bits():
+    program, s = heat()
+    found = assign(program, s, 1e-1, device="h100")
+    assert found.storage_of("u").bits == 16 and found.storage_of("nu").bits >= 32
+    assert assign(program, s, 1e-1, ("binary16",), "h100").storage_of("nu").bits == 16
 
 
 def test_everything_wide_is_the_last_resort():
