@@ -180,16 +180,16 @@ def _origin(block: Block, v: Value) -> Value:
 def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rotate: bool) -> None:
     """Bring the results of a block to their places, all at once: first rows of stacks, then copies, then pointers."""
     scope.site = ""
-    moves = [(r, scope.where(r), place) for r, place in zip(results, places)]
-    moves = [(r, found, place) for r, found, place in moves if found != place]
-    for r, _, place in moves:
-        if place.prefix:
+    every = [(r, scope.where(r), place) for r, place in zip(results, places)]
+    for r, found, place in every:
+        if place.prefix and found != place:
             scope.copy(r, place)
-    moves = [m for m in moves if not m[2].prefix]
+    every = [m for m in every if not m[2].prefix]
+    moves = [(r, found, place) for r, found, place in every if found != place]
     pairs: list[tuple[str, str]] = []
     for r, found, place in moves:
         read = any(isinstance(f, Stored) and f.buffer == place.buffer for _, f, _ in moves)
-        alone = sum(isinstance(f, Stored) and f == found for _, f, _ in moves) == 1
+        alone = sum(isinstance(f, Stored) and f == found for _, f, _ in every) == 1
         if rotate and alone and _movable(scope, found, place, places):
             assert isinstance(found, Stored)
             pairs.append((place.buffer, found.buffer))
@@ -231,9 +231,15 @@ def _exchange(scope: Scope, pairs: list[tuple[str, str]], rotate: bool) -> None:
             scope.nest(axes, body)
         return
     arrays = [(a, b) for a, b in pairs if buffers[a].shape]
-    taken, given = {b for _, b in arrays}, {a for a, _ in arrays}
-    spare = [a for a, _ in arrays if a not in taken]
-    back = [(b, spare.pop()) for _, b in arrays if b not in given]
+    taken, given = {b for _, b in arrays}, [a for a, _ in arrays]
+    owner = dict(arrays)
+    back = []
+    for a in (a for a in given if a not in taken):  # the end of a chain a <- b <- ... gets the memory of its beginning
+        end = a
+        while end in owner:
+            end = owner[end]
+        back.append((end, a))
+    assert all(buffers[a].shape == buffers[b].shape for a, b in back)
     scope.memory.rotated |= {name for pair in arrays + back for name in pair}
     scope.statements.append(Rotate(tuple(pairs + back)))
 
