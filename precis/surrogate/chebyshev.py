@@ -39,8 +39,12 @@ class Chebyshev:
         return polynomial.flops(self.terms, self.coefficients.shape[1])
 
     @property
+    def degree(self) -> int:
+        return int(self.terms.sum(1).max(initial=0))
+
+    @property
     def summary(self) -> str:
-        return f"polynomial of degree {int(self.terms.sum(1).max(initial=0))}, {len(self.terms)} terms"
+        return f"polynomial of degree {self.degree}, {len(self.terms)} terms"
 
     def arrays(self) -> dict[str, np.ndarray]:
         return {"terms": self.terms, "coefficients": self.coefficients}
@@ -60,7 +64,8 @@ def train(task: Task) -> Chebyshev:
     """The cheapest polynomial that meets the target on the validation points, else the best one found in time."""
     best: Chebyshev | None = None
     lowest, worse = np.inf, 0
-    for degree in range(1, HIGHEST_DEGREE + 1):
+    before = task.previous.degree if isinstance(task.previous, Chebyshev) else 2
+    for degree in range(max(1, before - 1), HIGHEST_DEGREE + 1):
         terms = polynomial.total_degree(task.inputs, degree)
         if best is not None and (polynomial.count(task.inputs, degree) > min(MOST_TERMS, len(task.z) // 3)
                                  or worse > 2 or task.late):

@@ -149,7 +149,8 @@ def _independent(block: Block, parts: Sequence[tuple[int, ...]]) -> bool:
 def _the_call(program: Program, lines: Lines, parts: list[_Part]) -> _Part:
     source = program.sources.get(lines.file)
     if not parts:
-        raise UsageError(f"{lines.name} computes nothing in this program", lines.span, source=source)
+        hints = ("name the function that these lines call",) if lines.callees else ()
+        raise UsageError(f"{lines.name} computes nothing in this program", lines.span, source=source, hints=hints)
     if lines.call is not None and not 1 <= lines.call <= len(parts):
         raise UsageError(f"{lines.name} is computed in {len(parts)} places, there is no number {lines.call}", lines.span)
     if lines.call is None and len(parts) > 1:
