@@ -114,6 +114,11 @@ def test_mpmath_is_numpy_at_poles_and_outside_of_domains(op):
     np.testing.assert_allclose(wide.astype(narrow.dtype), narrow, rtol=1e-14)
 
 
+def test_roots_of_negative_numbers_have_all_bits():
+    root = WIDE.call("cbrt", WIDE.constant(-2.0, "real")).item()
+    assert abs(root**3 + 2) < WIDE.mp.mpf(2) ** -390
+
+
 def test_mpmath_reals_become_integers_as_in_numpy():
     x = np.array([-2.7, 2.7, 300.0, 2.0**40, -1e10])
     for kind in ("int8", "uint16", "int64"):

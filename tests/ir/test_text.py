@@ -239,6 +239,18 @@ def test_constant_slices_round_trip(dimension, start, length, step):
     assert parse(show(p)) == p
 
 
+@given(st.integers(1, 9), st.data())
+def test_slices_mean_what_they_mean_in_numpy(n, data):
+    step = data.draw(st.integers(-3, 3).filter(bool))
+    low, high = sorted((data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))))
+    ends = [low, high] if step > 0 else [high, low]
+    start, stop = (data.draw(st.sampled_from([str(e), ""])) for e in ends)
+    p = parse(f"def f(x: input[real[{n}]]):\n    return x[{start}:{stop}:{step}]\n")
+    verify(p)
+    (found,) = interpret(p, [np.arange(float(n))])
+    np.testing.assert_array_equal(found, np.arange(n)[int(start) if start else None:int(stop) if stop else None:step])
+
+
 def test_irregular_index_operands():
     b = Build(Names({"N"}))
     x, i, j = b.value("x", (N, N), "real", "x"), b.value("i", (N,), "int64", "i"), b.value("j", (), "int64", "j")
