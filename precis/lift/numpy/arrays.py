@@ -92,7 +92,7 @@ def fitted_to(lift: Lifting, v: Value, shape: Shape) -> Value:
     tail = shape[len(shape) - len(v.shape):]
     for d, n in zip(v.shape, tail):
         if d.constant != 1 and not lift.sizes.unify(d, n) and not (lift.sizes.example(d) == 1 and lift.sizes.unify(d, ONE)):
-            lift.wrong(f"could not broadcast an array of shape {shown(lift, v.shape)} into shape {shown(lift, shape)}")
+            lift.mismatch(f"could not broadcast an array of shape {shown(lift, v.shape)} into shape {shown(lift, shape)}", [v.shape, shape])
     v = lift.settle(v)
     return fitted(lift, v, tuple(d if d.constant == 1 else n for d, n in zip(v.shape, lift.shape(tail))))
 

@@ -120,7 +120,7 @@ def _joined(lift: Lifting, a: Size, b: Size, shapes: Sequence[Shape]) -> Size:
     for one, other in ((a, b), (b, a)):
         if sizes.example(one) == 1 and sizes.unify(one, ONE):
             return other
-    lift.wrong("operands could not be broadcast together with shapes " + " ".join(shown(lift, s) for s in shapes))
+    lift.mismatch("operands could not be broadcast together with shapes " + " ".join(shown(lift, s) for s in shapes), shapes)
 
 
 def common_mask(lift: Lifting, xs: Sequence[Any]) -> Masked | None:

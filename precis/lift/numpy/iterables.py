@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Union
 
-from precis.ir.size import Size
+from precis.ir.size import Size, product
 from precis.ir.types import Range
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.numbers import describe
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Interval, Items, Reversed, Scalar, Stacked, Together, View
+from precis.lift.numpy.values import Array, Int, Interval, Items, Places, Reversed, Scalar, Stacked, Together, View
 
 Picker = Callable[[Lifting, Size], Any]  # (lifting, index) -> the item of this index
 
@@ -60,6 +60,8 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
         return _reversed(iterable(lift, x.of, name))
     if isinstance(x, Together):
         return _together(lift, [iterable(lift, p) for p in x.parts], name)
+    if isinstance(x, Places):
+        return _places(x, name)
     if isinstance(x, str):
         return Listed(tuple(x))
     lift.refuse(f"iteration over {describe(x)} cannot be lifted", "iterate over a range, an array, a list or a tuple")
@@ -79,6 +81,19 @@ def row(lift: Lifting, held: Stacked, index: Any) -> Any:
     """An item of a list that a loop grew."""
     item = take(lift, held.rows, index)
     return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
+
+
+def _places(x: Places, name: str) -> Counted:
+    """Positions by their number: quotients and remainders."""
+    def pick(lift: Lifting, k: Size) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for axis in reversed(range(len(x.shape))):
+            n = lift.sizes.resolve(x.shape[axis])
+            place = k if axis == 0 else k - (k // n) * n
+            k = k // n
+            found.insert(0, x.parts[axis].pick(lift, place) if x.parts else Int(place))
+        return tuple(found)
+    return Counted(Range(ZERO, product(x.shape)), pick, name)
 
 
 def _reversed(of: Union[Counted, Listed]) -> Union[Counted, Listed]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from precis.errors import PrecisError
+from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Range, Value
 from precis.lift.numpy import carries
@@ -27,6 +27,7 @@ from precis.lift.numpy.values import MISSING, Array, Int, Scalar, Stacked, seria
 
 TRIES = 16  # trials of a body until its carries do not change
 PEELED = 2  # iterations that may be written out in front of a loop
+SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
 LISTED = 16  # items of a list that a loop grows one by one; longer ones become the rows of an array
 WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
 
@@ -97,23 +98,25 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     if lift.sizes.example(over.range.trips) == 0:
         lift.sizes.nonnegative(over.range.trips - 1)
         return
-    mark, nodes = lift.journal.mark(), len(lift.build.nodes)
-    span = lift.span
+    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
     index = index_symbol(lift, (node, peeled), over.name)
     try:
         _loop(lift, node, over, index, bind, body)
         return
-    except (NeedsPeeling, CannotJoin) as problem:
-        reason: Exception = problem
     except NeedsUnrolling as problem:
         if problem.index != index:
+            raise
+        reason: Exception = problem
+    except (NeedsPeeling, CannotJoin) as problem:
+        reason = problem
+    except UnsupportedProgram as problem:
+        if not _few(lift, over, LISTED):
             raise
         reason = problem
     lift.journal.rollback(mark)
     del lift.build.nodes[nodes:]
     lift.span = span
-    grows = "list" in str(reason)
-    if isinstance(reason, NeedsPeeling) and not grows and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
+    if isinstance(reason, NeedsPeeling) and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
         bind(over.item(lift, over.range.start))
         body()
         if _stopped(lift) is False:
@@ -123,10 +126,18 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     _written_out(lift, over, bind, body, reason)
 
 
+def _few(lift: Lifting, over: Counted, number: int) -> bool:
+    """Whether a loop has a known number of iterations that is small."""
+    trips = lift.sizes.resolve(over.range.trips).constant
+    return trips is not None and trips <= number
+
+
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception) -> None:
     trips = lift.sizes.example(over.range.trips)
     hint = "give what changes one shape and one type before the loop"
     if trips is None or trips > WRITTEN_OUT:
+        if isinstance(reason, PrecisError):
+            raise reason
         lift.refuse(f"this loop cannot be kept as a loop: {reason}", hint)
     count = lift.fixed(over.range.trips, "the number of iterations")
     _listed(lift, [over.item(lift, over.range.start + k * over.range.step) for k in range(count)], bind, body)
@@ -152,9 +163,11 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     if _leaves_early(lift, attempt):
         _counted_while(lift, node, over, index, bind, body)
         return
+    block = attempt.build.block(attempt.params, attempt.results)
+    if _few(lift, over, SHORT) and any(n.op == "size" for n in block.walk()):
+        raise NeedsUnrolling(index, "a slice has bounds that change with the loop")
     inits = carries.initial(lift, attempt, rules.at_least_once)
     lift.build.span = lift.span
-    block = attempt.build.block(attempt.params, attempt.results)
     outs = lift.build.loop(Range(lift.sizes.resolve(range_.start), trips, range_.step), inits, block, index)
     lift.dtypes.update((o.name, lift.dtypes[p.name]) for o, p in zip(outs, attempt.params))
     carries.finish(lift, attempt, outs, trips)
@@ -195,14 +208,14 @@ def _check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
     if not rules.counted:
         lift.refuse("a list that grows in a while loop has a length that is known only at run time", "use an array of the largest length")
     if rules.short():
-        raise NeedsPeeling("a list grows")
+        raise CannotJoin("a list grows")
     for items, _, appended in attempt.grown.values():
         try:
             leaf = carries.stackable(lift, appended)
         except CannotJoin as problem:
-            raise NeedsPeeling(f"a list {problem}") from None
+            raise CannotJoin(f"a list {problem}") from None
         if isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape)) or isinstance(lift.content[items], Stacked):
-            raise NeedsPeeling("a list grows by arrays of different shapes")
+            raise CannotJoin("a list grows by arrays of different shapes")
 
 
 def _rules(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], index: str | None, range_: Range | None) -> Rules:

@@ -151,7 +151,7 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
 def _computed(lift: Lifting, v: Value, depth: int = 12) -> Any:
     """How an integer or bool is computed, for comparing: stores and names do not count; reals count by their name."""
     node: Node | None = lift.definitions.get(v.name)
-    if node is None or depth == 0 or (v.kind in ("real", "complex") and node.op not in TRANSPARENT):
+    if node is None or depth == 0 or (v.shape and v.kind in ("real", "complex") and node.op not in TRANSPARENT):
         return v.name
     if node.op == "store":
         return _computed(lift, node.inputs[0], depth - 1)

@@ -12,11 +12,12 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.elementwise import apply, put_out
+from precis.lift.numpy.functions.creation import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, Stacked, View
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
@@ -134,7 +135,7 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     if kind is ast.Add and isinstance(a, tuple) and isinstance(b, tuple):
         return a + b
     if kind is ast.Add and isinstance(a, Items) and isinstance(b, Items) and a.kind is b.kind is list:
-        return lift.new_items(list, lift.held(a) + lift.held(b))
+        return lift.new_items(list, _joined(lift, lift.held(a), lift.held(b)))
     if kind is ast.Mult and isinstance(b, (Items, tuple)) and isinstance(a, Int):
         a, b = b, a
     if kind is ast.Mult and isinstance(a, (Items, tuple)) and isinstance(b, Int):
@@ -144,6 +145,18 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     if isinstance(a, str) and kind is ast.Mod:
         return a
     lift.refuse(f"`{SIGNS.get(kind, '?')}` between {describe(a)} and {describe(b)} cannot be lifted")
+
+
+def _joined(lift: Lifting, a: Any, b: Any) -> Any:
+    """The items of two lists; those that loops grew become rows of one array."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return a + b
+    rows = [asarray(lift, x) for x in (a, b) if x != ()]
+    if len(rows) == 1:
+        return a if b == () else b
+    dtype = np.result_type(*(r.dtype for r in rows))
+    value = lift.emit("concatenate", *(value_of(lift, r, dtype) for r in rows), dtype=dtype, axis=0)
+    return Stacked((), lift.new_array(value, dtype), all(x.weak for x in (a, b) if isinstance(x, Stacked)))
 
 
 def _repeated(lift: Lifting, a: Any, times: Int) -> Any:

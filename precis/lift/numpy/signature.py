@@ -68,8 +68,8 @@ class _Plain:
 
 
 def _argument(lift: Lifting, inputs: Inputs, name: str, x: Any, given: bool) -> Any:
-    if not given and not isinstance(x, (np.ndarray, list, dict)):
-        inputs.trees.append((name, Leaf("static", x if not callable(x) else getattr(x, "__name__", str(x)))))
+    if not given:
+        inputs.trees.append((name, Leaf("static", getattr(x, "__name__", str(x)) if callable(x) else x)))
         return wrap(lift, x, name)
     stands, tree = _leaf(lift, inputs, name, x)
     inputs.trees.append((name, tree))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from precis.ir.size import Size, SizeLike, bounds, largest, smallest
+from precis.ir.size import Call, Size, SizeLike, largest, smallest
 from precis.ir.types import Guard
 from precis.lift.numpy.journal import Journal
 
@@ -61,10 +61,16 @@ class Sizes:
 
     def _lowest_holds(self, size: Size) -> bool:
         """Whether the lowest value over the loops around is >= 0; a guard on the loop-free extreme where the example says so."""
-        ends = bounds(size, {k: (self.resolve(a), self.resolve(b)) for k, (a, b) in self.ranges.items()})
-        if ends is None:
+        outer = dict(self.ranges)
+        try:
+            return self._holds_at_lowest(size)
+        finally:
+            self.ranges = outer
+
+    def _holds_at_lowest(self, size: Size) -> bool:
+        low = self._lowest(self._without_remainders(size))
+        if low is None:
             return False
-        low = self.resolve(ends[0])
         if low.constant is not None:
             return low.constant >= 0
         value = self.example(low)
@@ -72,6 +78,36 @@ class Sizes:
             return False
         self._guard(">=", low)
         return True
+
+    def _lowest(self, size: Size) -> Size | None:
+        """A size without loop indices that is the lowest value; None where the sign of a factor is not known."""
+        for index, (first, last) in reversed(self.ranges.items()):
+            if index in size.symbols():
+                factor = size.coefficient(index)
+                sign = None if factor is None else self._sign(factor)
+                if sign is None:
+                    return None
+                size = self.resolve(size.substitute({index: first if sign else last}))
+        return size
+
+    def _sign(self, factor: Size) -> bool | None:
+        """Whether a factor of a loop index is >= 0: decided for constants and sizes of the example."""
+        if factor.constant is None and self.example(factor) is None:
+            return None
+        return self.nonnegative(factor)
+
+    def _without_remainders(self, size: Size) -> Size:
+        """`a - c*(a // c)` is a remainder: a new index that runs from 0 to c - 1, innermost."""
+        for atom in [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]:
+            over, c = atom.args
+            factor = _factor(size, atom)
+            times = None if factor is None else _multiple(factor, c)
+            if times is None or not (over.symbols() & self.ranges.keys()):
+                continue
+            name = f"remainder {atom}"
+            self.ranges.setdefault(name, (ZERO, self.resolve(c) - 1))
+            size = self.resolve(size - factor * Size((((atom,), 1),)) + (over - Size.of(name)) * times)
+        return size
 
     def below(self, a: SizeLike, b: SizeLike) -> bool | None:
         """Whether a < b."""
@@ -195,6 +231,27 @@ class Sizes:
             yield
         finally:
             del self.facts[mark:]
+
+
+def _factor(size: Size, atom: Call) -> Size | None:
+    """What multiplies an atom that occurs linearly."""
+    factor = Size()
+    for monomial, k in size.terms:
+        if monomial.count(atom) > 1:
+            return None
+        if atom in monomial:
+            rest = list(monomial)
+            rest.remove(atom)
+            factor = factor + Size(((tuple(rest), k),))
+    return factor
+
+
+def _multiple(factor: Size, c: Size) -> int | None:
+    """k where factor == k*c."""
+    if not factor.terms or not c.terms:
+        return None
+    k, rest = divmod(factor.terms[0][1], c.terms[0][1])
+    return k if not rest and factor == c * k else None
 
 
 def guards_of(facts: Iterable[Fact], lengths: frozenset[str]) -> tuple[Guard, ...]:

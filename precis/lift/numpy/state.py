@@ -158,6 +158,13 @@ class Lifting:
         """The program itself fails with these arguments."""
         raise InputError(message, hints=hints)
 
+    def mismatch(self, message: str, shapes: Sequence[Shape]) -> NoReturn:
+        """Shapes that do not fit: an error of the program, or sizes known only at run time that cannot be shown to be equal."""
+        if any(self.sizes.example(d) is None for shape in shapes for d in shape):
+            self.refuse(f"{message}: sizes computed while the program runs cannot be shown to be equal",
+                        "take the sizes from the same variable")
+        self.wrong(message)
+
     def fixed(self, size: Size, what: str) -> int:
         """A size as a constant: its symbols are pinned to the example; a loop over its index is written out."""
         n = self.sizes.fix(size)

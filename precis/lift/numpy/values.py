@@ -173,6 +173,14 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class Places:
+    """All positions of a shape, row by row; `parts`: what the positions stand for, by number."""
+
+    shape: Shape
+    parts: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reversed:
     of: Any
 

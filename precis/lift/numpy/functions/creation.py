@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import read, spread
-from precis.lift.numpy.elementwise import broadcast_shape, example
+from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer
@@ -270,6 +270,13 @@ def meshgrid(lift: Lifting, *xi: Any, indexing: str = "xy", sparse: Any = False,
     return lift.new_items(list, tuple(found))
 
 
+def indices(lift: Lifting, dimensions: Any, dtype: Any = int, sparse: Any = False) -> Any:
+    """np.indices: like mgrid over whole dimensions."""
+    sizes = as_shape(lift, dimensions)
+    parts = _grid(lift, tuple(SliceOf(Int.of(0), Int(n), None) for n in sizes), bool(sparse))
+    return tuple(parts) if sparse else stacked(lift, parts, as_dtype(lift, dtype))
+
+
 def mgrid(lift: Lifting, index: Any) -> Any:
     """np.mgrid[a:b, c:d]: coordinates, stacked."""
     dense = _grid(lift, index, sparse=False)
@@ -299,6 +306,10 @@ def copy(lift: Lifting, a: Any, order: Any = "K", subok: Any = False) -> Any:
     return lift.new_array(read(lift, a), a.dtype)
 
 
+def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
+    assign_into(lift, dst, asarray(lift, src) if isinstance(src, (tuple, Items)) else src, casting, where)
+
+
 def ndarray(lift: Lifting, shape: Any, dtype: Any = float, order: Any = None) -> Array:
     return _constant_array(0)(lift, shape, dtype)
 
@@ -308,7 +319,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.zeros_like: _like(0), np.ones_like: _like(1), np.empty_like: _like(0), np.full: full, np.full_like: full_like,
     np.arange: arange, np.linspace: linspace, np.logspace: logspace, np.eye: eye, np.identity: identity, np.asarray: asarray,
     np.array: array, np.ascontiguousarray: asarray, np.asfortranarray: asarray, np.asanyarray: asarray, np.meshgrid: meshgrid,
-    np.copy: copy,
+    np.copy: copy, np.indices: indices, np.copyto: copyto,
 }
 INDEXERS: dict[Any, Callable[..., Any]] = {np.mgrid: mgrid, np.ogrid: ogrid}
 

@@ -39,7 +39,8 @@ def contract(lift: Lifting, spec: str, values: Sequence[Value], dtype: np.dtype)
     for part, v in zip(parts, values):
         for label, d in zip(part, v.shape):
             if not lift.sizes.unify(sizes.setdefault(label, d), d):
-                lift.wrong("shapes " + " and ".join(shown(lift, x.shape) for x in values) + f" do not fit for the product {spec}")
+                shapes = [x.shape for x in values]
+                lift.mismatch("shapes " + " and ".join(shown(lift, s) for s in shapes) + f" do not fit for the product {spec}", shapes)
     values = [fitted(lift, v, tuple(sizes[label] for label in part)) for part, v in zip(parts, values)]
     return lift.emit("einsum", *values, dtype=dtype, spec=f"{labels}->{result}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import cmath
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,8 +17,9 @@ from precis.lift.numpy.branches import choose
 from precis.lift.numpy.decisions import comparison, conjunction, disjunction, truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.casts import to_int
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.creation import as_shape, asarray
 from precis.lift.numpy.functions.reductions import deciding
+from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.kinds import FLOAT
@@ -25,7 +27,7 @@ from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import describe, is_number, is_weak, python_type, scalar, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, Masked, Reversed, Scalar, SliceOf, Together, View
+from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, Masked, Places, Reversed, Scalar, SliceOf, Together, View
 
 
 def as_range(lift: Lifting, *bounds: Any) -> Interval:
@@ -165,6 +167,25 @@ def enumerate_(lift: Lifting, iterable_: Any, start: Any = Int.of(0)) -> Togethe
     return Together((Interval(start, binary(lift, ast.Add, start, Int(count)), Int.of(1)), iterable_))
 
 
+def ndindex(lift: Lifting, *shape: Any) -> Places:
+    """np.ndindex: all positions of a shape, row by row."""
+    return Places(as_shape(lift, shape[0] if len(shape) == 1 else tuple(shape)))
+
+
+def ndenumerate(lift: Lifting, arr: Any) -> Together:
+    a = asarray(lift, arr)
+    return Together((Places(lift.shape(a.shape)), ravel(lift, a)))
+
+
+def product(lift: Lifting, *iterables: Any, repeat: Any = Int.of(1)) -> Any:
+    """itertools.product of ranges (positions) or of known lists."""
+    times = lift.fixed(repeat.size, "repeat")
+    parts = [iterable(lift, x) for x in iterables] * times
+    if all(isinstance(p, Counted) for p in parts):
+        return Places(tuple(p.range.trips for p in parts), tuple(p.by_number() for p in parts))  # type: ignore[union-attr]
+    return tuple(itertools.product(*(_written_out(lift, x) for x in iterables), repeat=times))
+
+
 def list_(lift: Lifting, x: Any = ()) -> Any:
     if isinstance(x, Items) and x.kind is list:
         return lift.new_items(list, lift.held(x))
@@ -263,7 +284,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified("any"),
     all: quantified("all"), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
-    map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
+    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f),
     **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc),

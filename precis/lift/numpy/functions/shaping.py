@@ -321,6 +321,15 @@ def column_stack(lift: Lifting, tup: Any) -> Array:
     return concatenate(lift, tuple(expand_dims(lift, p, Int.of(1)) if len(p.shape) == 1 else p for p in parts), Int.of(1))
 
 
+def dstack(lift: Lifting, tup: Any) -> Array:
+    """Along a third dimension."""
+    def deep(a: Any) -> Any:
+        a = asarray(lift, a)
+        a = expand_dims(lift, a, Int.of(0)) if len(a.shape) < 2 else a
+        return expand_dims(lift, a, Int.of(2)) if len(a.shape) == 2 else a
+    return concatenate(lift, tuple(deep(a) for a in sequence(lift, tup)), Int.of(2))
+
+
 def append(lift: Lifting, arr: Any, values: Any, axis: Any = None) -> Array:
     if axis is None:
         return concatenate(lift, (ravel(lift, asarray(lift, arr)), ravel(lift, asarray(lift, values))))
@@ -514,7 +523,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.expand_dims: expand_dims, np.squeeze: squeeze, np.atleast_1d: atleast(1), np.atleast_2d: atleast(2),
     np.broadcast_to: broadcast_to, np.broadcast_arrays: broadcast_arrays, np.flip: flip,
     np.fliplr: lambda lift, m: flip(lift, m, Int.of(1)), np.flipud: lambda lift, m: flip(lift, m, Int.of(0)), np.roll: roll,
-    np.concatenate: concatenate, np.stack: stack, np.vstack: vstack, np.hstack: hstack, np.column_stack: column_stack,
+    np.concatenate: concatenate, np.stack: stack, np.vstack: vstack, np.hstack: hstack, np.column_stack: column_stack, np.dstack: dstack,
     np.append: append, np.repeat: repeat, np.tile: tile, np.pad: pad, np.tril: triangle(True), np.triu: triangle(False), np.tri: tri,
     np.diag: diag, np.diagonal: diagonal, np.fill_diagonal: fill_diagonal, np.split: split, np.rot90: rot90,
     np.shape: lambda lift, a: tuple(Int(d) for d in shape_of(lift, asarray(lift, a))), np.size: length_of,
