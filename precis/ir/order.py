@@ -9,6 +9,7 @@ the shape only.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -36,11 +37,11 @@ def _ordered(x: np.ndarray, axes: Sequence[int], ufunc: np.ufunc, unit: int, rou
     last = x.shape[-1] if x.ndim - 1 in axes else 0
     terms = np.transpose(x, [*kept, *axes])
     if last < LANES:
-        return _sequential(terms.reshape(*shape, -1), ufunc, unit, rounding)
-    rows = terms.reshape(*shape, -1, last)
+        return _sequential(terms.reshape(*shape, math.prod(x.shape[a] for a in axes)), ufunc, unit, rounding)
+    rows = terms.reshape(*shape, math.prod(x.shape[a] for a in axes[:-1]), last)
     pad = [(0, 0)] * (rows.ndim - 1) + [(0, -last % LANES)]
     padded = np.pad(rows, pad, constant_values=x.dtype.type(unit) if x.dtype != object else unit)
-    lanes = _sequential(np.moveaxis(padded.reshape(*shape, -1, LANES), -2, -1), ufunc, unit, rounding)
+    lanes = _sequential(np.moveaxis(padded.reshape(*shape, rows.shape[-2] * (padded.shape[-1] // LANES), LANES), -2, -1), ufunc, unit, rounding)
     while lanes.shape[-1] > 1:
         half = lanes.shape[-1] // 2
         lanes = ufunc(lanes[..., :half], lanes[..., half:])

@@ -11,7 +11,7 @@ import pytest
 from precis.emit.cpu import compiler
 from precis.emit.engine import Compiled
 from precis.emit.engine import compile as compile_program
-from precis.errors import BuildError
+from precis.errors import BuildError, Span
 from precis.formats import FORMATS, Assignment
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.build import Build
@@ -36,7 +36,7 @@ needs_compiler = pytest.mark.skipif(bool(_missing()), reason=_missing() or "a C+
 def program(sizes: Mapping[str, int], params: Mapping[str, tuple], define: Callable[..., Sequence[Value]], name: str = "case",
             mutated: Sequence[str] = ()) -> Program:
     """`define(b, *params)` returns the results, final values of `mutated` last. params: name -> shape, or (shape, kind)."""
-    b = Build()
+    b = Build(span=Span("case.py", 1))
     values = []
     for key, spec in params.items():
         shape, kind = spec if len(spec) == 2 and isinstance(spec[1], str) and isinstance(spec[0], tuple) else (spec, "real")

@@ -13,7 +13,7 @@ import numpy as np
 
 from precis.emit.plan.elements import carrier, work_format
 from precis.emit.plan.kernels import Access, Element, Instr
-from precis.emit.plan.maps import Indices, aligned, reshaped, sliced
+from precis.emit.plan.maps import Indices, aligned, reshaped, sliced, unravelled
 from precis.errors import UnsupportedProgram
 from precis.formats import Assignment, Format, round_array
 from precis.ir.emulate import arithmetic_format
@@ -148,9 +148,9 @@ class Body(Code):
         if inner is not None:
             return self.pull(source, inner)
         stored = self.where(source)
-        if not isinstance(stored, Stored):
-            raise NotEmittable(f"a reshape of the computed value {source.name}", node.span)
-        return self.load(stored.access(index, node.output.shape), stored.element)
+        if isinstance(stored, Stored):
+            return self.load(stored.access(index, node.output.shape), stored.element)
+        return self.pull(source, unravelled(source.shape, node.output.shape, index))
 
     def _pointwise(self, node: Node, index: Indices) -> str:
         out = node.output

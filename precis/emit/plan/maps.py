@@ -62,6 +62,15 @@ def reshaped(source: Shape, target: Shape, index: Indices) -> Indices | None:
     return tuple(places.get(k, ZERO) for k in range(len(source)))
 
 
+def unravelled(source: Shape, target: Shape, index: Indices) -> Indices:
+    """The same for any reshape, with divisions."""
+    rest, out = linear(target, index), []
+    for k, d in enumerate(source):
+        stride = product(source[k + 1:])
+        out.append(rest // stride if k == 0 else (rest // stride) % d)
+    return tuple(out)
+
+
 def _balanced(source: Shape, target: Shape, old: list[int], new: list[int]) -> tuple[int, int]:
     """Lengths of the shortest runs at the front of `old` and `new` with equal products."""
     lengths = [(a, b) for a in range(1, len(old) + 1) for b in range(1, len(new) + 1)]

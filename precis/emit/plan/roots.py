@@ -100,7 +100,8 @@ class _Finder:
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
         self.roots = Roots()
         self.uses: dict[str, set[Use]] = {}
-        self.forced: set[str] = set()
+        self.forced: set[str] = set()  # to be in memory, or a plain view of what is
+        self.whole: set[str] = set()  # to be in memory themselves
         self.cost = self._costs()
 
     def find(self) -> Roots:
@@ -179,6 +180,7 @@ class _Finder:
             for operand, inner in lazy_uses(node, index):
                 if inner is None and operand.name in self.lazy:
                     self.forced.add(operand.name)
+                    self.whole.add(operand.name)
                 elif inner is not None:
                     self.uses.setdefault(operand.name, set()).add((place, inner, shape))
         if v.name in self.forced and v.name not in self.roots.materialised:
@@ -187,7 +189,8 @@ class _Finder:
 
     def _trivial_result(self, node: Node) -> bool:
         """Forced values that stay lazy: constants and plain views, which nested blocks resolve themselves."""
-        return self._plain(node.output) and node.output.name not in {r.name for r in self.block.results}
+        name = node.output.name
+        return self._plain(node.output) and name not in self.whole and name not in {r.name for r in self.block.results}
 
     def _costly(self, node: Node, uses: set[Use]) -> bool:
         category = OPS[node.op].category
