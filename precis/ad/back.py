@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from precis.ad.activity import FLOATING
+from precis.ad.cotangent import Cotangent, Region
 from precis.ad.extent import Extent
 from precis.ir.build import Build, Names
 from precis.ir.types import Block, Shape, Value
@@ -50,26 +51,49 @@ class Back:
 
     sweep: Sweep
     b: Build
-    bars: dict[str, Value] = field(default_factory=dict)
+    bars: dict[str, Cotangent] = field(default_factory=dict)
     tally: tuple[Value, ...] = ()
     restored: dict[str, tuple[Value, Value]] = field(default_factory=dict)
 
     def active(self, v: Value) -> bool:
         return v.name in self.sweep.active and v.kind in FLOATING
 
+    def reached(self, values: Iterable[Value]) -> bool:
+        return any(v.name in self.bars for v in values)
+
     def add(self, v: Value, cotangent: Value) -> None:
         """Accumulate a cotangent that may have a broadcast shape."""
         if self.active(v):
-            g, old = unbroadcast(self.b, cotangent, v.shape), self.bars.get(v.name)
-            self.bars[v.name] = g if old is None else self.b.add(old, g)
+            self.bars[v.name] = self.bars.get(v.name, Cotangent()).plus(unbroadcast(self.b, cotangent, v.shape))
+
+    def add_part(self, v: Value, region: Region, cotangent: Value) -> None:
+        if self.active(v):
+            self.bars[v.name] = self.bars.get(v.name, Cotangent()).plus_part(region, cotangent)
+
+    def set(self, v: Value, cotangent: Value) -> None:
+        self.bars[v.name] = Cotangent((cotangent,))
 
     def bar(self, v: Value) -> Value:
-        """The cotangent of `v`, zeros where there is none yet."""
-        return self.bars[v.name] if v.name in self.bars else self.b.zeros(v.shape, v.kind)
+        """The cotangent of `v` so far, zeros where there is none."""
+        total = self.bars.get(v.name, Cotangent()).total(self.b, v.shape, v.kind)
+        if v.name in self.bars:
+            self.set(v, total)
+        return total
 
-    def take(self, values: tuple[Value, ...]) -> dict[str, Value]:
-        """Remove and return the cotangents of `values`, which are complete."""
-        return {v.name: self.bars.pop(v.name) for v in values if v.name in self.bars}
+    def settle(self, v: Value) -> None:
+        """Sum the contributions to `v` here, before inner blocks use them."""
+        if v.name in self.bars:
+            self.bar(v)
+
+    def take(self, v: Value) -> Value:
+        """The cotangent of `v`, which is complete: it is forgotten here."""
+        total = self.bar(v)
+        self.drop((v,))
+        return total
+
+    def drop(self, values: Iterable[Value]) -> None:
+        for v in values:
+            self.bars.pop(v.name, None)
 
     def bar_name(self, v: Value) -> str | None:
         """The container of the cotangents of `v`, when `v` has one."""

@@ -55,15 +55,17 @@ def _turn(node: Node, back: Back, reverse: Reverse) -> _Turned:
     free = [v for v in free_values(body) if back.active(v)]
     side = Back(sweep, back.b.child(), {}, back.tally_param())
     end_bars, free_bars, tally = [side.param(v) for v in ends], [side.param(v) for v in free], side.tally
-    side.bars.update(zip((v.name for v in free), free_bars))
+    for v, g in zip(free, free_bars):
+        side.set(v, g)
+    unchanged = dict(side.bars)
     for j, g in zip(carries, end_bars):
         side.add(body.results[j], g)
     _add_rows(node, side, back)
     forward = reverse(body.nodes, side)
-    changed = [(v, g) for v, g in zip(free, free_bars) if side.bars[v.name] is not g]
+    changed = [(v, g) for v, g in zip(free, free_bars) if side.bars[v.name] is not unchanged[v.name]]
     tallied = side.tally is not tally
     params = (*end_bars, *(g for _, g in changed), *(tally if tallied else ()))
-    results = [*map(side.bar, ends), *(side.bars[v.name] for v, _ in changed), *(side.tally if tallied else ())]
+    results = [*map(side.bar, ends), *(side.bar(v) for v, _ in changed), *(side.tally if tallied else ())]
     recovered, index = _recover(node, forward, live(side.b.block(params, results)), side)
     return _Turned(carries, tuple(v for v, _ in changed), tallied, recovered, index)
 
@@ -73,7 +75,7 @@ def _add_rows(node: Node, side: Back, back: Back) -> None:
     row = At(node.attrs["range"].iteration(node.attrs["index"]))
     for r, o in list(zip(node.blocks[0].results, node.outputs))[len(node.inputs):]:
         if o.name in back.bars:
-            side.add(r, side.b.slice(back.bars[o.name], at=(row,)))
+            side.add(r, side.b.slice(back.bar(o), at=(row,)))
 
 
 def _recover(node: Node, nodes: Nodes, block: Block, side: Back) -> tuple[Recovered, str]:
@@ -101,10 +103,11 @@ def _emit(node: Node, turned: _Turned, back: Back) -> Nodes:
     found, (body,) = turned.recovered, node.blocks
     inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *map(back.bar, turned.free)]
     inits += [*(back.tally if turned.tallied else ()), *(node.outputs[j] for j in found.states)]
-    back.take(node.outputs)
+    back.drop(node.outputs)
     outs = iter(back.b.loop(node.attrs["range"].reverse(), inits, found.block, turned.index))
     ends = [(node.inputs[j], next(outs)) for j in turned.carries]
-    back.bars.update((v.name, next(outs)) for v in turned.free)
+    for v in turned.free:
+        back.set(v, next(outs))
     back.tally = (next(outs),) if turned.tallied else back.tally
     back.restored.update((s.name, (node.outputs[j], node.inputs[j])) for s, j in zip(outs, found.states))
     for v, g in ends:

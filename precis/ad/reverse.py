@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from precis.ad.back import Back
+from precis.ad.cotangent import Cotangent, Region
 from precis.ad.forward import Forward
 from precis.ad.fresh import renewed
 from precis.ad.loops import reverse_loop
@@ -30,13 +31,12 @@ def reverse(nodes: Sequence[Node], back: Back) -> Nodes:
     forward: list[Nodes] = []
     for node in reversed(nodes):
         back.b.span = node.span
-        reached = any(o.name in back.bars for o in node.outputs)
-        forward.append(_RULES.get(node.op, _plain)(node, back) if reached else (node,))
+        forward.append(_RULES.get(node.op, _plain)(node, back) if back.reached(node.outputs) else (node,))
     return tuple(n for group in reversed(forward) for n in group)
 
 
 def _plain(node: Node, back: Back) -> Nodes:
-    adjoint, (g,) = OPS[node.op].adjoint, back.take(node.outputs).values()
+    adjoint, g = OPS[node.op].adjoint, back.take(node.output)
     if adjoint is None:
         raise UnsupportedProgram(f"{node.op} has no derivative", node.span)
     for v, d in zip(node.inputs, adjoint(back.b, node, g)):
@@ -47,15 +47,30 @@ def _plain(node: Node, back: Back) -> Nodes:
 
 def _slice(node: Node, back: Back) -> Nodes:
     x, *picks = node.inputs
-    (g,) = back.take(node.outputs).values()
-    if back.active(x):
-        back.bars[x.name] = back.b.update_add(back.bar(x), g, *picks, at=node.attrs["at"])
+    region, found = Region(node.attrs["at"], tuple(picks)), back.bars[node.output.name]
+    parts = found.at(region)
+    for r, g in [(region, back.bar(node.output))] if parts is None else parts:
+        back.add_part(x, r, g)
+    back.drop(node.outputs)
+    return (node,)
+
+
+def _update(node: Node, back: Back) -> Nodes:
+    """What is stored gets the cotangent of its region, which is cleared for what was there before."""
+    (x, new, *picks), g = node.inputs, back.take(node.output)
+    region = Region(node.attrs["at"], tuple(picks))
+    taken = back.b.slice(g, *picks, at=region.at)
+    back.add(new, taken)
+    if back.active(x) and region.plain and x.name not in back.bars:
+        back.bars[x.name] = Cotangent((g,), (), (region, taken))
+    else:
+        back.add(x, back.b.update(g, back.b.const(0.0, g.kind), *picks, at=region.at))
     return (node,)
 
 
 def _probe(node: Node, back: Back) -> Nodes:
     v, w = node.inputs
-    (g,), (tally,) = back.take(node.outputs).values(), back.tally
+    g, (tally,) = back.take(node.output), back.tally
     row = Size.of(back.sweep.rows[node.attrs["key"]])
     for part in ("re", "im") if v.kind == "complex" else ("",):
         parts = [back.b.call(part, a) if part else a for a in (g, w)]
@@ -80,8 +95,7 @@ def _while(node: Node, back: Back) -> Nodes:
         sweep.copy_facts(copy, old)
     original = {end.name: o for end, o in zip(ends, node.outputs)}
     sweep.equal.update(original)
-    bars = back.take(node.outputs)
-    back.bars.update((end, bars[o.name]) for end, o in original.items() if o.name in bars)
+    back.bars.update((end, back.bars.pop(o.name)) for end, o in original.items() if o.name in back.bars)
     attrs = {"index": sweep.names.fresh("trip"), "range": Range(Size(), trips)}
     twin = reverse_loop(Node("loop", node.inputs, ends, attrs, (body,), node.span), back, reverse)
     back.restored = {k: (original.get(end.name, end), x) for k, (end, x) in back.restored.items()}
@@ -105,26 +119,28 @@ def _counting(node: Node, b: Build) -> Size:
 def _cond(node: Node, back: Back) -> Nodes:
     """A branch on the same predicate; each side adds into the cotangents of the outer values that the node uses."""
     free = {v.name: v for block in node.blocks for v in free_values(block) if back.active(v)}
+    for v in (*free.values(), *node.outputs):
+        back.settle(v)
     sides = [_side(block, node, free, back) for block in node.blocks]
     changed = [v for v in free.values() if any(s.bars.get(v.name) is not back.bars.get(v.name) for s, _ in sides)]
     tallied = any(s.tally is not back.tally for s, _ in sides)
-    back.take(node.outputs)
+    back.drop(node.outputs)
     if not changed and not tallied:
         return (node,)
     then, otherwise = (_branch(side, forward, changed, tallied) for side, forward in sides)
     containers = [back.bar_name(v) for v in changed] + (["tallies"] if tallied else [])
     outs = back.b.cond(node.inputs[0], then, otherwise, containers)
-    back.bars.update(zip((v.name for v in changed), outs))
+    for v, g in zip(changed, outs):
+        back.set(v, g)
     back.tally = outs[len(changed):] if tallied else back.tally
     return (node,)
 
 
 def _side(block: Block, node: Node, free: Mapping[str, Value], back: Back) -> tuple[Back, Nodes]:
-    bars = {name: g for name, g in back.bars.items() if name in free}
-    side = Back(back.sweep, back.b.child(), bars, back.tally)
+    side = Back(back.sweep, back.b.child(), {name: g for name, g in back.bars.items() if name in free}, back.tally)
     for o, r in zip(node.outputs, block.results):
         if o.name in back.bars:
-            side.add(r, back.bars[o.name])
+            side.add(r, back.bar(o))
     return side, reverse(block.nodes, side)
 
 
@@ -134,4 +150,4 @@ def _branch(side: Back, forward: Nodes, changed: list[Value], tallied: bool) -> 
     return recover_branch(Forward((), forward, (), (), side.sweep.equal), block, restored, side.sweep.names)
 
 
-_RULES = {"slice": _slice, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop}
+_RULES = {"slice": _slice, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop}

@@ -1,0 +1,112 @@
+"""A cotangent in the making: contributions are kept apart until the sum is wanted.
+
+Most contributions to an array's cotangent come from slices of it. Kept apart, those of one region are summed before they are added,
+and a store that replaces what it has just read (`u[r] = u[r] + d`) passes its cotangent on without clearing the region.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from precis.ir.build import Build
+from precis.ir.types import At, Cut, Index, Item, New, Shape, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """`x[at]` with run-time positions `picks`."""
+
+    at: Index
+    picks: tuple[Value, ...] = ()
+
+    @property
+    def plain(self) -> bool:
+        """Whether no element can stand in it twice."""
+        return not any(p.rank for p in self.picks)
+
+
+@dataclass(frozen=True, slots=True)
+class Cotangent:
+    """The sum of `whole` arrays and of `parts`, values at regions.
+
+    cleared  a region of whole[0] that does not count, and its values there
+    """
+
+    whole: tuple[Value, ...] = ()
+    parts: tuple[tuple[Region, Value], ...] = ()
+    cleared: tuple[Region, Value] | None = None
+
+    def plus(self, g: Value) -> Cotangent:
+        return replace(self, whole=(*self.whole, g))
+
+    def plus_part(self, region: Region, g: Value) -> Cotangent:
+        return replace(self, parts=(*self.parts, (region, g)))
+
+    def at(self, region: Region) -> tuple[tuple[Region, Value], ...] | None:
+        """The contributions that the slice `region` of an array makes when this is its cotangent; None where they must be summed."""
+        composed = [composition(region, inner) for inner, _ in self.parts]
+        if self.cleared or None in composed:
+            return None
+        inner = ((r, g) for r, (_, g) in zip(composed, self.parts) if r)
+        return (*((region, g) for g in self.whole), *inner)
+
+    def total(self, b: Build, shape: Shape, kind: str) -> Value:
+        """Emit the sum, of the given type."""
+        groups: dict[Region, list[Value]] = {}
+        for region, g in self.parts:
+            groups.setdefault(region, []).append(g)
+        if self.cleared:
+            start = self._refilled(b, groups.pop(self.cleared[0], []))
+        elif self.whole:
+            start = self.whole[0]
+        else:
+            start = _first(b, b.zeros(shape, kind), groups)
+        start = reduce(b.add, self.whole[1:], start)
+        for region, values in groups.items():
+            start = b.update_add(start, reduce(b.add, values), *region.picks, at=region.at)
+        return start
+
+    def _refilled(self, b: Build, values: list[Value]) -> Value:
+        """whole[0] with the cleared region replaced by the sum of `values`."""
+        assert self.cleared is not None
+        (region, taken), start = self.cleared, self.whole[0]
+        if taken in values:
+            values.remove(taken)
+            return b.update_add(start, reduce(b.add, values), *region.picks, at=region.at) if values else start
+        new = reduce(b.add, values) if values else b.const(0.0, start.kind)
+        return b.update(start, new, *region.picks, at=region.at)
+
+
+def _first(b: Build, zeros: Value, groups: dict[Region, list[Value]]) -> Value:
+    """Zeros with the first region filled in."""
+    region = next((r for r in groups if r.plain), None)
+    if region is None:
+        return zeros
+    return b.update(zeros, reduce(b.add, groups.pop(region)), *region.picks, at=region.at)
+
+
+def composition(outer: Region, inner: Region) -> Region | None:
+    """The region of x that `x[outer][inner]` takes; None where it is not worth finding."""
+    if outer.picks or inner.picks:
+        return None
+    pending, found = list(inner.at), []
+    for item in outer.at:
+        while pending and isinstance(pending[0], New) and not isinstance(item, At):
+            found.append(pending.pop(0))
+        new = [item] if isinstance(item, At) or not pending else _composed(item, pending.pop(0))
+        if new is None:
+            return None
+        found += new
+    return Region((*found, *pending))
+
+
+def _composed(outer: Item, inner: Item) -> list[Item] | None:
+    """The items that take from x what `inner` takes from the dimension that `outer` made."""
+    if isinstance(outer, New):
+        return [] if isinstance(inner, At) else [outer] if isinstance(inner, Cut) and inner.length.constant == 1 else None
+    if isinstance(outer, Cut) and isinstance(inner, At):
+        return [At(outer.start + inner.position * outer.step)]
+    if isinstance(outer, Cut) and isinstance(inner, Cut):
+        return [Cut(outer.start + inner.start * outer.step, inner.length, outer.step * inner.step)]
+    return None
