@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -20,7 +19,7 @@ from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import Pins, check_tolerance, offered_formats
-from precis.bitwidth.timing import Timing, compare_times
+from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.validate import Inputs, Validation, validate
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format
@@ -207,10 +206,7 @@ def _fallback(case: Case, s: Sensitivity, original: Assignment) -> Proposal:
 def _timing(case: Case, original: Assignment, chosen: Assignment) -> Timing | None:
     if value_formats(case.program, chosen) == value_formats(case.program, original):
         return None
-    runs = [
-        partial(engine.compile(case.program, a).run, list(case.arrays), dict(case.binding)) for a in (original, chosen)
-    ]
-    return compare_times(*runs)
+    return time_programs(case.program, original, chosen, case.arrays, case.binding)
 
 
 def _formats_sentence(r: Tuned) -> str:

@@ -66,8 +66,11 @@ class Device:
 
 
 def _cpu(name: str, cores: int, lanes: int) -> Device:
-    """`lanes` binary64 elements per vector and 2 arithmetic ports; caches of current server cores. Conversions as they were
-    measured in loops of emitted code (g++ 12, AVX-512): those of bfloat16 are shifts, those of binary16 work on bits."""
+    """`lanes` binary64 elements per vector and 2 arithmetic ports; caches of current server cores.
+
+    Conversions as measured in loops of emitted code (g++ 12, AVX-512): those of bfloat16 are shifts, those of binary16
+    work on bits.
+    """
     flops = 2 * lanes * 2.6e9 * cores
     converted = {"binary32": 4e9, "bfloat16": 5e9, "binary16": 7e8, "e4m3": 5e8, "e5m2": 7e8}
     return Device(

@@ -124,7 +124,17 @@ class Compiled:
         sizes = self.program.binding if binding is None else binding
         if self._function is None or self.plan is None:
             return self._interpret(inputs, sizes)
-        return _call(self._function, self.plan, self._fields, inputs, sizes)
+        call = _Call(self._function, self.plan, self._fields, inputs, sizes)
+        call()
+        return call.results()
+
+    def native_call(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> _Call | None:
+        """The native function with its arguments converted and laid out, to be called again and again without the casts at
+        its boundary (after `reset()`, from the given inputs); None where the program is interpreted."""
+        sizes = self.program.binding if binding is None else binding
+        if self._function is None or self.plan is None:
+            return None
+        return _Call(self._function, self.plan, self._fields, inputs, sizes)
 
     @cached_property
     def _fields(self) -> type[ctypes.Structure]:
@@ -183,25 +193,42 @@ def _scalar_type(b: Buffer) -> Any:
     return {"bool": ctypes.c_bool}.get(b.element) or getattr(ctypes, f"c_{b.element}")
 
 
-def _call(function: Any, made: Plan, structure: type[ctypes.Structure], inputs: Sequence[Any], sizes: Mapping[str, int]) -> list[np.ndarray]:
-    arrays: dict[str, np.ndarray] = {}
-    values: dict[str, Any] = {f"size {s}": sizes[s] for s in made.sizes}
-    for name, x in zip(made.parameters, inputs, strict=True):
-        b = made.buffers[name]
-        array = to_memory(x, b.element, copy=b.role == INOUT)
-        if by_value(b):
-            values[name] = np.asarray(x).astype(np.longdouble)[()] if _wide(b.element) else from_memory(array, b.element)[()].item()
-        else:
-            arrays[name] = array
-    for name in made.results:
-        if name not in arrays:
+class _Call:
+    """One set of arguments in memory, and the function that runs on them."""
+
+    def __init__(self, function: Any, made: Plan, structure: type[ctypes.Structure], inputs: Sequence[Any], sizes: Mapping[str, int]):
+        self.function, self.made = function, made
+        self.arrays: dict[str, np.ndarray] = {}
+        values: dict[str, Any] = {f"size {s}": sizes[s] for s in made.sizes}
+        for name, x in zip(made.parameters, inputs, strict=True):
             b = made.buffers[name]
-            arrays[name] = np.empty(tuple(d.value(sizes) for d in b.shape), memory_dtype(b.element))
-    for name, array in arrays.items():
-        values[name] = array.ctypes.data
-    if function(ctypes.byref(structure(**{k: _plain(v) for k, v in values.items()}))):
-        raise MemoryError(f"{made.name}: no memory for the workspace")
-    return [from_memory(arrays[name], made.buffers[name].element) for name in made.results]
+            array = to_memory(x, b.element, copy=b.role == INOUT)
+            if by_value(b):
+                values[name] = np.asarray(x).astype(np.longdouble)[()] if _wide(b.element) else from_memory(array, b.element)[()].item()
+            else:
+                self.arrays[name] = array
+        for name in made.results:
+            if name not in self.arrays:
+                b = made.buffers[name]
+                self.arrays[name] = np.empty(tuple(d.value(sizes) for d in b.shape), memory_dtype(b.element))
+        for name, array in self.arrays.items():
+            values[name] = array.ctypes.data
+        self.arguments = structure(**{k: _plain(v) for k, v in values.items()})
+        self.first: dict[str, np.ndarray] | None = None
+
+    def __call__(self) -> None:
+        if self.function(ctypes.byref(self.arguments)):
+            raise MemoryError(f"{self.made.name}: no memory for the workspace")
+
+    def reset(self) -> None:
+        """Put the given values back into arguments that are changed in place; the first reset remembers them."""
+        if self.first is None:
+            self.first = {n: a.copy() for n, a in self.arrays.items() if self.made.buffers[n].role == INOUT}
+        for name, array in self.first.items():
+            self.arrays[name][...] = array
+
+    def results(self) -> list[np.ndarray]:
+        return [from_memory(self.arrays[name], self.made.buffers[name].element) for name in self.made.results]
 
 
 def _plain(value: Any) -> Any:

@@ -1,13 +1,15 @@
 """The trade of time for error, and interleaved timing."""
 
 import itertools
+import json
 
 import numpy as np
 import pytest
 
 from precis.bitwidth.pareto import pareto
 from precis.bitwidth.sensitivity import sensitivity
-from precis.bitwidth.timing import FEWEST, compare_times
+from precis.bitwidth.timing import FEWEST, medians, time_programs
+from precis.formats import Assignment
 from tests.bitwidth import programs
 
 
@@ -37,6 +39,18 @@ def test_times_are_interleaved_medians():
 
         return go
 
-    found = compare_times(run("a", 2.0), run("b", 0.5), clock=lambda: now[0])
-    assert (found.original, found.tuned, found.samples) == (2.0, 0.5, FEWEST) and found.speedup == pytest.approx(4.0)
-    assert log[:6] == ["a", "b", "a", "b", "b", "a"]
+    resets = (lambda: log.append("-"), lambda: log.append("+"))
+    found = medians(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0])
+    assert found == (2.0, 0.5, FEWEST)
+    assert "".join(log[:12]) == "+b-a-a+b+b-a"
+
+
+def test_programs_are_timed_with_and_without_their_boundary():
+    program = programs.heat(256, 10)
+    wide, narrow = Assignment.uniform("binary64"), Assignment.uniform("bfloat16")
+    u = 2.0 + np.sin(np.arange(256.0))
+    found = time_programs(program, wide, narrow, [u, 0.2], {"N": 256, "T": 10})
+    assert found.original > 0.0 and found.speedup == found.original / found.tuned
+    if found.tuned_inside is not None:
+        assert found.tuned_inside < found.tuned
+        assert json.loads(found.to_json())["speedup_inside"] == pytest.approx(found.speedup_inside)
