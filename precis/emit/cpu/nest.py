@@ -50,7 +50,17 @@ class NestPrinter:
         self.level = self._levels()
         self.users = self._users()
         self.text: dict[str, str] = {}
-        self.sums = [out.fresh("s") for _ in nest.reductions]
+        self.sums = self._accumulators()
+
+    def _accumulators(self) -> list[str]:
+        """A name per reduction. Tallies into one row share an accumulator: adding to it again costs no further registers."""
+        rows: dict[Access, str] = {}
+        names = []
+        for r in self.nest.reductions:
+            shared = rows.get(r.target) if r.op == "tally" else None
+            names.append(shared or self.out.fresh("s"))
+            rows[r.target] = names[-1]
+        return names
 
     def print(self) -> None:
         kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
@@ -187,7 +197,7 @@ class NestPrinter:
         self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
 
     def _declare_accumulators(self) -> None:
-        for r, name in zip(self.nest.reductions, self.sums):
+        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
             self.out.line(f"{self._accumulator(r)} {name};")
 
     def _accumulator(self, r: Reduction) -> str:
@@ -209,7 +219,7 @@ class NestPrinter:
             self.out.line(f"{name}.add({lane}, {', '.join(spell._bare(self.text.get(a, a)) for a in r.args)});")
 
     def _store_accumulators(self) -> None:
-        for r, name in zip(self.nest.reductions, self.sums):
+        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
             if r.op == "tally":
                 self.out.line(f"{name}.add_to(&{self.place(r.target)});")
                 continue

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -52,14 +53,44 @@ using quad = __float128;
 
 #if !defined(PR_DEVICE)
 
+// Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it.
+struct Pool {
+    static constexpr size_t most = size_t(1) << 28;  // bytes kept
+    std::multimap<size_t, void*> blocks;
+    size_t kept = 0;
+    void* take(size_t bytes) {
+        const auto found = blocks.lower_bound(bytes);
+        if (found == blocks.end() || found->first > 2 * bytes) return std::aligned_alloc(64, bytes);
+        void* block = found->second;
+        kept -= found->first;
+        blocks.erase(found);
+        return block;
+    }
+    void give(void* block, size_t bytes) {
+        if (kept + bytes > most) {
+            std::free(block);
+            return;
+        }
+        blocks.emplace(bytes, block);
+        kept += bytes;
+    }
+    ~Pool() {
+        for (const auto& b : blocks) std::free(b.second);
+    }
+    static Pool& mine() {
+        static thread_local Pool pool;
+        return pool;
+    }
+};
+
 template <class T> struct Memory {  // uninitialised, aligned for vectors
+    size_t bytes;
     T* data;
-    explicit Memory(int64_t count) {
-        const size_t bytes = (size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64;
-        data = static_cast<T*>(std::aligned_alloc(64, bytes));
+    explicit Memory(int64_t count)
+        : bytes((size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64), data(static_cast<T*>(Pool::mine().take(bytes))) {
         if (!data) throw std::bad_alloc();
     }
-    ~Memory() { std::free(data); }
+    ~Memory() { Pool::mine().give(data, bytes); }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 };
@@ -344,8 +375,14 @@ template <class T> PR_INLINE bool isinf(T x) { return x == x && !(x - x == T(0))
 template <class T> PR_INLINE bool isfinite(T x) { return x - x == T(0); }
 
 // NumPy's rules: NaN wins in maximum and minimum; sign of NaN is NaN.
-template <class T, if_float<T> = 0> PR_INLINE T maximum(T a, T b) { return a >= b || a != a ? a : b; }
-template <class T, if_float<T> = 0> PR_INLINE T minimum(T a, T b) { return a <= b || a != a ? a : b; }
+template <class T, if_float<T> = 0> PR_INLINE T maximum(T a, T b) {
+    const T m = a >= b ? a : b;  // two selections, no jump: this vectorises
+    return a != a ? a : m;
+}
+template <class T, if_float<T> = 0> PR_INLINE T minimum(T a, T b) {
+    const T m = a <= b ? a : b;
+    return a != a ? a : m;
+}
 template <class T, if_integer<T> = 0> PR_INLINE T maximum(T a, T b) { return a > b ? a : b; }
 template <class T, if_integer<T> = 0> PR_INLINE T minimum(T a, T b) { return a < b ? a : b; }
 template <class T, if_float<T> = 0> PR_INLINE T sign(T x) { return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? T(0) : x; }
@@ -477,7 +514,7 @@ template <class T, int N> struct Tally {
         absolute[k] += abs(share);
         squared[k] += share * share;
         adjoint[k] += abs(g);
-        largest[k] = maximum(largest[k], size);
+        largest[k] = size > largest[k] ? size : largest[k];  // vectorises; a NaN shows in the sums
         const T candidate = size == T(0) ? infinity<T>() : size;
         smallest[k] = candidate < smallest[k] ? candidate : smallest[k];
     }

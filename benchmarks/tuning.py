@@ -1,0 +1,75 @@
+"""tune on every program at rtol 1e-3, 1e-6 and 1e-9: speed against our own binary64, executions, and predicted, attributed and
+measured error side by side.
+
+    python -m benchmarks.tuning [folder]
+
+Each result is kept as one JSON file in the folder (default out/tuning), so that an interrupted run goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from benchmarks.programs import CASES, Case
+from benchmarks.timing import geometric_mean, machine, table
+from precis.tune import Tuned, tune
+
+TOLERANCES = (1e-3, 1e-6, 1e-9)
+
+
+def record(case: Case, rtol: float, tuned: Tuned, seconds: float) -> dict:
+    """What the page shows of one run, every number with the samples behind it."""
+    m = tuned.measurement
+    return {"program": case.name, "rtol": rtol, "holds": tuned.holds, "estimate": tuned.estimate.rms, "measured": m.error,
+            "explained": m.explained, "held_out": tuned.validation.worst, "samples": tuned.validation.samples,
+            "speedup": tuned.timing.speedup if tuned.timing else None, "memory": tuned.memory, "executions": asdict(tuned.executions),
+            "reference": str(m.reference), "seconds": seconds, "formats": sorted(f.name for f in tuned.assignment.storage.values())}
+
+
+def run(case: Case, rtol: float, folder: Path) -> dict:
+    place = folder / f"{case.name}-{rtol:g}.json"
+    if place.exists():
+        return json.loads(place.read_text())
+    print(f"tuning: {case.name} at {rtol:g}", file=sys.stderr, flush=True)
+    function, inputs = case.load()
+    start = time.perf_counter()
+    tuned = tune(function, *inputs(0), rtol=rtol, inputs=inputs)
+    made = record(case, rtol, tuned, time.perf_counter() - start)
+    temporary = place.with_suffix(".tmp")
+    temporary.write_text(json.dumps(made, indent=1))
+    os.replace(temporary, place)
+    return made
+
+
+def _counts(formats: list[str]) -> str:
+    return ", ".join(f"{formats.count(f)} {f}" for f in ("binary64", "binary32", "bfloat16", "binary16") if f in formats)
+
+
+def page(results: list[dict]) -> str:
+    header = ("program", "rtol", "holds", "stored in", "estimate / rtol", "measured / rtol", "explained by attribution", "worst held-out / rtol",
+              "speed-up", "less memory", "reference, sweeps, emulated, attribution", "tune [s]")
+    rows = []
+    for r in results:
+        e = r["executions"]
+        rows.append((r["program"], f"{r['rtol']:g}", "yes" if r["holds"] else "no", _counts(r["formats"]), r["estimate"], r["measured"] / r["rtol"],
+                     "" if r["explained"] is None else r["explained"], r["held_out"] / r["rtol"], r["speedup"] or "", r["memory"],
+                     f"{e['reference']}, {e['prediction']}, {e['emulated']}, {e['attribution']}", r["seconds"]))
+    speed = [r["speedup"] for r in results if r["speedup"] and r["holds"]]
+    return (f"Measured on {machine()}; estimate = first order on 1 sample; measured and explained on that sample; worst of 16 held-out samples. Speed-up = "
+            f"our own binary64 code over the tuned code, interleaved in one process (below 1 the tuned code is slower); memory of named arrays, "
+            f"counted. Geometric mean of the speed-ups {geometric_mean(speed):.2f} over {len(speed)} runs that hold.\n\n" + table(header, rows))
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "out/tuning")
+    folder.mkdir(parents=True, exist_ok=True)
+    print(page([run(case, rtol, folder) for case in CASES for rtol in TOLERANCES]))
+
+
+if __name__ == "__main__":
+    main()
