@@ -16,8 +16,9 @@ from precis.ir.verify import leaves, verify
 from precis.lift.jaxpr.avals import kind_of
 from precis.lift.jaxpr.containers import Containers
 from precis.lift.jaxpr.frames import function_of, is_user, scope_of
-from precis.lift.jaxpr.lower import Lowering, Shared
+from precis.lift.jaxpr.lower import Lowering
 from precis.lift.jaxpr.original import original
+from precis.lift.jaxpr.shared import Shared
 from precis.lift.jaxpr.statements import source_of
 from precis.lift.jaxpr.trace import Traced, result_names, trace
 from precis.lift.jaxpr.trees import rename

@@ -7,12 +7,11 @@ A lowered value may be kept *narrow*: in a shape that broadcasts to the one that
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from precis.errors import Span, UnsupportedProgram, VerifyError
+from precis.errors import VerifyError
 from precis.formats import Format, format_of_dtype
 from precis.ir.build import Build
 from precis.ir.ops import OPS, ArrayConstant
@@ -20,42 +19,12 @@ from precis.ir.ops.record import VIEW
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value, shape_of
 from precis.lift.jaxpr.avals import kind_of
-from precis.lift.jaxpr.containers import Containers, array_hash
+from precis.lift.jaxpr.containers import array_hash
 from precis.lift.jaxpr.facts import Facts, advance, constant_elements, fold, narrowed
 from precis.lift.jaxpr.frames import NOWHERE, Function, Trail, function_of, trail_of
 from precis.lift.jaxpr.names import level_of, names_of
-from precis.lift.jaxpr.statements import source_of
+from precis.lift.jaxpr.shared import Shared, refusal, statement
 from precis.lift.jaxpr.table import PRIMITIVES
-
-
-@dataclass
-class Shared:
-    """What all jaxprs of one lift share.
-
-    formats    value name -> the floating format that JAX computes it in (of bool results: of the operands)
-    producers  value name -> the node that makes it
-    constants  hash name -> array, and `kept`: -> its value, at the start of the Program
-    shown      source file -> its name in spans
-    fallback   the span of equations without a user frame
-    """
-
-    containers: Containers
-    root: Build
-    fallback: Span
-    facts: Facts = field(default_factory=Facts)
-    formats: dict[str, Format] = field(default_factory=dict)
-    producers: dict[str, Node] = field(default_factory=dict)
-    constants: dict[str, np.ndarray] = field(default_factory=dict)
-    kept: dict[str, Value] = field(default_factory=dict)
-    shown: dict[str, str] = field(default_factory=dict)
-
-    def show(self, file: str) -> str:
-        """The name of a source file in spans: its base name, with its folder where two files share it."""
-        if file not in self.shown:
-            parts = file.replace("\\", "/").split("/")
-            short = [n for n in ("/".join(parts[-k:]) for k in range(1, len(parts) + 1)) if n not in self.shown.values()]
-            self.shown[file] = short[0]
-        return self.shown[file]
 
 
 class Lowering:
@@ -86,7 +55,7 @@ class Lowering:
         self.level = level_of(jaxpr, trails, transposed, self.hidden)
         self.names = names_of(self.level)
         for eqn, trail, backward in zip(jaxpr.eqns, trails, transposed):
-            self.trail, self.b.span, self.backward = trail, self.statement(trail), backward
+            self.trail, self.b.span, self.backward = trail, statement(self.shared, trail), backward
             self.equation(eqn)
         return [self.read(v) for v in jaxpr.outvars]
 
@@ -117,15 +86,15 @@ class Lowering:
         row = PRIMITIVES.get(name)
         if row is None or row.handler is None:
             reason = row.note if row else "precis has no rule for it"
-            raise self.refusal(f"the JAX primitive `{name}` cannot be lifted: {reason}", *(row.hints if row else ()))
+            raise refusal(self.shared, self.trail, f"the JAX primitive `{name}` cannot be lifted: {reason}", *(row.hints if row else ()))
         mark, inputs = len(self.b.nodes), [self.read(v) for v in eqn.invars]
         try:
             outputs = self.folded(eqn, inputs) or row.handler(self, eqn, inputs)
         except (VerifyError, ValueError) as problem:
             message = problem.message if isinstance(problem, VerifyError) else str(problem)
-            raise self.refusal(f"the JAX primitive `{name}` cannot be lifted here: {message}") from None
+            raise refusal(self.shared, self.trail, f"the JAX primitive `{name}` cannot be lifted here: {message}") from None
         outputs = [outputs] if isinstance(outputs, Value) else list(outputs)
-        self.record(eqn, mark, outputs)
+        self.record(eqn, mark, inputs, outputs)
         for var, value in zip(eqn.outvars, outputs, strict=True):
             self.env[var] = self.named(var, value)
 
@@ -136,8 +105,7 @@ class Lowering:
         known = fold(self.facts, eqn, inputs)
         if known is None or known.size == 0 or any(e != known.flat[0] for e in known.flat):
             return None
-        value = self.known(known.flat[0], kind_of(eqn.outvars[0].aval))
-        return value
+        return self.known(known.flat[0], kind_of(eqn.outvars[0].aval))
 
     def known(self, element: Size | bool, kind: str) -> Value:
         """A scalar of known value, with its facts."""
@@ -149,7 +117,7 @@ class Lowering:
         self.facts.elements[value.name] = np.asarray(element, dtype=object).reshape(())
         return value
 
-    def record(self, eqn: Any, mark: int, outputs: Sequence[Value]) -> None:
+    def record(self, eqn: Any, mark: int, inputs: list[Value], outputs: Sequence[Value]) -> None:
         """Note what the new nodes compute in, and what is known of the output."""
         fmt = self.format_of(eqn)
         for node in self.b.nodes[mark:]:
@@ -158,7 +126,7 @@ class Lowering:
                 if fmt and not (node.op in OPS and OPS[node.op].category == VIEW):
                     self.shared.formats.setdefault(v.name, fmt)
         if len(outputs) == 1:
-            self.learn(eqn, outputs[0])
+            self.learn(eqn, inputs, outputs[0])
 
     def format_of(self, eqn: Any) -> Format | None:
         """The format that an equation computes in: of its floating results, else of its floating operands."""
@@ -169,24 +137,19 @@ class Lowering:
                 return fmt
         return None
 
-    def learn(self, eqn: Any, value: Value) -> None:
-        inputs = [self.read(v, quiet=True) for v in eqn.invars]
-        if any(v is None for v in inputs):
-            return
-        known = fold(self.facts, eqn, inputs) if value.name not in self.facts.elements else None  # type: ignore[arg-type]
+    def learn(self, eqn: Any, inputs: list[Value], value: Value) -> None:
+        known = fold(self.facts, eqn, inputs) if value.name not in self.facts.elements else None
         if known is not None:
             self.facts.elements[value.name] = narrowed(known, tuple(d.constant for d in value.shape))  # type: ignore[misc]
-        step = advance(self.facts, eqn, inputs)  # type: ignore[arg-type]
+        step = advance(self.facts, eqn, inputs)
         if step is not None:
             self.facts.progression[value.name] = step
 
     # values
 
-    def read(self, var: Any, quiet: bool = False) -> Value:
-        """The value of a variable or literal; `quiet`: None for a literal that has none yet."""
-        if not hasattr(var, "val"):
-            return self.env[var]
-        return self.constant(var.val, var.aval)
+    def read(self, var: Any) -> Value:
+        """The value of a variable or literal."""
+        return self.constant(var.val, var.aval) if hasattr(var, "val") else self.env[var]
 
     def constant(self, number: Any, aval: Any) -> Value:
         """A constant as traced: in the dtype of `aval`."""
@@ -258,30 +221,6 @@ class Lowering:
         if node.op == "stop" or (node.op in OPS and OPS[node.op].category == VIEW and not gathers(node)):
             return self.views_container(node.inputs[0])
         return False
-
-    # places
-
-    def statement(self, trail: Trail) -> Span:
-        """The statement of the innermost user frame."""
-        if not trail.places:
-            return self.shared.fallback
-        place = trail.places[0]
-        source = source_of(place.file)
-        found = source.statement(place.line, place.column) if source else None
-        if source is None or found is None:
-            return Span(self.shared.show(place.file), place.line, place.column + 1)
-        return Span(self.shared.show(place.file), found.lineno, source.column(found.lineno, found.col_offset))
-
-    def refusal(self, message: str, *hints: str) -> UnsupportedProgram:
-        """An UnsupportedProgram at the expression being lowered."""
-        if not self.trail.places:
-            return UnsupportedProgram(message, self.shared.fallback, hints=hints)
-        place = self.trail.places[0]
-        source = source_of(place.file)
-        column = source.column(place.line, place.column) if source else place.column + 1
-        end = source.column(place.line, place.end_column) if source and place.end_line == place.line else None
-        return UnsupportedProgram(message, Span(self.shared.show(place.file), place.line, column, end), hints=hints,
-                                  source=source.text if source else None)
 
 
 _WIDE = {"real": np.float64, "complex": np.complex128}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from precis.lift.jaxpr import branches, calls, elementwise, indexing, loops, reduce, scatter, shape, special, windows
+from precis.lift.jaxpr import branches, calls, elementwise, gather, loops, reduce, scatter, shape, special, windows
 
 LIFTS, COMPOSED, INLINED, REFUSED = "lifts", "composed", "inlined", "refused"
 
@@ -83,9 +83,9 @@ _SHAPE = {
     "stack": _composed(shape.stack, "`concatenate`"), "unstack": _composed(shape.unstack, "`slice`"),
     "split": _composed(shape.split, "`slice`"), "tile": _composed(shape.tile, "`broadcast` and `reshape`"),
     "pad": _composed(shape.pad, "`update` of a filled array; negative and interior padding too"),
-    "dynamic_slice": _lifts(indexing.dynamic_slice, "`slice` at run-time positions, clamped unless surely in range"),
-    "dynamic_update_slice": _lifts(indexing.dynamic_update_slice, "`update`, clamped likewise"),
-    "gather": _lifts(indexing.gather, "`slice` with picks; modes clip, fill, promise_in_bounds"),
+    "dynamic_slice": _lifts(gather.dynamic_slice, "`slice` at run-time positions, clamped unless surely in range"),
+    "dynamic_update_slice": _lifts(gather.dynamic_update_slice, "`update`, clamped likewise"),
+    "gather": _lifts(gather.gather, "`slice` with picks; modes clip, fill, promise_in_bounds"),
     "scatter": _lifts(scatter.scatter("set"),
                       "`update` with picks; out of range dropped or clipped; the last of repeated positions stays"),
     "scatter-add": _lifts(scatter.scatter("add"), "`update_add` with picks"),
