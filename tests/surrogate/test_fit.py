@@ -84,6 +84,16 @@ def test_both_models_race(tmp_path):
     assert costs == sorted(costs) and result.model.kind == result.chosen.kind
 
 
+def test_an_error_at_the_outputs_of_the_program(tmp_path):
+    """Asked to 1e-5 with a first share that is far off."""
+    result = fit(P.newton(), "root", P.newton_inputs, rtol=1e-5, rtol_share=1e-2, folder=tmp_path, models=("chebyshev",), seconds=20.0)
+    (error,) = result.program_errors.values()
+    assert result.meets and 1e-7 < error <= 1e-5
+    program, args = P.newton(), P.newton_inputs(4321)
+    assert max(model_error(replace(program, "root", result), args).values()) < 2e-5
+    assert "measured at the output" in str(Surrogate.load(result.file))
+
+
 def test_weights_set_the_target(tmp_path):
     result = fit(P.grid(), "mix", P.grid_inputs, rtol_share=1e-4, weights=(2.0, 0.5), folder=tmp_path, models=("chebyshev",), seconds=20.0)
     assert result.target == (1e-4 / 4.0, 1e-4) and result.meets and len(result.chosen.rms) == 2

@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from precis.emit import compile
 from precis.errors import UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.approx import inline_approx
@@ -68,6 +69,21 @@ def test_outside_the_domain_the_original_runs(surrogates, name, moved):
     if name != "halve" and moved < 0.1 * mark.size:
         assert not np.array_equal(found[~mark], exact[~mark])
     assert relative(found, exact) < 2e-6
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("name, moved", [("root", 0), ("root", 3), ("root", 200), ("blend", 0)])
+def test_compiled_code_agrees_to_the_last_bit(surrogates, name, moved):
+    """No point outside the domain, a few, many: the three ways through the guard."""
+    program, inputs = PROGRAMS[name][0](), list(PROGRAMS[name][1](77))
+    inputs[0] = inputs[0].copy()
+    inputs[0].flat[:moved] = 40.0
+    new = replace(program, name, surrogates[name])
+    compiled = compile(new)
+    if compiled.backend != "native":
+        pytest.skip(compiled.reason)
+    (found,), (expected,) = compiled.run(inputs, binding(inputs)), interpret(new, inputs, binding(inputs), spec=False)
+    assert np.array_equal(found, expected)
 
 
 @pytest.mark.parametrize("guard, error", [("clamp", 20.0), ("none", np.inf)])
