@@ -14,9 +14,11 @@ from precis.report.numbers import percent, plural, short
 from precis.report.rows import finite
 
 if TYPE_CHECKING:
+    from precis.bitwidth.timing import Timing
     from precis.tune import Tuned
 
 BOUNDARY = "with the casts at inputs and outputs"
+INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
 BRIEF = 1e-3  # s
@@ -112,14 +114,24 @@ def _speed(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
     if best is None:
         return
     yield Fact("speed", "speed", best)
+    if tuned.timing and not compiled.reason:
+        yield from _times(tuned.timing)
     if best.word == "measurement":
         yield Fact("speed", "modelled speed", modelled_speed(tuned))
-    if tuned.timing and not compiled.reason:
-        t = tuned.timing
-        yield Fact(
-            "speed", "original", Number(t.original, "measurement", "s", t.samples, "median, compiled, this machine")
-        )
-        yield Fact("speed", "tuned", Number(t.tuned, "measurement", "s", t.samples, f"median, compiled, {BOUNDARY}"))
+
+
+def _times(t: Timing) -> Iterator[Fact]:
+    """Medians of compiled runs on this machine, with and without the conversions at the boundary."""
+    rows = (
+        ("speed inside", t.speedup_inside, "x", INSIDE),
+        ("original", t.original, "s", BOUNDARY),
+        ("tuned", t.tuned, "s", BOUNDARY),
+        ("original inside", t.original_inside, "s", INSIDE),
+        ("tuned inside", t.tuned_inside, "s", INSIDE),
+    )
+    for label, value, unit, note in rows:
+        if value is not None:
+            yield Fact("speed", label, Number(finite(value), "measurement", unit, t.samples, note))
 
 
 def memory(tuned: Tuned) -> Number | None:
