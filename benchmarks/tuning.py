@@ -51,18 +51,20 @@ def _counts(formats: list[str]) -> str:
 
 
 def page(results: list[dict]) -> str:
-    header = ("program", "rtol", "holds", "stored in", "estimate / rtol", "measured / rtol", "explained by attribution", "worst held-out / rtol",
-              "speed-up", "less memory", "reference, sweeps, emulated, attribution", "tune [s]")
+    header = ("program", "rtol", "holds", "stored in", "estimate / rtol", "measured / rtol", "explained by attribution",
+              "worst held-out / rtol", "speed-up", "less memory", "reference, sweeps, emulated, attribution", "tune [s]")
     rows = []
     for r in results:
         e = r["executions"]
-        rows.append((r["program"], f"{r['rtol']:g}", "yes" if r["holds"] else "no", _counts(r["formats"]), r["estimate"], r["measured"] / r["rtol"],
-                     "" if r["explained"] is None else r["explained"], r["held_out"] / r["rtol"], r["speedup"] or "", r["memory"],
-                     f"{e['reference']}, {e['prediction']}, {e['emulated']}, {e['attribution']}", r["seconds"]))
+        rows.append((r["program"], f"{r['rtol']:g}", "yes" if r["holds"] else "no", _counts(r["formats"]), r["estimate"],
+                     r["measured"] / r["rtol"], "" if r["explained"] is None else r["explained"], r["held_out"] / r["rtol"],
+                     r["speedup"] or "", r["memory"], f"{e['reference']}, {e['prediction']}, {e['emulated']}, {e['attribution']}",
+                     r["seconds"]))
     speed = [r["speedup"] for r in results if r["speedup"] and r["holds"]]
-    return (f"Measured on {machine()}; estimate = first order on 1 sample; measured and explained on that sample; worst of 16 held-out samples. Speed-up = "
-            f"our own binary64 code over the tuned code, interleaved in one process (below 1 the tuned code is slower); memory of named arrays, "
-            f"counted. Geometric mean of the speed-ups {geometric_mean(speed):.2f} over {len(speed)} runs that hold.\n\n" + table(header, rows))
+    return (f"Measured on {machine()}; estimate = first order on 1 sample; measured and explained on that sample; worst of 16 "
+            f"held-out samples. Speed-up = our own binary64 code over the tuned code, interleaved in one process (below 1 the tuned "
+            f"code is slower); memory of named arrays, counted. Geometric mean of the speed-ups "
+            f"{geometric_mean(speed):.2f} over {len(speed)} runs that hold.\n\n" + table(header, rows))
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ import pytest
 from precis.emit import compile as compile_cpu
 from precis.emit import emit
 from precis.emit.cpu import build, compiler, function_name
-from precis.emit.engine import _call, _structure
+from precis.emit.engine import _Call, _structure
 from precis.emit.plan import plan
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
@@ -61,10 +61,14 @@ def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
     library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": source.text}, "kernels.cpp")))
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]
-    got = _call(function, made, _structure(made), [np.copy(x) for x in inputs], binding)
+    function.restype = ctypes.c_int
+    call = _Call(function, made, _structure(made), [np.copy(x) for x in inputs], binding)
+    call()
+    got = call.results()
     for e, g in zip(expected, got, strict=True):
         scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
-        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=1e-13 * scale if narrow == "binary64" else 2e-2 * scale)
+        room = (1e-13 if narrow == "binary64" else 2e-2) * scale
+        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room)
 
 
 def test_matrix_product_uses_tensor_cores_in_cuda_only():
@@ -143,8 +147,8 @@ def test_clang_compiles_the_kernels_for_amd(name, architecture, tmp_path):
     program, _ = _case(name)
     source = emit(program, _mixed(program, "bfloat16"), "hip")
     source.write(tmp_path)
-    run = subprocess.run([clang, "-x", "hip", "--offload-device-only", "-nogpulib", "-nogpuinc", "-S", "-std=c++17", "-fms-extensions", "-O3",
-                          "-ffp-contract=off", f"--offload-arch={architecture}", str(tmp_path / source.main), "-o", str(tmp_path / "k.s")],
-                         capture_output=True, text=True, check=False)
+    command = [clang, "-x", "hip", "--offload-device-only", "-nogpulib", "-nogpuinc", "-S", "-std=c++17", "-fms-extensions", "-O3",
+               "-ffp-contract=off", f"--offload-arch={architecture}", str(tmp_path / source.main), "-o", str(tmp_path / "k.s")]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[:2000]
     assert "amdhsa_kernel" in (tmp_path / "k.s").read_text()
