@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any
 
 from precis.formats import Assignment
-from precis.ir.ops import OPS
-from precis.ir.ops.record import SOURCE
+from precis.ir.ops import CONTROL, OPS
+from precis.ir.ops.record import SOURCE, VIEW
 from precis.ir.size import Size, SizeLike
 from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, values_of
 
@@ -126,10 +126,25 @@ def _live_loop(node: Node, needed: set[str]) -> Node:
                    blocks=(Block(tuple(body.params[j] for j in order), trimmed.nodes, trimmed.results),))
 
 
-def settle(block: Block) -> Block:
-    """Sources (constants, indices) stand once per block, value and span, right before their first user, in nested blocks too.
+def is_source(node: Node) -> bool:
+    """Whether a node is a constant, an index or another operation without inputs."""
+    return node.op in OPS and OPS[node.op].category == SOURCE and not node.output.container
 
-    They have no inputs, so where they stand and how often means nothing; this is the one place that text gives them.
+
+def is_view(node: Node) -> bool:
+    return node.op in OPS and OPS[node.op].category == VIEW and not node.output.container
+
+
+def is_barrier(node: Node) -> bool:
+    """Whether a node is a step of the program that views are not moved across: it keeps a value, or controls."""
+    return node.op in CONTROL or any(v.container for v in node.outputs)
+
+
+def settle(block: Block) -> Block:
+    """Sources stand once per block, value and span. Sources and views stand right before their first user, views before the
+    next barrier; in nested blocks too.
+
+    Neither computes anything, so where they stand means nothing; this is the one place that the text gives them.
     """
     same: dict[str, Value] = {}
     return map_values(_settle(block, same), lambda v: same.get(v.name, v))
@@ -143,21 +158,28 @@ def _settle(block: Block, same: dict[str, Value]) -> Block:
 
     def place(used: Iterable[Value]) -> None:
         for v in used:
-            source = waiting.pop(same.get(v.name, v).name, None)
-            nodes.extend([source] if source else [])
+            node = waiting.pop(same.get(v.name, v).name, None)
+            if node is not None:
+                place(node.inputs)
+                nodes.append(node)
 
     for node in block.nodes:
-        if node.op in OPS and OPS[node.op].category == SOURCE and not node.output.container:
+        if is_source(node):
             v = first.setdefault((node.op, repr(sorted(node.attrs.items())), node.span), node.output)
-            if v is node.output:
-                waiting[v.name] = node
-            else:
+            if v is not node.output:
                 same[node.output.name] = v
+                continue
+        if is_source(node) or is_view(node):
+            waiting[node.output.name] = node
             continue
-        place(node.inputs)
-        place(v for inner in node.blocks for v in free_values(inner))
+        used = [*node.inputs, *(v for inner in node.blocks for v in free_values(inner))]
+        if is_barrier(node):
+            names = {v.name for v in used}
+            place([n.output for n in waiting.values() if is_view(n) and n.output.name not in names])
+        place(used)
         nodes.append(replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks)))
     place(block.results)
+    place([n.output for n in waiting.values()])
     return Block(block.params, tuple(nodes), block.results)
 
 

@@ -225,6 +225,21 @@ def test_settled_sources():
     assert [n.attrs.get("value") for n in settled.nodes if n.op == "const"] == [3.0, 2.0, 2.0]
 
 
+def test_settled_views():
+    """Views move to their first user, but not across a store; the view of a view moves with it."""
+    b = Build(Names({"N"}))
+    x = b.value("x", (N,), "real", "x")
+    head, column = b.slice(x, at=(Cut(Size(), N - 1),)), b.slice(x, at=(Cut(Size.of(1), N - 1),))
+    row = b.reshape(column, shape=(N - 1,))
+    s = b.exp(x)
+    kept = b.call("store", s, container="x")
+    out = b.add(b.sin(head), row)
+    used_late = simple(b.block((x,), (out, kept)), [Container("x", (N,), "real", "input")])
+    assert [n.op for n in settle(used_late.body).nodes] == ["exp", "slice", "slice", "reshape", "store", "sin", "add"]
+    b.nodes.remove(next(n for n in b.nodes if n.op == "store"))
+    assert [n.op for n in settle(b.block((x,), (out, s))).nodes] == ["exp", "slice", "sin", "slice", "reshape", "add"]
+
+
 def test_heat_is_canonical_once_renamed():
     p = canonical(heat())
     assert canonical(p) == p

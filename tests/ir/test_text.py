@@ -51,45 +51,46 @@ def every_form(
     r: output[real]
     c: local[complex]
     p·2e·w = x * -2.0 + w; 'a:b.py:4:5'
-    _3 = x[1:N - 1:2]
-    _4 = x[::-1, None]
-    _5 = x[1:min(3, N - 1) + 1]
-    _6 = p·2e·w[k]
-    _9 = p·2e·w[pick(k + 1)]
-    _14 = -neg(2.0) ** 2.0 ** seed
-    _20 = (-seed) ** -3.0 - (seed - 1.0)
+    _16 = x[1:N - 1:2]
+    _17 = x[::-1, None]
+    _18 = x[1:min(3, N - 1) + 1]
+    _19 = p·2e·w[k]
+    _4 = k + 1
+    _9 = -neg(2.0) ** 2.0 ** seed
+    _15 = (-seed) ** -3.0 - (seed - 1.0)
+    _20 = p·2e·w[_4]
     m = size(k)
     r = sum(x[:m], axes=(0,)) % seed // 3.0
     x[1:] += 1.0
-    x[k] = seed
+    x[pick(k + 1)] = seed
     x[pick(1)] = 0.0
     c = const(1.0, -inf)
-    _33 = (int8(-5) & int8(7)) << ~int8(1)
-    _35 = x @ w < seed
-    def test(r, _37):
+    _34 = (int8(-5) & int8(7)) << ~int8(1)
+    _36 = x @ w < seed
+    def test(r, _38):
         return r > const(nan)
-    def step(r, _40):
-        return r, _40 + 1
-    r, _43 = while_(test, step, carry=(r, 0))
+    def step(r, _41):
+        return r, _41 + 1
+    r, _44 = while_(test, step, carry=(r, 0))
     def then():
         return r
     def otherwise():
         def step(i, r):
             r = convert(index(i - 1), kind='real')
             return r, seed
-        r, _46 = loop(step, trips=N - 1, start=N, by=-1, carry=r)
-        return r + _46[0]
-    _49 = cond(_35, then, otherwise)
-    def spec(_50):
-        return exp(_50)
-    def impl(_52):
-        return _52
-    r = approx(spec, impl, _49, inputs=('a', 1), name='net')
-    _57 = array('h', (2,), 'int32')
+        r, _47 = loop(step, trips=N - 1, start=N, by=-1, carry=r)
+        return r + _47[0]
+    _50 = cond(_36, then, otherwise)
+    def spec(_51):
+        return exp(_51)
+    def impl(_53):
+        return _53
+    r = approx(spec, impl, _50, inputs=('a', 1), name='net')
+    _56 = array('h', (2,), 'int32')
+    _58 = reshape(iota(N), shape=(N, 1))
     mutates(x=x)
-    return {'a': (_3, _4, [_5]), 1: (_6, _9, _14, _20), 'n': size(2*N), 'k': static(7), 'z': None, 'rest': (c, _33, _43, r, _57, \
-round(x, format='tf32', key=('storage', 'x')), einsum(x, w, spec='i,i->', accumulate=Format('odd', 5, -3, 4, 8, True, True)), \
-reshape(iota(N), shape=(N, 1)))}
+    return {'a': (_16, _17, [_18]), 1: (_19, _20, _9, _15), 'n': size(2*N), 'k': static(7), 'z': None, 'rest': (c, _34, _44, r, _56, \
+round(x, format='tf32', key=('storage', 'x')), einsum(x, w, spec='i,i->', accumulate=Format('odd', 5, -3, 4, 8, True, True)), _58)}
 """
 
 

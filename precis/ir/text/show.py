@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from precis.ir.rewrite import settle
 from precis.ir.size import Size
 from precis.ir.text.grammar import identifier, span_text
 from precis.ir.text.spelling import Spelling
@@ -18,6 +19,7 @@ INDENT = "    "
 
 def show(program: Program, *, spans: bool = True) -> str:
     """The text of a Program; `parse` reads it back. Without `spans` the places in the source are left out."""
+    program = program.with_body(settle(program.body))  # the order that `parse` gives back
     spelling = Spelling.of(program, spans)
     kept = parameter_containers(program, spelling)
     lines = [*_header(program, spelling), *_signature(program, spelling, kept),

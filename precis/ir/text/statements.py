@@ -1,19 +1,19 @@
 """Texts of blocks. One statement per named store, control node or value used more than once, with its expression tree inline.
 
 Expressions stand inline only where reading them back creates the nodes in the same order: values that are used once wait on
-a stack, and a node takes its operands from the top of it or makes everything below them a statement.
+a stack, and a node takes its operands from the top of it or makes everything below them a statement. Sources and views, which
+`settle` moves to their users anyway, stand inline wherever their users can write them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from precis.errors import Span
 from precis.ir.emulate import STORES
-from precis.ir.ops import CONTROL, OPS
-from precis.ir.ops.record import SOURCE
-from precis.ir.rewrite import free_values
+from precis.ir.ops import CONTROL
+from precis.ir.rewrite import free_values, is_barrier, is_source, is_view
 from precis.ir.size import Size
 from precis.ir.text.expressions import Expressions, Inline, picks_in_order
 from precis.ir.text.grammar import CALLS, LABELS, identifier, span_text
@@ -38,8 +38,9 @@ class Statements:
         self.spelling, self.block, self.indent, self.latest = spelling, block, indent, latest
         self.expressions = Expressions(spelling)
         self.uses = uses_of(block) + Counter({v.name: NESTED for v in named})
-        self.inline_sources = inline_sources(block)
+        self.settled = settled_values(block, self.uses)
         self.waiting: list[Inline] = []
+        self.views: dict[str, Inline] = {}  # that no user has written yet
         self.lines: list[str] = []
         self.bind(block.params)
 
@@ -54,8 +55,8 @@ class Statements:
         for node in self.block.nodes:
             if node.op in CONTROL:
                 self.control(node)
-            elif is_source(node):
-                self.source(node)
+            elif is_source(node) or (is_view(node) and not self.waits(node.inputs)):
+                self.source_or_view(node)
             else:
                 self.operation(node)
             self.bind(node.outputs)
@@ -97,21 +98,40 @@ class Statements:
         end = len(self.waiting)
         return wanted == list(range(first if alone else end - len(wanted), end))
 
+    def waits(self, values: Sequence[Value]) -> bool:
+        return any(w.value.name == v.name for w in self.waiting for v in values)
+
+    def begin(self, node: Node) -> None:
+        """Before a node is written: views stand inline in its text, or before it if they must not be moved across it."""
+        used = {v.name for v in node.inputs}
+        for name in list(self.views):
+            if name in used:
+                del self.views[name]
+            elif is_barrier(node):
+                inline = self.views.pop(name)
+                del self.expressions.inline[name]
+                self.emit(f"{self.spelling[inline.value]} = {inline.text}", inline.span)
+
     # Statements.
 
-    def source(self, node: Node) -> None:
+    def source_or_view(self, node: Node) -> None:
+        self.begin(node)
         inline = self.expressions.of(node)
-        if node.output.name in self.inline_sources:
-            self.expressions.inline[node.output.name] = inline
+        if node.output.name not in self.settled or _is_long(inline):
+            self.emit(f"{self.spelling[node.output]} = {inline.text}", node.span)
+            return
+        self.expressions.inline[node.output.name] = inline
+        if is_source(node):
             self.expressions.literals.add(node.output.name)
         else:
-            self.emit(f"{self.spelling[node.output]} = {inline.text}", node.span)
+            self.views[node.output.name] = inline
 
     def operation(self, node: Node) -> None:
+        self.begin(node)
         alone = bool(node.output.container) or self.uses[node.output.name] != 1
         self.take(node.inputs, node.span, alone)
         expression = self.expressions.of(node)
-        if not alone and len(expression.text) <= LONGEST and expression.depth <= DEEPEST:
+        if not alone and not _is_long(expression):
             self.waiting.append(expression)
             return
         self.flush(len(self.waiting))
@@ -138,6 +158,7 @@ class Statements:
     # Control.
 
     def control(self, node: Node) -> None:
+        self.begin(node)
         self.take(node.inputs, node.span, alone=True)
         operands = list(map(self.expressions.operand, node.inputs))
         if node.op == "size":
@@ -175,8 +196,8 @@ def range_words(r: Range) -> list[str]:
     return [f"trips={size_text(r.trips)}", *start, *([f"by={r.step}"] if r.step != 1 else [])]
 
 
-def is_source(node: Node) -> bool:
-    return node.op in OPS and OPS[node.op].category == SOURCE and not node.output.container
+def _is_long(inline: Inline) -> bool:
+    return len(inline.text) > LONGEST or inline.depth > DEEPEST
 
 
 def uses_of(block: Block) -> Counter[str]:
@@ -188,12 +209,12 @@ def uses_of(block: Block) -> Counter[str]:
     return found
 
 
-def inline_sources(block: Block) -> set[str]:
-    """Values of the sources that all their users, nodes of the same block and span, can write inline."""
+def settled_values(block: Block, uses: Mapping[str, int]) -> set[str]:
+    """Values of the sources and views that all their users, nodes of the same block and span, can write inline. Views: one use."""
     spans: dict[str, set[Span | None]] = {}
     for node in block.nodes:
         for v in node.inputs:
             spans.setdefault(v.name, set()).add(node.span)
     elsewhere = {v.name for v in block.results} | {v.name for n in block.nodes for inner in n.blocks for v in free_values(inner)}
-    return {n.output.name for n in block.nodes
-            if is_source(n) and spans.get(n.output.name) == {n.span} and n.output.name not in elsewhere}
+    return {n.output.name for n in block.nodes if (is_source(n) or (is_view(n) and uses[n.output.name] == 1))
+            and spans.get(n.output.name) == {n.span} and n.output.name not in elsewhere}
