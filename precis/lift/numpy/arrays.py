@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from precis.ir.shapes import identity_index, indexed
 from precis.ir.types import Cut, Shape, Value
+from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.sizes import ONE
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -41,7 +42,7 @@ def _apply(lift: Lifting, v: Value, step: Step) -> Value:
     if isinstance(step, Spreading):
         return lift.emit("broadcast", v, shape=step.shape)
     dtype = lift.dtypes[v.name]
-    return lift.emit(step.part, v, dtype=dtype.type(0).real.dtype)
+    return lift.emit(step.part, v, dtype=real_part(dtype))
 
 
 def reshaped(lift: Lifting, v: Value, shape: Shape) -> Value:
@@ -175,7 +176,7 @@ def fitted_to_region(lift: Lifting, new: Value, region: Shape) -> Value:
 
 def _put_part(lift: Lifting, old: Value, step: Parting, new: Value) -> Value:
     dtype = lift.dtypes[old.name]
-    real = dtype.type(0).real.dtype
+    real = real_part(dtype)
     new = spread(lift, new, old.shape)
     parts = [new if step.part == p else lift.emit(p, old, dtype=real) for p in ("re", "im")]
     return lift.emit("complex", *parts, dtype=dtype)

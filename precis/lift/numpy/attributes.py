@@ -13,6 +13,7 @@ from precis.ir.size import product
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.shaping import ravel, transpose
 from precis.lift.numpy.indexing import view
+from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.numbers import describe, dtype_of, shape_of
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.source import callable_name
@@ -62,7 +63,7 @@ def part(which: str) -> Callable[[Lifting, Any], Any]:
     def rule(lift: Lifting, x: Any) -> Any:
         if dtype_of(x).kind != "c":
             return x if which == "re" else apply(lift, *_times_zero(x))
-        real = dtype_of(x).type(0).real.dtype
+        real = real_part(dtype_of(x))
         if isinstance(x, (Array, View)):
             return view(lift, x, Parting(which), x.shape, real)
         from precis.lift.numpy.numbers import value_of

@@ -62,6 +62,9 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
         found = templates[0 if b is MISSING else 1] if flow else join(lift, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
+        if isinstance(found, Same):
+            lift.journal.set(table, key, a if isinstance(a, Undefined) or table is lift.content else found.value)
+            return None
         return table, key, found
     except CannotJoin as problem:
         lift.journal.set(table, key, _undefined(lift, a, b, problem))

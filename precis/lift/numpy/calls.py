@@ -15,6 +15,7 @@ import numpy as np
 
 from precis.errors import PrecisError
 from precis.lift.numpy import library
+from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.iterables import Counted, iterable
@@ -99,7 +100,7 @@ def _hint(name: str) -> tuple[str, ...]:
 def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     name = getattr(f.node, "name", "<lambda>")
     frame = Frame(name, f.node, f.frame.text, globals=f.frame.globals, outer=f.frame, hidden=f.frame.hidden, call=node)
-    return _run(lift, frame, f.node, bind_arguments(lift, name, f.node.args, args, kwargs, f.defaults, dict(f.keyword_defaults)))
+    return _run(lift, frame, f.node, bind_arguments(name, f.node.args, args, kwargs, f.defaults, dict(f.keyword_defaults)))
 
 
 def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
@@ -111,7 +112,7 @@ def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], k
                   hidden=hidden, call=node)
     defaults = tuple(wrap(lift, d, "default") for d in function.__defaults__ or ())
     keyword_defaults = {k: wrap(lift, d, k) for k, d in (function.__kwdefaults__ or {}).items()}
-    bound = bind_arguments(lift, function.__name__, definition.args, args, kwargs, defaults, keyword_defaults)
+    bound = bind_arguments(function.__name__, definition.args, args, kwargs, defaults, keyword_defaults)
     return _run(lift, frame, definition, bound)
 
 
@@ -121,7 +122,7 @@ def _run(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, A
     caller = lift.frame
     with lift.calling(frame):
         for name, x in names.items():
-            lift.journal.set(frame.names, name, x)
+            lift.journal.set(frame.names, name, lift.new_items(dict, x) if isinstance(x, dict) else x)
         try:
             return run_body(lift, frame, definition)
         except PrecisError as problem:
@@ -150,33 +151,6 @@ def result_of(lift: Lifting, frame: Frame) -> Any:
     return result
 
 
-def bind_arguments(lift: Lifting, name: str, spec: ast.arguments, args: Sequence[Any], kwargs: dict[str, Any],
-                   defaults: Sequence[Any], keyword_defaults: dict[str, Any]) -> dict[str, Any]:
-    """Parameters and what they get, by Python's rules."""
-    positional = [a.arg for a in (*spec.posonlyargs, *spec.args)]
-    keyword_only = [a.arg for a in spec.kwonlyargs]
-    bound = dict(zip(positional, args))
-    extra, rest = args[len(positional):], dict(kwargs)
-    if extra and spec.vararg is None:
-        lift.wrong(f"{name}() takes {len(positional)} arguments, but {len(args)} were given")
-    for key in [k for k in rest if k in positional + keyword_only]:
-        if key in bound:
-            lift.wrong(f"{name}() got two values for {key}")
-        bound[key] = rest.pop(key)
-    if rest and spec.kwarg is None:
-        lift.wrong(f"{name}() has no argument {next(iter(rest))}")
-    fallback = dict(zip(positional[len(positional) - len(defaults):], defaults)) | keyword_defaults
-    for key in positional + keyword_only:
-        if key not in bound and key not in fallback:
-            lift.wrong(f"{name}() needs the argument {key}")
-        bound.setdefault(key, fallback.get(key))
-    if spec.vararg:
-        bound[spec.vararg.arg] = tuple(extra)
-    if spec.kwarg:
-        bound[spec.kwarg.arg] = lift.new_items(dict, rest)
-    return bound
-
-
 def define(lift: Lifting, node: Definition) -> Closure:
     """A `def` or `lambda` met while lifting; defaults are evaluated now."""
     defaults = tuple(lift.evaluate(d) for d in node.args.defaults)
@@ -192,8 +166,7 @@ def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, 
         return cls
     instance = Instance(cls)
     if hasattr(cls, "_fields") and issubclass(cls, tuple):
-        fields = cls._fields
-        lift.hold(instance, {**dict(zip(fields, args)), **kwargs})
+        lift.hold(instance, {**dict(zip(getattr(cls, "_fields", ()), args)), **kwargs})
         return instance
     lift.hold(instance, {})
     init = inspect.getattr_static(cls, "__init__", None)

@@ -69,11 +69,14 @@ def with_known(lift: Lifting, ufunc: np.ufunc, xs: Sequence[Any], result: Any) -
     """The result with its number, where all operands are known: for sizes and decisions that depend on constants."""
     if not isinstance(result, Scalar):
         return result
-    facts = [example(lift, x) for x in xs]
-    if any(f is None for f in facts):
+    facts = [f for f in (example(lift, x) for x in xs) if f is not None]
+    if len(facts) < len(xs):
         return result
-    with np.errstate(all="ignore"):
-        number = ufunc(*(f[0] for f in facts)).item()
+    try:
+        with np.errstate(all="ignore"):
+            number = ufunc(*(f[0] for f in facts)).item()
+    except (ValueError, TypeError, OverflowError) as problem:
+        lift.wrong(str(problem))
     return replace(result, known=number, given=frozenset().union(*(f[1] for f in facts)))
 
 

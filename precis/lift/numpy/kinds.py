@@ -39,8 +39,9 @@ def dtypes_of_call(ufunc: np.ufunc, operands: Sequence[Any]) -> tuple[np.dtype, 
         raise InputError(str(problem).split("\n")[0]) from None
 
 
-def is_real(dtype: np.dtype) -> bool:
-    return kind_of(dtype) == "real"
+def real_part(dtype: np.dtype) -> np.dtype:
+    """The dtype of the parts of a complex dtype."""
+    return np.dtype({8: np.float32, 16: np.float64}.get(dtype.itemsize, np.longdouble)) if dtype.kind == "c" else dtype
 
 
 def is_integer(dtype: np.dtype) -> bool:

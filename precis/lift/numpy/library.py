@@ -213,6 +213,6 @@ def hamming(M):
 
 def matrix_power(a, n):
     result = a
-    for k in range(n - 1):
+    for _k in range(n - 1):
         result = result @ a
     return result

@@ -214,7 +214,7 @@ def _check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
             leaf = carries.stackable(lift, appended)
         except CannotJoin as problem:
             raise CannotJoin(f"a list {problem}") from None
-        if isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape)) or isinstance(lift.content[items], Stacked):
+        if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
 
 

@@ -10,7 +10,7 @@ from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of
+from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
 
@@ -108,7 +108,7 @@ def convert(lift: Lifting, v: Value, dtype: np.dtype) -> Value:
     if v.kind == kind:
         return v
     if v.kind == "complex":
-        v = lift.emit("re", v, dtype=np.empty(0, lift.dtypes[v.name]).real.dtype)
+        v = lift.emit("re", v, dtype=real_part(lift.dtypes[v.name]))
         return convert(lift, v, dtype)
     if v.kind == "bool" and kind == "complex":
         v = lift.emit("convert", v, dtype=FLOAT, kind="real")

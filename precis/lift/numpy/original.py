@@ -66,7 +66,8 @@ def _using(node: Node, swapped: dict[str, Value]) -> Node:
     """The node with swapped operands; the `astype` that rounds a constant keeps the constant."""
     if node.op == "astype" and swapped.get(node.inputs[0].name) == node.output:
         return node
-    return replace(node, inputs=tuple(swapped.get(v.name, v) for v in node.inputs), blocks=tuple(substitute(b, swapped) for b in node.blocks))
+    inputs = tuple(swapped.get(v.name, v) for v in node.inputs)
+    return replace(node, inputs=inputs, blocks=tuple(substitute(b, swapped) for b in node.blocks))
 
 
 def _exact(node: Node, fmt: Format) -> bool:

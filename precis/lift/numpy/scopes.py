@@ -47,7 +47,8 @@ def _defined(lift: Lifting, name: str, found: Any) -> Any:
 
 
 def _from_python(lift: Lifting, name: str, frame: Frame) -> Any:
-    for place in (frame.outer or {}, frame.globals, vars(builtins)):
+    cells: Any = frame.outer or {}
+    for place in (cells, frame.globals, vars(builtins)):
         if name in place:
             return wrap(lift, place[name], name)
     lift.wrong(f"the name {name} is not defined")

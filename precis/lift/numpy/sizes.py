@@ -102,7 +102,7 @@ class Sizes:
             over, c = atom.args
             factor = _factor(size, atom)
             times = None if factor is None else _multiple(factor, c)
-            if times is None or not (over.symbols() & self.ranges.keys()):
+            if factor is None or times is None or not (over.symbols() & self.ranges.keys()):
                 continue
             name = f"remainder {atom}"
             self.ranges.setdefault(name, (ZERO, self.resolve(c) - 1))

@@ -15,7 +15,7 @@ from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.expressions import evaluate
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
-from precis.lift.numpy.operators import augmented, binary
+from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Array, Scalar, View
@@ -169,7 +169,7 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
 def _augment(lift: Lifting, kind: type[ast.operator], old: Any, new: Any) -> Any:
     if kind is ast.MatMult:
         return matmul(lift, old, new)
-    return augmented(lift, kind, old, new) if isinstance(old, (Array, View)) or not isinstance(old, Scalar) else binary(lift, kind, old, new)
+    return augmented(lift, kind, old, new)
 
 
 def _annotated(lift: Lifting, node: ast.AnnAssign) -> None:

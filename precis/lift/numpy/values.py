@@ -35,6 +35,9 @@ class Int:
         return self.size.constant
 
 
+INT_0, INT_1, INT_2, INT_50, INT_LAST = (Int(Size.of(n)) for n in (0, 1, 2, 50, -1))
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """A number or bool computed at run time.

@@ -204,7 +204,7 @@ def mandelbrot(xmin, xmax, ymin, ymax, xn, yn, maxiter, horizon=2.0):
         I = np.less(abs(Z), horizon)
         N[I] = n
         Z[I] = Z[I]**2 + C[I]
-    N[N == maxiter - 1] = 0
+    N[maxiter - 1 == N] = 0
     return Z, N
 
 

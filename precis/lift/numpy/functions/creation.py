@@ -33,7 +33,7 @@ from precis.lift.numpy.numbers import (
 )
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Interval, Items, Masked, Scalar, SliceOf, Stacked, View
+from precis.lift.numpy.values import INT_0, INT_1, INT_50, Array, Int, Interval, Items, Masked, Scalar, SliceOf, Stacked, View
 
 
 def as_shape(lift: Lifting, shape: Any) -> Shape:
@@ -88,7 +88,7 @@ def counting(lift: Lifting, start: Size, length: Size, step: int = 1) -> Value:
     return v if lift.sizes.resolve(start) == ZERO else lift.emit("add", v, value_of(lift, Int(start)), dtype=INT)
 
 
-def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = Int.of(1), dtype: Any = None, like: Any = None) -> Array:
+def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype: Any = None, like: Any = None) -> Array:
     """np.arange: for floats start + k * delta with delta = (start + step) - start, as NumPy fills it."""
     if stop is None:
         start, stop = Int.of(0), start
@@ -128,7 +128,7 @@ def running_length(lift: Lifting, count: Value) -> Size:
     return size
 
 
-def linspace(lift: Lifting, start: Any, stop: Any, num: Any = Int.of(50), endpoint: Any = True, retstep: Any = False, dtype: Any = None,
+def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: Any = True, retstep: Any = False, dtype: Any = None,
              axis: Any = 0) -> Any:
     """start + k * step with step = (stop - start) / div; the last element is stop itself."""
     start, stop = scalar(lift, start), scalar(lift, stop)
@@ -155,13 +155,13 @@ def _finished(lift: Lifting, points: Value, wide: np.dtype, wanted: np.dtype) ->
     return cast_value(lift, points, wide, wanted)
 
 
-def logspace(lift: Lifting, start: Any, stop: Any, num: Any = Int.of(50), endpoint: Any = True, base: Any = None) -> Array:
+def logspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: Any = True, base: Any = None) -> Array:
     exponents = linspace(lift, start, stop, num, endpoint)
     ten = value_of(lift, Scalar(FLOAT, weak=True, known=10.0) if base is None else base, exponents.dtype)
     return lift.new_array(lift.emit("pow", ten, read(lift, exponents), dtype=exponents.dtype), exponents.dtype)
 
 
-def eye(lift: Lifting, N: Any, M: Any = None, k: Any = Int.of(0), dtype: Any = float, order: Any = "C") -> Array:
+def eye(lift: Lifting, N: Any, M: Any = None, k: Any = INT_0, dtype: Any = float, order: Any = "C") -> Array:
     rows, columns = as_size(lift, N), as_size(lift, N if M is None else M)
     wanted = as_dtype(lift, dtype)
     i = lift.emit("slice", counting(lift, as_size(lift, k), rows), at=(Cut(ZERO, rows), New()))
@@ -195,12 +195,12 @@ def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:
         wanted = dtype if dtype is not None else dtype_of(a)
         return lift.new_array(value_of(lift, a, wanted), wanted)
     if isinstance(a, Items):
-        a = lift.held(a)
+        return _from_python(lift, lift.held(a), dtype)
     if isinstance(a, Interval):
         return arange(lift, a.start, a.stop, a.step)
     if isinstance(a, Stacked):
         return _from_stack(lift, a)
-    if not isinstance(a, (tuple, Items)):
+    if not isinstance(a, tuple):
         lift.refuse(f"{describe(a)} cannot become an array", "give a list of numbers")
     numbers = _numbers(lift, a)
     if numbers is not None and a:

@@ -15,11 +15,11 @@ from precis.lift.numpy.functions.creation import asarray
 from precis.lift.numpy.functions.reductions import extreme, folding
 from precis.lift.numpy.functions.shaping import diagonal_value, ravel, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
-from precis.lift.numpy.kinds import FLOAT
+from precis.lift.numpy.kinds import FLOAT, real_part
 from precis.lift.numpy.numbers import convert, known, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Items, Masked, Scalar
+from precis.lift.numpy.values import INT_2, Int, Items, Masked, Scalar
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -115,7 +115,7 @@ def vdot(lift: Lifting, a: Any, b: Any) -> Any:
     return matmul(lift, apply(lift, UFUNCS[np.conjugate], x) if x.dtype.kind == "c" else x, y)
 
 
-def tensordot(lift: Lifting, a: Any, b: Any, axes: Any = Int.of(2)) -> Any:
+def tensordot(lift: Lifting, a: Any, b: Any, axes: Any = INT_2) -> Any:
     x, y = operands(lift, a, b)
     left, right = _contracted(lift, axes, len(x.shape), len(y.shape))
     names = list(LETTERS[:len(x.shape) + len(y.shape)])
@@ -218,7 +218,7 @@ def norm(lift: Lifting, x: Any, ord: Any = None, axis: Any = None, keepdims: Any
 def _squares(lift: Lifting, a: Any) -> Any:
     if a.dtype.kind != "c":
         return apply(lift, UFUNCS[np.multiply], a, a)
-    real = a.dtype.type(0).real.dtype
+    real = real_part(a.dtype)
     parts = [lift.wrap(lift.emit(p, read(lift, a), dtype=real), real) for p in ("re", "im")]
     return apply(lift, UFUNCS[np.add], *(apply(lift, UFUNCS[np.multiply], p, p) for p in parts))
 

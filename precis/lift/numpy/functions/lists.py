@@ -9,7 +9,7 @@ from precis.lift.numpy.indexing import static_key
 from precis.lift.numpy.iterables import Listed, iterable
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Items, Stacked
+from precis.lift.numpy.values import INT_LAST, Int, Items, Stacked
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
@@ -27,7 +27,7 @@ def extend(lift: Lifting, items: Items, more: Any) -> None:
     lift.hold(items, (*lift.held(items), *over.items))
 
 
-def pop(lift: Lifting, items: Items, index: Any = Int.of(-1)) -> Any:
+def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
     held = lift.held(items)
     if not isinstance(held, tuple):
         lift.refuse("an item of a list that a loop grew is taken away", "use an array")

@@ -27,12 +27,26 @@ from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import describe, is_number, is_weak, python_type, scalar, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, Masked, Places, Reversed, Scalar, SliceOf, Together, View
+from precis.lift.numpy.values import (
+    INT_0,
+    INT_1,
+    Array,
+    Instance,
+    Int,
+    Interval,
+    Items,
+    Masked,
+    Places,
+    Reversed,
+    Scalar,
+    SliceOf,
+    Together,
+    View,
+)
 
 
-def as_range(lift: Lifting, *bounds: Any) -> Interval:
-    start, stop, step = (Int.of(0), bounds[0], Int.of(1)) if len(bounds) == 1 else (*bounds, Int.of(1))[:3]
-    return Interval(start, stop, step)
+def as_range(lift: Lifting, first: Any, stop: Any = None, step: Any = INT_1) -> Interval:
+    return Interval(INT_0, first, step) if stop is None else Interval(first, stop, step)
 
 
 def len_(lift: Lifting, x: Any) -> Int:
@@ -41,12 +55,12 @@ def len_(lift: Lifting, x: Any) -> Int:
 
 def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
     """max and min of numbers: the first one that no other beats."""
-    def handler(lift: Lifting, *xs: Any, key: Any = None, default: Any = None) -> Any:
+    def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = None) -> Any:
         if key is not None:
             lift.refuse("max and min with key= cannot be lifted", "write a loop with `if`")
-        if len(xs) > 1:
-            return _best(lift, list(xs), kind)
-        over = iterable(lift, xs[0])
+        if others:
+            return _best(lift, [first, *others], kind)
+        over = iterable(lift, first)
         if isinstance(over, Listed):
             return _best(lift, list(over.items), kind)
         return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: _better(lift, a, b, kind))
@@ -89,7 +103,7 @@ class _Marker(ast.AST):
     """Stands for a loop that has no syntax of its own."""
 
 
-def sum_(lift: Lifting, iterable_: Any, start: Any = Int.of(0)) -> Any:
+def sum_(lift: Lifting, iterable_: Any, start: Any = INT_0) -> Any:
     over = iterable(lift, iterable_)
     if isinstance(over, Listed):
         total = start
@@ -161,7 +175,7 @@ def divmod_(lift: Lifting, a: Any, b: Any) -> Any:
     return binary(lift, ast.FloorDiv, a, b), binary(lift, ast.Mod, a, b)
 
 
-def enumerate_(lift: Lifting, iterable_: Any, start: Any = Int.of(0)) -> Together:
+def enumerate_(lift: Lifting, iterable_: Any, start: Any = INT_0) -> Together:
     over = iterable(lift, iterable_)
     count = Size.of(len(over.items)) if isinstance(over, Listed) else over.range.trips
     return Together((Interval(start, binary(lift, ast.Add, start, Int(count)), Int.of(1)), iterable_))
@@ -177,7 +191,7 @@ def ndenumerate(lift: Lifting, arr: Any) -> Together:
     return Together((Places(lift.shape(a.shape)), ravel(lift, a)))
 
 
-def product(lift: Lifting, *iterables: Any, repeat: Any = Int.of(1)) -> Any:
+def product(lift: Lifting, *iterables: Any, repeat: Any = INT_1) -> Any:
     """itertools.product of ranges (positions) or of known lists."""
     times = lift.fixed(repeat.size, "repeat")
     parts = [iterable(lift, x) for x in iterables] * times
@@ -254,7 +268,7 @@ def gcd(lift: Lifting, *xs: Any) -> Int:
     return Int.of(math.gcd(*(lift.fixed(x.size, "an argument of gcd") for x in xs)))
 
 
-def prod(lift: Lifting, iterable_: Any, start: Any = Int.of(1)) -> Any:
+def prod(lift: Lifting, iterable_: Any, start: Any = INT_1) -> Any:
     over = iterable(lift, iterable_)
     if isinstance(over, Counted):
         return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Mult, a, b))
@@ -266,6 +280,10 @@ def prod(lift: Lifting, iterable_: Any, start: Any = Int.of(1)) -> Any:
 def error_function(lift: Lifting, x: Any) -> Any:
     x = scalar(lift, x)
     return Scalar(FLOAT, lift.emit("erf", value_of(lift, x, FLOAT), dtype=FLOAT), weak=True)
+
+
+def result_type(lift: Lifting, *xs: Any) -> np.dtype:
+    return np.result_type(*(x.dtype if isinstance(x, (Array, View, Scalar)) else x for x in xs))
 
 
 def hypot(lift: Lifting, *xs: Any) -> Any:
@@ -284,7 +302,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified("any"),
     all: quantified("all"), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
-    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
+    np.ndindex: ndindex, np.ndenumerate: ndenumerate,
+    itertools.product: product, map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f),
     **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc),
@@ -295,7 +314,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.fsum: lambda lift, x: lift.refuse("math.fsum, which rounds once, cannot be lifted", "use np.sum"),
     cmath.exp: lambda lift, x: replace(apply(lift, UFUNCS[np.exp], x), weak=True),
     cmath.sqrt: lambda lift, x: replace(apply(lift, UFUNCS[np.sqrt], x, dtype=np.complex128), weak=True),
-    np.result_type: lambda lift, *xs: np.result_type(*(x.dtype if isinstance(x, (Array, View, Scalar)) else x for x in xs)),
+    np.result_type: result_type,
     np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == "c",
     np.isscalar: lambda lift, x: is_number(x),
     np.errstate: lambda lift, **settings: None,

@@ -18,11 +18,11 @@ from precis.lift.numpy.functions.creation import asarray
 from precis.lift.numpy.functions.masked import count, filled_value
 from precis.lift.numpy.functions.shaping import diagonal
 from precis.lift.numpy.functions.ufuncs import UFUNCS
-from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer
+from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer, real_part
 from precis.lift.numpy.numbers import constant, convert, dtype_of, shape_of, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Masked
+from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Int, Masked
 
 
 def summed_dtype(dtype: np.dtype) -> np.dtype:
@@ -149,7 +149,7 @@ def average(lift: Lifting, a: Any, axis: Any = None, weights: Any = None, return
     return apply(lift, UFUNCS[np.true_divide], add(lift, product_, axis), add(lift, weights, axis))
 
 
-def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = Int.of(0), keepdims: Any = False,
+def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,
              where: Any = True) -> Any:
     """The mean of squared distances from the mean, with n - ddof."""
     x = _selected(lift, a, where)
@@ -158,11 +158,12 @@ def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: An
     distance = apply(lift, UFUNCS[np.subtract], x, middle)
     if wanted.kind == "c":
         magnitude = apply(lift, UFUNCS[np.absolute], distance)
-        square, wanted = apply(lift, UFUNCS[np.multiply], magnitude, magnitude), wanted.type(0).real.dtype
+        square, wanted = apply(lift, UFUNCS[np.multiply], magnitude, magnitude), real_part(wanted)
     else:
         square = apply(lift, UFUNCS[np.multiply], distance, distance)
     total = folding("sum", 0)(lift, square, axis, keepdims=keepdims)
-    n = apply(lift, UFUNCS[np.subtract], number_of(lift, x, axis), ddof) if isinstance(x, Masked) else _less(lift, number_of(lift, x, axis), ddof)
+    n = number_of(lift, x, axis)
+    n = apply(lift, UFUNCS[np.subtract], n, ddof) if isinstance(x, Masked) else _less(lift, n, ddof)
     result = _divided(lift, total, n, wanted)
     return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
 
@@ -171,7 +172,7 @@ def _less(lift: Lifting, n: Any, ddof: Any) -> Any:
     return Int(n.size - ddof.size) if isinstance(ddof, Int) else apply(lift, UFUNCS[np.subtract], n, ddof)
 
 
-def deviation(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = Int.of(0), keepdims: Any = False,
+def deviation(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,
               where: Any = True) -> Any:
     result = apply(lift, UFUNCS[np.sqrt], variance(lift, a, axis, dtype, None, ddof, keepdims, where))
     return result if out is None else put_out(lift, out, value_of(lift, result), dtype_of(result))
@@ -192,7 +193,7 @@ def scanning(op: str, default: str = "flat") -> Callable[..., Any]:
     return handler
 
 
-def diff(lift: Lifting, a: Any, n: Any = Int.of(1), axis: Any = Int.of(-1)) -> Any:
+def diff(lift: Lifting, a: Any, n: Any = INT_1, axis: Any = INT_LAST) -> Any:
     x = asarray(lift, a)
     k = one_axis(lift, axis, len(x.shape))
     for _ in range(lift.fixed(n.size, "the order of a difference")):
@@ -216,7 +217,7 @@ def count_nonzero(lift: Lifting, a: Any, axis: Any = None, keepdims: Any = False
     return lift.wrap(_reduced(lift, "sum", v, axes_of(lift, axis, len(v.shape)), keepdims, INT), INT)
 
 
-def trace(lift: Lifting, a: Any, offset: Any = Int.of(0)) -> Any:
+def trace(lift: Lifting, a: Any, offset: Any = INT_0) -> Any:
     return folding("sum", 0)(lift, diagonal(lift, a, offset))
 
 
@@ -241,7 +242,7 @@ def reduce_of(ufunc: Any) -> Callable[..., Any]:
     handler = {np.add: folding("sum", 0), np.multiply: folding("prod", 1), np.maximum: extreme("max"), np.minimum: extreme("min"),
                np.logical_and: deciding("all"), np.logical_or: deciding("any")}[ufunc]
 
-    def wrapped(lift: Lifting, array: Any, axis: Any = Int.of(0), keepdims: Any = False) -> Any:
+    def wrapped(lift: Lifting, array: Any, axis: Any = INT_0, keepdims: Any = False) -> Any:
         return handler(lift, array, axis, keepdims=keepdims)
     return wrapped
 

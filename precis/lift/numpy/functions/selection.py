@@ -16,7 +16,7 @@ from precis.lift.numpy.indexing import add_at, take
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import is_weak, operand, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Masked, MaskPart, SliceOf
+from precis.lift.numpy.values import INT_0, Masked, MaskPart, SliceOf
 
 
 def where(lift: Lifting, condition: Any, x: Any = None, y: Any = None) -> Any:
@@ -65,7 +65,7 @@ def take_along(lift: Lifting, a: Any, indices: Any, axis: Any = None) -> Any:
     return take(lift, array, (*(SliceOf(None, None, None),) * k, as_operand(lift, indices)))
 
 
-def select(lift: Lifting, condlist: Any, choicelist: Any, default: Any = Int.of(0)) -> Any:
+def select(lift: Lifting, condlist: Any, choicelist: Any, default: Any = INT_0) -> Any:
     """np.select: the first condition that holds chooses."""
     result = default
     for condition, choice in reversed(list(zip(lift.held(condlist), lift.held(choicelist)))):
@@ -73,7 +73,7 @@ def select(lift: Lifting, condlist: Any, choicelist: Any, default: Any = Int.of(
     return result
 
 
-def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = Int.of(0)) -> Any:
+def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = INT_0) -> Any:
     return lift.call(library.nan_to_num, [as_operand(lift, x), nan], {})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ from precis.lift.numpy.numbers import as_size, constant, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
+    INT_0,
+    INT_1,
     Array,
     Cutting,
     Int,
@@ -258,7 +261,7 @@ def _along(shape: Shape, axis: int, item: Any) -> tuple[Any, ...]:
     return tuple(item if k == axis else Cut(ZERO, d) for k, d in enumerate(shape))
 
 
-def concatenate(lift: Lifting, arrays: Any, axis: Any = Int.of(0), out: Any = None, dtype: Any = None) -> Array:
+def concatenate(lift: Lifting, arrays: Any, axis: Any = INT_0, out: Any = None, dtype: Any = None) -> Array:
     parts = [asarray(lift, a) for a in sequence(lift, arrays)]
     if axis is None:
         parts, axis = [ravel(lift, p) for p in parts], Int.of(0)
@@ -296,7 +299,7 @@ def _rows(lift: Lifting, a: Any) -> tuple[Any, ...]:
     return tuple(take(lift, a, Int.of(k)) for k in range(count))
 
 
-def stack(lift: Lifting, arrays: Any, axis: Any = Int.of(0), out: Any = None) -> Array:
+def stack(lift: Lifting, arrays: Any, axis: Any = INT_0, out: Any = None) -> Array:
     held = lift.held(arrays) if isinstance(arrays, Items) else arrays
     if isinstance(held, Stacked):
         whole_array = asarray(lift, held)
@@ -361,7 +364,7 @@ def tile(lift: Lifting, A: Any, reps: Any) -> Array:
     return lift.new_array(lift.emit("reshape", v, shape=tuple(n * s for n, s in zip(counts, shape))), a.dtype)
 
 
-def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = Int.of(0)) -> Array:
+def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = INT_0) -> Array:
     """Modes constant, edge, reflect, symmetric and wrap."""
     a = asarray(lift, array)
     value = read(lift, a)
@@ -379,7 +382,7 @@ def _pad_widths(lift: Lifting, width: Any, rank: int) -> list[tuple[Size, Size]]
     if isinstance(width, Items):
         width = lift.held(width)
     if not isinstance(width, tuple):
-        return [(as_size(lift, width),) * 2] * rank
+        return [(as_size(lift, width), as_size(lift, width))] * rank
     rows = [lift.held(w) if isinstance(w, Items) else w for w in width]
     if not any(isinstance(r, tuple) for r in rows):
         rows = [tuple(rows) if len(rows) == 2 else (rows[0], rows[0])]
@@ -422,7 +425,7 @@ def _pad_side(lift: Lifting, v: Value, axis: int, before: Size, after: Size, sid
 
 def triangle(keep_below: bool) -> Callable[..., Any]:
     """tril and triu."""
-    def handler(lift: Lifting, m: Any, k: Any = Int.of(0)) -> Array:
+    def handler(lift: Lifting, m: Any, k: Any = INT_0) -> Array:
         m = asarray(lift, m)
         v = read(lift, m)
         rows, columns = v.shape[-2:]
@@ -433,7 +436,7 @@ def triangle(keep_below: bool) -> Callable[..., Any]:
     return handler
 
 
-def tri(lift: Lifting, N: Any, M: Any = None, k: Any = Int.of(0), dtype: Any = float) -> Array:
+def tri(lift: Lifting, N: Any, M: Any = None, k: Any = INT_0, dtype: Any = float) -> Array:
     ones = filled(lift, (as_size(lift, N), as_size(lift, N if M is None else M)), Int.of(1), as_dtype(lift, dtype))
     return triangle(True)(lift, ones, k)
 
@@ -449,7 +452,7 @@ def diagonal_value(lift: Lifting, v: Value, offset: Size) -> Value:
     return lift.emit("slice", v, *picks, at=(Pick(0), Pick(1)))
 
 
-def diag(lift: Lifting, v: Any, k: Any = Int.of(0)) -> Array:
+def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array:
     """The diagonal of a matrix, or a matrix with this diagonal."""
     a, offset = asarray(lift, v), as_size(lift, k)
     if len(a.shape) == 2:
@@ -463,7 +466,7 @@ def diag(lift: Lifting, v: Any, k: Any = Int.of(0)) -> Array:
     return lift.new_array(lift.emit("update", matrix, read(lift, a), *picks, at=(Pick(0), Pick(1))), a.dtype)
 
 
-def diagonal(lift: Lifting, a: Any, offset: Any = Int.of(0)) -> Array:
+def diagonal(lift: Lifting, a: Any, offset: Any = INT_0) -> Array:
     return lift.new_array(diagonal_value(lift, read(lift, asarray(lift, a)), as_size(lift, offset)), a.dtype)
 
 
@@ -474,12 +477,12 @@ def fill_diagonal(lift: Lifting, a: Any, val: Any, wrap: Any = False) -> None:
     write(lift, a, lift.emit("update", v, value_of(lift, val, a.dtype), pick, pick, at=(Pick(0), Pick(1))))
 
 
-def split(lift: Lifting, ary: Any, indices_or_sections: Any, axis: Any = Int.of(0)) -> Items:
+def split(lift: Lifting, ary: Any, indices_or_sections: Any, axis: Any = INT_0) -> Items:
     a = asarray(lift, ary)
     k = one_axis(lift, axis, len(a.shape))
     cuts = _split_places(lift, lift.shape(a.shape)[k], indices_or_sections)
     full = (SliceOf(None, None, None),) * k
-    parts = tuple(take(lift, a, (*full, SliceOf(Int(x), Int(y), None))) for x, y in zip(cuts, cuts[1:]))
+    parts = tuple(take(lift, a, (*full, SliceOf(Int(x), Int(y), None))) for x, y in itertools.pairwise(cuts))
     return lift.new_items(list, parts)
 
 
@@ -494,7 +497,7 @@ def _split_places(lift: Lifting, n: Size, sections: Any) -> list[Size]:
     return [part * k for k in range(count + 1)]
 
 
-def rot90(lift: Lifting, m: Any, k: Any = Int.of(1)) -> Any:
+def rot90(lift: Lifting, m: Any, k: Any = INT_1) -> Any:
     turns = lift.fixed(as_size(lift, k), "the number of turns") % 4
     m = asarray(lift, m)
     for _ in range(turns):
