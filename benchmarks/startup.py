@@ -16,7 +16,7 @@ from benchmarks.timing import machine, table
 
 def seconds(*arguments: str) -> float:
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "precis.cli", *arguments], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "precis", *arguments], check=True, capture_output=True)
     return time.perf_counter() - start
 
 

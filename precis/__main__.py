@@ -1,10 +1,7 @@
-"""`python -m precis`: the command line."""
-
-from __future__ import annotations
+"""`python -m precis` is the command `precis`."""
 
 import sys
 
 from precis.cli import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())
