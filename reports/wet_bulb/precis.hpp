@@ -1,0 +1,532 @@
+// Run-time support of emitted CPU code: number formats, rounding, elementary functions, sums in fixed order.
+//
+// Values of formats narrower than binary32 are held in float and rounded after every operation; in memory they are
+// codes. All roundings are to nearest even, straight from the wide value, with subnormals, overflow and NaN as in
+// IEEE 754 (and OCP 8-bit formats, non-saturating, for e4m3). Compile with -ffp-contract=off -fwrapv, never -ffast-math.
+#pragma once
+
+#if defined(PR_DEVICE)  // for a GPU: precis_gpu.hpp has included what stands for the headers below
+#define PR_BUILTIN(f) ::f
+#else
+#define PR_BUILTIN(f) __builtin_##f
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <new>
+#include <type_traits>
+#include <utility>
+#endif
+
+#if defined(PR_DEVICE)
+#define PR_INDEPENDENT
+#define PR_INLINE __host__ __device__ __forceinline__
+#elif defined(__clang__)
+#define PR_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#define PR_INLINE inline __attribute__((always_inline))
+#elif defined(__GNUC__)
+#define PR_INDEPENDENT _Pragma("GCC ivdep")
+#define PR_INLINE inline __attribute__((always_inline))
+#else
+#define PR_INDEPENDENT
+#define PR_INLINE inline
+#endif
+
+#if defined(PR_QUAD)
+extern "C" {
+#include <quadmath.h>
+}
+#endif
+
+namespace pr {
+
+#if !defined(PR_DEVICE)
+using wide = long double;
+#endif
+#if defined(PR_QUAD)
+using quad = __float128;
+#endif
+
+// ---------------------------------------------------------------- memory
+
+#if !defined(PR_DEVICE)
+
+// Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it.
+struct Pool {
+    static constexpr size_t most = size_t(1) << 28;  // bytes kept
+    std::multimap<size_t, void*> blocks;
+    size_t kept = 0;
+    void* take(size_t bytes) {
+        const auto found = blocks.lower_bound(bytes);
+        if (found == blocks.end() || found->first > 2 * bytes) return std::aligned_alloc(64, bytes);
+        void* block = found->second;
+        kept -= found->first;
+        blocks.erase(found);
+        return block;
+    }
+    void give(void* block, size_t bytes) {
+        if (kept + bytes > most) {
+            std::free(block);
+            return;
+        }
+        blocks.emplace(bytes, block);
+        kept += bytes;
+    }
+    ~Pool() {
+        for (const auto& b : blocks) std::free(b.second);
+    }
+    static Pool& mine() {
+        static thread_local Pool pool;
+        return pool;
+    }
+};
+
+template <class T> struct Memory {  // uninitialised, aligned for vectors
+    size_t bytes;
+    T* data;
+    explicit Memory(int64_t count)
+        : bytes((size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64), data(static_cast<T*>(Pool::mine().take(bytes))) {
+        if (!data) throw std::bad_alloc();
+    }
+    ~Memory() { Pool::mine().give(data, bytes); }
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+};
+
+template <class T> void settle(const T* from, T* home, int64_t count) {
+    if (from != home && count > 0) std::memcpy(static_cast<void*>(home), from, size_t(count) * sizeof(T));
+}
+
+template <class T> struct Stash {  // a copy of what lies away from home
+    T* home;
+    int64_t count;
+    Memory<T> copy;
+    Stash(const T* from, T* home, int64_t count) : home(home), count(from == home ? 0 : count), copy(this->count) { pr::settle(from, copy.data, this->count); }
+    void settle() { pr::settle(static_cast<const T*>(copy.data), home, count); }
+};
+
+template <class F> int guarded(F run) {
+    try {
+        run();
+        return 0;
+    } catch (const std::bad_alloc&) {
+        return 1;
+    }
+}
+
+#endif
+
+// ---------------------------------------------------------------- sizes
+
+PR_INLINE constexpr int64_t size_floordiv(int64_t a, int64_t b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }
+PR_INLINE constexpr int64_t size_min(int64_t a, int64_t b) { return a < b ? a : b; }
+PR_INLINE constexpr int64_t size_max(int64_t a, int64_t b) { return a > b ? a : b; }
+
+// ---------------------------------------------------------------- bits
+
+template <class To, class From> PR_INLINE To bits_as(From x) {
+    static_assert(sizeof(To) == sizeof(From));
+    To y;
+    memcpy(&y, &x, sizeof y);
+    return y;
+}
+template <class T> PR_INLINE constexpr T infinity() { return T(std::numeric_limits<double>::infinity()); }
+template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<double>::quiet_NaN()); }
+
+// ---------------------------------------------------------------- rounding
+
+// Formats (precision, emin, emax, infinities); the largest finite value; its fraction in binary32.
+struct F_e4m3 { static constexpr int p = 4, emin = -6, emax = 8; static constexpr bool infinities = false; static constexpr double max = 448.0; static constexpr uint32_t top = 0x600000u; };
+struct F_e5m2 { static constexpr int p = 3, emin = -14, emax = 15; static constexpr bool infinities = true; static constexpr double max = 57344.0; static constexpr uint32_t top = 0x600000u; };
+struct F_binary16 { static constexpr int p = 11, emin = -14, emax = 15; static constexpr bool infinities = true; static constexpr double max = 65504.0; static constexpr uint32_t top = 0x7FE000u; };
+struct F_bfloat16 { static constexpr int p = 8, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.fep127; static constexpr uint32_t top = 0x7F0000u; };
+struct F_tf32 { static constexpr int p = 11, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.ffcp127; static constexpr uint32_t top = 0x7FE000u; };
+
+// With the quantum q = 2^(max(exponent of x, emin) - p + 1), the spacing of the format around x, rint(x / q) * q is exact.
+template <class F> PR_INLINE float round_double(double x) {
+    int64_t code = bits_as<int64_t>(x) & (int64_t(0x7FF) << 52);
+    const int64_t low = int64_t(F::emin + 1023) << 52, high = int64_t(F::emax + 1023) << 52;
+    code = code < low ? low : code;
+    code = code > high ? high : code;
+    code -= int64_t(F::p - 1) << 52;
+    const double q = bits_as<double>(code), inverse = bits_as<double>((int64_t(2046) << 52) - code);
+    const double r = PR_BUILTIN(rint)(x * inverse) * q;
+    const double over = PR_BUILTIN(copysign)(F::infinities ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN(), x);
+    return float(PR_BUILTIN(fabs)(r) > F::max ? over : r);
+}
+
+// A choice by masks: compilers turn ?: on integers into jumps, and then do not vectorise.
+PR_INLINE uint32_t chosen(bool first, uint32_t a, uint32_t b) {
+    const uint32_t mask = 0u - uint32_t(first);
+    return (a & mask) | (b & ~mask);
+}
+
+// From binary32 on the bits alone, which vectorises: drop the low bits, ties to even; below the normal numbers adding and taking away
+// a power of two whose last place is the smallest subnormal does it.
+template <class F> PR_INLINE float round_float(float x) {
+    constexpr int shift = 24 - F::p;
+    const uint32_t bits = bits_as<uint32_t>(x), magnitude = bits & 0x7FFFFFFFu;
+    uint32_t r = (magnitude + ((uint32_t(1) << (shift - 1)) - 1) + (magnitude >> shift & 1)) & (~uint32_t(0) << shift);
+    if constexpr (F::emax < 127) {
+        constexpr uint32_t normal = uint32_t(F::emin + 127) << 23, largest = (uint32_t(F::emax + 127) << 23) + F::top;
+        const float magic = bits_as<float>(uint32_t(F::emin - F::p + 1 + 23 + 127) << 23);
+        const uint32_t subnormal = bits_as<uint32_t>((bits_as<float>(magnitude) + magic) - magic);
+        r = chosen(magnitude < normal, subnormal, r);
+        r = chosen(r > largest, F::infinities ? 0x7F800000u : 0x7FC00000u, r);
+    }
+    r = chosen(magnitude > 0x7F800000u, 0x7FC00000u, r);
+    return bits_as<float>(r | (bits & 0x80000000u));
+}
+
+#if !defined(PR_DEVICE)
+// Round to odd in binary64 first: then rounding to 52 - 1 or fewer bits gives what rounding from the wide value would.
+template <class W> double to_odd(W x) {
+    double d = double(x);
+    if (!(d - d == 0.0)) {
+        if (d != d || x == W(d)) return d;
+        d = PR_BUILTIN(copysign)(std::numeric_limits<double>::max(), d);  // finite but beyond binary64
+    }
+    if (W(d) == x || (bits_as<int64_t>(d) & 1)) return d;
+    const bool away = (x > W(d)) == (d > 0 || (d == 0 && x > 0));
+    if (d == 0) return PR_BUILTIN(copysign)(std::numeric_limits<double>::denorm_min(), x > 0 ? 1.0 : -1.0);
+    return bits_as<double>(bits_as<int64_t>(d) + (away ? 1 : -1));
+}
+
+template <class F> PR_INLINE float round_to(long double x) { return round_double<F>(to_odd(x)); }
+#if defined(PR_QUAD)
+template <class F> PR_INLINE float round_to(quad x) { return round_double<F>(to_odd(x)); }
+#endif
+#endif
+template <class F> PR_INLINE float round_to(float x) { return round_float<F>(x); }
+template <class F> PR_INLINE float round_to(double x) { return round_double<F>(x); }
+
+#define PR_FORMAT(name)                                                                     \
+    template <class T> PR_INLINE float to_##name(T x) { return round_to<F_##name>(x); }     \
+    struct Round_##name {                                                                   \
+        template <class T> static PR_INLINE T apply(T x) { return T(to_##name(x)); }        \
+    };
+PR_FORMAT(e4m3)
+PR_FORMAT(e5m2)
+PR_FORMAT(binary16)
+PR_FORMAT(bfloat16)
+PR_FORMAT(tf32)
+template <class N> struct Round {
+    template <class T> static PR_INLINE T apply(T x) { return T(N(x)); }
+};
+struct Unrounded {
+    template <class T> static PR_INLINE T apply(T x) { return x; }
+};
+
+// ---------------------------------------------------------------- codes in memory
+
+struct bfloat16 {
+    uint16_t code;
+    bfloat16() = default;
+    PR_INLINE constexpr explicit bfloat16(int code) : code(uint16_t(code)) {}
+    PR_INLINE explicit bfloat16(float x) : code(uint16_t(bits_as<uint32_t>(x) >> 16)) {}  // x is a value of the format
+    PR_INLINE operator float() const { return bits_as<float>(uint32_t(code) << 16); }
+};
+
+// A value of a format with subnormals below 2^emin to its code and back, on the bits of binary32.
+template <class F> PR_INLINE uint32_t encoded(float x) {
+    constexpr uint32_t normal = uint32_t(F::emin + 127) << 23, rebias = uint32_t(F::emin - 1 + 127) << 23, one = uint32_t(F::emin - F::p + 1 + 23 + 127) << 23;
+    const uint32_t magnitude = bits_as<uint32_t>(x) & 0x7FFFFFFFu;
+    const uint32_t subnormal = bits_as<uint32_t>(bits_as<float>(magnitude) + bits_as<float>(one)) - one;
+    return chosen(magnitude < normal, subnormal, (magnitude - rebias) >> (24 - F::p));
+}
+template <class F> PR_INLINE uint32_t decoded(uint32_t code) {
+    constexpr uint32_t rebias = uint32_t(F::emin - 1 + 127) << 23, one = uint32_t(F::emin - F::p + 1 + 23 + 127) << 23;
+    const uint32_t subnormal = bits_as<uint32_t>(bits_as<float>(code + one) - bits_as<float>(one));
+    return chosen(code < (uint32_t(1) << (F::p - 1)), subnormal, (code << (24 - F::p)) + rebias);
+}
+
+struct binary16 {
+    uint16_t code;
+    binary16() = default;
+    PR_INLINE constexpr explicit binary16(int code) : code(uint16_t(code)) {}
+#if defined(__AMDGCN__)
+    PR_INLINE explicit binary16(float x) : code(bits_as<uint16_t>(_Float16(x))) {}
+    PR_INLINE operator float() const { return float(bits_as<_Float16>(code)); }
+#else
+    PR_INLINE explicit binary16(float x) {
+        const uint32_t bits = bits_as<uint32_t>(x), magnitude = bits & 0x7FFFFFFFu;
+        uint32_t m = encoded<F_binary16>(x);
+        m = chosen(magnitude == 0x7F800000u, 0x7C00u, m);
+        m = chosen(magnitude > 0x7F800000u, 0x7E00u, m);
+        code = uint16_t((bits >> 16 & 0x8000u) | m);
+    }
+    PR_INLINE operator float() const {
+        const uint32_t c = code, m = c & 0x7FFFu;
+        uint32_t r = decoded<F_binary16>(m);
+        r = chosen(m >= 0x7C00u, m << 13 | 0x7F800000u, r);
+        return bits_as<float>(r | (c << 16 & 0x80000000u));
+    }
+#endif
+};
+
+struct e5m2 {  // the upper byte of a binary16 code
+    uint8_t code;
+    e5m2() = default;
+    PR_INLINE constexpr explicit e5m2(int code) : code(uint8_t(code)) {}
+    PR_INLINE explicit e5m2(float x) : code(uint8_t(binary16(x).code >> 8)) {}
+    PR_INLINE operator float() const { return float(binary16(int(code) << 8)); }
+};
+
+struct e4m3 {
+    uint8_t code;
+    e4m3() = default;
+    PR_INLINE constexpr explicit e4m3(int code) : code(uint8_t(code)) {}
+    PR_INLINE explicit e4m3(float x) {
+        const uint32_t bits = bits_as<uint32_t>(x);
+        code = uint8_t((bits >> 24 & 0x80u) | chosen(x != x, 0x7Fu, encoded<F_e4m3>(x)));
+    }
+    PR_INLINE operator float() const {
+        const uint32_t c = code, m = c & 0x7Fu;
+        const uint32_t r = chosen(m == 0x7Fu, 0x7FC00000u, decoded<F_e4m3>(m));
+        return bits_as<float>(r | (c << 24 & 0x80000000u));
+    }
+};
+
+// ---------------------------------------------------------------- arithmetic
+
+template <class T> using if_float = std::enable_if_t<!std::is_integral_v<T>, int>;
+template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, int>;
+
+#if defined(PR_DEVICE)
+#define PR_UNARY(name, call)                                     \
+    PR_INLINE float name(float x) { return ::call##f(x); }       \
+    PR_INLINE double name(double x) { return ::call(x); }
+#define PR_BINARY(name, call)                                              \
+    PR_INLINE float name(float x, float y) { return ::call##f(x, y); }     \
+    PR_INLINE double name(double x, double y) { return ::call(x, y); }
+#elif defined(PR_QUAD)
+#define PR_UNARY(name, f)                                             \
+    PR_INLINE float name(float x) { return std::f(x); }               \
+    PR_INLINE double name(double x) { return std::f(x); }             \
+    PR_INLINE long double name(long double x) { return std::f(x); }   \
+    PR_INLINE quad name(quad x) { return f##q(x); }
+#define PR_BINARY(name, f)                                                                \
+    PR_INLINE float name(float x, float y) { return std::f(x, y); }                       \
+    PR_INLINE double name(double x, double y) { return std::f(x, y); }                    \
+    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
+    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
+#else
+#define PR_UNARY(name, f)                                             \
+    PR_INLINE float name(float x) { return std::f(x); }               \
+    PR_INLINE double name(double x) { return std::f(x); }             \
+    PR_INLINE long double name(long double x) { return std::f(x); }
+#define PR_BINARY(name, f)                                                                \
+    PR_INLINE float name(float x, float y) { return std::f(x, y); }                       \
+    PR_INLINE double name(double x, double y) { return std::f(x, y); }                    \
+    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
+#endif
+
+PR_UNARY(sqrt, sqrt)
+PR_UNARY(floor, floor)
+PR_UNARY(ceil, ceil)
+PR_UNARY(trunc, trunc)
+PR_UNARY(rint, rint)
+PR_UNARY(exp, exp)
+PR_UNARY(exp2, exp2)
+PR_UNARY(expm1, expm1)
+PR_UNARY(log, log)
+PR_UNARY(log2, log2)
+PR_UNARY(log10, log10)
+PR_UNARY(log1p, log1p)
+PR_UNARY(sin, sin)
+PR_UNARY(cos, cos)
+PR_UNARY(tan, tan)
+PR_UNARY(arcsin, asin)
+PR_UNARY(arccos, acos)
+PR_UNARY(arctan, atan)
+PR_UNARY(sinh, sinh)
+PR_UNARY(cosh, cosh)
+PR_UNARY(tanh, tanh)
+PR_UNARY(arcsinh, asinh)
+PR_UNARY(arccosh, acosh)
+PR_UNARY(arctanh, atanh)
+PR_UNARY(erf, erf)
+PR_UNARY(cbrt, cbrt)
+PR_BINARY(copysign, copysign)
+PR_BINARY(fmod, fmod)
+PR_BINARY(arctan2, atan2)
+PR_BINARY(hypot, hypot)
+
+#if defined(PR_QUAD)
+PR_INLINE quad abs(quad x) { return fabsq(x); }
+PR_INLINE quad fma(quad x, quad y, quad z) { return fmaq(x, y, z); }
+#endif
+#if !defined(PR_DEVICE)
+PR_INLINE long double abs(long double x) { return __builtin_fabsl(x); }
+PR_INLINE long double fma(long double x, long double y, long double z) { return std::fma(x, y, z); }
+#endif
+PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
+PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
+PR_INLINE float fma(float x, float y, float z) { return PR_BUILTIN(fmaf)(x, y, z); }
+PR_INLINE double fma(double x, double y, double z) { return PR_BUILTIN(fma)(x, y, z); }
+PR_BINARY(pow, pow)
+
+template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
+template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
+template <class T> PR_INLINE bool isnan(T x) { return x != x; }
+template <class T> PR_INLINE bool isinf(T x) { return x == x && !(x - x == T(0)); }
+template <class T> PR_INLINE bool isfinite(T x) { return x - x == T(0); }
+
+// NumPy's rules: NaN wins in maximum and minimum; sign of NaN is NaN.
+template <class T, if_float<T> = 0> PR_INLINE T maximum(T a, T b) {
+    const T m = a >= b ? a : b;  // two selections, no jump: this vectorises
+    return a != a ? a : m;
+}
+template <class T, if_float<T> = 0> PR_INLINE T minimum(T a, T b) {
+    const T m = a <= b ? a : b;
+    return a != a ? a : m;
+}
+template <class T, if_integer<T> = 0> PR_INLINE T maximum(T a, T b) { return a > b ? a : b; }
+template <class T, if_integer<T> = 0> PR_INLINE T minimum(T a, T b) { return a < b ? a : b; }
+template <class T, if_float<T> = 0> PR_INLINE T sign(T x) { return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? T(0) : x; }
+template <class T, if_integer<T> = 0> PR_INLINE T sign(T x) { return T((x > 0) - (x < 0)); }
+template <class T, if_integer<T> = 0> PR_INLINE T abs(T x) { return T(x < 0 ? -x : x); }
+
+// Python's mod and floor division, as NumPy computes them.
+template <class T, if_float<T> = 0> PR_INLINE T mod(T a, T b) {
+    T m = fmod(a, b);
+    if (b == T(0)) return m;
+    if (m != T(0)) return (b < T(0)) != (m < T(0)) ? m + b : m;
+    return copysign(T(0), b);
+}
+template <class T, if_float<T> = 0> PR_INLINE T floordiv(T a, T b) {
+    if (b == T(0)) return a / b;
+    const T m = fmod(a, b);
+    T q = (a - m) / b;
+    if (m != T(0) && (b < T(0)) != (m < T(0))) q -= T(1);
+    if (q == T(0)) return copysign(T(0), a / b);
+    const T down = floor(q);
+    return q - down > T(0.5) ? down + T(1) : down;
+}
+template <class T, if_integer<T> = 0> PR_INLINE T floordiv(T a, T b) {
+    if (b == 0) return 0;
+    if (std::is_signed_v<T> && b == T(-1)) return T(-a);
+    return T(a / b - ((a % b != 0) && ((a < 0) != (b < 0))));
+}
+template <class T, if_integer<T> = 0> PR_INLINE T mod(T a, T b) {
+    if (b == 0 || (std::is_signed_v<T> && b == T(-1))) return 0;
+    const T m = T(a % b);
+    return m != 0 && (m < 0) != (b < 0) ? T(m + b) : m;
+}
+template <class T, if_integer<T> = 0> PR_INLINE T fmod(T a, T b) {
+    return b == 0 || (std::is_signed_v<T> && b == T(-1)) ? T(0) : T(a % b);
+}
+template <class T, if_integer<T> = 0> PR_INLINE T pow(T x, T n) {
+    T y = 1;
+    for (; n > 0; n = T(n >> 1), x = T(x * x))
+        if (n & 1) y = T(y * x);
+    return y;
+}
+template <class T, if_integer<T> = 0> PR_INLINE T bit_not(T x) {
+    if constexpr (std::is_same_v<T, bool>) return !x;
+    else return T(~x);
+}
+template <class T, if_integer<T> = 0> PR_INLINE T shift_left(T x, T n) { return uint64_t(n) < 8 * sizeof(T) ? T(x << n) : T(0); }
+template <class T, if_integer<T> = 0> PR_INLINE T shift_right(T x, T n) {
+    return uint64_t(n) < 8 * sizeof(T) ? T(x >> n) : T(x < 0 ? -1 : 0);
+}
+
+// ---------------------------------------------------------------- sums in fixed order
+
+// Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
+constexpr int LANES = 32;
+
+template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
+    if (count < LANES) {
+        for (int64_t k = 0; k < count; ++k) body(k, 0);
+        return;
+    }
+    int64_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        PR_INDEPENDENT
+        for (int lane = 0; lane < LANES; ++lane) body(k + lane, lane);
+    }
+    for (int lane = 0; k < count; ++k, ++lane) body(k, lane);
+}
+
+struct Add { template <class T> static PR_INLINE T step(T a, T b) { return T(a + b); } template <class T> static PR_INLINE constexpr T unit() { return T(0); } };
+struct Multiply { template <class T> static PR_INLINE T step(T a, T b) { return T(a * b); } template <class T> static PR_INLINE constexpr T unit() { return T(1); } };
+struct Greater {
+    template <class T> static PR_INLINE T step(T a, T b) { return maximum(a, b); }
+    template <class T> static PR_INLINE constexpr T unit() {
+        if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::min();
+        else return -infinity<T>();
+    }
+};
+struct Smaller {
+    template <class T> static PR_INLINE T step(T a, T b) { return minimum(a, b); }
+    template <class T> static PR_INLINE constexpr T unit() {
+        if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::max();
+        else return infinity<T>();
+    }
+};
+struct Either { static PR_INLINE bool step(bool a, bool b) { return a | b; } template <class T> static PR_INLINE constexpr bool unit() { return false; } };
+struct Both { static PR_INLINE bool step(bool a, bool b) { return a & b; } template <class T> static PR_INLINE constexpr bool unit() { return true; } };
+
+template <class S, class T, int N, class R = Unrounded> struct Accumulator {
+    T lane[N];
+    PR_INLINE Accumulator() {
+        for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
+    }
+    PR_INLINE void add(int k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
+    PR_INLINE T result() {
+        for (int half = N / 2; half > 0; half /= 2)
+            for (int k = 0; k < half; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + half])));
+        return lane[0];
+    }
+};
+template <class T, int N, class R = Unrounded> using Sum = Accumulator<Add, T, N, R>;
+template <class T, int N, class R = Unrounded> using Product = Accumulator<Multiply, T, N, R>;
+template <class T, int N, class R = Unrounded> using Maximum = Accumulator<Greater, T, N, R>;
+template <class T, int N, class R = Unrounded> using Minimum = Accumulator<Smaller, T, N, R>;
+template <class T, int N, class R = Unrounded> using Any = Accumulator<Either, T, N, R>;
+template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, N, R>;
+
+template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN
+    T best{};
+    int64_t position = -1;
+    PR_INLINE void add(int, T x, int64_t k) {
+        if (position < 0 || Better::better(x, best)) best = x, position = k;
+    }
+    PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
+};
+struct IsGreater { template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); } };
+struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); } };
+template <class T> using ArgMaximum = ArgExtreme<T, IsGreater>;
+template <class T> using ArgMinimum = ArgExtreme<T, IsSmaller>;
+
+// sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0 (TALLY_COLUMNS of the IR)
+template <class T, int N> struct Tally {
+    T signed_[N], absolute[N], squared[N], adjoint[N], largest[N], smallest[N];
+    PR_INLINE Tally() {
+        for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
+    }
+    PR_INLINE void add(int k, T g, T w) {
+        const T share = g * w, size = abs(w);
+        signed_[k] += share;
+        absolute[k] += abs(share);
+        squared[k] += share * share;
+        adjoint[k] += abs(g);
+        largest[k] = size > largest[k] ? size : largest[k];  // vectorises; a NaN shows in the sums
+        const T candidate = size == T(0) ? infinity<T>() : size;
+        smallest[k] = candidate < smallest[k] ? candidate : smallest[k];
+    }
+    template <class M> PR_INLINE void add_to(M* row) {
+        T total[6] = {T(0), T(0), T(0), T(0), T(row[4]), T(row[5])};
+        for (int k = 0; k < N; ++k) {
+            total[0] += signed_[k], total[1] += absolute[k], total[2] += squared[k], total[3] += adjoint[k];
+            total[4] = maximum(total[4], largest[k]), total[5] = minimum(total[5], smallest[k]);
+        }
+        for (int c = 0; c < 4; ++c) row[c] = M(T(row[c]) + total[c]);
+        row[4] = M(total[4]), row[5] = M(total[5]);
+    }
+};
+
+}  // namespace pr
