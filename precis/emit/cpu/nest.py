@@ -192,9 +192,20 @@ class NestPrinter:
         if self._laned(depth):
             self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int lane)")
             return
-        if depth == self.rank - 1 and self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions:
+        independent = self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
+        if depth == self.rank - 1 and independent:
             self.out.line("PR_INDEPENDENT")
         self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
+        if self.nest.hole and depth == self.rank - 1:
+            self._skip_hole()
+
+    def _skip_hole(self) -> None:
+        inside = " && ".join(f"i{k} >= {self.size(low)} && i{k} < {self.size(high)}" for k, (low, high) in enumerate(self.nest.hole))
+        last = self.rank - 1
+        self.out.open(f"if ({inside})")
+        self.out.line(f"i{last} = {self.size(self.nest.hole[last][1] - 1)};")
+        self.out.line("continue;")
+        self.out.close()
 
     def _declare_accumulators(self) -> None:
         for name, r in dict(zip(self.sums, self.nest.reductions)).items():

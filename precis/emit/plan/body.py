@@ -124,6 +124,8 @@ class Body(Code):
             return self.size(found.attrs["value"])
         if found.op == "iota":
             return self.size(index[0])
+        if found.op in ("update", "update_add"):
+            return self._gathered(found, index)
         if OPS[found.op].category == VIEW:
             return self._view(found, index)
         return self._pointwise(found, index)
@@ -151,6 +153,16 @@ class Body(Code):
         if isinstance(stored, Stored):
             return self.load(stored.access(index, node.output.shape), stored.element)
         return self.pull(source, unravelled(source.shape, node.output.shape, index))
+
+    def _gathered(self, node: Node, index: Indices) -> str:
+        """An element inside the box of an update (precis.emit.plan.gather)."""
+        element = self.element_of(node.output)
+        lows = [i.start for i in node.attrs["at"]] + [Size()] * (len(index) - len(node.attrs["at"]))
+        value = node.inputs[1]
+        new = self.pull(value, aligned(value.shape, tuple(i - low for i, low in zip(index, lows))), element)
+        if node.op == "update":
+            return new
+        return self.operation("add", (self.pull(node.inputs[0], index, element), new), element, element)
 
     def _pointwise(self, node: Node, index: Indices) -> str:
         out = node.output

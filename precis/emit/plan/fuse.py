@@ -93,7 +93,7 @@ def independent(first: Statement, second: Statement) -> bool:
 
 
 def fusable(a: Nest, b: Nest) -> bool:
-    if a.axes != b.axes or len(a.body) + len(b.body) > LARGEST:
+    if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST:
         return False
     touched_a, touched_b = frozenset().union(*accesses(a)), frozenset().union(*accesses(b))
     if not touched_a & touched_b or len(touched_a | touched_b) > STREAMS:

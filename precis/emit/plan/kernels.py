@@ -93,7 +93,8 @@ class Nest:
     """A fused loop nest: axes from outermost to innermost, a straight-line body, reductions.
 
     Axes in `sequential` must run in order; the others are independent. Reductions over the last axis accumulate in lanes
-    (precis/ir/order.py), unless `lanes` is False.
+    (precis/ir/order.py), unless `lanes` is False. Iterations in the box `hole` (per axis: from, to) are left out; what they would write
+    is written again by a later nest, so that a target may as well run them.
     """
 
     axes: tuple[Axis, ...]
@@ -102,6 +103,7 @@ class Nest:
     sequential: frozenset[str] = frozenset()
     sites: tuple[str, ...] = ()
     lanes: bool = True
+    hole: tuple[tuple[Size, Size], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +265,7 @@ def symbols_used(s: Statement) -> frozenset[str]:
             found.update(size.symbols())
     for t in walk((s,)):
         if isinstance(t, Nest):
-            see(*(a.extent for a in t.axes))
+            see(*(a.extent for a in t.axes), *(end for ends in t.hole for end in ends))
             for i in t.body:
                 if i.access:
                     see(*i.access.index, *i.access.shape)

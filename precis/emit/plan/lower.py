@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.kernels import If, Loop, Rotate, SizeBind, While
 from precis.emit.plan.maps import axes_of
-from precis.emit.plan.nests import ROOTS, materialise
+from precis.emit.plan.nests import ROOTS, lower_chain, materialise
 from precis.emit.plan.scope import Scope
 from precis.ir.rewrite import free_values
 from precis.ir.size import Size
@@ -23,7 +23,9 @@ def lower_block(scope: Scope) -> None:
         scope.position, scope.site = k, node.site
         if node.op in _CONTROL:
             _CONTROL[node.op](scope, node)
-        elif len(node.outputs) == 1 and node.output.name in scope.lazy:
+        elif node.output.name in scope.roots.chains:
+            lower_chain(scope, scope.roots.chains[node.output.name])
+        elif node.output.name in scope.lazy:
             if node.output.name in scope.roots.materialised:
                 materialise(scope, node.output)
         elif node.op in ROOTS:

@@ -9,6 +9,7 @@ import numpy as np
 
 from precis.emit.plan.body import Body, NotEmittable, Stored
 from precis.emit.plan.elements import carrier
+from precis.emit.plan.gather import Box, Chain
 from precis.emit.plan.kernels import CONSTANT, Axis, Element, Reduction
 from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, covers, sliced
 from precis.emit.plan.scope import Scope, safe
@@ -156,6 +157,57 @@ def _accumulate_wide(scope: Scope, node: Node) -> None:
     body.store(name, place.access(index, out.shape), place.element)
     scope.nest(axes, body)
     scope.hold(out, place)
+
+
+def lower_chain(scope: Scope, chain: Chain) -> None:
+    """Updates of large boxes in other memory than their target: one nest inside all boxes, passes along the rim."""
+    out, shape = chain.last, chain.shape
+    element = scope.memory.element(out)
+    inner, point = chain.point()
+    axes, _ = axes_of(inner)
+    body = scope.body()
+    name = body.pull(out, point, element)
+    old = scope.in_place(chain.base)
+    if old and old.element == element and safe(body.instrs, old.access(point, shape), axes):
+        for node in chain.nodes:
+            _update_in_place(scope, node, old)
+        scope.hold(out, old)
+        return
+    place = scope.place(out, element, body.instrs, point, axes, untouched=True)
+    _rim(scope, chain, place)
+    body.store(name, place.access(point, shape), place.element)
+    scope.nest(axes, body)
+    scope.hold(out, place)
+
+
+def _update_in_place(scope: Scope, node: Node, place: Stored) -> None:
+    _write_region(scope, node, place)
+    scope.stored[node.output.name] = place
+
+
+def _rim(scope: Scope, chain: Chain, place: Stored) -> None:
+    """What lies outside the intersection of the boxes: the target, then every update in turn."""
+    axes, index = axes_of(chain.shape)
+    body = scope.body()
+    body.store(body.pull(chain.base, index), place.access(index, chain.shape), place.element)
+    scope.nest(axes, body, hole=tuple((Size.of(low), d - high) for d, (low, high) in zip(chain.shape, chain.inside)))
+    for node, box in zip(chain.nodes, chain.boxes):
+        if box != chain.inside:
+            _rim_update(scope, chain, node, box, place)
+        scope.stored[node.output.name] = place  # as its successor sees it along the rim
+    for node in chain.nodes:
+        del scope.stored[node.output.name]
+
+
+def _rim_update(scope: Scope, chain: Chain, node: Node, box: Box, place: Stored) -> None:
+    body = scope.body()
+    axes, where, _, name = _region(scope, node, body)
+    access = place.access(where, chain.shape)
+    if node.op == "update_add":
+        name = body.operation("add", (body.load(access, place.element), name), place.element, place.element)
+    body.store(name, access, place.element)
+    hole = tuple((Size.of(inner - low), d - outer - low) for d, (low, _), (inner, outer) in zip(chain.shape, box, chain.inside))
+    scope.nest(axes, body, hole=hole)
 
 
 def lower_tally(scope: Scope, node: Node) -> None:
@@ -360,4 +412,4 @@ ROOTS: dict[str, Callable[[Scope, Node], None]] = {
     **dict.fromkeys(("sum", "prod", "max", "min", "any", "all", "argmax", "argmin"), lower_reduction),
 }
 
-__all__ = ["ROOTS", "materialise"]
+__all__ = ["ROOTS", "lower_chain", "materialise"]

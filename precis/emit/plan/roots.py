@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from precis.emit.plan.body import lazy_op
-from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced
+from precis.emit.plan.gather import Chain, find_chains, value_index
+from precis.emit.plan.maps import Indices, axes_of, reshaped
+from precis.emit.plan.uses import lazy_uses, operand_uses
 from precis.formats import Format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
 from precis.ir.rewrite import free_values
-from precis.ir.shapes import broadcast, indexed
-from precis.ir.size import Size
 from precis.ir.types import Block, Node, Shape, Value
 
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load
@@ -32,57 +32,14 @@ class Roots:
 
     materialised  names of lazy values that get a buffer where they are defined
     last_read     name of a value in memory -> position of the last node that reads it (len(nodes): the results)
+    chains        name of the last result of a chain of updates -> the chain, gathered where it ends
+    members       names of the results inside chains, which are never in memory
     """
 
     materialised: set[str] = field(default_factory=set)
     last_read: dict[str, int] = field(default_factory=dict)
-
-
-def operand_uses(node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
-    """(operand, its index, shape of the nest) for a root node; index None where the operand has to be in memory."""
-    inputs = node.inputs
-    if node.op in ("update", "update_add"):
-        target, new, *picks = inputs
-        region = indexed(target.shape, node.attrs["at"], picks)
-        _, index = axes_of(region)
-        yield target, axes_of(target.shape)[1], target.shape
-        yield new, aligned(new.shape, index), region
-        places: list[tuple[Value, Indices]] = []
-        sliced(node.attrs["at"], picks, index, lambda v, i: places.append((v, i)) or ZERO)
-        yield from ((v, i, region) for v, i in places)
-    elif node.op == "tally":
-        shape = broadcast([inputs[1].shape, inputs[2].shape])
-        yield inputs[0], None, inputs[0].shape
-        for v in inputs[1:]:
-            yield v, aligned(v.shape, axes_of(shape)[1]), shape
-    elif node.op == "einsum":
-        for v in inputs:
-            yield v, None, v.shape
-    else:
-        for v in inputs:
-            yield v, axes_of(v.shape)[1], v.shape
-
-
-def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | None]]:
-    """Operands of a lazy node and their indices for element `index`."""
-    source = node.inputs[0] if node.inputs else None
-    if node.op == "slice":
-        places: list[tuple[Value, Indices]] = []
-        yield source, sliced(node.attrs["at"], node.inputs[1:], index, lambda v, i: _place(places, v, i))  # type: ignore[misc]
-        yield from places
-    elif node.op == "transpose":
-        perm = node.attrs["perm"]
-        yield source, tuple(index[perm.index(d)] for d in range(len(perm)))  # type: ignore[misc]
-    elif node.op == "reshape":
-        yield source, reshaped(source.shape, node.output.shape, index)  # type: ignore[misc,union-attr]
-    else:
-        for v in node.inputs[:1] if node.op == "probe" else node.inputs:
-            yield v, aligned(v.shape, index)
-
-
-def _place(places: list[tuple[Value, Indices]], v: Value, index: Indices) -> Size:
-    places.append((v, index))
-    return Size.of(f"%pick {v.name} {index}")
+    chains: dict[str, Chain] = field(default_factory=dict)
+    members: frozenset[str] = frozenset()
 
 
 def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
@@ -98,7 +55,9 @@ class _Finder:
         self.end = len(block.nodes)
         self.position = {v.name: k for k, n in enumerate(block.nodes) for v in n.outputs}
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
-        self.roots = Roots()
+        chains = find_chains(block)
+        self.roots = Roots(chains={c.last.name: c for c in chains}, members=frozenset().union(*(c.members for c in chains)))
+        self.inlined = frozenset().union(*(c.inlined for c in chains))
         self.uses: dict[str, set[Use]] = {}
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
@@ -134,14 +93,27 @@ class _Finder:
 
     def _uses_of_roots(self) -> None:
         for k, node in enumerate(self.block.nodes):
-            if not lazy_op(node):
-                for v, index, shape in operand_uses(node):
+            if not lazy_op(node) and not self._member(node):
+                for v, index, shape in self._operands(node):
                     self._use(v, k, index, shape)
             for inner in node.blocks:
                 for v in free_values(inner):
                     self._need(v)
         for v in self.block.results:
             self.forced.add(v.name)
+
+    def _member(self, node: Node) -> bool:
+        return len(node.outputs) == 1 and node.output.name in self.roots.members
+
+    def _operands(self, node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
+        chain = self.roots.chains.get(node.outputs[0].name) if node.outputs else None
+        if chain is None:
+            yield from operand_uses(node)
+            return
+        shape, point = chain.point()
+        yield chain.base, point, shape
+        for n, box in zip(chain.nodes, chain.boxes):
+            yield n.inputs[1], value_index(n, box, point), shape
 
     def _use(self, v: Value, k: int, index: Indices | None, shape: Shape) -> None:
         if index is None:
@@ -173,7 +145,8 @@ class _Finder:
     def _decide(self, k: int, node: Node) -> None:
         v = node.output
         uses = self.uses.get(v.name, set())
-        if (v.name in self.forced and not self._trivial_result(node)) or self._costly(node, uses):
+        wanted = (v.name in self.forced and not self._trivial_result(node)) or self._costly(node, uses)
+        if wanted and v.name not in self.inlined:
             self.roots.materialised.add(v.name)
             uses = {(k, axes_of(v.shape)[1], v.shape)}
         for place, index, shape in uses:
@@ -213,18 +186,23 @@ class _Finder:
     def leaves(self, v: Value, found: dict[str, frozenset[str]]) -> frozenset[str]:
         """Values in memory that reading `v` reads."""
         if v.name not in found:
-            node = self.lazy.get(v.name)
+            node = self.lazy.get(v.name) or self._inside_chain(v)
             if node is None or v.name in self.roots.materialised:
                 found[v.name] = frozenset((v.name,))
             else:
                 found[v.name] = frozenset().union(*(self.leaves(x, found) for x in node.inputs))
         return found[v.name]
 
+    def _inside_chain(self, v: Value) -> Node | None:
+        return self.block.nodes[self.position[v.name]] if v.name in self.roots.members else None
+
     def _direct_reads(self) -> Iterator[tuple[int, Value]]:
         """(position, operand) for every node that is alive, and the results."""
+        ends = {name: self.position[c.last.name] for c in self.roots.chains.values() for name in c.members}
         for k, node in enumerate(self.block.nodes):
             if node.op in OPS and lazy_op(node) and node.output.name not in self.uses and node.output.name not in self.forced:
                 continue
+            k = ends.get(node.output.name, k) if len(node.outputs) == 1 else k
             for v in node.inputs:
                 yield k, v
             for inner in node.blocks:
@@ -238,7 +216,7 @@ class _Finder:
         last: dict[str, int] = {v.name: self.end for v in self.block.results}
         for k in range(self.end - 1, -1, -1):
             node = self.block.nodes[k]
-            is_root = not lazy_op(node) or node.output.name in self.roots.materialised
+            is_root = not lazy_op(node) and not self._member(node) or lazy_op(node) and node.output.name in self.roots.materialised
             at = k if is_root else last.get(node.output.name, -1)
             for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
                 last[v.name] = max(last.get(v.name, -1), at)
@@ -248,11 +226,11 @@ class _Finder:
         found: dict[str, frozenset[str]] = {}
         last: dict[str, int] = {}
         for name, at in self._root_positions().items():
-            if name in self.lazy and name not in self.roots.materialised:
+            if (name in self.lazy and name not in self.roots.materialised) or name in self.roots.members:
                 continue
             last[name] = at
         for name, at in self._root_positions().items():
-            node = self.lazy.get(name)
+            node = self.lazy.get(name) or self._inside_chain(Value(name))
             if node is not None and name not in self.roots.materialised:
                 for leaf in self.leaves(node.output, found):
                     last[leaf] = max(last.get(leaf, -1), at)
@@ -266,7 +244,7 @@ class _Finder:
         for k, v in self._direct_reads():
             direct[v.name] = max(direct.get(v.name, -1), k)
         for q, node in enumerate(self.block.nodes):
-            if node.op not in CLOBBERS:
+            if node.op not in CLOBBERS or any(v.name in self.roots.members or v.name in self.roots.chains for v in node.outputs):
                 continue
             targets = node.inputs[:1] if node.op in CLOBBERS[:3] else node.inputs
             inner = {v.name for b in node.blocks for v in free_values(b)}
@@ -276,7 +254,7 @@ class _Finder:
                 if direct.get(target.name, -1) > q or target.name in inner:
                     continue
                 clash = {name for name, n in self.lazy.items() if name not in self.roots.materialised and self.position[name] < q
-                         and (direct.get(name, -1) > q or name in inner) and (last.get(name, -1) > q or name in inner)
+                         and name not in self.inlined and (direct.get(name, -1) > q or name in inner) and (last.get(name, -1) > q or name in inner)
                          and target.name in self.leaves(n.output, found)}
                 if clash:
                     return clash

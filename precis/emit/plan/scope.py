@@ -54,6 +54,7 @@ class Scope:
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats)
         self.uses = _count_uses(block)
+        self.lazy |= {n.output.name: n for c in self.roots.chains.values() for n in c.nodes}
         self.goals = self._spread(dict(goals or {}))
 
     def where(self, v: Value) -> Stored | Node:
@@ -80,7 +81,8 @@ class Scope:
     def _spread(self, goals: dict[str, Stored]) -> dict[str, Stored]:
         """Carry goals backwards through updates and loops, so that a chain is built where its end is wanted."""
         for node in reversed(self.block.nodes):
-            pairs = zip(node.inputs[:1], node.outputs) if node.op in ("update", "update_add", "tally") else \
+            gathered = len(node.outputs) == 1 and (node.output.name in self.roots.members or node.output.name in self.roots.chains)
+            pairs = () if gathered else zip(node.inputs[:1], node.outputs) if node.op in ("update", "update_add", "tally") else \
                 zip(node.inputs, node.outputs) if node.op in ("loop", "while") else ()
             for source, target in pairs:
                 goal = goals.get(target.name)
@@ -152,9 +154,9 @@ class Scope:
         self.memory.occupant[place.buffer, place.prefix] = v.name
 
     def nest(self, axes: tuple[Axis, ...], body: Body, reductions: tuple[Reduction, ...] = (),
-             sequential: Iterable[str] = (), lanes: bool = True) -> None:
+             sequential: Iterable[str] = (), lanes: bool = True, hole: tuple[tuple[Size, Size], ...] = ()) -> None:
         sites = (self.site,) if self.site else ()
-        self.statements.append(Nest(axes, tuple(body.instrs), reductions, frozenset(sequential), sites, lanes))
+        self.statements.append(Nest(axes, tuple(body.instrs), reductions, frozenset(sequential), sites, lanes, hole))
 
     def copy(self, v: Value, place: Stored) -> None:
         """Evaluate or copy `v` into `place`."""

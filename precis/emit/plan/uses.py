@@ -1,0 +1,57 @@
+"""How nodes use their operands: at which index, for an element of their result or an iteration of their nest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced
+from precis.ir.shapes import broadcast, indexed
+from precis.ir.size import Size
+from precis.ir.types import Node, Shape, Value
+
+
+def operand_uses(node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
+    """(operand, its index, shape of the nest) for a root node; index None where the operand has to be in memory."""
+    inputs = node.inputs
+    if node.op in ("update", "update_add"):
+        target, new, *picks = inputs
+        region = indexed(target.shape, node.attrs["at"], picks)
+        _, index = axes_of(region)
+        yield target, axes_of(target.shape)[1], target.shape
+        yield new, aligned(new.shape, index), region
+        places: list[tuple[Value, Indices]] = []
+        sliced(node.attrs["at"], picks, index, lambda v, i: places.append((v, i)) or ZERO)
+        yield from ((v, i, region) for v, i in places)
+    elif node.op == "tally":
+        shape = broadcast([inputs[1].shape, inputs[2].shape])
+        yield inputs[0], None, inputs[0].shape
+        for v in inputs[1:]:
+            yield v, aligned(v.shape, axes_of(shape)[1]), shape
+    elif node.op == "einsum":
+        for v in inputs:
+            yield v, None, v.shape
+    else:
+        for v in inputs:
+            yield v, axes_of(v.shape)[1], v.shape
+
+
+def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | None]]:
+    """Operands of a lazy node and their indices for element `index`."""
+    source = node.inputs[0] if node.inputs else None
+    if node.op == "slice":
+        places: list[tuple[Value, Indices]] = []
+        yield source, sliced(node.attrs["at"], node.inputs[1:], index, lambda v, i: _place(places, v, i))  # type: ignore[misc]
+        yield from places
+    elif node.op == "transpose":
+        perm = node.attrs["perm"]
+        yield source, tuple(index[perm.index(d)] for d in range(len(perm)))  # type: ignore[misc]
+    elif node.op == "reshape":
+        yield source, reshaped(source.shape, node.output.shape, index)  # type: ignore[misc,union-attr]
+    else:
+        for v in node.inputs[:1] if node.op == "probe" else node.inputs:
+            yield v, aligned(v.shape, index)
+
+
+def _place(places: list[tuple[Value, Indices]], v: Value, index: Indices) -> Size:
+    places.append((v, index))
+    return Size.of(f"%pick {v.name} {index}")
