@@ -8,6 +8,7 @@ body puts there, and with another position's where both may be the same array.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from precis.lift.numpy.journal import Slot
@@ -15,7 +16,22 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Items, View
 
 Position = tuple[Slot, tuple[Any, ...]]
-End = tuple[str, Any]  # ("head", position), ("old", array) or ("new", position): where the array at the end of the body comes from
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where the array at a position comes from at the end of the body: that of a position at its start, one from before the loop, or
+    one that the body made (named by the first position that has it). `others`: what it may share elements with."""
+
+    kind: str  # "head" | "old" | "new"
+    source: Any
+    others: frozenset[tuple[str, Any]] = frozenset()
+
+    @property
+    def sources(self) -> frozenset[tuple[str, Any]]:
+        return self.others | {(self.kind, self.source)}
+
+
 Ends = Mapping[Position, End]
 
 
@@ -42,14 +58,16 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
     starts = {a: p for p, a in reversed(list(before.items())) if p[0] not in headed and p[0] in {f[0] for f in finals}}
     starts |= {a: p for p, a in reversed(list(heads.items()))}
     made: dict[Array, Position] = {}
+
+    def origin(position: Position, array: Array) -> tuple[str, Any]:
+        if array in starts:
+            return "head", starts[array]
+        return ("old", array) if array.serial < born else ("new", made.setdefault(array, position))
     found: dict[Position, End] = {}
     for position, array in finals.items():
-        if array in starts:
-            found[position] = ("head", starts[array])
-        elif array.serial < born:
-            found[position] = ("old", array)
-        else:
-            found[position] = ("new", made.setdefault(array, position))
+        kind, source = origin(position, array)
+        related = [origin(position, r) for r in lift.relatives(array) if kind == "new" and (r in starts or r.serial < born)]
+        found[position] = End(kind, source, frozenset(related))
     return found
 
 
@@ -68,11 +86,11 @@ def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Positio
 def sources(before: Mapping[Position, Array], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Array]:
     """Arrays from before the loop that may be at a position in some iteration."""
     found = frozenset((before[position],)) if position in before else frozenset()
-    end = ends.get(position)
-    if end and end[0] == "old":
-        found |= {end[1]}
-    if end and end[0] == "head" and end[1] not in seen:
-        found |= sources(before, ends, end[1], seen | {position})
+    for kind, source in ends[position].sources if position in ends else ():
+        if kind == "old":
+            found |= {source}
+        if kind == "head" and source not in seen:
+            found |= sources(before, ends, source, seen | {position})
     return found
 
 
@@ -81,4 +99,4 @@ def may_meet(lift: Lifting, before: Mapping[Position, Array], ends: Ends, a: Pos
     x, y = before.get(a), before.get(b)
     if x is not None and y is not None and (x is y or y in lift.relatives(x)):
         return True
-    return ends.get(a) is not None and ends.get(a) == ends.get(b)
+    return a in ends and b in ends and bool(ends[a].sources & ends[b].sources)

@@ -275,7 +275,9 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
     """The values that the first iteration gets; zeros where a slot is written before it is read."""
     found: list[Value] = []
     for slot, carry in attempt.plan.items():
-        if not isinstance(carry.template, Stepping):
+        if isinstance(carry.template, Stepping):
+            lift.journal.get(carry.table, carry.key)
+        else:
             used = slot in attempt.reads or carry.table is lift.content or not at_least_once()
             before = lift.journal.get(carry.table, carry.key) if used else MISSING
             found.extend(_first_values(lift, carry, before))
