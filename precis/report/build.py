@@ -73,7 +73,7 @@ def report_of(
 def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.Compiled) -> str:
     if tuned.holds:
         gain = Gain(facts.speed(tuned, compiled), facts.memory(tuned))
-        return headline(containers, tuned.rtol, facts.error(tuned), tuned.validation.samples, gain)
+        return headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain)
     own = short(tuned.measurement.error)
     parts = [
         f"no choice of formats was found to keep the tolerance {short(tuned.rtol)}",
@@ -150,6 +150,6 @@ def _samples(tuned: Tuned) -> Iterator[SampleRow]:
     worst = max(m.errors, key=lambda name: m.errors[name], default="")
     if math.isfinite(m.error):
         yield SampleRow("tuning input", "tuning", m.error, worst)
-    for seed, found in zip(v.seeds, v.errors):
+    for seed, found in zip(v.seeds, v.errors) if facts.held_out(tuned) else ():
         if math.isfinite(found):
             yield SampleRow(f"seed {seed}", "held-out", found)

@@ -26,7 +26,7 @@ BRIEF = 1e-3  # s
 
 def error(tuned: Tuned) -> Number:
     """The worst measured error, over all inputs that were run."""
-    samples = tuned.measurement.samples + tuned.validation.samples
+    samples = tuned.measurement.samples + held_out(tuned)
     return Number(finite(tuned.error), "measurement", samples=samples)
 
 
@@ -50,6 +50,13 @@ class Compiled:
         return (f"the program was interpreted, so no speed is measured: {self.reason}",) if self.reason else ()
 
 
+def held_out(tuned: Tuned) -> int:
+    """Held-out inputs that differ from the tuning input: none where each gave its very error, as a generator does that
+    ignores its seed."""
+    m, v = tuned.measurement, tuned.validation
+    return 0 if m.error and set(v.errors) == {m.error} else v.samples
+
+
 def facts(tuned: Tuned, compiled: Compiled) -> tuple[Fact, ...]:
     """Everything measured, estimated and counted, in the order of the page."""
     return (*_errors(tuned), *_speed(tuned, compiled), *_memory(tuned, compiled), *_work(tuned))
@@ -63,7 +70,7 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
         "measured on the tuning input",
         Number(finite(m.error), "measurement", "", m.samples, f"against {m.reference}"),
     )
-    if v.samples:
+    if held_out(tuned):
         yield Fact(
             "error", "worst on held-out inputs", Number(finite(v.worst), "measurement", "", v.samples, _seeds(v.seeds))
         )
@@ -170,7 +177,9 @@ def limits(tuned: Tuned) -> tuple[str, ...]:
 
 def _limits(tuned: Tuned) -> Iterator[str]:
     m, v = tuned.measurement, tuned.validation
-    if v.samples:
+    if v.samples and not held_out(tuned):
+        yield "Every held-out input gave the very error of the tuning input: does the generator ignore its seed?"
+    elif v.samples:
         runs = plural(v.samples, "held-out input")
         yield f"Errors were measured on {runs} and the tuning input: evidence, not proof for other inputs."
     else:

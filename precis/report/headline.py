@@ -82,7 +82,7 @@ def _where(row: ContainerRow) -> str:
 def _error(error: Number | None, tolerance: float, held_out: int, met: bool) -> str:
     if error is None or error.value is None:
         return f"tolerance {short(tolerance)}"
-    where = f"on {plural(held_out, 'held-out input')}" if held_out else "on the tuning inputs"
+    where = f"on {plural(held_out, 'held-out input')}" if held_out else "on the tuning input"
     verdict = "" if met else ", which it does not meet"
     kind = "worst measured error" if error.word == "measurement" else f"error {error.word}"
     return f"{kind} {short(error.value)} against tolerance {short(tolerance)} {where}{verdict}"

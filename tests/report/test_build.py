@@ -9,7 +9,7 @@ import pytest
 
 import precis
 from precis.report import report_of, to_json, write
-from precis.report.facts import limits
+from precis.report.facts import held_out, limits
 from precis.report.rows import Asked, by_line
 from precis.report.source import lines_to_show
 
@@ -122,6 +122,13 @@ def test_limits_name_what_is_missing(tuned):
     assert (
         "Give a generator of inputs" in sentences and "explains 30 %" in sentences and "40 % of the error" in sentences
     )
+
+
+def test_inputs_that_are_all_the_same_are_not_held_out(tuned):
+    same = replace(tuned, validation=replace(tuned.validation, errors=(tuned.measurement.error,) * 3))
+    assert held_out(same) == 0 and held_out(tuned) == 3
+    assert "on the tuning input;" in report_of(same).headline and len(report_of(same).samples) == 1
+    assert any("ignore its seed" in sentence for sentence in limits(same))
 
 
 def test_sites_sort_by_line():
