@@ -45,7 +45,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _call_method(lift, function, args, kwargs, node)
     handler = _handler(function)
     if handler is not None:
-        return _handled(lift, callable_name(function), handler, args, kwargs)
+        return _handled(lift, written(function, node), handler, args, kwargs)
     if isinstance(function, functools.partial):
         fixed = [wrap(lift, a, "argument") for a in function.args]
         extra = {k: wrap(lift, v, k) for k, v in function.keywords.items()}
@@ -105,7 +105,7 @@ def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[s
 
 def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     if not is_users(function):
-        _unknown(lift, function)
+        _unknown(lift, function, node)
     definition, text = lift.definition(function)
     hidden = function.__module__ == library.__name__
     frame = Frame(function.__name__, definition, None if hidden else text, globals=function.__globals__, outer=closure_of(function),
@@ -177,7 +177,7 @@ def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, 
     elif isinstance(init, FunctionType):
         call(lift, init, [instance, *args], kwargs, node)
     elif cls.__module__ in ("builtins", "numpy") or args or kwargs:
-        _unknown(lift, cls)
+        _unknown(lift, cls, node)
     return instance
 
 
@@ -215,13 +215,19 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     own = inspect.getattr_static(type(function), "__call__", None)
     if isinstance(own, FunctionType):
         return call(lift, own, [function, *args], kwargs, node)
-    _unknown(lift, function)
+    _unknown(lift, function, node)
 
 
-def _unknown(lift: Lifting, function: Any) -> Any:
+def written(function: Any, node: ast.AST | None) -> str:
+    """A callable as the user writes it in a call: np.sum."""
+    text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return text if text and len(text) < 60 and "(" not in text else callable_name(function)
+
+
+def _unknown(lift: Lifting, function: Any, node: ast.AST | None) -> Any:
     if not callable(function):
         lift.wrong(f"{describe(function)} cannot be called")
-    name = callable_name(function)
+    name = written(function, node)
     if "random" in name:
         lift.refuse(f"{name} draws random numbers", "draw them before, and pass them as an argument")
     if name == "print":

@@ -13,7 +13,7 @@ from precis.ir.size import Size, bounds
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Program, Tree, Value, values_of
 from precis.lift.numpy.numbers import describe, is_numeric, value_of
 from precis.lift.numpy.original import with_original
-from precis.lift.numpy.signature import Inputs
+from precis.lift.numpy.signature import Inputs, refuse_shared
 from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Int, Items, Masked, Scalar, Stacked
@@ -26,6 +26,7 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     returned: list[Value] = []
     tree = _tree(lift, result, returned)
     mutated = _mutated(lift, inputs)
+    refuse_shared(inputs, mutated)
     _refuse_changed_lists(lift, inputs)
     finals = [lift.settle(lift.held(inputs.arrays[m])) for m in mutated]
     nodes = (*lift.prelude.nodes, *lift.build.nodes)

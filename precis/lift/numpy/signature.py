@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -53,7 +53,6 @@ def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, t
             inputs.names[name] = lift.new_items(dict, {key: _argument(lift, inputs, key, item, True) for key, item in x.items()})
         else:
             inputs.names[name] = _argument(lift, inputs, name, x, name in given)
-    _refuse_shared(inputs)
     return inputs
 
 
@@ -153,13 +152,12 @@ def _integer(lift: Lifting, name: str, x: Any) -> tuple[Int, Tree]:
     return Int(Size.of(symbol), dtype), Leaf("size", Size.of(symbol))
 
 
-def _refuse_shared(inputs: Inputs) -> None:
-    """Arrays that overlap would make a change of one a change of the other."""
-    found = list(inputs.examples.items())
-    for k, (name, x) in enumerate(found):
-        for other, y in found[:k]:
-            if x.size and y.size and _share(x, y):
-                raise InputError(f"the arguments {other} and {name} share memory", hints=("pass copies",))
+def refuse_shared(inputs: Inputs, changed: Iterable[str]) -> None:
+    """Where two arguments overlap, a change of one would be a change of the other."""
+    for name in changed:
+        for other, y in inputs.examples.items():
+            if other != name and y.size and _share(inputs.examples[name], y):
+                raise InputError(f"the arguments {name} and {other} share memory, and {name} is changed", hints=("pass copies",))
 
 
 def _share(x: np.ndarray, y: np.ndarray) -> bool:

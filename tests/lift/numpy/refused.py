@@ -1,0 +1,215 @@
+"""Functions that cannot be lifted, or that fail themselves. Not run by Python: only lifted."""
+# ruff: noqa: B018, B007, E722, SIM105, F821, PLW0602, PLW0603, F841
+
+import numpy as np
+
+GLOBAL = np.ones(3)
+COUNTER = 0
+
+
+def prints(a):
+    b = a + 1.0
+    print("sum", b)
+    return b
+
+
+def sorts(a):
+    return np.sort(a)[::-1]
+
+
+def solves(A, b):
+    x = np.linalg.solve(A, b)
+    return x
+
+
+def sorts_in_place(a):
+    a.sort()
+
+
+def draws(a):
+    return a + np.random.rand(3)
+
+
+def tries(a):
+    try:
+        return 1.0 / a[0]
+    except:
+        return 0.0
+
+
+def writes_global(a):
+    global COUNTER
+    COUNTER = 1
+    return a
+
+
+def opens(a):
+    with open("f.txt") as f:
+        return a
+
+
+def raises_on_data(a):
+    if a[0] < 0.0:
+        raise ValueError("negative")
+    return np.sqrt(a)
+
+
+def wrong_shapes(a, b):
+    c = a * 2.0
+    return c + b[:, :2]
+
+
+def wrong_product(a, b):
+    return a @ b
+
+
+def undefined(a):
+    return a + missing
+
+
+def wrong_call(a):
+    def scale(x, factor):
+        return x * factor
+    return scale(a)
+
+
+def wrong_keyword(a):
+    return np.sum(a, axes=0)
+
+
+def out_of_range(a):
+    a[0] = 1.0
+    return a[5]
+
+
+def bad_cast(n):
+    n += 0.5
+
+
+def endless(a):
+    return endless(a)
+
+
+def grows(a):
+    parts = []
+    while a[0] < 5.0:
+        a[0] = a[0] + 1.0
+        parts.append(a[0])
+    return np.array(parts)
+
+
+def selects(a):
+    return a[a > 0.5]
+
+
+def scatters(a, b):
+    a[a > 0.5] = b
+
+
+def one_branch(a):
+    if a[0] > 0.5:
+        extra = a[1]
+    return a * extra
+
+
+def branch_shapes(a):
+    if a[0] > 0.5:
+        b = a[1:]
+    else:
+        b = a[2:]
+    return b.sum()
+
+
+def shrinks(a, tol):
+    while a[0] > tol:
+        a = a[1:] * 0.5
+    return a
+
+
+def never_ends(a):
+    while True:
+        a += 1.0
+
+
+def changes_global(a):
+    GLOBAL[0] = a[0]
+    return GLOBAL
+
+
+def reshapes(a):
+    a.shape = (2, 2)
+    return a
+
+
+def unknown_alias(a, b, t):
+    c = a if t > 0.5 else b
+    c[0] = 1.0
+    return a
+
+
+def decorated(a):
+    @np.vectorize
+    def f(x):
+        return x + 1.0
+    return f(a)
+
+
+def axis_wrong(a):
+    return a.sum(axis=2)
+
+
+def unpacks(a):
+    x, y, z = a.shape
+    return x
+
+
+def ambiguous(a):
+    if a > 0.5:
+        return a
+    return -a
+
+
+def missing_attribute(a):
+    return np.sinn(a)
+
+
+def called_array(a):
+    return a(0)
+
+
+def nested_error(a):
+    b = a + 1.0
+    return outer(b)
+
+
+def outer(x):
+    y = x * 2.0
+    return inner(y)
+
+
+def inner(z):
+    return np.linalg.svd(z)
+
+
+def deletes(a):
+    parts = [a, a]
+    del parts[0]
+    return parts
+
+
+def returns_sometimes(a):
+    if a[0] > 0.5:
+        return a
+
+
+def bits(a):
+    return a.view(np.int64)
+
+
+def greek(ν):
+    Δ = ν + 1.0
+    return np.unique(Δ)
+
+
+def mutates_both(a, b):
+    a[1:] = b * 2.0

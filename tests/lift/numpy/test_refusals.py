@@ -1,0 +1,129 @@
+"""Refusals and the user's own errors: the place, what is wrong, what to do; never a traceback."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from precis.errors import InputError, PrecisError, UnsupportedProgram
+from precis.lift import lift
+from tests.lift.numpy import refused
+
+A = np.linspace(0.1, 0.9, 4)
+M = np.ones((3, 4))
+Row = tuple[Callable[..., Any], tuple[Any, ...], type[PrecisError], str, str]
+
+# function, arguments, kind, the text that is underlined, the message
+ROWS: list[Row] = [
+    (refused.prints, (A,), UnsupportedProgram, 'print("sum", b)', "print cannot be lifted"),
+    (refused.sorts, (A,), UnsupportedProgram, "np.sort(a)", "np.sort is not among the functions that precis lifts"),
+    (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.linalg.solve(A, b)",
+     "np.linalg.solve is not among the functions that precis lifts"),
+    (refused.sorts_in_place, (A,), UnsupportedProgram, "a.sort()", "the method .sort of ndarray cannot be lifted"),
+    (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
+    (refused.tries, (A,), UnsupportedProgram, "try:", "`try` statements cannot be lifted"),
+    (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "`global` statements cannot be lifted"),
+    (refused.opens, (A,), UnsupportedProgram, 'with open("f.txt") as f:', "`with` statements cannot be lifted"),
+    (refused.raises_on_data, (A,), UnsupportedProgram, 'raise ValueError("negative")',
+     "an exception that depends on the data cannot be lifted"),
+    (refused.wrong_shapes, (M, M), InputError, "c + b[:, :2]",
+     "operands could not be broadcast together with shapes (3, 4) (3, 2)"),
+    (refused.wrong_product, (M, M), InputError, "a @ b", "shapes (3, 4) and (3, 4) do not fit for the product ij,jk->ik"),
+    (refused.undefined, (A,), InputError, "missing", "the name missing is not defined"),
+    (refused.wrong_call, (A,), InputError, "scale(a)", "scale() needs the argument factor"),
+    (refused.wrong_keyword, (A,), UnsupportedProgram, "np.sum(a, axes=0)",
+     "np.sum: got an unexpected keyword argument 'axes', or precis does not know this argument"),
+    (refused.out_of_range, (A,), InputError, "a[5]", "index 5 is out of bounds for a dimension of size 4"),
+    (refused.bad_cast, (np.arange(3),), InputError, "n += 0.5",
+     "cannot cast the result from float64 to int64, the dtype of the array that it is written into"),
+    (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
+    (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
+     "a list that grows in a while loop has a length that is known only at run time"),
+    (refused.scatters, (A, A + 1.0), UnsupportedProgram, "a[a > 0.5]",
+     "the elements of an array go one by one into the places of a mask, whose number is unknown"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 111"),
+    (refused.branch_shapes, (A,), UnsupportedProgram, "b",
+     "b is an array of shape (3,) or of shape (2,), depending on the `if` at line 119"),
+    (refused.shrinks, (A, 0.2), UnsupportedProgram, "while a[0] > tol:",
+     "this loop cannot be kept as a loop: a is an array of shape (4,) or of shape (3,)"),
+    (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
+    (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
+    (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "assignment to .shape of an array cannot be lifted"),
+    (refused.decorated, (A,), UnsupportedProgram, "def f(x):", "the decorator of f cannot be lifted"),
+    (refused.axis_wrong, (A,), InputError, "a.sum(axis=2)", "axis 2 is out of bounds for an array of 1 dimension"),
+    (refused.unpacks, (M,), InputError, "x, y, z", "2 values are unpacked into 3 names"),
+    (refused.ambiguous, (A,), InputError, "if a > 0.5:", "the truth value of an array with more than one element is ambiguous"),
+    (refused.missing_attribute, (A,), InputError, "np.sinn", "numpy has no attribute sinn"),
+    (refused.called_array, (A,), InputError, "a(0)", "an array cannot be called"),
+    (refused.deletes, (A,), UnsupportedProgram, "del parts[0]", "`del` of an item or attribute cannot be lifted"),
+    (refused.bits, (A,), UnsupportedProgram, "a.view(np.int64)",
+     "a view of the bits of an array in another dtype cannot be lifted"),
+    (refused.greek, (A,), UnsupportedProgram, "np.unique(Δ)", "np.unique is not among the functions that precis lifts"),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda r: r[0].__name__)
+def test_errors_show_the_smallest_place_and_the_reason(row: Row) -> None:
+    function, args, kind, text, message = row
+    with pytest.raises(PrecisError) as caught:
+        lift(function, *args)
+    problem = caught.value
+    assert type(problem) is kind
+    assert problem.message == message
+    line, column = _place(function, text)
+    span = problem.span
+    assert span is not None
+    assert (span.file, span.line, span.column) == ("refused.py", line, column)
+    if not text.endswith(":"):
+        assert span.end_column == column + len(text)
+    assert f"| {' ' * (column - 1)}^" in str(problem)
+
+
+def _place(function: Callable[..., Any], text: str) -> tuple[int, int]:
+    """(line, column) of the last place of a text in a function."""
+    lines, first = inspect.getsourcelines(function)
+    k = max(k for k, line in enumerate(lines) if text in line and not (k == 0 and len(lines) > 1))
+    return first + k, lines[k].rindex(text) + 1
+
+
+def test_errors_in_inlined_functions_name_the_calls() -> None:
+    with pytest.raises(UnsupportedProgram) as caught:
+        lift(refused.nested_error, M)
+    lines, first = inspect.getsourcelines(refused.inner)
+    assert caught.value.span is not None and caught.value.span.line == first + 1
+    assert [n.split(",")[0] for n in caught.value.notes] == ["in inner", "in outer"]
+
+
+# Refused without a place in the function: what it returns, or what it is called with.
+WITHOUT_PLACE = [
+    (refused.selects, (A,), "the function returns elements selected by a mask, of unknown number"),
+    (refused.returns_sometimes, (A,), "returns_sometimes returns a value on some ways and nothing on others"),
+    (refused.sorts, (np.array(["a"]),), "the argument a: arrays of dtype <U1 cannot be lifted"),
+    (refused.sorts, (object(),), "the argument a is an object of type object"),
+    (refused.mutates_both, (A, A[1:]), "the arguments a and b share memory, and a is changed"),
+    (refused.solves, (A,), "solves() needs the argument b"),
+    (len, (A,), "len is no Python function"),
+]
+
+
+@pytest.mark.parametrize("function, args, message", WITHOUT_PLACE)
+def test_errors_about_arguments_and_results(function: Any, args: Any, message: str) -> None:
+    with pytest.raises(PrecisError) as caught:
+        lift(function, *args)
+    assert caught.value.message == message
+
+
+def test_reading_an_array_that_may_have_changed_under_another_name_is_refused() -> None:
+    with pytest.raises(UnsupportedProgram, match="through another name"):
+        lift(refused.unknown_alias, A, A + 1.0, 0.3)
+
+
+def test_every_refusal_says_what_to_write_instead() -> None:
+    for function, args, kind, _, _ in ROWS:
+        with pytest.raises(PrecisError) as caught:
+            lift(function, *args)
+        assert kind is InputError or caught.value.hints, function.__name__
