@@ -74,7 +74,7 @@ def _folder(folder: Path | None):
 def _timing(program: Program, new: Program, job: Job) -> Timing:
     arrays, binding = bind(program, job.arguments)
     runs = [partial(engine.compile(p).run, list(arrays), dict(binding)) for p in (program, new)]
-    return Timing(*medians(*runs))
+    return Timing(*medians(runs[0], runs[1]))
 
 
 def sentence(r: Replaced) -> str:
