@@ -25,6 +25,7 @@ class End:
 
     kind: str  # "head" | "old" | "new"
     source: Any
+    whole: bool = True  # the array itself, not a view of it
     others: frozenset[tuple[str, Any]] = frozenset()
 
     @property
@@ -35,25 +36,27 @@ class End:
 Ends = Mapping[Position, End]
 
 
-def arrays_in(lift: Lifting, x: Any, path: tuple[Any, ...] = ()) -> dict[tuple[Any, ...], Array]:
-    """The arrays that a value refers to, by path; views by their base."""
+def arrays_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = True) -> dict[tuple[Any, ...], Array]:
+    """The arrays that a value refers to, by path; views by their base, or not at all."""
     if isinstance(x, Array):
         return {path: x}
     if isinstance(x, View):
-        return {path: x.base}
+        return {path: x.base} if views else {}
     if isinstance(x, (Items, Instance)):
         x = lift.content.get(x, ())
     parts = enumerate(x) if isinstance(x, tuple) else x.items() if isinstance(x, dict) else ()
-    return {p: a for key, part in parts for p, a in arrays_in(lift, part, (*path, key)).items()}
+    return {p: a for key, part in parts for p, a in arrays_in(lift, part, (*path, key), views).items()}
 
 
-def positions(lift: Lifting, held: Mapping[Slot, Any]) -> dict[Position, Array]:
-    return {(slot, path): a for slot, x in held.items() for path, a in arrays_in(lift, x).items()}
+def positions(lift: Lifting, held: Mapping[Slot, Any], views: bool = True) -> dict[Position, Array]:
+    return {(slot, path): a for slot, x in held.items() for path, a in arrays_in(lift, x, (), views).items()}
 
 
-def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Position, Array], finals: Mapping[Position, Array],
+def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Position, Array], held: Mapping[Slot, Any],
             born: int, headed: Iterable[Slot]) -> dict[Position, End]:
-    """Where the array of every position comes from at the end of the body. Slots without heads still hold what was there before."""
+    """Where the array of every position comes from at the end of the body, when slots hold `held`. Slots without heads still hold what
+    was there before."""
+    finals, whole = positions(lift, held), positions(lift, held, views=False)
     headed = set(headed)
     starts = {a: p for p, a in reversed(list(before.items())) if p[0] not in headed and p[0] in {f[0] for f in finals}}
     starts |= {a: p for p, a in reversed(list(heads.items()))}
@@ -67,7 +70,7 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
     for position, array in finals.items():
         kind, source = origin(position, array)
         related = [origin(position, r) for r in lift.relatives(array) if kind == "new" and (r in starts or r.serial < born)]
-        found[position] = End(kind, source, frozenset(related))
+        found[position] = End(kind, source, position in whole, frozenset(related))
     return found
 
 

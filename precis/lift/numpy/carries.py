@@ -149,7 +149,7 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
     """The plan that the attempt shows to be needed; equal to its own plan where that was right."""
     plan: Plan = {}
     attempt.outcomes, attempt.grown = {}, {}
-    finals = positions(lift, {s: x for s, (_, key, x) in attempt.finals.items() if not isinstance(key, Array)})
+    finals = {s: x for s, (_, key, x) in attempt.finals.items() if not isinstance(key, Array)}
     before = positions(lift, {s: x for s, x in attempt.before.items() if s in attempt.finals})
     attempt.ends = ends_of(lift, positions(lift, attempt.heads), before, finals, attempt.born, attempt.heads)
     for slot in {**attempt.plan, **attempt.finals}:

@@ -252,8 +252,8 @@ def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size],
 
 def rotate(lift: Lifting, attempt: Attempt, trips: Size) -> None:
     """Arrays that the body passes round among names (u, v = v, u): what each array from before the loop holds at the end."""
-    ends, before = carries.plan_ends(attempt.plan), positions(lift, attempt.before)
-    ring = {p: end.source for p, end in ends.items() if end.kind == "head" and not end.others and p in before}
+    ends, before = carries.plan_ends(attempt.plan), positions(lift, attempt.before, views=False)
+    ring = {p: end.source for p, end in ends.items() if end.kind == "head" and end.whole and p in before}
     ring = {p: q for p, q in ring.items() if q in ring}
     if set(ring.values()) != set(ring) or len({before[p] for p in ring}) != len(ring):
         return

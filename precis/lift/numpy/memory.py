@@ -41,7 +41,7 @@ def _end_by_name(frame: Frame, plan: Plan, path: Any, end: End) -> Any:
     """An end in terms of names, which outlive a trial; None where it refers to an array of this trial."""
     if end.kind == "old" or end.others or end.source[0] not in plan or plan[end.source[0]].table is not frame.names:
         return path, None
-    return path, (end.kind, plan[end.source[0]].key, end.source[1])
+    return path, (end.kind, plan[end.source[0]].key, end.source[1], end.whole)
 
 
 def _visible(frame: Any) -> list[Frame]:
@@ -78,7 +78,7 @@ def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end
             return None
         template = Stepping(lift.sizes.resolve(before.size), template.step)
     slot = id(table), name
-    return Carry(table, name, template, tuple(((slot, path), End(end[0], (_slot(frame, end[1]), end[2]))) for path, end in ends if end))
+    return Carry(table, name, template, tuple(((slot, path), End(end[0], (_slot(frame, end[1]), end[2]), end[3])) for path, end in ends if end))
 
 
 def _slot(frame: Frame, name: str) -> Slot:
