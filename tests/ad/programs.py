@@ -299,7 +299,8 @@ def conjugate_gradients(n=6) -> Program:
         x1, r1 = step.add(x, step.mul(alpha, p)), step.sub(r, step.mul(alpha, image))
         rr1 = dot(step, r1, r1)
         p1 = step.add(r1, step.mul(step.div(rr1, rr), p))
-        finals = b.while_((b.zeros((N,)), rhs, rhs, dot(b, rhs, rhs)), test.block(p0, (again,)), step.block((x, r, p, rr), (x1, r1, p1, rr1)))
+        start, body = (b.zeros((N,)), rhs, rhs, dot(b, rhs, rhs)), step.block((x, r, p, rr), (x1, r1, p1, rr1))
+        finals = b.while_(start, test.block(p0, (again,)), body)
         return (finals[0],)
     return program("conjugate_gradients", {"N": n}, {"a": (N, N), "rhs": (N,)}, define)
 
@@ -312,6 +313,79 @@ def jax_conjugate_gradients(jnp, size, a, b):
         x, r = x + alpha * p, r - alpha * image
         p, rr = r + (r @ r) / rr * p, r @ r
     return (x,)
+
+
+# what is rolled back, and when
+
+def residuals(n=5, steps=3) -> Program:
+    """The old array is wanted before the loop that changed it is reversed; it is kept beside the new one."""
+    def define(b, u):
+        def step(c, t, w, s):
+            def point(d, i, x):
+                both = d.mul(d.slice(x, at=(At(i - 1),)), d.slice(x, at=(At(i),)))
+                return (d.call("update", x, d.sin(both), at=(At(i),), container="u"),)
+            (new,) = loop(c, N - 1, (w,), point, "i", 1)
+            change = c.sub(new, w)
+            return new, c.add(s, c.sum(c.mul(change, change), axes=(0,)))
+        return loop(b, T, (u, b.const(0.0)), step)
+    return program("residuals", {"N": n, "T": steps}, {"u": (N,)}, define)
+
+
+def jax_residuals(jnp, size, u):
+    s = 0.0
+    for _ in range(size["T"]):
+        old = u
+        for i in range(1, size["N"]):
+            u = u.at[i].set(jnp.sin(u[i - 1] * u[i]))
+        s = s + jnp.sum((u - old) ** 2)
+    return u, s
+
+
+def permuted(n=5) -> Program:
+    """Positions that are themselves overwritten, in an integer array and from data."""
+    def define(b, a, p):
+        def step(c, i, x, order):
+            here = c.slice(order, at=(At(i),))
+            there = c.minimum(c.convert(c.abs(c.slice(x, here, at=(Pick(0),))), kind="int64"), c.index(value=N - 1))
+            x = c.call("update", x, c.mul(c.slice(x, there, at=(Pick(0),)), c.slice(x, at=(At(i),))), here, at=(Pick(0),), container="a")
+            x = c.call("update_add", x, c.sin(c.slice(x, here, at=(Pick(0),))), there, at=(Pick(0),), container="a")
+            return x, c.call("update", order, there, c.slice(order, at=(At(N - 1 - i),)), at=(Pick(0),), container="p")
+        return loop(b, N, (a, p), step, "i")[:1]
+    return program("permuted", {"N": n}, {"a": (N,), "p": ((N,), "int64")}, define)
+
+
+def jax_permuted(jnp, size, a, p):
+    order = [int(k) for k in p]
+    for i in range(size["N"]):
+        here = order[i]
+        there = min(int(abs(np.asarray(jax_value(a[here])))), size["N"] - 1)
+        a = a.at[here].set(a[there] * a[i])
+        a = a.at[there].add(jnp.sin(a[here]))
+        order[there] = order[size["N"] - 1 - i]
+    return (a,)
+
+
+def jax_value(x):
+    """The number behind a traced value."""
+    while hasattr(x, "primal"):
+        x = x.primal
+    return x
+
+
+def julia(steps=4) -> Program:
+    """z <- z^2 + c in complex numbers."""
+    def define(b, z, c0):
+        def step(c, t, w):
+            return (c.store(c.add(c.mul(w, w), c0), container="z"),)
+        (w,) = loop(b, T, (b.store(z, container="z"),), step)
+        return w, b.abs(w)
+    return program("julia", {"N": 3, "T": steps}, {"z0": ((N,), "complex"), "c": ((), "complex")}, define)
+
+
+def jax_julia(jnp, size, z, c):
+    for _ in range(size["T"]):
+        z = z * z + c
+    return z, jnp.abs(z)
 
 
 # branches
@@ -396,6 +470,9 @@ case("triangular", triangular(), (_random(9, 6, 6), _random(10, 6)), jax_triangu
 case("inner rows", inner_rows(), (_random(11, 5),), jax_inner_rows)
 case("newton", newton(), (_random(12, 3) * 3,), jax_newton)
 case("conjugate gradients", conjugate_gradients(), (_random(13, 6, 6), _random(14, 6)), jax_conjugate_gradients)
+case("residuals", residuals(), (_random(26, 5),), jax_residuals)
+case("permuted", permuted(), (_random(27, 5) * 3, np.array([3, 0, 4, 1, 2])), jax_permuted)
+case("julia", julia(), (_random(28, 3) * 0.5 + 0.3j, 0.1 - 0.2j), jax_julia)
 case("branches", branches(), (_random(15, 7), 1.3), jax_branches)
 case("where", program("where", {"N": 5}, {"x": (N,), "y": (N,)}, _where), (_random(16, 5), _random(17, 5)),
      lambda jnp, size, x, y: (jnp.where(x > y, x * y, x - y), jnp.maximum(x, 1.0), jnp.minimum(x, y)))

@@ -142,7 +142,8 @@ def test_upper_bound_of_a_product_is_unknown():
     assert upper_bound(I * I, "i", Range(Size(), N)) is None
 
 
-ITEMS = [At(Size.of(1)), Cut(Size.of(1), Size.of(3)), Cut(Size.of(3), Size.of(3), -1), New(), Cut(Size(), Size.of(2), 2), Cut(Size(), Size.of(1))]
+ITEMS = [At(Size.of(1)), Cut(Size.of(1), Size.of(3)), Cut(Size.of(3), Size.of(3), -1), New(), Cut(Size(), Size.of(2), 2),
+         Cut(Size(), Size.of(1))]
 
 
 def test_composition_takes_what_both_slices_take():
