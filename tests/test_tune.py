@@ -7,8 +7,10 @@ import sys
 import numpy as np
 import pytest
 
+from case_studies import heat as case_study
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS
+from precis.lift import lift
 from precis.tune import tune
 from tests.bitwidth import programs
 
@@ -140,3 +142,29 @@ def test_inputs_that_are_not_finite_are_refused():
     u[5] = np.inf
     with pytest.raises(InputError, match="argument u holds inf"):
         tune(programs.heat(64, 40), u, nu, steps, rtol=1e-5)
+
+
+def average(u):
+    return np.sum(u) / u.shape[0]
+
+
+def test_functions_are_lifted(monkeypatch):
+    monkeypatch.setattr(module, "lift", lift)
+    args = case_study.inputs(0, 16)
+    found = tune(case_study.heat, *args, rtol=1e-5, inputs=lambda seed: case_study.inputs(seed, 16), held_out=2)
+    assert found.holds and found.assignment.storage_of("u").name == "binary32"
+    tuned, exact = np.copy(args[0]), np.copy(args[0])
+    assert found.compiled(tuned, *args[1:]) is None
+    case_study.heat(exact, *args[1:])
+    assert 0.0 < np.linalg.norm(tuned - exact) <= 1e-5 * np.linalg.norm(exact)
+
+
+def test_quantities_of_interest_as_functions():
+    found = tune(programs.heat(64, 40), *smooth(0), rtol=1e-6, qoi=average, inputs=smooth, held_out=2, timed=False)
+    assert found.holds and list(found.measurement.errors) == ["result 0"]
+    assert set(found.assignment.storage) == {"u", "nu"}
+
+
+def test_inputs_alone_are_enough():
+    found = tune(programs.heat(64, 40), rtol=1e-5, inputs=smooth, held_out=1, timed=False)
+    assert found.holds and found.validation.seeds == (1000,)

@@ -72,7 +72,7 @@ def _cpu(name: str, cores: int, lanes: int) -> Device:
     work on bits.
     """
     flops = 2 * lanes * 2.6e9 * cores
-    converted = {"binary32": 4e9, "bfloat16": 5e9, "binary16": 7e8, "e4m3": 5e8, "e5m2": 7e8}
+    converted = {"binary32": 1.2e10, "bfloat16": 1e10, "binary16": 7e8, "e4m3": 5e8, "e5m2": 7e8}
     return Device(
         name,
         "cpu",

@@ -16,7 +16,7 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import map_values, substitute
 from precis.ir.size import SizeLike
-from precis.ir.types import Program, Value, values_of
+from precis.ir.types import Leaf, Program, Value, values_of
 from precis.lift import lift
 
 Qoi = Union[str, Sequence[str], Callable[..., Any], None]
@@ -143,7 +143,7 @@ def compose(program: Program, quantity: Program) -> Program:
         program,
         name=f"{quantity.name}({program.name})",
         body=joined,
-        returns=quantity.returns,
+        returns=tuple(Leaf("value", v.name) for v in body.results),
         containers=program.containers + containers,
         constants={**program.constants, **quantity.constants},
     )

@@ -19,13 +19,17 @@ CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary128"])
 QUICK = 1e9  # floating-point operations of a run, below which compiling fast beats running fast
 
 
+def is_quick(program: Program, binding: Mapping[str, int] | None = None) -> bool:
+    """Whether a run takes well under a second, at the example binding or another."""
+    return work_of(program, binding).operations < QUICK
+
+
 def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, int] | None = None) -> Any:
     """`program` compiled with every value in `carrier`; `.run(arrays, binding)` gives one array per result.
 
     binding: sizes of the runs to come, by which the compiler's effort is chosen (default: the example binding).
     """
-    quick = work_of(program, binding).operations < QUICK
-    return engine.compile(program, Assignment.uniform(carrier), quick=quick)
+    return engine.compile(program, Assignment.uniform(carrier), quick=is_quick(program, binding))
 
 
 def compiled(program: Program, assignment: Assignment) -> Any:

@@ -21,7 +21,7 @@ from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.outputs import Qoi, Question, ask, scales
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import instrument
-from precis.bitwidth.runs import prepare, run
+from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.tally import Row, Share, finite, independent_share
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, format_of_dtype, round_array
@@ -31,7 +31,7 @@ from precis.ir.emulate import ROUNDED
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
 
-SEEDS = 4
+SEEDS = 4  # cotangents; half of them where a sweep takes long
 NARROW = tuple(f for f in FORMATS.values() if f.storable and f.precision < FORMATS["binary64"].precision)
 
 
@@ -119,17 +119,18 @@ def sensitivity(
     args: Sequence[Any],
     qoi: Qoi = None,
     *,
-    seeds: int = SEEDS,
+    seeds: int | None = None,
     kwargs: Mapping[str, Any] | None = None,
 ) -> Sensitivity:
-    """The sensitivities of `program` at `args`: one forward and one reverse sweep per cotangent, `seeds` cotangents.
+    """The sensitivities of `program` at `args`: one forward and one reverse sweep per cotangent, `seeds` cotangents
+    (default: 4; 2 where a run takes long; 1 for a single number).
 
     qoi: None judges every floating output (mutated arguments included), a name or names those outputs, a function of
     the outputs its results. Multiply a row's rms by 0.42 u for the relative error that rounding to unit roundoff u
     causes there, to first order.
     Raises InputError for arguments that do not fit or are not finite, UsageError for an unknown output.
     """
-    if seeds < 1:
+    if seeds is not None and seeds < 1:
         raise UsageError(f"seeds is {seeds}; at least one cotangent is needed")
     arrays, binding = bind(program, args, kwargs)
     refuse_nonfinite(program, arrays)
@@ -143,7 +144,7 @@ def sweep(
     arrays: Sequence[Any],
     binding: Mapping[str, int],
     outputs: Sequence[np.ndarray],
-    seeds: int = SEEDS,
+    seeds: int | None = None,
 ) -> Sensitivity:
     """`sensitivity` for inputs that are bound and outputs that are known."""
     for name, y in zip(question.names, outputs):
@@ -151,6 +152,7 @@ def sweep(
             raise InputError(
                 f"the output {name} is not finite for these arguments", hints=("give arguments with finite results",)
             )
+    seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
     if sum(y.size for y in outputs) == 1:
         seeds = 1  # the sign of one number does not matter
     probed = instrument(inline_impl(question.program), binding)

@@ -33,7 +33,7 @@ class Stochastic(NumpyArithmetic):
         return stochastic_round_array(np.asarray(x, np.float64), fmt, self.rng)
 
 
-def observed(program, arrays, binding, assignment, runs=40):
+def observed(program, arrays, binding, assignment, runs=24):
     """Root mean square relative error that independent roundings to nearest would have."""
     exact = interpret(program, arrays, binding)
     emulated = emulate(program, assignment)
@@ -58,7 +58,7 @@ def chain():
 
 
 def arclength():
-    return programs.arclength(60), [], {"n": 60}
+    return programs.arclength(40), [], {"n": 40}
 
 
 SITES = {
