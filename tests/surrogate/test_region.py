@@ -91,6 +91,41 @@ def test_each_point_takes_its_own_branches_and_trips():
     assert np.array_equal(interpret(points, [x], {"n": 7})[0], [halve(v) for v in x])
 
 
+NESTED_LOOPS = """\
+def model(a):
+    return halve(a[0])
+
+def halve(n):
+    while n > 1.0:
+        k = 0.0
+        while k < 3.0:
+            k = k + n
+        n = 0.5 * n
+    return n
+"""
+
+
+def test_points_that_have_finished_do_not_run_inner_loops():
+    """The inner loop would never end for n = 0, which the outer loop does not enter."""
+    b = Build()
+    a = P.param(b, "a", ())
+    P.at(b, 5)
+    test, step = b.child(), b.child()
+    p, n = test.value(), step.value()
+    inner_test, inner_step = step.child(), step.child()
+    q, k = inner_test.value(), inner_step.value()
+    (reached,) = step.while_([step.const(0.0)], inner_test.block([q], [inner_test.lt(q, inner_test.const(3.0))]),
+                             inner_step.block([k], [inner_step.add(k, n)]))
+    half = step.add(step.mul(step.const(0.5), n), step.mul(step.const(0.0), reached))
+    (result,) = b.while_([a], test.block([p], [test.gt(p, test.const(1.0))]), step.block([n], [half]))
+    P.at(b, 2)
+    program = P.program(b, NESTED_LOOPS, [a], [b.neg(result)])
+    region = select(program, "halve")
+    points = points_program(program, "halve", region.nodes, region.inputs, region.outputs)
+    x = np.array([0.0, 3.0, 0.4, 8.0])
+    assert np.array_equal(interpret(points, [x], {"n": 4})[0], [0.0, 0.75, 0.4, 1.0])
+
+
 def _with_line(extra, where):
     """A program of three lines: x = a * a; what `extra` builds from (b, a, x) at line 2; a result at line 4."""
     b = Build()
