@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
@@ -169,18 +170,34 @@ def _settle(block: Block, same: dict[str, Value]) -> Block:
             if v is not node.output:
                 same[node.output.name] = v
                 continue
+            node = _one_nan(node)
         if is_source(node) or is_view(node):
             waiting[node.output.name] = node
             continue
         used = [*node.inputs, *(v for inner in node.blocks for v in free_values(inner))]
         if is_barrier(node):
-            names = {v.name for v in used}
-            place([n.output for n in waiting.values() if is_view(n) and n.output.name not in names])
+            moving = _reached(used, waiting)
+            place([n.output for n in waiting.values() if is_view(n) and n.output.name not in moving])
         place(used)
         nodes.append(replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks)))
     place(block.results)
     place([n.output for n in waiting.values()])
     return Block(block.params, tuple(nodes), block.results)
+
+
+def _one_nan(node: Node) -> Node:
+    """Python's NaNs equal themselves only: with one of them, equal programs are equal."""
+    value = node.attrs.get("value")
+    return replace(node, attrs={**node.attrs, "value": math.nan}) if isinstance(value, float) and value != value else node
+
+
+def _reached(values: Iterable[Value], nodes: Mapping[str, Node]) -> set[str]:
+    """Names of the outputs among `nodes` that `values` come from."""
+    found: set[str] = set()
+    for v in values:
+        if v.name in nodes:
+            found |= {v.name} | _reached(nodes[v.name].inputs, nodes)
+    return found
 
 
 def canonical_names(body: Block, containers: Iterable[str]) -> dict[str, str]:

@@ -127,6 +127,13 @@ def _slice(s: Sketch) -> None:
     s.keep(s.b.slice(x, at=(item, *([New()] if s.draw(st.booleans()) else []))))
 
 
+def _reshape(s: Sketch) -> None:
+    x = s.pick(lambda v: v.kind == "real" and v.rank > 0)
+    perm = tuple(reversed(range(x.rank)))
+    v = s.b.reshape(x, shape=(Size.of(1), *x.shape)) if s.draw(st.booleans()) else s.b.transpose(x, perm=perm)
+    s.keep(s.b.broadcast(v, shape=(M, *v.shape)) if v.rank < 3 and s.draw(st.booleans()) else v)
+
+
 def _dynamic(s: Sketch) -> None:
     x = s.pick(lambda v: v.kind == "real" and v.shape and v.shape[0] in (N, M))
     s.keep(s.b.slice(x, s.integer(), at=(Pick(0),)))
@@ -240,8 +247,8 @@ def _approx(s: Sketch) -> None:
         s.keep(out)
 
 
-_STEPS = [_binary, _binary, _binary, _unary, _constant, _compare, _slice, _dynamic, _store, _store, _update, _update,
-          _sum, _matmul, _index, _place]
+_STEPS = [_binary, _binary, _binary, _unary, _constant, _compare, _slice, _slice, _reshape, _reshape, _dynamic,
+          _store, _store, _update, _update, _sum, _matmul, _index, _place]
 _CONTROL = [_loop, _cond, _while, _size, _approx]
 
 

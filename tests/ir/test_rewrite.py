@@ -225,6 +225,14 @@ def test_settled_sources():
     assert [n.attrs.get("value") for n in settled.nodes if n.op == "const"] == [3.0, 2.0, 2.0]
 
 
+def test_programs_with_nan_are_equal():
+    def made(nan):
+        b = Build()
+        x = b.value("x")
+        return canonical(simple(b.block((x,), (b.maximum(x, b.call("const", value=nan, kind="real")),)), (), ()))
+    assert made(float("nan")) == made(np.nan) == parse(show(made(float("-nan"))))
+
+
 def test_settled_views():
     """Views move to their first user, but not across a store; the view of a view moves with it."""
     b = Build(Names({"N"}))

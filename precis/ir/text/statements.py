@@ -63,6 +63,8 @@ class Statements:
 
     def finish(self, results: Sequence[Value], tree: Callable[[list[str]], str]) -> None:
         """The statement `return`; results that wait stand inline. `tree` makes one text of those of the results."""
+        if sum(len(w.text) for w in self.waiting) > LONGEST:
+            self.flush(len(self.waiting))
         before = len(self.waiting)
         span = self.waiting[-1].span if self.waiting else None
         self.take(results, span, alone=True)
