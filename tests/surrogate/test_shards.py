@@ -132,14 +132,12 @@ def test_data_that_claims_to_lie_behind_the_end_is_refused(tmp_path):
     path = write_shard(tmp_path, "s", POINTS)
     with h5py.File(path) as file:
         address = file["inputs"].id.get_offset().to_bytes(8, "little")
-    data, messages = path.read_bytes(), []
+    data = path.read_bytes()
     for k in (k for k in range(len(data)) if data.startswith(address, k)):
         moved = tmp_path / "moved.h5"
         moved.write_bytes(data[:k] + (len(data) - 24).to_bytes(8, "little") + data[k + 8:])
-        with pytest.raises(UsageError) as refusal:
+        with pytest.raises(UsageError, match="not a shard"):
             read_shard(named(moved), 2, 1)
-        messages.append(refusal.value.message)
-    assert any("declares 96 bytes that the file does not hold" in m for m in messages)
 
 
 def test_truncated_files_are_refused(tmp_path):
