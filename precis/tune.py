@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -10,15 +11,16 @@ from importlib import import_module
 from typing import Any
 
 from precis.bitwidth.case import Case, case_of
-from precis.bitwidth.cost import Work, work_of
+from precis.bitwidth.cost import Work, seconds, work_of
 from precis.bitwidth.devices import Device, device_named
-from precis.bitwidth.estimate import Estimate, estimate
+from precis.bitwidth.estimate import Estimate, estimate, overflows
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.task import Pins, check_tolerance, offered_formats
+from precis.bitwidth.tally import independent_share
+from precis.bitwidth.task import SAFETY, Pins, check_tolerance, offered_formats
 from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.validate import Inputs, Validation, validate
 from precis.emit import engine
@@ -132,7 +134,7 @@ def tune(
     inputs    inputs(seed) gives the arguments of one sample; `held_out` of them, never tuned on, validate the result
     formats   formats to choose from; pins: container or site -> format; device: a name or a Device
     progress  called with a line of text now and then
-    timed     whether original and tuned program are timed here
+    timed     whether original and tuned program are timed here (where `device` is a CPU)
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     check_tolerance(rtol)
@@ -151,7 +153,7 @@ def tune(
     original = program.original or Assignment.uniform(FORMATS["binary64"])
     if proposal is None:
         proposal = _fallback(case, s, original)
-    timing = _timing(case, original, proposal.assignment) if timed else None
+    timing = _timing(case, original, proposal.assignment) if timed and machine.kind == "cpu" else None
     return Tuned(
         program,
         rtol,
@@ -211,34 +213,58 @@ def _timing(case: Case, original: Assignment, chosen: Assignment) -> Timing | No
 
 def _formats_sentence(r: Tuned) -> str:
     """'9 of 14 arrays can be binary32, 2 bfloat16, 3 must stay binary64 (`residual`, heat.py:42)'."""
-    spans = {c.name: c.span for c in r.program.containers if c.kind in ROUNDED}
-    chosen = {name: r.assignment.storage_of(name).name for name in spans}
-    kept = [name for name in spans if r.assignment.storage_of(name) == r.original.storage_of(name)]
-    moved = Counter(chosen[name] for name in spans if name not in kept)
-    if not spans:
+    floating = [c for c in r.program.containers if c.kind in ROUNDED]
+    if not floating:
         return "no floating arrays or scalars to choose formats for"
-    noun = "arrays" if all(c.shape for c in r.program.containers if c.kind in ROUNDED) else "variables"
-    parts = [f"{n} {name}" for name, n in sorted(moved.items(), key=lambda item: -FORMATS[item[0]].precision)]
-    if parts:
-        parts[0] = parts[0].replace(" ", f" of {len(spans)} {noun} can be ", 1)
-    if kept:
-        shares = r.measurement.by_container or r.estimate.by_container
-        first = max(kept, key=lambda name: abs(shares.get(name, 0.0)))
-        span = spans[first]
-        place = f", {span.site}" if span else ""
-        count = f"{len(kept)}" if parts else f"{len(kept)} of {len(spans)} {noun}"
-        parts.append(f"{count} must stay {chosen[first]} (`{first}`{place})")
-    return ", ".join(parts)
+    pairs = {c.name: (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in floating}
+    narrowed = Counter(new for old, new in pairs.values() if new.precision < old.precision)
+    raised = [name for name, (old, new) in pairs.items() if new.precision > old.precision]
+    kept = [name for name, (old, new) in pairs.items() if new.precision == old.precision]
+    must = [name for name in kept if _must_stay(r, name)]
+    groups = [f"{n} can be {fmt}" for fmt, n in sorted(narrowed.items(), key=lambda item: -item[0].precision)]
+    groups = groups[:1] + [g.replace("can be ", "") for g in groups[1:]]
+    groups += [_named(r, raised, "must rise to")] if raised else []
+    groups += [_named(r, must, "must stay")] if must else []
+    groups += [_named(r, rest, "can stay")] if (rest := [n for n in kept if n not in must]) else []
+    noun = "arrays" if all(c.shape for c in floating) else "variables"
+    count, _, verb = groups[0].partition(" ")
+    return ", ".join([f"{count} of {len(floating)} {noun} {verb}", *groups[1:]])
+
+
+def _must_stay(r: Tuned, name: str) -> bool:
+    """Whether the next narrower format would use up what the estimate may use, to first order."""
+    narrower = [
+        f for f in offered_formats(OFFERED) if f.storable and f.precision < r.assignment.storage_of(name).precision
+    ]
+    row = r.sensitivity.containers.get(name)
+    if row is None or not narrower:
+        return False
+    share = independent_share(row, narrower[-1])
+    return overflows(row, narrower[-1]) or math.hypot(share.rms, r.estimate.rms) > SAFETY * r.rtol
+
+
+def _named(r: Tuned, names: Sequence[str], verb: str) -> str:
+    """'3 must stay binary64 (`residual`, heat.py:42)': the name with the largest share."""
+    shares = r.measurement.by_container or r.estimate.by_container
+    first = max(names, key=lambda name: abs(shares.get(name, 0.0)))
+    span = r.program.container(first).span
+    place = f", {span.site}" if span else ""
+    return f"{len(names)} {verb} {r.assignment.storage_of(first)} (`{first}`{place})"
 
 
 def _error_sentence(r: Tuned) -> str:
     where = f"on {r.validation.samples} held-out inputs" if r.validation.samples else "on the tuning input"
     verdict = "" if r.holds else ", which no choice tried keeps"
+    if r.error == 0.0:
+        return f"no error measured against {r.measurement.reference} {where} (tolerance {r.rtol:g})"
     return f"worst measured error {r.error:.2g} against tolerance {r.rtol:g} {where}{verdict}"
 
 
 def _gain_sentence(r: Tuned) -> str:
     memory = f"{r.memory:.1f}x less memory in named arrays (counted)"
-    return (
-        f"{r.timing.speedup:.1f}x faster (measured here), {memory}" if r.timing else "" if r.memory == 1.0 else memory
-    )
+    if r.timing:
+        return f"{r.timing.speedup:.1f}x faster (measured here), {memory}"
+    if r.device.kind != "cpu" and r.assignment != r.original:
+        ratio = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
+        return f"{ratio:.1f}x faster (estimate, cost model of {r.device.name}), {memory}"
+    return memory if r.memory != 1.0 else ""
