@@ -17,7 +17,8 @@ def inline_approx(program: Program, side: str) -> Program:
         return program
     body, values = _inline(program.body, SIDES.index(side))
     values = _resolved(values)
-    return replace(program, body=live(substitute(body, values)), returns=rename_leaves(program.returns, {k: v.name for k, v in values.items()}))
+    returns = rename_leaves(program.returns, {k: v.name for k, v in values.items()})
+    return replace(program, body=live(substitute(body, values)), returns=returns)
 
 
 def _inline(block: Block, side: int) -> tuple[Block, dict[str, Value]]:
