@@ -23,6 +23,7 @@ from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
 
 NEGLIGIBLE = 1e-3  # of what is measured: the error that a reference or a carrier may have itself
+BLURRED = 0.1  # of the error found: the reference's own error from which dividing it says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,12 @@ def reference_format(s: Sensitivity | None, rtol: float | None) -> Format:
     """The narrowest carrier whose estimated error is negligible beside `rtol`."""
     if s is None or rtol is None:
         return CARRIERS[1]
-    own = estimate(s, Assignment.uniform(CARRIERS[0])).rms / CARRIERS[0].u
-    return next((c for c in CARRIERS if own * c.u < NEGLIGIBLE * rtol), CARRIERS[-1])
+    return next((c for c in CARRIERS if own_error(s, c) < NEGLIGIBLE * rtol), CARRIERS[-1])
+
+
+def own_error(s: Sensitivity, carrier: Format) -> float:
+    """Estimated error of a run in `carrier` throughout."""
+    return estimate(s, Assignment.uniform(CARRIERS[0])).rms * carrier.u / CARRIERS[0].u
 
 
 def reference_run(
@@ -129,6 +134,8 @@ def compare(
     plain = Measurement(worst, errors, wide.name, combined)
     if not attributed or not math.isfinite(combined) or not combined:
         return plain
+    if s is not None and own_error(s, wide) > BLURRED * combined:
+        return plain  # what was found is as much the reference's error
     carrier = max(wide, reference_format(s, combined), key=lambda c: c.precision)
     return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
 

@@ -1,5 +1,7 @@
 """`spread` against the partial sums that `ordered_sum` really rounds, averaged over random orders of the terms."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -57,3 +59,11 @@ def test_two_terms_round_their_sum():
 
 def test_lanes_round_less():
     assert spread(4096, 4096)[0] < spread(4096)[0] / 20
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 6])
+def test_spread_is_exact_over_all_orders(n):
+    x = np.random.default_rng(n).normal(0.5, 1.0, n)
+    partial = [np.cumsum(order)[1:] for order in itertools.permutations(x)]
+    a, b = spread(n)
+    assert a * x.sum() ** 2 + b * (x**2).sum() == pytest.approx(np.mean([np.sum(s**2) for s in partial]), rel=1e-12)
