@@ -53,14 +53,17 @@ class NestPrinter:
         self.sums = self._accumulators()
 
     def _accumulators(self) -> list[str]:
-        """A name per reduction. Tallies into one row share an accumulator: adding to it again costs no further registers."""
-        rows: dict[Access, str] = {}
-        names = []
+        """A name per reduction. What a row tallies goes to one accumulator, and rows that tally the same share it: adding
+        once more costs arithmetic, an accumulator costs six registers."""
+        added: dict[Access, list[tuple[str, ...]]] = {}
         for r in self.nest.reductions:
-            shared = rows.get(r.target) if r.op == "tally" else None
-            names.append(shared or self.out.fresh("s"))
-            rows[r.target] = names[-1]
-        return names
+            if r.op == "tally":
+                added.setdefault(r.target, []).append(r.args)
+        names: dict[tuple[tuple[str, ...], ...], str] = {}
+        for terms in map(tuple, added.values()):
+            if terms not in names:
+                names[terms] = self.out.fresh("s")
+        return [names[tuple(added[r.target])] if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
 
     def print(self) -> None:
         kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
@@ -190,7 +193,7 @@ class NestPrinter:
     def _open_loop(self, depth: int) -> None:
         extent = self.size(self.nest.axes[depth].extent)
         if self._laned(depth):
-            self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int lane)")
+            self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int lane) PR_BODY")
             return
         independent = self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
         if depth == self.rank - 1 and independent:
@@ -226,14 +229,15 @@ class NestPrinter:
 
     def _accumulate(self) -> None:
         lane = "lane" if self.nest.lanes and self.rank else "0"
+        first: dict[str, Access] = {}
         for r, name in zip(self.nest.reductions, self.sums):
-            self.out.line(f"{name}.add({lane}, {', '.join(spell._bare(self.text.get(a, a)) for a in r.args)});")
+            if first.setdefault(name, r.target) == r.target:
+                self.out.line(f"{name}.add({lane}, {', '.join(spell._bare(self.text.get(a, a)) for a in r.args)});")
 
     def _store_accumulators(self) -> None:
-        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
+        for (name, _), r in {(n, r.target): r for n, r in zip(self.sums, self.nest.reductions)}.items():
             if r.op == "tally":
                 self.out.line(f"{name}.add_to(&{self.place(r.target)});")
                 continue
             target = self.out.buffers[r.target.buffer].element
             self._assign(r.target, spell.cast(f"{name}.result()", r.element, target))
-

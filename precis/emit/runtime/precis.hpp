@@ -34,6 +34,12 @@
 #define PR_INLINE inline
 #endif
 
+#if defined(__GNUC__)
+#define PR_BODY __attribute__((always_inline))
+#else
+#define PR_BODY
+#endif
+
 #if defined(PR_QUAD)
 extern "C" {
 #include <quadmath.h>
@@ -439,16 +445,20 @@ template <class T, if_integer<T> = 0> PR_INLINE T shift_right(T x, T n) {
 constexpr int LANES = 32;
 
 template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
-    if (count < LANES) {
-        for (int64_t k = 0; k < count; ++k) body(k, 0);
-        return;
-    }
+    constexpr int PART = 8;  // a vector: the rest of a row goes to its lanes part by part, then one by one
     int64_t k = 0;
+    int lane = 0;
     for (; k + LANES <= count; k += LANES) {
         PR_INDEPENDENT
-        for (int lane = 0; lane < LANES; ++lane) body(k + lane, lane);
+        for (int j = 0; j < LANES; ++j) body(k + j, j);
     }
-    for (int lane = 0; k < count; ++k, ++lane) body(k, lane);
+    if (count >= LANES) {
+        for (; k + PART <= count; k += PART, lane += PART) {
+            PR_INDEPENDENT
+            for (int j = 0; j < PART; ++j) body(k + j, lane + j);
+        }
+    }
+    for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
 
 struct Add { template <class T> static PR_INLINE T step(T a, T b) { return T(a + b); } template <class T> static PR_INLINE constexpr T unit() { return T(0); } };
