@@ -68,6 +68,8 @@ def operation(op: str, args: list[str], element: Element, operand: Element) -> s
         return PARTS[op].format(*args)
     if operand == "bool" and op in ("add", "maximum", "mul", "minimum"):
         return f"({args[0]} {'|' if op in ('add', 'maximum') else '&'} {args[1]})"
+    if operand == "bool" and op == "bit_not":
+        return f"!{args[0]}"  # of C++, a & b of bools is an int, whose complement is true
     if op in CALLS:
         text = f"{CALLS[op]}({', '.join(_bare(a) for a in args)})"
     else:
