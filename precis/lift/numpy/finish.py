@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from precis.errors import UnsupportedProgram
-from precis.ir.rewrite import live, substitute
+from precis.ir.rewrite import live, map_values
 from precis.ir.size import Size, bounds
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Program, Tree, Value, values_of
 from precis.lift.numpy.numbers import describe, is_numeric, value_of
@@ -33,7 +34,8 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     body = live(Block(tuple(inputs.params), nodes, (*returned, *finals)))
     names = size_names(lift, inputs, body)
     sizes = {**{s: Size.of(n) for s, n in names.items()}, **{s: d.substitute(names) for s, d in lift.sizes.solved.items()}}
-    body = _renamed(substitute(body, {}, sizes), names)
+    resize = cache(lambda size: size.substitute(sizes))
+    body = _renamed(map_values(body, lambda v: replace(v, shape=tuple(map(resize, v.shape))), resize), names)
     containers = _containers(lift, body, inputs, set(mutated), {v.container for v in returned}, sizes)
     binding = _binding(lift, inputs, names, body)
     program = Program(

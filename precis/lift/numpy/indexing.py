@@ -180,6 +180,7 @@ def _selection(lift: Lifting, x: Any, index: Any) -> Selection:
         else:
             chosen.at.append(_item(lift, item, shape[axis], chosen.picks))
             axis += 1
+    chosen.picks = together(lift, chosen.picks)  # index arrays broadcast, so their sizes are one: P[np.arange(n), y]
     return chosen
 
 

@@ -168,6 +168,16 @@ def array_equal(a1, a2):
     return np.all(a1 == a2)
 
 
+def diagflat(v, k=0):
+    return np.diag(v.ravel(), k)
+
+
+def insert(arr, obj, values):
+    """One number, before the position obj of the flattened array."""
+    flat = arr.ravel()
+    return np.concatenate((flat[:obj], np.full(1, values, dtype=arr.dtype), flat[obj:]))
+
+
 def ediff1d(ary):
     flat = ary.ravel()
     return flat[1:] - flat[:-1]

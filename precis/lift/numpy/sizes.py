@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from precis.ir.size import Call, Size, SizeLike, largest, smallest
@@ -16,6 +17,11 @@ from precis.lift.numpy.journal import Journal
 
 ZERO, ONE = Size.of(0), Size.of(1)
 Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
+
+
+@lru_cache(maxsize=100_000)
+def symbols_of(size: Size) -> frozenset[str]:
+    return size.symbols()
 
 
 class Sizes:
@@ -31,7 +37,9 @@ class Sizes:
         self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
 
     def resolve(self, size: Size) -> Size:
-        return size.substitute(self.solved) if self.solved else size
+        if not self.solved or symbols_of(size).isdisjoint(self.solved):
+            return size
+        return size.substitute(self.solved)
 
     def example(self, size: Size) -> int | None:
         """The value under the example binding; None where loop indices or run-time counts take part."""

@@ -236,7 +236,8 @@ class Lifting:
         self.journal.set(self.content, thing, what)
 
     def relatives(self, array: Array) -> frozenset[Array]:
-        return self.relations.get(array, frozenset())
+        """Arrays that may share elements with this one; those of trials that were taken back hold nothing any more."""
+        return frozenset(a for a in self.relations.get(array, ()) if a in self.content)
 
     def relate(self, array: Array, others: frozenset[Array]) -> None:
         """`array` may share elements with `others`."""

@@ -255,6 +255,13 @@ def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:
     return handler
 
 
+def round_(lift: Lifting, number: Any, ndigits: Any = None) -> Any:
+    """round(x): to the nearest int, ties to even."""
+    if ndigits is not None:
+        lift.refuse("round to digits behind the point cannot be lifted", "write np.rint(x * 10**n) / 10**n, which is close to it")
+    return rounded_to_int(np.rint)(lift, number)
+
+
 def log(lift: Lifting, x: Any, base: Any = None) -> Any:
     top = python_math(np.log)(lift, x)
     return top if base is None else binary(lift, ast.Div, top, python_math(np.log)(lift, base))
@@ -307,6 +314,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     callable: lambda lift, f: callable(f),
     **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc),
+    round: round_,
     math.log: log, math.pow: power, math.gcd: gcd, math.prod: prod, math.erf: error_function, math.hypot: hypot,
     math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),
     math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
