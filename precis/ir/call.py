@@ -181,10 +181,15 @@ def _dtype(fmt: Format) -> np.dtype:
 _EXTENSIONS = {"bfloat16": "bfloat16", "e4m3": "float8_e4m3fn", "e5m2": "float8_e5m2"}
 
 
-def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None) -> Any:
-    """Write final values into mutated arguments and build the return value of the function."""
-    dtypes = result_dtypes(program)
-    arrays = [np.asarray(r).astype(t) for r, t in zip(results, dtypes)]
+def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None, *,
+              dtypes: Sequence[np.dtype] | None = None, fresh: bool = False) -> Any:
+    """Write final values into mutated arguments and build the return value of the function.
+
+    dtypes  of the results (default: `result_dtypes`)
+    fresh   results are new arrays, or the mutated arguments themselves: they need no copying
+    """
+    dtypes = result_dtypes(program) if dtypes is None else dtypes
+    arrays = [np.asarray(r).astype(t, copy=not fresh) for r, t in zip(results, dtypes)]
     returned = len(arrays) - len(program.mutated)
     found: dict[str, Any] = {}
     sizes: dict[str, int] = {}
@@ -193,7 +198,8 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
     for p in program.body.params:
         _bind_shape(p, np.asarray(found[p.name]), sizes)
     for name, array in zip(program.mutated, arrays[returned:]):
-        found[name][...] = array
+        if array is not found[name]:
+            found[name][...] = array
     by_name = {v.name: a for v, a in zip(program.returned, arrays)}
     return _rebuild(program.returns, by_name, sizes)
 

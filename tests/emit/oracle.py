@@ -78,7 +78,8 @@ def reference(made: Program, assignment: Assignment, inputs: Sequence[Any], bind
     return [np.asarray(r) for r in interpret(emulate(made, assignment), inputs, binding, spec=False)]
 
 
-def agrees(made: Program, inputs: Sequence[Any], assignment: Assignment | str = "binary64", binding: Mapping[str, int] | None = None) -> None:
+def agrees(made: Program, inputs: Sequence[Any], assignment: Assignment | str = "binary64",
+           binding: Mapping[str, int] | None = None) -> None:
     """Assert bit-for-bit agreement (NaN payloads apart), and that no input was modified."""
     if isinstance(assignment, str):
         assignment = Assignment.uniform(FORMATS[assignment])

@@ -12,8 +12,9 @@ import pytest
 
 from precis.emit import compile as compile_cpu
 from precis.emit import emit
-from precis.emit.cpu import build, compiler, function_name
-from precis.emit.engine import _Call, _structure
+from precis.emit.cpu import compiler, function_name
+from precis.emit.cpu.build import build
+from precis.emit.native import Call, structure_of
 from precis.emit.plan import plan
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
@@ -62,7 +63,7 @@ def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]
     function.restype = ctypes.c_int
-    call = _Call(function, made, _structure(made), [np.copy(x) for x in inputs], binding)
+    call = Call(function, made, structure_of(made), [np.copy(x) for x in inputs], binding)
     call()
     got = call.results()
     for e, g in zip(expected, got, strict=True):

@@ -98,7 +98,7 @@ def test_integers_and_booleans_wrap_and_divide_as_in_numpy(kind):
     def define(b, x, y, small, s):
         second = {"shift_left": small, "shift_right": small, "pow": small}
         return [applied(b, table[n], x, second.get(n, other), x) for n in names for other in (y, s)]
-    made = program({"N": 40}, {"x": (("N",), kind), "y": (("N",), kind), "small": (("N",), kind), "s": ((), kind)}, define)
+    made = program({"N": 40}, {**dict.fromkeys(("x", "y", "small"), (("N",), kind)), "s": ((), kind)}, define)
     rng = np.random.default_rng(3)
     if kind == "bool":
         x, y, small = (rng.random(40) < 0.5 for _ in range(3))
@@ -119,7 +119,9 @@ def test_integers_and_booleans_wrap_and_divide_as_in_numpy(kind):
 def test_operations_take_results_of_operations(kind):
     """C++ promotes: the `a & b` of two bools or bytes is an int."""
     from precis.ir.ops import OPS as table
-    outer, inner = (BOOLEAN_OPS, BOOLEAN_OPS) if kind == "bool" else (("bit_not", "floordiv", "abs"), ("add", "bit_and", "bit_or", "bit_xor"))
+    outer, inner = ("bit_not", "floordiv", "abs"), ("add", "bit_and", "bit_or", "bit_xor")
+    if kind == "bool":
+        outer = inner = BOOLEAN_OPS
 
     def define(b, x, y):
         return [applied(b, table[o], applied(b, table[i], x, y, x), y, x) for o in outer for i in inner]

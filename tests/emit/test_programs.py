@@ -35,7 +35,8 @@ def axes_of(rank):
 # reductions
 
 SUMS = program({"N": 3, "M": 2, "K": 5}, {"x": ("N", "M", "K"), "y": ("K",)}, lambda b, x, y: [
-    b.call(op, v, axes=axes) for op in ("sum", "prod", "max", "min") for v, rank in ((x, 3), (y, 1)) for axes in axes_of(rank) if axes or op == "sum"])
+    b.call(op, v, axes=axes) for op in ("sum", "prod", "max", "min") for v, rank in ((x, 3), (y, 1))
+    for axes in axes_of(rank) if axes or op == "sum"])
 
 
 @pytest.mark.parametrize("name", (*FORMAT_NAMES, "binary80"))
@@ -54,7 +55,8 @@ def test_empty_sums_are_zero():
 def test_positions_and_tests_follow_numpy():
     made = program({"N": 4, "K": 6}, {"x": ("N", "K"), "p": (("N", "K"), "bool"), "i": (("N", "K"), "int32")}, lambda b, x, p, i: [
         *(b.call(op, x, axes=(a,)) for op in ("argmax", "argmin") for a in (0, 1)),
-        *(b.call(op, p, axes=a) for op in ("any", "all") for a in axes_of(2)), *(b.call(op, i, axes=a) for op in ("sum", "max", "min") for a in axes_of(2)[1:])])
+        *(b.call(op, p, axes=a) for op in ("any", "all") for a in axes_of(2)),
+        *(b.call(op, i, axes=a) for op in ("sum", "max", "min") for a in axes_of(2)[1:])])
     x = normal(4, 6)
     x[1, 2] = x[1, 4] = 9.0
     agrees(made, (x, normal(4, 6, seed=1) > 0.5, np.arange(24, dtype="i4").reshape(4, 6) % 7))
@@ -64,7 +66,8 @@ def test_positions_and_tests_follow_numpy():
 
 @pytest.mark.parametrize("name", FORMAT_NAMES)
 def test_scans(name):
-    made = program({"N": 7, "M": 3}, {"x": ("N", "M")}, lambda b, x: [b.call(op, x, axis=a) for op in ("cumsum", "cumprod") for a in (0, 1)])
+    made = program({"N": 7, "M": 3}, {"x": ("N", "M")},
+                   lambda b, x: [b.call(op, x, axis=a) for op in ("cumsum", "cumprod") for a in (0, 1)])
     agrees(made, (normal(7, 3),), name)
     agrees(made, (np.zeros((0, 3)),), name, {"N": 0, "M": 3})
 
@@ -92,7 +95,8 @@ def test_tf32_rounds_multiplicands_only():
 
 
 def test_accumulator_wider_and_narrower_than_the_terms():
-    made = program({"N": 50}, {"x": ("N",), "y": ("N", "N")}, lambda b, x, y: [b.sum(x, axes=(0,)), b.sum(y, axes=(0,)), b.cumsum(x, axis=0)])
+    made = program({"N": 50}, {"x": ("N",), "y": ("N", "N")},
+                   lambda b, x, y: [b.sum(x, axes=(0,)), b.sum(y, axes=(0,)), b.cumsum(x, axis=0)])
     for compute, accumulate in (("bfloat16", "binary32"), ("binary32", "bfloat16"), ("binary16", "binary64"), ("binary64", "binary32")):
         assignment = Assignment.uniform(FORMATS[compute]).with_accumulate({"case.py:1": accumulate})
         agrees(made, (normal(50), normal(50, 50)), assignment)
@@ -107,7 +111,8 @@ def test_views_of_computed_and_stored_values():
         return [b.transpose(y, perm=(1, 0)), flipped, b.reshape(x, shape=(N * M,)), b.reshape(y, shape=(M, N)), b.slice(y, at=(At(N - 1),)),
                 b.slice(x, at=(New(), cut(0, N, 2), New())), b.broadcast(v, shape=(N, M)), b.add(b.reshape(v, shape=(ONE, M)), y),
                 b.concatenate(y, x, b.slice(x, at=(cut(0, 2),)), axis=0), b.concatenate(v, v, axis=0),
-                b.reshape(b.transpose(x, perm=(1, 0)), shape=(N * M,)), b.mul(b.reshape(b.reshape(x, shape=(N * M,)), shape=(M, N)), b.const(2.0))]
+                b.reshape(b.transpose(x, perm=(1, 0)), shape=(N * M,)),
+                b.mul(b.reshape(b.reshape(x, shape=(N * M,)), shape=(M, N)), b.const(2.0))]
     made = program({"N": 5, "M": 4}, {"x": ("N", "M"), "v": ("M",)}, define)
     for name in FORMAT_NAMES:
         agrees(made, (normal(5, 4), normal(4)), name)
@@ -135,7 +140,8 @@ def test_gather_and_scatter():
 # updates and loops
 
 def stencil(b, u, nu, at, left, right):
-    return b.add(b.slice(u, at=at), b.mul(nu, b.add(b.sub(b.slice(u, at=left), b.mul(b.const(2.0), b.slice(u, at=at))), b.slice(u, at=right))))
+    middle = b.slice(u, at=at)
+    return b.add(middle, b.mul(nu, b.add(b.sub(b.slice(u, at=left), b.mul(b.const(2.0), middle)), b.slice(u, at=right))))
 
 
 def heat():
@@ -221,7 +227,8 @@ def test_stale_versions_survive_updates():
 def test_rows_of_stacks_and_reversed_ranges():
     def define(b, x):
         final, rows, squares = loop(b, T, (x,), lambda c, t, u: (c.mul(u, c.const(1.5)), u, c.mul(u, u)))
-        (back,) = loop(b, T, (b.zeros((N,)),), lambda c, t, g: (c.add(c.mul(g, c.const(0.5)), c.slice(rows, at=(At(t),))),), start=T - 1, stride=-1)
+        (back,) = loop(b, T, (b.zeros((N,)),), lambda c, t, g: (c.add(c.mul(g, c.const(0.5)), c.slice(rows, at=(At(t),))),),
+                       start=T - 1, stride=-1)
         (every,) = loop(b, (T + 1) // 2, (b.zeros((N,)),), lambda c, t, g: (c.add(g, c.slice(squares, at=(At(t),))),), stride=2)
         return final, rows, squares, back, every
     made = program({"N": 5, "T": 6}, {"x": ("N",)}, define)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from precis.emit.cpu.build import build, compiler
+from precis.emit.cpu.build import compiler
 from precis.emit.cpu.program import ProgramPrinter, by_value, function_name, interface
 
-__all__ = ["ProgramPrinter", "build", "by_value", "compiler", "function_name", "interface"]
+__all__ = ["ProgramPrinter", "by_value", "compiler", "function_name", "interface"]

@@ -114,8 +114,9 @@ class NestPrinter:
                 continue
             text = self._expression(i)
             uses = self.users[i.name]
-            plain = i.op == "const" or (i.op == "load" and i.access is not None and not i.access.index and i.access.buffer not in self.written)
-            late = i.op == "load" and i.access is not None and i.access.buffer in self.written and len(self.written) + len(uses) > 2
+            loaded = i.access.buffer if i.op == "load" and i.access else ""
+            plain = i.op == "const" or (loaded and not i.access.index and loaded not in self.written)  # type: ignore[union-attr]
+            late = loaded in self.written and len(self.written) + len(uses) > 2
             if plain or (len(uses) == 1 and uses[0] == depth and len(text) < LONG and not late):
                 self.text[i.name] = text
             elif uses:

@@ -90,8 +90,8 @@ class ProgramPrinter:
         self._block(self.plan.statements, set())
         self._return_scalars()
         out.close()
-        out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{', "    return pr::guarded([&] { compute(*args); });",
-                      "}", ""]
+        out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
+                      "    return pr::guarded([&] { compute(*args); });", "}", ""]
         return "\n".join(out.lines)
 
     def _legend(self) -> list[str]:
@@ -270,7 +270,7 @@ def _coded(array: np.ndarray, b: Buffer) -> list:
     return array.reshape(-1).tolist()
 
 
-def _constant(value: object, b: Buffer) -> str:
+def _constant(value: float, b: Buffer) -> str:
     if isinstance(b.element, Format) and b.element.bits <= 16:
         return f"{spell.memory_type(b.element)}({int(encode(np.float64(value), b.element))})"
     return spell.constant(value, b.element)

@@ -203,7 +203,9 @@ def _trimmed(nest: Nest, unread: frozenset[str]) -> Nest:
         if i.name in used or (i.op == "store" and i.access and i.access.buffer not in unread):
             kept.append(i)
             used |= set(i.args) | {s for size in _sizes(i) for s in size.symbols()}
-    return replace(nest, body=tuple(reversed(kept)), reductions=reductions) if len(kept) < len(nest.body) or reductions != nest.reductions else nest
+    if len(kept) == len(nest.body) and reductions == nest.reductions:
+        return nest
+    return replace(nest, body=tuple(reversed(kept)), reductions=reductions)
 
 
 def _sizes(i: Instr):

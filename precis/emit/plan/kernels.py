@@ -50,8 +50,8 @@ class Access:
 class Instr:
     """One scalar operation of a nest's body, in SSA form.
 
-    op        load (access) | store (access, one argument of the buffer's element) | const (value) | size (value, a Size) | cast | the name of
-              a pointwise operation
+    op        load (access) | store (access, one argument of the buffer's element) | const (value) | size (value, a Size) | cast |
+              the name of a pointwise operation
     element   of the result; arguments of a pointwise operation have it too, unless their own elements say otherwise
     """
 

@@ -47,7 +47,7 @@ def lower_const(scope: Scope, node: Node) -> None:
 
 def lower_update(scope: Scope, node: Node) -> None:
     """update and update_add: in place where the target is dead afterwards, else on a copy."""
-    target, new, *picks = node.inputs
+    target, new = node.inputs[:2]
     if node.op == "update" and covers(node.attrs["at"], target.shape):
         _overwrite(scope, node, new)
         return
@@ -78,7 +78,7 @@ def _overwrite(scope: Scope, node: Node, new: Value) -> None:
 
 def _target(scope: Scope, node: Node) -> Stored:
     """The place that is updated: that of the target itself, or a copy."""
-    target, new, *picks = node.inputs
+    target = node.inputs[0]
     element = scope.memory.element(node.output)
     place = scope.in_place(target)
     if place and place.element == element:
@@ -227,7 +227,7 @@ def lower_tally(scope: Scope, node: Node) -> None:
 
 
 def lower_reduction(scope: Scope, node: Node) -> None:
-    (x,), out, reduced = node.inputs, node.output, node.attrs["axes"]
+    (x,), reduced = node.inputs, node.attrs["axes"]
     held, work, terms = _accumulator(scope, node)
     if x.rank - 1 in reduced or node.op in ("argmax", "argmin") or not reduced:
         _reduce_in_registers(scope, node, held, work, terms)

@@ -134,7 +134,8 @@ class _Finder:
             return True
         if OPS[node.op].category != VIEW or (node.op == "slice" and len(node.inputs) > 1):
             return False
-        return self._simple_reshape(node) and self._plain(node.inputs[0])
+        (source, *_) = node.inputs
+        return self._simple_reshape(node) and self._plain(source)
 
     def _simple_reshape(self, node: Node) -> bool:
         if node.op != "reshape":
@@ -216,7 +217,7 @@ class _Finder:
         last: dict[str, int] = {v.name: self.end for v in self.block.results}
         for k in range(self.end - 1, -1, -1):
             node = self.block.nodes[k]
-            is_root = not lazy_op(node) and not self._member(node) or lazy_op(node) and node.output.name in self.roots.materialised
+            is_root = node.output.name in self.roots.materialised if lazy_op(node) else not self._member(node)
             at = k if is_root else last.get(node.output.name, -1)
             for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
                 last[v.name] = max(last.get(v.name, -1), at)
@@ -244,7 +245,8 @@ class _Finder:
         for k, v in self._direct_reads():
             direct[v.name] = max(direct.get(v.name, -1), k)
         for q, node in enumerate(self.block.nodes):
-            if node.op not in CLOBBERS or any(v.name in self.roots.members or v.name in self.roots.chains for v in node.outputs):
+            gathered = self.roots.members | self.roots.chains.keys()
+            if node.op not in CLOBBERS or any(v.name in gathered for v in node.outputs):
                 continue
             targets = node.inputs[:1] if node.op in CLOBBERS[:3] else node.inputs
             inner = {v.name for b in node.blocks for v in free_values(b)}
@@ -253,8 +255,9 @@ class _Finder:
                     continue
                 if direct.get(target.name, -1) > q or target.name in inner:
                     continue
-                clash = {name for name, n in self.lazy.items() if name not in self.roots.materialised and self.position[name] < q
-                         and name not in self.inlined and (direct.get(name, -1) > q or name in inner) and (last.get(name, -1) > q or name in inner)
+                clash = {name for name, n in self.lazy.items()
+                         if name not in self.roots.materialised | self.inlined and self.position[name] < q
+                         and (direct.get(name, -1) > q or name in inner) and (last.get(name, -1) > q or name in inner)
                          and target.name in self.leaves(n.output, found)}
                 if clash:
                     return clash

@@ -1,0 +1,182 @@
+"""Calling compiled programs: arguments changed in place, aliases, fallbacks, emitted files."""
+
+import os
+import shutil
+import subprocess
+import warnings
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu import build as building
+from precis.emit.engine import compile as compile_program
+from precis.emit.engine import emit
+from precis.errors import BuildError, UsageError
+from precis.formats import FORMATS, Assignment
+from precis.ir.size import Size
+from precis.ir.types import Cut
+from tests.emit.oracle import loop, needs_compiler, program
+
+N, T = Size.of("N"), Size.of("T")
+
+
+def smoothing():
+    """u[1:-1] = (u[:-2] + u[2:]) * 0.5, T times; u is mutated, its sum returned."""
+    inside, left, right = ((Cut(Size.of(k), N - 2),) for k in (1, 0, 2))
+
+    def define(b, u):
+        def step(c, t, v):
+            mean = c.mul(c.add(c.slice(v, at=left), c.slice(v, at=right)), c.const(0.5))
+            return (c.call("update", v, mean, at=inside, container="u"),)
+        (out,) = loop(b, T, (u,), step)
+        return b.sum(out, axes=(0,)), out
+    return program({"N": 9, "T": 3}, {"u": ("N",)}, define, name="smooth", mutated=("u",))
+
+
+def smoothed(u, trips):
+    u = np.array(u, float)
+    for _ in range(trips):
+        u[1:-1] = (u[:-2] + u[2:]) * 0.5
+    return u
+
+
+@needs_compiler
+@pytest.mark.parametrize("make", (
+    lambda x: x.copy(), lambda x: np.repeat(x, 2)[::2], lambda x: np.asfortranarray(x), lambda x: x.astype(np.float32),
+    lambda x: x.astype(">f8")))
+@pytest.mark.parametrize("trips", (0, 1, 2, 5))
+def test_mutated_arguments_of_any_layout(make, trips):
+    run = compile_program(smoothing())
+    u = make(np.arange(9.0) ** 2)
+    expected = smoothed(u, trips)
+    (total,) = run(u, 9, trips)
+    assert total == expected.sum()
+    np.testing.assert_array_equal(u, expected.astype(u.dtype))
+
+
+@needs_compiler
+def test_arguments_that_share_memory_are_read_before_they_are_written():
+    def define(b, x, y):
+        return (b.update(x, b.slice(y, at=(Cut(N - 1, N, -1),)), at=(Cut(Size(), N),)),)
+    run = compile_program(program({"N": 6}, {"x": ("N",), "y": ("N",)}, define, mutated=("x",)))
+    x = np.arange(6.0)
+    run(x, x, 6)
+    np.testing.assert_array_equal(x, np.arange(6.0)[::-1])
+    memory = np.arange(7.0)
+    run(memory[1:], memory[:-1], 6)
+    np.testing.assert_array_equal(memory[1:], np.arange(6.0)[::-1])
+
+
+@needs_compiler
+def test_read_only_and_narrow_arrays_are_inputs_as_well():
+    run = compile_program(program({"N": 4}, {"x": ("N",)}, lambda b, x: (b.mul(x, b.const(2.0)),)))
+    x = np.arange(4, dtype=np.int32)
+    x.flags.writeable = False
+    np.testing.assert_array_equal(run(x, 4)[0], [0.0, 2.0, 4.0, 6.0])
+    np.testing.assert_array_equal(run(np.arange(4, dtype=np.float16), 4)[0], [0.0, 2.0, 4.0, 6.0])
+
+
+def test_without_a_compiler_programs_are_interpreted_and_say_so(monkeypatch):
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    monkeypatch.setattr(building, "COMPILERS", ())
+    building.compiler.cache_clear()
+    try:
+        with pytest.warns(RuntimeWarning, match="smooth is interpreted: no C\\+\\+ compiler found"):
+            run = compile_program(smoothing())
+        u = np.arange(9.0) ** 2
+        assert run.backend == "interpreter" and "compiler" in run.reason
+        assert run(u, 9, 2)[0] == smoothed(np.arange(9.0) ** 2, 2).sum()
+        np.testing.assert_array_equal(u, smoothed(np.arange(9.0) ** 2, 2))
+    finally:
+        building.compiler.cache_clear()
+
+
+@needs_compiler
+def test_a_refusal_of_the_compiler_is_an_error_with_its_first_lines(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    with pytest.raises(BuildError, match="refused") as refusal:
+        building.build({"a.cpp": "int f( {"}, "a.cpp")
+    assert any("error" in note for note in refusal.value.notes) and str(tmp_path) not in str(refusal.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_compiler
+def test_a_cache_that_cannot_be_written_is_an_error(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path / "file"))
+    with pytest.raises(BuildError, match="cache"):
+        building.build({"a.cpp": "int f();"}, "a.cpp")
+
+
+@needs_compiler
+def test_programs_are_built_once_per_content(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    compile_program(smoothing())
+    (made,) = tmp_path.iterdir()
+    stamp = made.stat().st_mtime_ns
+    compile_program(smoothing())
+    assert [p.stat().st_mtime_ns for p in tmp_path.iterdir()] == [stamp]
+    compile_program(smoothing(), Assignment.uniform(FORMATS["binary32"]))
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_emitted_names_and_comments_are_safe():
+    def define(b, x):
+        return (b.call("store", b.mul(x, b.const(2.0)), container="int; } // \\\n*/ \u03b1"),)
+    source = emit(program({"N": 4}, {"for": ("N",)}, define, name="class")).text
+    assert "\u03b1" not in source and "} // \\" not in source
+    assert all(not line.rstrip().endswith("\\") for line in source.splitlines())
+
+
+@needs_compiler
+def test_emitted_folder_builds_and_runs_from_c(tmp_path):
+    source = emit(smoothing())
+    assert {p.name for p in source.write(tmp_path)} == set(source.files)
+    caller = """
+#include <stdio.h>
+#include "smooth_run.h"
+int main(void) {
+    double u[9], total;
+    smooth_args args;
+    for (int k = 0; k < 9; ++k) u[k] = k * k;
+    FIELDS
+    if (smooth_run(&args)) return 1;
+    printf("%.17g\\n", total);
+    return 0;
+}
+"""
+    header = source.files["smooth_run.h"]
+    names = [line.split(";")[0].split()[-1] for line in header.splitlines() if line.startswith("    ") and ";" in line]
+    array, result, n, trips = names
+    fields = f"args.{array} = u; args.{result} = &total; args.{n} = 9; args.{trips} = 4;"
+    (tmp_path / "main.c").write_text(caller.replace("FIELDS", fields))
+    if not shutil.which("make") or not shutil.which("cc"):
+        pytest.skip("needs make and cc")
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}
+    subprocess.run(["make", "-s"], cwd=tmp_path, check=True)
+    subprocess.run(["cc", "main.c", "-o", "main", "-L.", "-lsmooth_run"], cwd=tmp_path, check=True)
+    out = subprocess.run(["./main"], cwd=tmp_path, check=True, capture_output=True, text=True, env=environment)
+    assert float(out.stdout) == smoothed(np.arange(9.0) ** 2, 4).sum()
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="cannot write"):
+        emit(smoothing()).write(tmp_path / "file" / "inner")
+
+
+def test_unknown_targets_are_refused():
+    for act in (compile_program, emit):
+        with pytest.raises(UsageError):
+            act(smoothing(), target="abacus")
+
+
+@needs_compiler
+def test_what_cannot_be_planned_is_interpreted_and_says_why():
+    def define(b, x):
+        z = b.complex(x, x)
+        return (b.re(b.mul(z, z)), b.im(b.mul(z, z)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run = compile_program(program({"N": 3}, {"x": ("N",)}, define))
+    np.testing.assert_array_equal(run(np.array([1.0, 2.0, 3.0]), 3)[1], [2.0, 8.0, 18.0])
