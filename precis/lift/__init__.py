@@ -60,10 +60,9 @@ def _uses_jax(fn: Any, seen: set[int]) -> bool:
 
 def _filled(cell: Any) -> bool:
     try:
-        cell.cell_contents
+        return cell.cell_contents is not None
     except ValueError:
         return False
-    return True
 
 
 def _names(code: CodeType) -> Iterator[str]:

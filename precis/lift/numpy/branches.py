@@ -75,7 +75,8 @@ def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
     line = f" at line {lift.span.line}" if lift.span else ""
     if MISSING in (a, b):
         return Undefined(f"is assigned in only one branch of the `if`{line}", "assign it in both branches, or before")
-    return Undefined(f"{problem}, depending on the `if`{line}", "give it the same type and shape in both branches")
+    why = f", depending on the `if`{line}"
+    return Undefined(f"{problem}".removesuffix(why) + why, "give it the same type and shape in both branches")
 
 
 def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> Any:

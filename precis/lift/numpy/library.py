@@ -175,6 +175,8 @@ def diagflat(v, k=0):
 def insert(arr, obj, values):
     """One number, before the position obj of the flattened array."""
     flat = arr.ravel()
+    if not -flat.shape[0] <= obj <= flat.shape[0]:
+        raise IndexError("the position is out of bounds")
     return np.concatenate((flat[:obj], np.full(1, values, dtype=arr.dtype), flat[obj:]))
 
 

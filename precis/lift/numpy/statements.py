@@ -155,8 +155,9 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
         owner, index = evaluate(lift, target.value), evaluate(lift, target.slice)
         with lift.at(target):
             old = take(lift, owner, index)
+        copied = isinstance(owner, (Array, View)) and isinstance(old, Array) and old is not owner  # index arrays: no view
         new = _augment(lift, kind, old, evaluate(lift, node.value))
-        if new is not old:
+        if copied or new is not old:
             put(lift, owner, index, new)
     else:
         owner = evaluate(lift, target.value)

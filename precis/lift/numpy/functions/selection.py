@@ -100,5 +100,5 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
     np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
     np.corrcoef: defined("corrcoef"), np.cov: defined("cov"), np.hanning: defined("hanning"), np.hamming: defined("hamming"),
-    np.linalg.matrix_power: defined("matrix_power"),
+    np.linalg.matrix_power: defined("matrix_power"), np.diagflat: defined("diagflat"), np.insert: defined("insert"),
 }
