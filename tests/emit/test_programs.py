@@ -137,6 +137,20 @@ def test_gather_and_scatter():
         agrees(made, inputs, name)
 
 
+@pytest.mark.parametrize("op", ("update", "update_add"))
+def test_repeated_indices_read_what_was_there_before(op):
+    """x[i] = x[i] + 1 changes an element once, however often i names it."""
+    def define(b, x, i):
+        def step(c, t, u):
+            at = (Pick(0), cut(0, M))
+            return (c.call(op, u, c.add(c.slice(u, i, at=at), c.const(1.0)), i, at=at),)
+        return loop(b, T, (x,), step)
+    made = program({"N": 5, "M": 4, "K": 9, "T": 3}, {"x": ("N", "M"), "i": (("K",), "int64")}, define)
+    inputs = normal(5, 4), np.array([0, 2, 2, 1, 2, 0, 4, 4, 0])
+    for name in ("binary64", "bfloat16"):
+        agrees(made, inputs, name)
+
+
 # updates and loops
 
 def stencil(b, u, nu, at, left, right):
@@ -318,3 +332,26 @@ def test_random_programs(seed):
         agrees(made, inputs, "binary64", sizes)
         if seed % 3 == 0:
             agrees(made, inputs, "bfloat16", sizes)
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+@pytest.mark.parametrize("spec", ("ij,jk->ik", "ij,kj->ik", "ji,jk->ik", "ji,kj->ki", "ij,jk->ki", "ij,j->i", "j,ij->i", "ijl,jlk->ik", "ij,jk->ik T"))
+def test_large_products_go_to_the_library_and_agree_within_its_bound(spec, name):
+    spec, _, turned = spec.partition(" ")
+    sizes = {"i": 40, "j": 48, "k": 36, "l": 2}
+    a, b, result = spec.replace("->", ",").split(",")
+    shapes = {"x": tuple(a.upper()), "y": tuple(b.upper())}
+
+    def define(b, x, y):
+        if turned:
+            x = b.transpose(b.transpose(x, perm=(1, 0)), perm=(1, 0))
+        z = b.einsum(x, y, spec=spec)
+        return (b.einsum(z, z, spec="ik,ik->") if len(result) == 2 else z, z)
+    made = program({k.upper(): v for k, v in sizes.items()}, shapes, define)
+    x, y = (normal(*(sizes[c] for c in labels), seed=k) for k, labels in enumerate((a, b)))
+    x, y = (v.astype(np.float32).astype(float) for v in (x, y))
+    from tests.emit.oracle import native
+    found = native(made, Assignment.uniform(FORMATS[name])).run((x, y))[1]
+    exact, depth = np.einsum(spec, x, y), 96
+    bound = depth * FORMATS[name].u * np.einsum(spec, abs(x), abs(y))  # Higham 2002, (3.5)
+    assert np.all(abs(found - exact) <= 1.01 * bound + 1e-12 * (name == "binary64"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from precis.emit.plan.body import Body, Stored, lazy_op
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
-from precis.emit.plan.maps import Indices, axes_of, disjoint
+from precis.emit.plan.maps import Indices, axes_of, disjoint, injective
 from precis.emit.plan.roots import Roots, find_roots
 from precis.formats import Assignment, Format
 from precis.ir.rewrite import free_values
@@ -167,10 +167,12 @@ class Scope:
 
 
 def safe(instrs: Iterable[Instr], target: Access, axes: tuple[Axis, ...]) -> bool:
-    """Whether a nest with these loads may write `target` element by element."""
+    """Whether a nest with these loads may write `target` element by element. Run-time indices may repeat: what is read there would
+    have been written before."""
     if not axes:
         return True
-    return all(i.access == target or disjoint(i.access.index, target.index, axes)
+    own = injective(target.index, axes)
+    return all((own and i.access == target) or disjoint(i.access.index, target.index, axes)
                for i in instrs if i.op == "load" and i.access and i.access.buffer == target.buffer)
 
 
