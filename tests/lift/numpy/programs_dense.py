@@ -253,6 +253,31 @@ def pivoted(A, b):
     return x
 
 
+def picked_by_labels(x, labels):
+    """Index arrays of sizes that are one only because they broadcast."""
+    rows = np.arange(x.shape[0])
+    loss = -np.log(x[rows, labels]).mean()
+    y = x.copy()
+    y[rows, labels] -= 1.0
+    return loss, y, x[rows[:, None], labels[:2]]
+
+
+def augmented_by_index_arrays(x, labels):
+    """An index array selects a copy, which goes back into the array; a name for the copy does not."""
+    y = x.copy()
+    y[labels] += 1.0
+    y[[0, -1]] *= 3.0
+    y[:, labels % 2] -= 0.5
+    y[1][labels % 3] /= 2.0
+    for k in range(2):
+        if y[0, k] > 0.0:
+            y[labels, k] += k + 1
+    copy = y[labels]
+    copy += 100.0
+    x[labels] *= 2.0
+    return y, copy
+
+
 def rng(seed=0):
     return np.random.default_rng(seed)
 
@@ -293,4 +318,6 @@ CASES = [
     Case(thomas, (mat(6), 3 + mat(6), mat(6), mat(6)), [(mat(9), 3 + mat(9), mat(9), mat(9))]),
     Case(gauss, (spd(5), mat(5)), [(spd(7), mat(7))], SUMS),
     Case(pivoted, (rng().normal(size=(5, 5)), mat(5)), [(rng(2).normal(size=(7, 7)), mat(7))], 1e-10),
+    Case(picked_by_labels, (mat(6, 3), rng().integers(0, 3, 6)), [(mat(9, 4), rng(1).integers(0, 4, 9))], SUMS),
+    Case(augmented_by_index_arrays, (mat(6, 3), np.array([0, 2, 2, 5, 0])), [(mat(9, 4), np.array([8, 1, 1, -1, 8, 3]))]),
 ]
