@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from precis.emit.cpu.build import compiler
-from precis.emit.cpu.program import ProgramPrinter, by_value, function_name, interface
+from precis.emit.cpu.program import ProgramPrinter, by_value, function_name, interface, library_routines
 
-__all__ = ["ProgramPrinter", "by_value", "compiler", "function_name", "interface"]
+__all__ = ["ProgramPrinter", "by_value", "compiler", "function_name", "interface", "library_routines"]

@@ -14,6 +14,7 @@ from precis.emit.plan.kernels import (
     INOUT,
     RESULT,
     WORKSPACE,
+    Access,
     Allocate,
     Buffer,
     Contract,
@@ -30,6 +31,7 @@ from precis.emit.plan.kernels import (
     blocks_of,
     walk,
 )
+from precis.emit.plan.maps import linear
 from precis.formats import Format, encode
 from precis.ir.size import product
 
@@ -76,6 +78,8 @@ class ProgramPrinter:
                 yield f"{'const ' if b.role == ARGUMENT else ''}{_c_type(b)}* {name}", note
         for s in self.plan.sizes:
             yield f"int64_t {self.out.symbols[s]}", spell.comment(f"size {s}")
+        for routine in library_routines(self.plan):
+            yield f"void* {routine}", f"Fortran BLAS routine {routine[:-1]}, or null to use loops"
 
     def source(self, include: str) -> str:
         out, struct = self.out, spell.identifier(self.plan.name, "args")
@@ -198,7 +202,22 @@ class ProgramPrinter:
         elif isinstance(s, Settle):
             self._settle(s)
         elif isinstance(s, Contract):
-            self._block(s.otherwise, declared)
+            self._contract(s, declared)
+
+    def _contract(self, s: Contract, declared: set[str]) -> None:
+        out = self.out
+        m, n, k = (spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
+        a, b, c = (self._start(x) for x in (s.a, s.b, s.c))
+        flags = ", ".join("true" if t else "false" for t in (s.transpose_a, s.transpose_b))
+        out.open(f"if (!pr::product(args.{library_routine(s.element)}, {flags}, {m}, {n}, {k}, {a}, {b}, {c}))")
+        self._block(s.otherwise, declared)
+        out.close()
+
+    def _start(self, access: Access) -> str:
+        """A pointer to an element."""
+        offset = spell.size(linear(access.shape, access.index), self.out.symbols.__getitem__)
+        name = self.out.names[access.buffer]
+        return name if offset == "0" else f"{name} + {offset}"
 
     def _loop(self, s: Loop, declared: set[str]) -> None:
         out = self.out
@@ -244,6 +263,15 @@ class ProgramPrinter:
 def _quad_scalars(plan: Plan) -> bool:
     elements = {i.element for s in walk(plan.statements) if isinstance(s, Nest) for i in s.body}
     return any(isinstance(e, Format) and e.name == "binary128" for e in elements)
+
+
+def library_routine(element: Format) -> str:
+    return {"binary64": "dgemm_", "binary32": "sgemm_"}[element.name]
+
+
+def library_routines(plan: Plan) -> list[str]:
+    """Routines that the caller may pass, by name."""
+    return sorted({library_routine(s.element) for s in walk(plan.statements) if isinstance(s, Contract)})
 
 
 def interface(plan: Plan) -> list[Buffer]:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from precis.emit.plan.body import Body, NotEmittable, Stored
+from precis.emit.plan.contract import as_matrix_product, library_format
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.gather import Box, Chain
-from precis.emit.plan.kernels import CONSTANT, Axis, Element, Reduction
+from precis.emit.plan.kernels import CONSTANT, Axis, Contract, Element, Reduction
 from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, covers, sliced
 from precis.emit.plan.scope import Scope, safe
 from precis.formats import Format
@@ -276,26 +277,33 @@ def _reduce_in_memory(scope: Scope, node: Node, held: Element, work: Element, te
 
     def term(body: Body) -> str:
         return body.pull(x, index, terms if x.kind == "real" else None)
-    _accumulate(scope, out, axes, kept, [str(index[k]) for k in reduced], STEPS[node.op], held, work, term, _unit(node.op, held))
+    body = scope.body()
+    term(body)
+    place = _accumulator_place(scope, out, held, body)
+    _accumulate(scope, out, place, axes, kept, [str(index[k]) for k in reduced], STEPS[node.op], work, term, _unit(node.op, held))
+    _finish(scope, out, place, held)
 
 
-def _accumulate(scope: Scope, out: Value, axes: tuple[Axis, ...], kept: Indices, sequential: list[str], step: str, held: Element,
+def _accumulator_place(scope: Scope, out: Value, held: Element, reading: Body) -> Stored:
+    """Where sums of element `held` are collected, apart from what is read meanwhile."""
+    place = scope.place(out, held, reading.instrs, untouched=True)
+    return place if place.element == held else scope.new(out.shape, held)
+
+
+def _accumulate(scope: Scope, out: Value, place: Stored, axes: tuple[Axis, ...], kept: Indices, sequential: list[str], step: str,
                 work: Element, term: Callable[[Body], str], unit: float | bool | int) -> None:
     """out[kept] = unit, then for all axes out[kept] = step(out[kept], term)."""
-    body = scope.body()
-    added = term(body)
-    place = scope.place(out, held, body.instrs, untouched=True)
-    if place.element != held:
-        place = scope.new(out.shape, held)
+    held = place.element
     fill_axes, fill_index = axes_of(out.shape)
     fill = scope.body()
     fill.store(fill.constant(unit, held), place.access(fill_index, out.shape), held)
     scope.nest(fill_axes, fill)
+    body = scope.body()
+    added = term(body)
     access = place.access(kept, out.shape)
     old = body.load(access, held)
     body.store(body.cast(body.emit(step, (body.cast(old, work), body.cast(added, work)), work), held), access, held)
     scope.nest(axes, body, sequential=sequential)
-    _finish(scope, out, place, held)
 
 
 def _finish(scope: Scope, out: Value, place: Stored, held: Element) -> None:
@@ -345,7 +353,8 @@ def lower_einsum(scope: Scope, node: Node) -> None:
         return body.cast(body.emit("mul", (body.cast(p, work), body.cast(q, work)), work), held)
     kept = tuple(at[label] for label in result)
     if result:
-        _accumulate(scope, node.output, axes, kept, [str(at[c]) for c in contracted], "add", held, work, term, 0)
+        _lower_product(scope, node, held, lambda place: _accumulate(
+            scope, node.output, place, axes, kept, [str(at[c]) for c in contracted], "add", work, term, 0), term)
         return
     body = scope.body()
     name = body.cast(term(body), work)
@@ -353,6 +362,26 @@ def lower_einsum(scope: Scope, node: Node) -> None:
     free_order = isinstance(held, Format) and held == carrier(held) and "accumulate" not in node.attrs
     scope.nest(axes, body, (Reduction("sum", (name,), held, work, place.access((), ()), 0),), lanes=free_order)
     scope.hold(node.output, place)
+
+
+def _lower_product(scope: Scope, node: Node, held: Element, loops: Callable[[Stored], None], term: Callable[[Body], str]) -> None:
+    """Loops, beside a library's matrix product where it is one."""
+    out, reading = node.output, scope.body()
+    term(reading)
+    place = _accumulator_place(scope, out, held, reading)
+    element = library_format(scope, node)
+    found = as_matrix_product(scope, node) if element else None
+    if element is None or found is None:
+        loops(place)
+    else:
+        outside, scope.statements = scope.statements, []
+        loops(place)
+        inside, scope.statements = tuple(scope.statements), outside
+        target = place.access((ZERO,) * out.rank, out.shape)
+        sites = (scope.site,) if scope.site else ()
+        scope.statements.append(Contract(found.a, found.b, target, found.m, found.n, found.k, found.transpose_a, found.transpose_b,
+                                         element, inside, sites))
+    _finish(scope, out, place, held)
 
 
 def lower_scan(scope: Scope, node: Node) -> None:

@@ -134,8 +134,7 @@ class _Finder:
             return True
         if OPS[node.op].category != VIEW or (node.op == "slice" and len(node.inputs) > 1):
             return False
-        (source, *_) = node.inputs
-        return self._simple_reshape(node) and self._plain(source)
+        return self._simple_reshape(node) and self._plain(next(iter(node.inputs)))
 
     def _simple_reshape(self, node: Node) -> bool:
         if node.op != "reshape":

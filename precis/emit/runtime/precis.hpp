@@ -539,4 +539,21 @@ template <class T, int N> struct Tally {
     }
 };
 
+#if !defined(PR_DEVICE)
+// ---------------------------------------------------------------- matrix products
+
+// C = A B in row-major order through a Fortran ?gemm, which sees the transposes; false where there is none or loops are as good.
+template <class T>
+bool product(void* gemm, bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c) {
+    constexpr int64_t most = std::numeric_limits<int>::max();
+    if (!gemm || m > most || n > most || k > most || double(m) * double(n) * double(k) < 32768.0) return false;
+    using Routine = void (*)(char*, char*, int*, int*, int*, T*, T*, int*, T*, int*, T*, T*, int*);
+    char ta = transpose_a ? 'T' : 'N', tb = transpose_b ? 'T' : 'N';
+    int rows = int(m), columns = int(n), depth = int(k), lda = transpose_a ? rows : depth, ldb = transpose_b ? depth : columns;
+    T one = 1, zero = 0;
+    reinterpret_cast<Routine>(gemm)(&tb, &ta, &columns, &rows, &depth, &one, const_cast<T*>(b), &ldb, const_cast<T*>(a), &lda, &zero, c, &columns);
+    return true;
+}
+#endif
+
 }  // namespace pr
