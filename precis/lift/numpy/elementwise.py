@@ -72,9 +72,10 @@ def with_known(lift: Lifting, ufunc: np.ufunc, xs: Sequence[Any], result: Any) -
     facts = [f for f in (example(lift, x) for x in xs) if f is not None]
     if len(facts) < len(xs):
         return result
+    numbers = [float(f[0]) if isinstance(f[0], int) and result.dtype == np.float64 else f[0] for f in facts]  # 10 ** -3
     try:
         with np.errstate(all="ignore"):
-            number = ufunc(*(f[0] for f in facts)).item()
+            number = ufunc(*numbers).item()
     except (ValueError, TypeError, OverflowError) as problem:
         lift.wrong(str(problem))
     return replace(result, known=number, given=frozenset().union(*(f[1] for f in facts)))

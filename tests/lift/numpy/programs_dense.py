@@ -253,6 +253,11 @@ def pivoted(A, b):
     return x
 
 
+def negative_powers(x, n):
+    """Of Python ints they are floats."""
+    return x * 10 ** -3, x * 2 ** n, len(x) ** -2
+
+
 def picked_by_labels(x, labels):
     """Index arrays of sizes that are one only because they broadcast."""
     rows = np.arange(x.shape[0])
@@ -318,6 +323,7 @@ CASES = [
     Case(thomas, (mat(6), 3 + mat(6), mat(6), mat(6)), [(mat(9), 3 + mat(9), mat(9), mat(9))]),
     Case(gauss, (spd(5), mat(5)), [(spd(7), mat(7))], SUMS),
     Case(pivoted, (rng().normal(size=(5, 5)), mat(5)), [(rng(2).normal(size=(7, 7)), mat(7))], 1e-10),
+    Case(negative_powers, (mat(3), -2), [(mat(5), -2)]),
     Case(picked_by_labels, (mat(6, 3), rng().integers(0, 3, 6)), [(mat(9, 4), rng(1).integers(0, 4, 9))], SUMS),
     Case(augmented_by_index_arrays, (mat(6, 3), np.array([0, 2, 2, 5, 0])), [(mat(9, 4), np.array([8, 1, 1, -1, 8, 3]))]),
 ]
