@@ -70,7 +70,8 @@ def ask(
 
 def _question(program: Program, judged: list[int], exact: tuple[Place, ...] = ()) -> Question:
     if not judged:
-        raise UsageError(f"{program.name} has no floating output to judge an error by")
+        raise UsageError(f"{program.name} has no floating output to judge an error by",
+                         hints=("return a floating quantity that the others are made of, too",))
     names = output_names(program)
     return Question(program, tuple(judged), tuple(names[k] for k in judged), exact)
 
