@@ -82,13 +82,19 @@ def _exact_positions(program: Program, count: int) -> dict[int, int]:
 
 
 def _attribution(keys: Sequence[tuple[str, ...]], signed: np.ndarray, decisions: float) -> Attribution:
+    rows = [(key[0], key[1], key[-1], float(share)) for key, share in zip(keys, signed)]
+    sums = {run: sum(share for *_, r, share in rows if r == run) for run in (EXACT_RUN, ROUNDED_RUN)}
+    weights = _weights(sums)
     shares: dict[tuple[str, str], float] = {}
-    sums = {EXACT_RUN: 0.0, ROUNDED_RUN: 0.0}
-    for key, share in zip(keys, map(float, signed)):
-        kind, name, run = key[0], key[1], key[-1]
-        weight = 0.5
-        if kind == "model":  # impl - spec is added along the exact run, never averaged
-            weight = 1.0 if run == EXACT_RUN else 0.0
-        shares[kind, name] = shares.get((kind, name), 0.0) + weight * share
-        sums[run] += share
+    for kind, name, run, share in rows:
+        # impl - spec is added along the exact run, never averaged
+        weight = weights[run] if kind != "model" else float(run == EXACT_RUN)
+        shares[kind, name] = shares.get((kind, name), 0.0) + (weight * share if weight else 0.0)
     return Attribution(shares, (sums[EXACT_RUN], sums[ROUNDED_RUN]), decisions)
+
+
+def _weights(sums: Mapping[str, float]) -> dict[str, float]:
+    """Half for each sweep. The exact run may break down where it follows the rounded run's decisions (a solver that
+    iterates on after it has converged divides zero by zero): then the other sweep stands alone."""
+    finite = [run for run, total in sums.items() if math.isfinite(total)]
+    return {run: 1.0 / len(finite) if run in finite else 0.0 for run in sums}

@@ -36,7 +36,8 @@ class Measurement:
     by_container, by_site   signed shares of `combined` (sites: computing and accumulating); by_model: of replaced
                             regions
     explained      sum of all shares / combined; None without attribution
-    decisions      part of `combined` that replaying the emulated run's decisions leaves; None without attribution
+    decisions      part of `combined` that replaying the emulated run's decisions leaves; None without attribution, or
+                   where the exact run breaks down under them
     sweeps         what the exact and the rounded run's adjoints alone explain: far apart where rounding acts
                    nonlinearly
     samples        inputs that were run
@@ -160,7 +161,7 @@ def _with(m: Measurement, found: Attribution, carrier: Format) -> Measurement:
         by_site=of("compute", "accumulate"),
         by_model=of("model"),
         explained=sum(found.shares.values()) / m.combined,
-        decisions=found.decisions / m.combined,
+        decisions=found.decisions / m.combined if math.isfinite(found.decisions) else None,
         sweeps=(exact, rounded),
         carrier=carrier.name,
         shares=found.shares,

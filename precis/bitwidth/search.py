@@ -21,6 +21,7 @@ from precis.formats import Assignment, Format
 RUNS = 5
 LOOSEST = 1.0  # the largest safety factor: the whole tolerance for the estimate
 MARGIN = 0.9  # of the tolerance, that a loosened proposal must keep
+SMALLEST_STEP = 1 / 64  # of the budget at once: the error of a run that went astray says little about what to change
 UNEXPLAINED = 0.5  # share of the error beyond which corrections do not help and the budget shrinks
 NARROW_RANGE = 15  # emax of formats that are given up where a run overflows
 
@@ -140,7 +141,7 @@ class Search:
                 factor = correction(self.corrections, place, formats[place]) * abs(share) / estimated[place]
                 self.corrections[place, formats[place].name] = factor
         if abs(m.combined - sum(m.shares.values())) > UNEXPLAINED * m.combined:
-            self.safety *= SAFETY * self.rtol / m.error
+            self.safety *= max(SMALLEST_STEP, SAFETY * self.rtol / m.error)
 
     def _formats(self, chosen: Assignment) -> dict[Place, Format]:
         """Place -> format, for the kinds of places that attribution knows."""

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from precis.bitwidth.attribution import _attribution
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure, reference_format
 from precis.bitwidth.outputs import ask, norm, output_names, relative_error
@@ -156,3 +157,11 @@ def test_outputs_are_judged_by_name():
 def test_relative_error(found, reference, expected):
     assert relative_error(np.array(found), np.array(reference)) == pytest.approx(expected)
     assert norm([]) == 0.0
+
+
+def test_a_breakdown_of_the_exact_run_leaves_the_rounded_sweep():
+    """A solver that iterates on after convergence divides zero by zero in the exact run."""
+    keys = [("storage", "a", "rounded"), ("storage", "a", "exact"), ("compute", "f.py:1", "exact")]
+    found = _attribution(keys, np.array([2.0, np.nan, 1.0]), np.nan)
+    assert found.shares == {("storage", "a"): 2.0, ("compute", "f.py:1"): 0.0}
+    assert _attribution(keys, np.array([2.0, 1.0, 1.0]), 0.0).shares[("storage", "a")] == 1.5
