@@ -92,9 +92,9 @@ def _gain(gain: Gain) -> str:
     known = [
         (number, text)
         for number, text in ((gain.speed, "faster"), (gain.memory, "less memory"))
-        if number is not None and number.value is not None
+        if number is not None and number.value  # empty arrays have no ratio of bytes
     ]
-    phrases = [ratio(number.value or 0.0, text) for number, text in known]
+    phrases = [ratio(number.value or 1.0, text) for number, text in known]
     words = [WORDS[number.word] for number, _ in known]
     if not known:
         return ""

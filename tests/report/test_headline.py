@@ -55,6 +55,7 @@ def test_a_tolerance_not_met_says_so():
     [
         (Gain(Number(0.5, "measurement", "x"), Number(1.0, "measurement", "x")), "2.0x slower, the same memory, both measured here"),
         (Gain(Number(1.01, "measurement", "x"), None), "no faster (measured here)"),
+        (Gain(Number(1.01, "measurement", "x"), Number(0.0, "count", "x")), "no faster (measured here)"),
         (Gain(Number(2.0, "estimate", "x"), Number(2.0, "count", "x")),
          "2.0x faster (by the cost model), 2.0x less memory (counted)"),
         (Gain(Number(2.0, "estimate", "x"), Number(2.0, "estimate", "x")), "2.0x faster, 2.0x less memory, both by the cost model"),
