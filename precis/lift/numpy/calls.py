@@ -7,7 +7,6 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -17,24 +16,14 @@ from precis.errors import PrecisError
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.casts import cast
-from precis.lift.numpy.functions.ufuncs import as_operand
+from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import describe, is_numeric, known
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of
 from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
-from precis.lift.numpy.values import MISSING, Instance, Int, Items, Method, Undefined
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Closure:
-    """A function or lambda that the lifted code itself defines."""
-
-    node: Definition
-    frame: Frame
-    defaults: tuple[Any, ...]
-    keyword_defaults: tuple[tuple[str, Any], ...]
+from precis.lift.numpy.values import MISSING, Closure, Instance, Int, Items, Method, Undefined, Vectorized
 
 
 def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
@@ -64,7 +53,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
     try:
-        return FUNCTIONS.get(function)
+        return FUNCTIONS.get(function) or special(function)
     except TypeError:
         return None
 
@@ -210,6 +199,9 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
         inner = getattr(function, wrapped, None)
         if isinstance(inner, FunctionType):
             return call(lift, inner, args, kwargs, node)
+    if isinstance(function, (np.vectorize, Vectorized)):
+        inner = function.function if isinstance(function, Vectorized) else function.pyfunc
+        return call(lift, library.vectorized, [inner, *(as_operand(lift, a) for a in args)], kwargs, node)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, str):
         return function(*(known(lift, a) if is_numeric(a) else a for a in args))
     own = inspect.getattr_static(type(function), "__call__", None)

@@ -97,7 +97,9 @@ def _mutated(lift: Lifting, inputs: Inputs) -> list[str]:
 def _refuse_changed_lists(lift: Lifting, inputs: Inputs) -> None:
     for name, items, before in inputs.lists:
         if lift.content[items] is not before:
-            raise UnsupportedProgram(f"the list or dict {name}, an argument, is changed", hints=("return a new one",))
+            what = "object" if isinstance(items, Instance) else items.kind.__name__
+            raise UnsupportedProgram(f"the {what} {name}, an argument, gets other items",
+                                     hints=("change its arrays in place, or return new ones",))
 
 
 # Names of sizes.

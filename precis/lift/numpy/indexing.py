@@ -90,10 +90,34 @@ def cutting(lift: Lifting, x: Array | View, at: Index, picks: tuple[Value, ...] 
     step = Cutting(at, picks)
     shape = region_of(lift, _stand_in(x), step)
     if not shape and at and not any(isinstance(i, (New, Cut)) for i in at):
-        return Scalar(x.dtype, _read_element(lift, x, step))
+        size = _counting(lift, x, at)
+        return Int(size, x.dtype) if size is not None else Scalar(x.dtype, _read_element(lift, x, step))
     if not picks and _takes_all(lift, x, at):
         return x
     return view(lift, x, step, shape)
+
+
+def _counting(lift: Lifting, x: Array | View, at: Index) -> Size | None:
+    """An element of a range of integers (np.arange) as a size."""
+    if not isinstance(x, Array) or len(at) != 1 or not isinstance(at[0], At) or not is_integer(x.dtype):
+        return None
+    return _count_at(lift, read(lift, x), at[0].position)
+
+
+def _count_at(lift: Lifting, v: Value, position: Size) -> Size | None:
+    node = lift.definitions.get(v.name)
+    if node is None:
+        return None
+    if node.op == "iota":
+        return position
+    if node.op == "store":
+        return _count_at(lift, node.inputs[0], position)
+    if node.op in ("const", "index") and not v.shape:
+        return Size.of(node.attrs["value"])
+    if node.op in ("add", "mul"):
+        a, b = (_count_at(lift, i, position) for i in node.inputs)
+        return None if a is None or b is None else a + b if node.op == "add" else a * b
+    return None
 
 
 def _stand_in(x: Array | View) -> Value:

@@ -228,3 +228,55 @@ def matrix_power(a, n):
     for _k in range(n - 1):
         result = result @ a
     return result
+
+
+def vectorized(f, *arrays):
+    """f of every element, of arrays that broadcast."""
+    together = np.broadcast_arrays(*arrays)
+    flat = [np.ravel(a) for a in together]
+    results = []
+    for items in zip(*flat):
+        results.append(f(*items))
+    return np.array(results).reshape(together[0].shape)
+
+
+def fromfunction(function, shape, dtype=float):
+    return function(*np.indices(shape, dtype=dtype))
+
+
+def piecewise(x, condlist, funclist):
+    """Every function where its condition holds."""
+    y = np.zeros_like(x)
+    if len(funclist) > len(condlist):
+        y[...] = funclist[-1](x) if callable(funclist[-1]) else funclist[-1]
+    for condition, f in zip(condlist, funclist):
+        y[condition] = f(x[condition]) if callable(f) else f
+    return y
+
+
+def around(a, decimals=0):
+    """NumPy's own way: scale, round to the nearest, scale back."""
+    if decimals == 0:
+        return np.rint(a)
+    if decimals > 0:
+        return np.rint(a * 10.0**decimals) / 10.0**decimals
+    return np.rint(a / 10.0**-decimals) * 10.0**-decimals
+
+
+def modf(x):
+    whole = np.trunc(x)
+    return x - whole, whole
+
+
+def ldexp(x1, x2):
+    return x1 * 2.0**x2
+
+
+def apply_along_axis(func1d, axis, arr):
+    """One-dimensional functions that give numbers."""
+    moved = np.moveaxis(arr, axis, -1)
+    rows = moved.reshape(-1, moved.shape[-1])
+    results = []
+    for row in rows:
+        results.append(func1d(row))
+    return np.array(results).reshape(moved.shape[:-1])

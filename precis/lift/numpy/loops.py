@@ -13,6 +13,7 @@ from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, positions
 from precis.lift.numpy.branches import branch, choose, short_circuit
 from precis.lift.numpy.carries import Attempt, NeedsPeeling, Plan, Rules
+from precis.lift.numpy.counters import counting
 from precis.lift.numpy.decisions import disjunction, negation, truth
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.joins import ArrayLeaf, CannotJoin
@@ -327,7 +328,11 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
 
     def test() -> Any:
         return truth(lift, lift.evaluate(node.test))
-    _while_or_written_out(lift, node, test)
+    counter = counting(lift, node)
+    if counter is not None:
+        _counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
+    else:
+        _while_or_written_out(lift, node, test)
     _else(lift, node.orelse)
     lift.journal.set(flow, "broke", outer)
 

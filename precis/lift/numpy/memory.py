@@ -78,7 +78,8 @@ def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end
             return None
         template = Stepping(lift.sizes.resolve(before.size), template.step)
     slot = id(table), name
-    return Carry(table, name, template, tuple(((slot, path), End(end[0], (_slot(frame, end[1]), end[2]), end[3])) for path, end in ends if end))
+    known = tuple(((slot, path), End(end[0], (_slot(frame, end[1]), end[2]), end[3])) for path, end in ends if end)
+    return Carry(table, name, template, known)
 
 
 def _slot(frame: Frame, name: str) -> Slot:

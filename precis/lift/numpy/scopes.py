@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import inspect
+import sys
 from collections.abc import Mapping
 from types import FunctionType, ModuleType
 from typing import Any
@@ -182,5 +183,5 @@ def closure_of(function: FunctionType) -> dict[str, Any]:
 def is_users(function: FunctionType) -> bool:
     """Whether a Python function has its source outside of NumPy and the standard library."""
     root = (function.__module__ or "").split(".")[0]
-    return root not in ("numpy", "scipy", "math", "builtins") and inspect.isfunction(function)
+    return root not in ("numpy", "scipy") and root not in sys.stdlib_module_names and inspect.isfunction(function)
 

@@ -20,7 +20,7 @@ from precis.lift.numpy.names import plain_name
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.source import Text
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Scalar
+from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Inputs:
     params: list[Value] = field(default_factory=list)
     arrays: dict[str, Array] = field(default_factory=dict)  # name of the Value -> array
     examples: dict[str, np.ndarray] = field(default_factory=dict)
-    lists: list[tuple[str, Items, Any]] = field(default_factory=list)
+    lists: list[tuple[str, Items | Instance, Any]] = field(default_factory=list)
 
 
 def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, text: Text, args: Sequence[Any],
@@ -75,6 +75,8 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
         return _integer(lift, name, x)
     if isinstance(x, (float, complex, np.inexact)) or format_of_number(x):
         return _number(lift, inputs, name, x)
+    if isinstance(x, tuple) and hasattr(x, "_asdict"):
+        return _object(lift, inputs, name, x)
     if isinstance(x, (tuple, list)):
         return _sequence(lift, inputs, name, x)
     if isinstance(x, dict):
@@ -84,8 +86,25 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
         return items, {k: p[1] for k, p in parts.items()}
     if callable(x):
         return x, Leaf("static", getattr(x, "__name__", type(x).__name__))
+    if _plain_object(x):
+        return _object(lift, inputs, name, x)
     raise UnsupportedProgram(f"the argument {name} is an object of type {type(x).__name__}",
                              hints=("pass its arrays and numbers as arguments of their own",))
+
+
+def _plain_object(x: Any) -> bool:
+    """An object of a user's class whose state is its attributes."""
+    return hasattr(x, "__dict__") and type(x).__module__.split(".")[0] not in ("builtins", "numpy", "scipy")
+
+
+def _object(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance, Tree]:
+    """An object, bound by its attributes."""
+    attributes = x._asdict() if hasattr(x, "_asdict") else vars(x)
+    parts = {key: _leaf(lift, inputs, f"{name}_{key}", item) for key, item in attributes.items()}
+    instance = Instance(type(x))
+    lift.hold(instance, {k: p[0] for k, p in parts.items()})
+    inputs.lists.append((name, instance, lift.content[instance]))
+    return instance, {k: p[1] for k, p in parts.items()}
 
 
 def format_of_number(x: Any) -> bool:

@@ -191,9 +191,11 @@ def _delete(lift: Lifting, node: ast.Delete) -> None:
 
 
 def _function(lift: Lifting, node: ast.FunctionDef) -> None:
-    if node.decorator_list:
-        lift.refuse(f"the decorator of {node.name} cannot be lifted", "define the function outside, or without decorators")
-    lift.journal.set(lift.frame.names, node.name, define(lift, node))
+    function: Any = define(lift, node)
+    for decorator in reversed(node.decorator_list):
+        with lift.at(decorator):
+            function = lift.call(evaluate(lift, decorator), [function], {})
+    lift.journal.set(lift.frame.names, node.name, function)
 
 
 def _assert(lift: Lifting, node: ast.Assert) -> None:

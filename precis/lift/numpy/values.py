@@ -205,6 +205,23 @@ class Method:
     name: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A function or lambda that the lifted code itself defines: its syntax, and the frame around it."""
+
+    node: Any
+    frame: Any
+    defaults: tuple[Any, ...]
+    keyword_defaults: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vectorized:
+    """np.vectorize(function)"""
+
+    function: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Undefined:
     """A name or array without one value here; reading it is an error for the reason given."""

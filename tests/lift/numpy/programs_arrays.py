@@ -147,6 +147,8 @@ def scatter(a, idx, v):
     a[idx] = v
     np.add.at(a, idx, 1.0)
     a[idx[0]] -= 2.0
+    a[idx] += 0.5
+    a[idx] *= v
     return a
 
 

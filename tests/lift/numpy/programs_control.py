@@ -381,6 +381,54 @@ def julia(z, c, limit):
     return n, z
 
 
+def c_style(a, k):
+    n = len(a)
+    i = 0
+    total = 0.0
+    while i < n:
+        j = i + 1
+        while j <= n - 1:
+            if a[j] < a[i]:
+                a[i], a[j] = a[j], a[i]
+            j += 1
+        total = total + a[i] * i
+        i = i + 1
+    while n > k:
+        total -= a[n - 1]
+        n -= 2
+    return total, i, n
+
+
+def leaves_c_style(a, limit):
+    i = 0
+    s = 0.0
+    while i < a.size:
+        s += a[i]
+        if s > limit:
+            break
+        i += 1
+    return i, s
+
+
+def counts_with_arange(a):
+    out = np.zeros(len(a))
+    for i in np.arange(1, len(a)):
+        out[i] = a[i] - a[i - 1] + i
+    for k, (x, y) in enumerate(zip(a, out)):
+        out[k] = x * y
+    for i, row in zip(reversed(range(len(a))), out):
+        a[i] += row
+    return out
+
+
+def steps_of_lists(n):
+    coefficients = [math.factorial(k) * 0.5 for k in range(4)]
+    total = 0.0
+    for k in range(n):
+        total += coefficients[k % 4] * math.comb(5, 2)
+    return total
+
+
 def rng(seed=0):
     return np.random.default_rng(seed)
 
@@ -394,6 +442,10 @@ def dominant(n):
 
 
 CASES = [
+    Case(c_style, (mat(7), 3), [(mat(10), 2)]),
+    Case(leaves_c_style, (mat(7), 3.0), [(mat(10), 50.0), (mat(4), 0.1)]),
+    Case(counts_with_arange, (mat(7),), [(mat(10),)]),
+    Case(steps_of_lists, (7,), [(11,)]),
     Case(newton_sqrt, (2.0,), [(9.0,), (1e-3,)]),
     Case(bisect, (2.0, 3.0, 1e-9), [(1.0, 4.0, 1e-3)]),
     Case(first_above, (mat(9), 1.2), [(mat(9), 5.0), (mat(5), 0.1)]),

@@ -70,7 +70,8 @@ def shaping(a):
 def joining(a, b):
     return (np.concatenate([a, b]), np.concatenate((a, a), axis=1), np.stack([a, a]), np.stack((a, a), axis=-1), np.vstack([a, b]),
             np.hstack([a, a]), np.column_stack([a[:, 0], a[:, 1]]), np.append(a, b), np.repeat(a, 2, axis=1), np.repeat(a, 2),
-            np.tile(a, 2), np.tile(a, (2, 1)), np.hstack((a[:, 0], b[:, 0])), np.split(a, 2, axis=1)[1], np.concatenate([a, b, a], axis=0))
+            np.tile(a, 2), np.tile(a, (2, 1)), np.hstack((a[:, 0], b[:, 0])), np.split(a, 2, axis=1)[1], np.concatenate([a, b, a], axis=0),
+            np.diagflat(a[0]), np.diagflat(a[:2], 1), np.insert(a[0], 0, 0.5), np.insert(a[0], -1, b[0, 0]), np.insert(a, 3, 7))
 
 
 def padding(a):
@@ -102,7 +103,8 @@ def python_numbers(x, y, n):
     return (abs(-x), max(x, y), min(x, y, 0.1), pow(x, 2), int(3.7 * x), float(n), round is None, divmod(n, 3), x // y, x % y, -x,
             math.sqrt(x), math.exp(x), math.sin(x), math.atan2(x, y), math.pow(x, y), math.floor(3 * x), math.ceil(3 * x), math.pi * x,
             math.hypot(x, y), math.log(x, 2), math.log(x), math.erf(x), math.copysign(x, -1.0), math.isnan(x), bool(n), n * 1.5,
-            sum([x, y, 1.0]), n**2, x > y and y < 1.0, x > y or y > 5.0, not x > y, 1 if x > y else 2, 0.1 < x < 2.0)
+            sum([x, y, 1.0]), n**2, x > y and y < 1.0, x > y or y > 5.0, not x > y, 1 if x > y else 2, 0.1 < x < 2.0,
+            round(3 * x), round(2.5), round(-x - y), round(n), not 0.5 < x < 1.0, not (x > 0.1 and y < 0.1))
 
 
 def scalar_types(a):
@@ -126,6 +128,23 @@ def broadcast_pairs(a):
     return x - y
 
 
+def rounding(a):
+    whole, part = np.divmod(a, 0.3)
+    return (np.round(a), np.round(a, 2), np.around(3 * a), np.fix(-a), a.round(1), np.modf(a)[0], whole, part, round(2.5), np.ldexp(a, 3),
+            int(round(a[0])))
+
+
+def per_element(a):
+    def f(x, y):
+        if x > y:
+            return x - y
+        return 0.0
+
+    g = np.vectorize(f)
+    return (g(a, 1.0), np.vectorize(lambda x: x * 2.0)(a), np.piecewise(a, [a < 0.8, a > 1.2], [lambda x: -x, 2.0, 0.0]),
+            np.fromfunction(lambda i, j: i + 10.0 * j, (3, 4)), np.apply_along_axis(np.sum, 0, a[:, None] * a))
+
+
 def rng(seed=0):
     return np.random.default_rng(seed)
 
@@ -139,6 +158,8 @@ def ints(*shape, seed=0):
 
 
 CASES = [
+    Case(rounding, (mat(5),), [(mat(8),)], SUMS),
+    Case(per_element, (mat(5),), [(mat(8),)], SUMS),
     Case(elementary, (mat(5),), [(mat(8),)], SUMS),
     Case(elementary, (mat(5).astype(np.float32),), [], 1e-5),
     Case(binary, (mat(5), mat(5, seed=1)), [(mat(8), mat(8, seed=1))], SUMS),

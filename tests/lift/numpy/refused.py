@@ -1,6 +1,8 @@
 """Functions that cannot be lifted, or that fail themselves. Not run by Python: only lifted."""
 # ruff: noqa: B018, B007, E722, SIM105, F821, PLW0602, PLW0603, F841
 
+import functools
+
 import numpy as np
 
 GLOBAL = np.ones(3)
@@ -148,7 +150,7 @@ def unknown_alias(a, b, t):
 
 
 def decorated(a):
-    @np.vectorize
+    @functools.cache
     def f(x):
         return x + 1.0
     return f(a)

@@ -21,6 +21,7 @@ SAME: dict[str, Any] = {
     "dot": linear.dot, "astype": casts.astype, "clip": selection.clip, "nonzero": selection.nonzero, "take": selection.take_along,
     "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
     "repeat": shaping.repeat, "diagonal": shaping.diagonal, "copy": creation.copy,
+    "round": selection.FUNCTIONS[np.round], "searchsorted": selection.FUNCTIONS[np.searchsorted],
     "conj": ufuncs.FUNCTIONS[np.conjugate], "conjugate": ufuncs.FUNCTIONS[np.conjugate],
 }
 

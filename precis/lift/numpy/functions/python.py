@@ -24,23 +24,26 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.kinds import FLOAT
 from precis.lift.numpy.loops import repeat
-from precis.lift.numpy.numbers import describe, is_number, is_weak, python_type, scalar, value_of
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, python_type, scalar, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     Array,
+    Closure,
     Instance,
     Int,
     Interval,
     Items,
     Masked,
+    Method,
     Places,
     Reversed,
     Scalar,
     SliceOf,
     Together,
+    Vectorized,
     View,
 )
 
@@ -271,6 +274,13 @@ def power(lift: Lifting, x: Any, y: Any) -> Any:
     return python_math(np.power)(lift, x, y)
 
 
+def of_integers(function: Callable[..., int]) -> Callable[..., Any]:
+    """math.factorial, math.comb and the like, of ints known before the program runs."""
+    def handler(lift: Lifting, *xs: Any) -> Int:
+        return Int.of(function(*(lift.fixed(as_size(lift, x), f"an argument of math.{function.__name__}") for x in xs)))
+    return handler
+
+
 def gcd(lift: Lifting, *xs: Any) -> Int:
     return Int.of(math.gcd(*(lift.fixed(x.size, "an argument of gcd") for x in xs)))
 
@@ -307,15 +317,17 @@ _MATH: dict[str, np.ufunc] = {
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified("any"),
-    all: quantified("all"), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, enumerate: enumerate_,
+    all: quantified("all"), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate,
     itertools.product: product, map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
-    callable: lambda lift, f: callable(f),
+    callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
     **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc),
     round: round_,
-    math.log: log, math.pow: power, math.gcd: gcd, math.prod: prod, math.erf: error_function, math.hypot: hypot,
+    math.log: log, math.pow: power, math.gcd: gcd,
+    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.lcm, math.isqrt)},
+    math.prod: prod, math.erf: error_function, math.hypot: hypot,
     math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),
     math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
     math.isfinite: lambda lift, x: apply(lift, UFUNCS[np.isfinite], scalar(lift, x)),

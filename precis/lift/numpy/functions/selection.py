@@ -11,12 +11,13 @@ from precis.lift.numpy import library
 from precis.lift.numpy.elementwise import apply, common_mask, put_out, together
 from precis.lift.numpy.functions.creation import asarray
 from precis.lift.numpy.functions.shaping import ravel
+from precis.lift.numpy.functions.ufuncs import FUNCTIONS as FUNCTIONS_OF_UFUNCS
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.indexing import add_at, take
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import is_weak, operand, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Masked, MaskPart, SliceOf
+from precis.lift.numpy.values import INT_0, Masked, MaskPart, SliceOf, Vectorized
 
 
 def where(lift: Lifting, condition: Any, x: Any = None, y: Any = None) -> Any:
@@ -77,12 +78,13 @@ def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = INT_0) -> Any
     return lift.call(library.nan_to_num, [as_operand(lift, x), nan], {})
 
 
-def defined(name: str) -> Callable[..., Any]:
-    """A function defined in library.py, in terms of functions that are lifted."""
+def defined(name: str, arrays: bool = True) -> Callable[..., Any]:
+    """A function defined in library.py, in terms of functions that are lifted; `arrays`: lists among its arguments are arrays."""
     definition = getattr(library, name)
 
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
-        return lift.call(definition, [as_operand(lift, a) for a in args], {k: as_operand(lift, v) for k, v in kwargs.items()})
+        given = as_operand if arrays else lambda lift, x: x
+        return lift.call(definition, [given(lift, a) for a in args], {k: given(lift, v) for k, v in kwargs.items()})
     return handler
 
 
@@ -92,6 +94,10 @@ def subtract_at(lift: Lifting, a: Any, indices: Any, b: Any) -> None:
 
 ADDING = {np.add: add_at, np.subtract: subtract_at}
 
+def vectorize(lift: Lifting, pyfunc: Any, otypes: Any = None) -> Vectorized:
+    return Vectorized(pyfunc)
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
     np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.gradient: defined("gradient"), np.polyval: defined("polyval"),
@@ -100,5 +106,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
     np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
     np.corrcoef: defined("corrcoef"), np.cov: defined("cov"), np.hanning: defined("hanning"), np.hamming: defined("hamming"),
-    np.linalg.matrix_power: defined("matrix_power"), np.diagflat: defined("diagflat"), np.insert: defined("insert"),
+    np.linalg.matrix_power: defined("matrix_power"),
+    np.fromfunction: defined("fromfunction", arrays=False), np.piecewise: defined("piecewise", arrays=False),
+    np.vectorize: vectorize, np.round: defined("around"),
+    np.around: defined("around"),    np.modf: defined("modf"), np.ldexp: defined("ldexp"), np.fix: FUNCTIONS_OF_UFUNCS[np.trunc],
+    np.apply_along_axis: defined("apply_along_axis"), np.diagflat: defined("diagflat"), np.insert: defined("insert"),
 }

@@ -175,4 +175,21 @@ def as_operand(lift: Lifting, x: Any) -> Any:
     return asarray(lift, x) if isinstance(x, (tuple, Items)) else x
 
 
+def erfc(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    return lift.emit("sub", constant(lift, 1.0, dtype), lift.emit("erf", x, dtype=dtype), dtype=dtype)
+
+
+# Ufuncs of scipy.special, by name, so that scipy need not be loaded.
+SPECIAL: dict[str, Rule] = {"erf": op("erf"), "expit": op("logistic"), "erfc": erfc, "exp2": op("exp2"), "expm1": op("expm1"),
+                            "log1p": op("log1p"), "cbrt": op("cbrt")}
+
+
+def special(ufunc: Any) -> Callable[..., Any] | None:
+    """The handler of a ufunc outside of NumPy."""
+    if not isinstance(ufunc, np.ufunc) or ufunc.__name__ not in SPECIAL:
+        return None
+    entry = Elementwise(ufunc, SPECIAL[ufunc.__name__])
+    return lambda lift, x, out=None: apply(lift, entry, as_operand(lift, x), out=out)
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS}
