@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from precis.emit.plan.body import NotEmittable, Stored
+from precis.emit.plan.collapse import collapse
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
@@ -41,7 +42,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
-    return fuse(made)
+    return collapse(fuse(made))
 
 
 def border(element: Format | str) -> Format | str:

@@ -1,0 +1,64 @@
+"""Neighbouring axes that run through memory as one become one: long inner loops instead of many short ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import Access, Axis, Instr, Nest, Plan, Statement
+from precis.ir.size import Size
+
+
+def collapse(plan: Plan) -> Plan:
+    return replace(plan, statements=_block(plan.statements))
+
+
+def _block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    return tuple(collapsed(s) if isinstance(s, Nest) else map_blocks(s, _block) for s in statements)
+
+
+def collapsed(nest: Nest) -> Nest:
+    """The nest with as few axes as its accesses allow."""
+    if nest.reductions or nest.hole:
+        return nest
+    for k in range(len(nest.axes) - 2, -1, -1):
+        nest = _joined(nest, k) or nest
+    return nest
+
+
+def _joined(nest: Nest, k: int) -> Nest | None:
+    """Axes k and k + 1 as one, or None."""
+    outer, inner = nest.axes[k], nest.axes[k + 1]
+    if nest.sequential & {outer.symbol, inner.symbol}:
+        return None
+    body = [_flattened(i, outer, inner) for i in nest.body]
+    if any(i is None for i in body):
+        return None
+    axis = Axis(outer.symbol, outer.extent * inner.extent)
+    return replace(nest, axes=(*nest.axes[:k], axis, *nest.axes[k + 2:]), body=tuple(i for i in body if i))
+
+
+def _flattened(i: Instr, outer: Axis, inner: Axis) -> Instr | None:
+    pair = {outer.symbol, inner.symbol}
+    if i.op == "size":
+        return None if i.value.symbols() & pair else i
+    if i.access is None or not any(d.symbols() & pair for d in i.access.index):
+        return i
+    access = _flat(i.access, outer, inner)
+    return replace(i, access=access) if access else None
+
+
+def _flat(access: Access, outer: Axis, inner: Axis) -> Access | None:
+    """The access with its dimensions (outer + constant, inner) as one of their product, where it is of that form."""
+    places = [d for d, i in enumerate(access.index) if inner.symbol in i.symbols()]
+    if len(places) != 1 or places[0] == 0:
+        return None
+    d = places[0]
+    base = access.index[d - 1] - Size.of(outer.symbol)
+    others = [i for j, i in enumerate(access.index) if j not in (d - 1, d)]
+    alone = all(outer.symbol not in i.symbols() for i in (base, *others))
+    if not alone or access.index[d] != Size.of(inner.symbol) or access.shape[d] != inner.extent:
+        return None
+    index = (*access.index[: d - 1], base * inner.extent + Size.of(outer.symbol), *access.index[d + 1:])
+    shape = (*access.shape[: d - 1], access.shape[d - 1] * access.shape[d], *access.shape[d + 1:])
+    return Access(access.buffer, index, shape)
