@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value
 from precis.lift.numpy.arrays import fitted_to_region, forget_relatives, read, region_of, update, write
@@ -57,7 +58,7 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
     if isinstance(x, (tuple, Items, Stacked, str)):
         return _take_item(lift, x, index)
     if isinstance(x, Masked):
-        lift.refuse("an element of a masked selection has no known place", "select where the values are used: np.where(mask, ...)")
+        return _take_masked(lift, x, index if isinstance(index, tuple) else (index,))
     if isinstance(x, Interval):
         return _take_interval(lift, x, index)
     if isinstance(x, Scalar) and index in ((), None, Ellipsis):
@@ -72,6 +73,15 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
     except TypeError:
         pass
     lift.wrong(f"{describe(x)} cannot be indexed")
+
+
+def _take_masked(lift: Lifting, x: Masked, index: tuple[Any, ...]) -> Masked:
+    """x[mask][:, ...]: all selected elements, and an index of the dimensions behind the mask."""
+    if not index or index[0] != SliceOf(None, None, None) or x.axis:
+        lift.refuse("an element of a masked selection has no known place", "select where the values are used: np.where(mask, ...)")
+    whole = (SliceOf(None, None, None),) * len(x.mask.shape)
+    part = take(lift, lift.new_array(x.value, x.dtype), (*whole, *index[1:]))
+    return Masked(value_of(lift, part), x.mask, x.dtype)
 
 
 def _take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
@@ -91,7 +101,9 @@ def cutting(lift: Lifting, x: Array | View, at: Index, picks: tuple[Value, ...] 
     shape = region_of(lift, _stand_in(x), step)
     if not shape and at and not any(isinstance(i, (New, Cut)) for i in at):
         size = _counting(lift, x, at)
-        return Int(size, x.dtype) if size is not None else Scalar(x.dtype, _read_element(lift, x, step))
+        if size is not None:
+            return Int(size, x.dtype)
+        return _known_element(lift, x, at) or Scalar(x.dtype, _read_element(lift, x, step))
     if not picks and _takes_all(lift, x, at):
         return x
     return view(lift, x, step, shape)
@@ -102,6 +114,19 @@ def _counting(lift: Lifting, x: Array | View, at: Index) -> Size | None:
     if not isinstance(x, Array) or len(at) != 1 or not isinstance(at[0], At) or not is_integer(x.dtype):
         return None
     return _count_at(lift, read(lift, x), at[0].position)
+
+
+def _known_element(lift: Lifting, x: Array | View, at: Index) -> Any:
+    """An integer in an array of constants, at a known place."""
+    node = lift.definitions.get(read(lift, x).name) if isinstance(x, Array) and is_integer(x.dtype) else None
+    while node is not None and node.op == "store":
+        node = lift.definitions.get(node.inputs[0].name)
+    if node is None or node.op != "const" or not isinstance(node.attrs["value"], ArrayConstant):
+        return None
+    places = [lift.sizes.resolve(i.position).constant if isinstance(i, At) else None for i in at]
+    if any(k is None for k in places):
+        return None
+    return Int(Size.of(int(lift.constants[node.attrs["value"].name][tuple(places)])), x.dtype)
 
 
 def _count_at(lift: Lifting, v: Value, position: Size) -> Size | None:

@@ -69,6 +69,8 @@ def same(found: Any, wanted: Any, close: float | None, where: str) -> None:
             same(found[key], wanted[key], close, f"{where}[{key!r}]")
     elif isinstance(wanted, (np.ndarray, np.generic, float, int, complex)):
         _same_numbers(np.asarray(found), np.asarray(wanted), close, where)
+    elif hasattr(wanted, "__dict__") and not callable(wanted):
+        same(vars(found), vars(wanted), close, where)
     elif not callable(wanted):
         assert found == wanted, where
 

@@ -17,8 +17,8 @@ from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.creation import as_shape, asarray, counting, filled, stacked
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take, view
-from precis.lift.numpy.kinds import BOOL
-from precis.lift.numpy.numbers import as_size, constant, shape_of, value_of
+from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.numbers import as_size, constant, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -237,7 +237,9 @@ def roll(lift: Lifting, a: Any, shift: Any, axis: Any = None) -> Array:
     shifts = shift if isinstance(shift, tuple) else (shift,) * (len(axis) if isinstance(axis, tuple) else 1)
     value = read(lift, a)
     for s, k in zip(shifts, axis if isinstance(axis, tuple) else (axis,) * len(shifts)):
-        value = _rolled(lift, value, as_size(lift, s), one_axis(lift, k, len(a.shape)))
+        number = one_axis(lift, k, len(a.shape))
+        sized = isinstance(s, Int) and lift.sizes.nonnegative(s.size) is not None
+        value = _rolled(lift, value, as_size(lift, s), number) if sized else _rolled_by(lift, value, s, number)
     return lift.new_array(value, a.dtype)
 
 
@@ -245,8 +247,6 @@ def _rolled(lift: Lifting, v: Value, shift: Size, axis: int) -> Value:
     v = lift.settle(v)
     n = v.shape[axis]
     sign = lift.sizes.nonnegative(shift)
-    if sign is None:
-        lift.refuse("a roll whose shift changes its sign in a loop cannot be lifted", "use a % length")
     back = shift if sign else -shift
     if not lift.sizes.at_most(back, n):
         back = back - (back // n) * n
@@ -255,6 +255,15 @@ def _rolled(lift: Lifting, v: Value, shift: Size, axis: int) -> Value:
     edge = n - back if sign else back
     parts = [lift.emit("slice", v, at=_along(v.shape, axis, Cut(a, b))) for a, b in ((edge, n - edge), (ZERO, edge))]
     return lift.emit("concatenate", *parts, axis=axis)
+
+
+def _rolled_by(lift: Lifting, v: Value, shift: Any, axis: int) -> Value:
+    """A shift known only at run time: element k comes from (k - shift) mod n."""
+    v = lift.settle(v)
+    n = value_of(lift, Int(v.shape[axis]), INT)
+    place = lift.emit("sub", counting(lift, ZERO, v.shape[axis]), value_of(lift, scalar(lift, shift), INT), dtype=INT)
+    pick = lift.emit("mod", place, n, dtype=INT)
+    return lift.emit("slice", v, pick, at=_along(v.shape, axis, Pick(0)))
 
 
 def _along(shape: Shape, axis: int, item: Any) -> tuple[Any, ...]:
