@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -32,16 +31,20 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     finals = [lift.settle(lift.held(inputs.arrays[m])) for m in mutated]
     nodes = (*lift.prelude.nodes, *lift.build.nodes)
     body = live(Block(tuple(inputs.params), nodes, (*returned, *finals)))
-    names = size_names(lift, inputs, body)
+    titles = lift.containers.final_titles({v.container for v in values_of(body)}, lift.main)
+    names = size_names(lift, inputs, body, set(titles.values()))
     sizes = {**{s: Size.of(n) for s, n in names.items()}, **{s: d.substitute(names) for s, d in lift.sizes.solved.items()}}
     resize = cache(lambda size: size.substitute(sizes))
-    body = _renamed(map_values(body, lambda v: replace(v, shape=tuple(map(resize, v.shape))), resize), names)
-    containers = _containers(lift, body, inputs, set(mutated), {v.container for v in returned}, sizes)
+
+    def final(v: Value) -> Value:
+        return replace(v, shape=tuple(map(resize, v.shape)), container=titles.get(v.container or ""))
+    body = _renamed(map_values(body, final, resize), names)
+    containers = _containers(lift, body, inputs, set(mutated), {v.container for v in returned}, titles, sizes)
     binding = _binding(lift, inputs, names, body)
     program = Program(
         _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, names, sizes)) for a, t in inputs.trees), tree,
         tuple(mutated), _guards(lift, names, sizes), None, dict(lift.constants), dict(lift.sources))
-    return with_original(lift, program)
+    return with_original(lift, program, {titles[t]: kept.dtype for t, kept in lift.containers.table.items() if t in titles})
 
 
 def _identifier(name: str) -> str:
@@ -105,10 +108,10 @@ def _refuse_changed_lists(lift: Lifting, inputs: Inputs) -> None:
 # Names of sizes.
 
 
-def size_names(lift: Lifting, inputs: Inputs, body: Block) -> dict[str, str]:
+def size_names(lift: Lifting, inputs: Inputs, body: Block, titles: set[str]) -> dict[str, str]:
     """Symbol -> name: integer arguments keep theirs, dimensions take the name that the user gives them or a letter."""
     sizes = lift.sizes
-    taken = set(lift.containers.table) | {p.name for p in inputs.params}
+    taken = titles | {p.name for p in inputs.params}
     names = {s: _free(s, taken) for s in sizes.binding if s in sizes.integers}
     dims = [s for s in sizes.binding if s not in sizes.integers and s not in sizes.solved]
     for s in dims:
@@ -176,18 +179,17 @@ def _resized(tree: Tree, names: dict[str, str], sizes: dict[str, Size]) -> Tree:
 # Containers.
 
 
-def _containers(lift: Lifting, body: Block, inputs: Inputs, mutated: set[str], returned: Iterable[Any], sizes: dict[str, Size],
-                ) -> tuple[Container, ...]:
+def _containers(lift: Lifting, body: Block, inputs: Inputs, mutated: set[str], returned: set[Any], titles: dict[str, str],
+                sizes: dict[str, Size]) -> tuple[Container, ...]:
     """Every container in use, arguments first, with its role."""
-    used = {v.container for v in values_of(body)}
     given = {p.container: p.name for p in inputs.params}
     found = []
     for title, kept in lift.containers.table.items():
-        if title not in used:
+        if title not in titles:
             continue
-        role = ("inout" if given[title] in mutated else "input") if title in given else "output" if title in set(returned) else "local"
+        role = ("inout" if given[title] in mutated else "input") if title in given else "output" if title in returned else "local"
         shape = tuple(_widest(d, body, sizes) for d in (lift.sizes.resolve(s).substitute(sizes) for s in kept.shape))
-        found.append(Container(title, shape, kept.kind, role, kept.span))
+        found.append(Container(titles[title], shape, kept.kind, role, kept.span))
     return tuple(found)
 
 

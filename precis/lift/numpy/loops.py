@@ -160,7 +160,9 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
         return attempt
 
     rules = _rules(lift, node, lambda: lift.sizes.nonnegative(trips - 1) is True, index, range_)
+    span = lift.span
     attempt = converge(lift, (node, "for"), try_, rules)
+    lift.span = span
     if _leaves_early(lift, attempt):
         _counted_while(lift, node, over, index, bind, body)
         return
@@ -380,7 +382,9 @@ def _while(lift: Lifting, node: ast.AST, test: Callable[[], Any], body: Callable
         return attempt
 
     rules = _rules(lift, node, at_least_once, None, None)
+    span = lift.span
     attempt = converge(lift, (node, "while"), try_, rules)
+    lift.span = span
     if attempt.condition.value is False:
         return
     if not any(table is lift.frame.flow for table, _, _ in attempt.finals.values()) and attempt.condition.value is True:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ class Kept:
     """What is known of a container: who named it (function and name), its type, and where it was first stored."""
 
     owner: tuple[Any, str]
+    function: str
     shape: Shape
     dtype: np.dtype
     role: str
@@ -35,32 +37,42 @@ class Containers:
         self.journal, self.sizes = journal, sizes
         self.table: dict[str, Kept] = {}
 
-    def of(self, owner: Any, function: str, name: str, shape: Shape, dtype: np.dtype, span: Span | None, top: bool) -> str:
+    def of(self, owner: Any, function: str, name: str, shape: Shape, dtype: np.dtype, span: Span | None) -> str:
         """The container of `name` in a function for values of this shape and dtype; made where there is none."""
         for title, kept in self.table.items():
             if kept.owner == (owner, name) and kept.dtype == dtype and self._same(kept.shape, shape):
                 return title
-        named = any(kept.owner == (owner, name) for kept in self.table.values())
-        return self.add(self._title(function, name, top or named), (owner, name), shape, dtype, "local", span)
+        return self.add(owner, function, name, shape, dtype, "local", span)
 
-    def add(self, title: str, owner: tuple[Any, str], shape: Shape, dtype: np.dtype, role: str, span: Span | None) -> str:
-        self.journal.set(self.table, title, Kept(owner, shape, dtype, role, span))
+    def add(self, owner: Any, function: str, name: str, shape: Shape, dtype: np.dtype, role: str, span: Span | None) -> str:
+        title = _free(plain_name(name), self.table)
+        self.journal.set(self.table, title, Kept((owner, name), function, shape, dtype, role, span))
         return title
+
+    def final_titles(self, used: Container[str], main: Any) -> dict[str, str]:
+        """Titles in the finished Program: those of the lifted function itself come first, those of inlined functions take the function's
+        name in front where they clash."""
+        found: dict[str, str] = {}
+        taken: set[str] = set()
+        for own in (True, False):
+            for title, kept in self.table.items():
+                if title in used and (kept.owner[0] is main) == own:
+                    name = plain_name(kept.owner[1])
+                    if name in taken and not own:
+                        name = plain_name(f"{kept.function}_{name}")
+                    found[title] = _free(name, taken)
+                    taken.add(found[title])
+        return found
 
     def _same(self, a: Shape, b: Shape) -> bool:
         return [self.sizes.resolve(d) for d in a] == [self.sizes.resolve(d) for d in b]
 
-    def _title(self, function: str, name: str, own: bool) -> str:
-        plain = plain_name(name)
-        if plain in self.table and not own:
-            plain = plain_name(f"{function}_{name}")
-        return self.unused(plain)
 
-    def unused(self, name: str) -> str:
-        title, k = name, 2
-        while title in self.table:
-            title, k = f"{name}_{k}", k + 1
-        return title
+def _free(name: str, taken: Container[str]) -> str:
+    title, k = name, 2
+    while title in taken:
+        title, k = f"{name}_{k}", k + 1
+    return title
 
 
 def plain_name(name: str) -> str:

@@ -6,7 +6,7 @@ is listed by its value, so that emulating the Program under this Assignment roun
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -22,16 +22,17 @@ from precis.lift.numpy.state import Lifting
 ROUNDED = ("real", "complex")
 
 
-def with_original(lift: Lifting, program: Program) -> Program:
-    """The Program with its original Assignment; constants of a narrower dtype than their statement's get an `astype`."""
-    draft = _draft(lift, program)
+def with_original(lift: Lifting, program: Program, dtypes: Mapping[str, np.dtype]) -> Program:
+    """The Program with its original Assignment; `dtypes` are those of its containers. Constants of a narrower dtype than their
+    statement's get an `astype`."""
+    draft = _draft(lift, program, dtypes)
     program = replace(program, body=_narrowed(program.body, lift, draft))
     storage, compute, accumulate = draft.storage, draft.compute, draft.accumulate
     return replace(program, original=Assignment(storage, compute, accumulate, _overrides(lift, program, draft), FORMATS["binary64"]))
 
 
-def _draft(lift: Lifting, program: Program) -> Assignment:
-    storage = {c.name: _format(lift.containers.table[c.name].dtype) for c in program.containers if c.kind in ROUNDED}
+def _draft(lift: Lifting, program: Program, dtypes: Mapping[str, np.dtype]) -> Assignment:
+    storage = {c.name: _format(dtypes[c.name]) for c in program.containers if c.kind in ROUNDED}
     compute: dict[str, Format] = {}
     accumulate: dict[str, Format] = {}
     for node in program.nodes():

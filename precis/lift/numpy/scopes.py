@@ -165,8 +165,7 @@ def _stored_number(lift: Lifting, frame: Frame, name: str, x: Scalar) -> Scalar:
 
 
 def container(lift: Lifting, frame: Frame, name: str, shape: Any, dtype: np.dtype) -> str:
-    top = frame.key is lift.frames[0].key
-    return lift.containers.of(frame.key, frame.function, name, lift.shape(shape), dtype, lift.span, top)
+    return lift.containers.of(frame.key, frame.function, name, lift.shape(shape), dtype, lift.span)
 
 
 def closure_of(function: FunctionType) -> dict[str, Any]:

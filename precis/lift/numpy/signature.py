@@ -148,8 +148,7 @@ def _parameter(lift: Lifting, inputs: Inputs, name: str, shape: Shape, dtype: np
         kind = kind_of(dtype)
     except UnsupportedProgram as problem:
         raise UnsupportedProgram(f"the argument {name}: {problem.message}", hints=problem.hints) from None
-    title = lift.containers.unused(plain_name(name))
-    lift.containers.add(title, (lift.main, name), shape, dtype, "input", None)
+    title = lift.containers.add(lift.main, "", name, shape, dtype, "input", None)
     value = lift.build.value(title, shape, kind, title)
     lift.dtypes[value.name] = dtype
     inputs.params.append(value)

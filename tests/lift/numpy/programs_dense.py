@@ -283,6 +283,11 @@ def augmented_by_index_arrays(x, labels):
     return y, copy
 
 
+def small_systems(A, b, B):
+    x = np.linalg.solve(A, b)
+    return x, np.linalg.solve(A, B), np.linalg.inv(A) @ b, np.linalg.det(A), np.linalg.cholesky(A @ A.T), np.linalg.matrix_power(A, 3)
+
+
 def rng(seed=0):
     return np.random.default_rng(seed)
 
@@ -297,6 +302,7 @@ def mat(*shape, seed=0):
 
 
 CASES = [
+    Case(small_systems, (rng().normal(size=(4, 4)), mat(4), mat(4, 2)), [(rng(1).normal(size=(6, 6)), mat(6), mat(6, 3))], 1e-10),
     Case(gemm, (1.5, 1.2, mat(4, 6), mat(4, 5), mat(5, 6)), [(1.1, 0.2, mat(3, 7), mat(3, 2), mat(2, 7))], SUMS),
     Case(atax, (mat(4, 5), mat(5)), [(mat(6, 3), mat(3))], SUMS),
     Case(bicg, (mat(5, 4), mat(4), mat(5)), [(mat(2, 7), mat(7), mat(2))], SUMS),

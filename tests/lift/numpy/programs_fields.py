@@ -406,7 +406,7 @@ CASES = [
     Case(mandelbrot, (-2.25, 0.75, -1.25, 1.25, 7, 6, 10), [(-2.0, 0.5, -1.0, 1.0, 5, 9, 7)], 1e-12),
     Case(nbody_energy, (mat(5, 1), mat(5, 2), mat(5, 2), 5, 4, 0.01, 1.0, 0.1),
          [(mat(7, 1), mat(7, 2), mat(7, 2), 7, 3, 0.01, 1.0, 0.1)], 1e-11),
-    Case(azimint, (mat(40), mat(40, seed=1), 3), [(mat(70), mat(70, seed=1), 4)], SUMS),
+    Case(azimint, (mat(40), rng(1).uniform(0.0, 1.0, 40), 3), [(mat(70), rng(1).uniform(0.0, 1.0, 70), 4)], SUMS),
     Case(azimint_hist, (mat(40), mat(40, seed=1), 3), [(mat(70), mat(70, seed=1), 4)], SUMS),
     Case(spmv, csr(6), [csr(9, 3)], SUMS),
     Case(spmv_loops, csr(6), [csr(9, 3)]),

@@ -1,0 +1,185 @@
+"""The form of lifted Programs: containers, sizes and guards under the user's names, sites, roles, and the original Assignment."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from precis.errors import InputError
+from precis.formats import FORMATS
+from precis.ir.call import bind
+from precis.ir.verify import verify
+from precis.lift import lift
+from tests.lift.numpy.case import Case, check, same
+
+ROOT = Path(__file__).resolve().parents[3]
+B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
+
+
+def heat(u, nu, T):
+    for t in range(T):
+        u[1:-1] = u[1:-1] + nu * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+
+
+def named(A, x):
+    N, M = A.shape
+    y = A @ x
+    z = y
+    total = y.sum()
+    share = total / N
+    part = y[1:]
+    return z, share, part
+
+
+def helper(x):
+    t = x * 2.0
+    y = t + 1.0
+    return y
+
+
+def inlined(a):
+    t = helper(a)
+    y = helper(t) + helper(a)
+    return y
+
+
+def rebinds(u, k):
+    u = u + 1.0
+    s = u.sum()
+    u = u[:, 0] * s
+    s = u * k
+    return s
+
+
+def narrow(a, b, h):
+    c = a * 0.1 + a
+    d = c + b
+    e = h * a
+    m = a > 0.1
+    s = a.sum()
+    return c, d, e, m, s, d.astype(np.float32)
+
+
+def grows(n, x):
+    out = np.zeros(n + 1)
+    for i in range(n):
+        out[i + 1] = out[i] + x
+    return out
+
+
+def differences(a, b):
+    return a[1:] - a[:-1] + b
+
+
+def branches(n, x):
+    if n > 4:
+        return x * 2.0
+    return x
+
+
+def powers(x, n):
+    y = x
+    for k in range(n):
+        y = y * x.reshape(2**n)
+    return y
+
+
+def test_the_example_of_the_design() -> None:
+    program = lift(heat, np.linspace(0.0, 1.0, 8), 0.2, 5)
+    assert [(c.name, c.role, c.kind, tuple(map(str, c.shape))) for c in program.containers] == [
+        ("u", "inout", "real", ("N",)), ("nu", "input", "real", ())]
+    assert program.sizes == (("N", 8), ("T", 5))
+    assert [str(g) for g in program.guards] == ["0 <= T", "3 <= N"]
+    assert program.mutated == ("u",)
+    assert {n.op for n in program.nodes()} == {"loop", "slice", "mul", "sub", "add", "const", "update"}
+    first = heat.__code__.co_firstlineno
+    assert {n.site for n in program.nodes()} == {f"test_form.py:{first + 1}", f"test_form.py:{first + 2}"}
+    assert program.sources["test_form.py"] == Path(__file__).read_text(encoding="utf-8")
+
+
+def test_names_of_sizes_containers_and_roles() -> None:
+    program = lift(named, np.ones((3, 4)), np.ones(4))
+    assert program.sizes == (("N", 3), ("M", 4))
+    assert {c.name: c.role for c in program.containers} == {"A": "input", "x": "input", "y": "output", "total": "local", "share": "output"}
+
+
+def test_locals_of_inlined_functions_keep_their_names_and_are_shared_by_copies() -> None:
+    program = lift(inlined, np.ones(4))
+    assert [c.name for c in program.containers] == ["a", "t", "helper_y", "y"]
+    assert len({n.site for n in program.nodes() if n.op == "mul"}) == 1
+
+
+def test_a_name_of_another_shape_is_another_container() -> None:
+    program = lift(rebinds, np.ones((3, 2)), 2)
+    assert {c.name: len(c.shape) for c in program.containers} == {"u": 2, "s": 0, "u_2": 1, "s_2": 1}
+
+
+def test_the_original_assignment_states_the_dtypes() -> None:
+    a, b = np.linspace(0.1, 1.0, 5, dtype=np.float32), np.linspace(0.3, 2.0, 5)
+    program = lift(narrow, a, b, 0.5)
+    original = program.original
+    assert original is not None
+    assert {n: original.storage_of(n).name for n in ("a", "b", "c", "d", "e", "s")} == {
+        "a": "binary32", "b": "binary64", "c": "binary32", "d": "binary64", "e": "binary32", "s": "binary32"}
+    first = int(narrow.__code__.co_firstlineno)
+    sites = [original.compute_of(f"test_form.py:{first + k}") for k in (1, 2, 3)]
+    assert sites == [B32, B64, B32]
+    check(Case(narrow, (a, b, 0.5)))
+
+
+@pytest.mark.parametrize("size", [3, 9])
+def test_one_program_serves_the_sizes_that_its_guards_admit(size: int) -> None:
+    check(Case(grows, (5, 0.5), [(size, 0.25), (0, 1.0)]))
+    check(Case(differences, (np.arange(5.0), np.ones(4)), [(np.arange(float(size)), np.ones(size - 1))]))
+
+
+def test_other_sizes_are_refused_with_the_guard() -> None:
+    program = lift(branches, 3, 1.5)
+    assert [str(g) for g in program.guards] == ["n <= 4"]
+    with pytest.raises(InputError, match="needs n <= 4"):
+        bind(program, (7, 1.0))
+
+
+def test_sizes_in_exponents_are_pinned() -> None:
+    program = lift(powers, np.ones(8), 3)
+    with pytest.raises(InputError, match="lifted for 3, not 4"):
+        bind(program, (np.ones(16), 4))
+
+
+def test_arguments_are_not_changed_by_lifting() -> None:
+    u = np.arange(6.0)
+    lift(heat, u, 0.2, 3)
+    same(u, np.arange(6.0), None, "argument")
+
+
+def test_numpy_programs_are_lifted_without_jax() -> None:
+    code = ("import sys, numpy as np\nfrom precis.lift import lift\nfrom tests.lift.numpy.test_form import heat\n"
+            "lift(heat, np.ones(5), 0.1, 3)\nassert 'jax' not in sys.modules")
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
+
+
+STUDIES = {"heat": "heat", "hdiff": "horizontal_diffusion", "burgers": "burgers", "shallow_water": "shallow_water",
+           "three_matmuls": "chain", "conjugate_gradients": "conjugate_gradients", "nbody": "nbody", "black_scholes": "black_scholes",
+           "arclength": "arclength", "simpson": "simpson", "wet_bulb": "column"}
+
+
+def _study(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "case_studies" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_case_studies_lift_and_agree_at_two_sizes(name: str) -> None:
+    module = _study(name)
+    program = check(Case(getattr(module, STUDIES[name]), module.inputs(0, 10), [module.inputs(1, 14)], 1e-12))
+    verify(program)
+    assert len(program.containers) < 40
