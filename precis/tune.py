@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from precis.bitwidth.case import Case, case_of
+from precis.agreement import check_agreement
 from precis.bitwidth.cost import Work, seconds, work_of
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate, overflows
@@ -143,6 +144,7 @@ def tune(
     if not args and not kwargs and inputs is not None:
         args = tuple(inputs(0))
     program = lift(fn, *args, **kwargs)
+    check_agreement(fn, program, args, kwargs, rtol)
     case, s = case_of(program, args, kwargs, rtol, qoi)
     say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; reference in {case.wide}")
     work = work_of(program, case.binding)

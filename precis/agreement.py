@@ -1,0 +1,55 @@
+"""Is the lifted program the user's function? Both run once on the tuning input, and their results are compared.
+
+A program that was read wrongly would be tuned with perfect evidence for the wrong numbers, so this run is never left out.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.emit import engine
+from precis.errors import UnsupportedProgram
+from precis.ir.types import Program
+
+
+def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], rtol: float) -> None:
+    """Raise UnsupportedProgram where the lifted program, in its own formats, and `fn` differ by more than `rtol` (relative
+    2-norm per output, mutated arguments included; integers and booleans have to be equal). Arguments are not changed."""
+    theirs, mine = (copy.deepcopy((tuple(args), dict(kwargs))) for _ in range(2))
+    expected = [fn(*theirs[0], **theirs[1]), theirs]
+    found = [engine.compile(program)(*mine[0], **mine[1]), mine]
+    for k, (e, f) in enumerate(zip(_leaves(expected), _leaves(found))):
+        if e.shape != f.shape or _difference(e, f) > rtol:
+            gap = f"by {_difference(e, f):.2g}" if e.shape == f.shape else f"in shape, {f.shape} for {e.shape}"
+            raise UnsupportedProgram(
+                f"precis reads {program.name} wrongly: result {k + 1} of one run differs {gap} from the function's own",
+                hints=("`precis inspect` shows the program as it was read; please report it", "a larger rtol accepts the difference"))
+
+
+def _leaves(tree: Any) -> list[np.ndarray]:
+    """Arrays and numbers of nested tuples, lists, mappings and objects, in order."""
+    if isinstance(tree, Mapping):
+        return [leaf for key in sorted(tree, key=str) for leaf in _leaves(tree[key])]
+    if isinstance(tree, (tuple, list)):
+        return [leaf for item in tree for leaf in _leaves(item)]
+    if tree is None or isinstance(tree, str) or callable(tree):
+        return []
+    array = np.asarray(tree)
+    if array.dtype.kind == "O":
+        return _leaves(vars(tree)) if hasattr(tree, "__dict__") else []
+    return [array.astype(np.float32) if array.dtype.kind == "V" else array]
+
+
+def _difference(expected: np.ndarray, found: np.ndarray) -> float:
+    if expected.dtype.kind in "biu":
+        return 0.0 if np.array_equal(expected, found) else float("inf")
+    same_holes = np.array_equal(np.isfinite(expected), np.isfinite(found))
+    finite = np.isfinite(expected) & np.isfinite(found)
+    with np.errstate(all="ignore"):
+        norm = float(np.linalg.norm(np.asarray(expected[finite], complex)))
+        gap = float(np.linalg.norm(np.asarray(expected[finite], complex) - np.asarray(found[finite], complex)))
+    return (gap / norm if norm else gap) if same_holes else float("inf")

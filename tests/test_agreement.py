@@ -1,0 +1,44 @@
+"""The lifted program against the user's function: agreement passes, a program that was read wrongly is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from precis.agreement import check_agreement
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+
+
+def scale(u, k):
+    u *= k
+    return {"sum": u.sum(), "count": u.size}
+
+
+def scale_wrongly(u, k):
+    u *= k + 1e-3
+    return {"sum": u.sum(), "count": u.size}
+
+
+def test_a_faithful_program_passes_and_arguments_stay():
+    u = np.linspace(0.1, 1.0, 7)
+    check_agreement(scale, lift(scale, u.copy(), 1.7), (u, 1.7), {}, 1e-12)
+    assert u[0] == 0.1
+
+
+def test_a_program_that_differs_is_refused():
+    u = np.linspace(0.1, 1.0, 7)
+    with pytest.raises(UnsupportedProgram, match="precis reads scale_wrongly wrongly: result 2 of one run differs by 0.00059"):
+        check_agreement(scale, lift(scale_wrongly, u.copy(), 1.7), (u, 1.7), {}, 1e-6)
+
+
+def test_holes_and_integers_have_to_agree():
+    def first(x):
+        return np.where(x > 0, x, np.nan), np.argmax(x)
+
+    def second(x):
+        return np.where(x > 1, x, np.nan), np.argmax(x)
+    x = np.array([0.5, 2.0, -1.0])
+    check_agreement(first, lift(first, x), (x,), {}, 1e-6)
+    with pytest.raises(UnsupportedProgram, match="differs by inf"):
+        check_agreement(first, lift(second, x), (x,), {}, 1e-6)
