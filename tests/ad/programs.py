@@ -181,6 +181,22 @@ def jax_logistic(jnp, size, x, r):
     return (x,)
 
 
+def feeding(steps) -> Program:
+    """A carry that only feeds another one, and one that is overwritten unread: zero trips give back its start."""
+    def define(b, x, z, a):
+        def step(c, t, y, s, last):
+            return c.tanh(y), c.add(s, c.mul(y, y)), c.sin(c.slice(a, at=(At(t),)))
+        return loop(b, T, (x, b.const(0.0), z), step)[1:]
+    return program("feeding", {"N": 9, "T": steps}, {"x": (), "z": (), "a": (N,)}, define)
+
+
+def jax_feeding(jnp, size, x, z, a):
+    s, last = 0.0, z
+    for t in range(size["T"]):
+        x, s, last = jnp.tanh(x), s + x * x, jnp.sin(a[t])
+    return s, last
+
+
 def recurrence(n=8) -> Program:
     """a[i] = sin(a[i-1]) * b[i] + a[i-2], with the partial sums stacked; runs backward too."""
     def define(b, a, w):
@@ -465,6 +481,8 @@ case("burgers with no trips", burgers(steps=0), (_random(2, 12), 0.05, 0.3, 0.02
 case("gauss seidel", gauss_seidel(), (_random(3, 6, 5), _random(4, 6, 5)), jax_gauss_seidel)
 case("double buffer", double_buffer(), (_random(5, 7), _random(6, 7)), jax_double_buffer)
 case("logistic", logistic(), (0.3, 3.4), jax_logistic)
+case("feeding", feeding(9), (0.8, 0.3, _random(29, 9)), jax_feeding)
+case("feeding with no trips", feeding(0), (0.8, 0.3, _random(29, 9)), jax_feeding)
 case("recurrence", recurrence(), (_random(7, 8), _random(8, 8)), jax_recurrence)
 case("triangular", triangular(), (_random(9, 6, 6), _random(10, 6)), jax_triangular)
 case("inner rows", inner_rows(), (_random(11, 5),), jax_inner_rows)
