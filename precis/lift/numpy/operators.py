@@ -40,6 +40,8 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         return _of_objects(lift, kind, a, b)
     if is_weak(a) and is_weak(b):
         return _of_python_numbers(lift, kind, a, b)
+    if kind is ast.Pow and isinstance(a, (Array, View)) and a.dtype == BOOL and known(lift, b) == 2 and is_weak(b):
+        return apply(lift, UFUNCS[np.square], a)  # NumPy squares, in int8
     return apply(lift, UFUNCS[OPERATORS[kind]], a, b)
 
 
