@@ -191,8 +191,19 @@ class NestPrinter:
     def _laned(self, depth: int) -> bool:
         return depth == self.rank - 1 and self.nest.lanes and bool(self.nest.reductions)
 
+    def _one_row(self) -> bool:
+        """Whether the nest reduces its last axis, and does nothing else."""
+        alone = len(self.nest.reductions) == 1 and not any(i.op == "store" for i in self.nest.body)
+        return alone and self.nest.lanes and self.nest.reductions[0].kept == self.rank - 1 and self.nest.reductions[0].op in LANED
+
     def _open_loop(self, depth: int) -> None:
         extent = self.size(self.nest.axes[depth].extent)
+        if self._laned(depth) and self._one_row():
+            (r,) = self.nest.reductions
+            type_, rounding = self._held(r)
+            self.out.open(f"const {type_} {self.sums[0]} = pr::row<pr::{LANED[r.op]}, {type_}{rounding}>"
+                          f"({extent}, [&](const int64_t i{depth}) PR_BODY")
+            return
         if self._laned(depth):
             self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int lane) PR_BODY")
             return
@@ -212,6 +223,8 @@ class NestPrinter:
         self.out.close()
 
     def _declare_accumulators(self) -> None:
+        if self._one_row():
+            return
         for name, r in dict(zip(self.sums, self.nest.reductions)).items():
             self.out.line(f"{self._accumulator(r)} {name};")
 
@@ -222,13 +235,20 @@ class NestPrinter:
         lanes = "pr::LANES" if self.nest.lanes and self.rank else "1"
         if r.op == "tally":
             return f"pr::Tally<{type_}, {lanes}>"
-        rounding = f", pr::Round_{r.element.name}" if spell.soft(r.element) else ""  # type: ignore[union-attr]
-        work = spell.register_type(r.work)
-        if not rounding and work != type_:
-            rounding = f", pr::Round<{type_}>"
-        return f"pr::{LANED[r.op]}<{type_ if not rounding else work}, {lanes}{rounding}>"
+        type_, rounding = self._held(r)
+        return f"pr::{LANED[r.op]}<{type_}, {lanes}{rounding}>"
+
+    def _held(self, r: Reduction) -> tuple[str, str]:
+        """(type of an accumulator, its rounding after every step)."""
+        type_, work = spell.register_type(r.element), spell.register_type(r.work)
+        if spell.soft(r.element):
+            return work, f", pr::Round_{r.element.name}"  # type: ignore[union-attr]
+        return work, "" if work == type_ else f", pr::Round<{type_}>"
 
     def _accumulate(self) -> None:
+        if self._one_row():
+            self.out.line(f"return {spell._bare(self.text[self.nest.reductions[0].args[0]])};")
+            return
         lane = "lane" if self.nest.lanes and self.rank else "0"
         first: dict[str, Access] = {}
         for r, name in zip(self.nest.reductions, self.sums):
@@ -241,4 +261,4 @@ class NestPrinter:
                 self.out.line(f"{name}.add_to(&{self.place(r.target)});")
                 continue
             target = self.out.buffers[r.target.buffer].element
-            self._assign(r.target, spell.cast(f"{name}.result()", r.element, target))
+            self._assign(r.target, spell.cast(name if self._one_row() else f"{name}.result()", r.element, target))

@@ -461,6 +461,18 @@ template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
 
+// The result of one row: short ones need no lanes.
+template <template <class, int, class> class A, class T, class R = Unrounded, class F> PR_INLINE T row(const int64_t count, F&& term) {
+    if (count < LANES) {
+        A<T, 1, R> s;
+        for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
+        return s.result();
+    }
+    A<T, LANES, R> s;
+    lanes(count, [&](const int64_t k, const int lane) PR_BODY { s.add(lane, term(k)); });
+    return s.result();
+}
+
 struct Add { template <class T> static PR_INLINE T step(T a, T b) { return T(a + b); } template <class T> static PR_INLINE constexpr T unit() { return T(0); } };
 struct Multiply { template <class T> static PR_INLINE T step(T a, T b) { return T(a * b); } template <class T> static PR_INLINE constexpr T unit() { return T(1); } };
 struct Greater {
