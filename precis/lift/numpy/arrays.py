@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from precis.ir.shapes import identity_index, indexed
-from precis.ir.types import Cut, Shape, Value
-from precis.lift.numpy.kinds import real_part
-from precis.lift.numpy.sizes import ONE
+from precis.ir.size import Size
+from precis.ir.types import Cut, Pick, Shape, Value
+from precis.lift.numpy.kinds import INT, real_part
+from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
     Cutting,
+    Diagonal,
     Parting,
     Reshaping,
     Spreading,
@@ -41,8 +43,34 @@ def _apply(lift: Lifting, v: Value, step: Step) -> Value:
         return reshaped(lift, v, step.shape)
     if isinstance(step, Spreading):
         return lift.emit("broadcast", v, shape=step.shape)
+    if isinstance(step, Diagonal):
+        return diagonal_value(lift, v, step.offset)
     dtype = lift.dtypes[v.name]
     return lift.emit(step.part, v, dtype=real_part(dtype))
+
+
+def diagonal_places(lift: Lifting, shape: Shape, offset: Size) -> tuple[Size, Size, Size]:
+    """(first row, first column, length) of a diagonal."""
+    rows, columns = lift.shape(shape)
+    below = lift.sizes.nonnegative(offset) is False
+    row, column = (-offset, ZERO) if below else (ZERO, offset)
+    length = lift.sizes.smaller(rows - row, columns - column)
+    return row, column, length if lift.sizes.nonnegative(length) is not False else ZERO
+
+
+def diagonal_value(lift: Lifting, v: Value, offset: Size) -> Value:
+    """The diagonal of a matrix, gathered."""
+    v = lift.settle(v)
+    row, column, length = diagonal_places(lift, v.shape, offset)
+    picks = [_counted_from(lift, start, length) for start in (row, column)]
+    return lift.emit("slice", v, *picks, at=(Pick(0), Pick(1)))
+
+
+def _counted_from(lift: Lifting, start: Size, length: Size) -> Value:
+    v = lift.emit("iota", dtype=INT, length=length)
+    if lift.sizes.resolve(start) == ZERO:
+        return v
+    return lift.emit("add", v, lift.emit("index", dtype=INT, value=start), dtype=INT)
 
 
 def reshaped(lift: Lifting, v: Value, shape: Shape) -> Value:
@@ -132,8 +160,9 @@ def _put(lift: Lifting, old: Value, step: Step, new: Value, container: str | Non
     dtype = lift.dtypes[old.name]
     if isinstance(step, Cutting):
         return _put_cut(lift, old, step, new, container)
-    if isinstance(step, Spreading):
-        lift.wrong("a broadcast array is read-only")
+    if isinstance(step, (Spreading, Diagonal)):
+        what = "a broadcast array" if isinstance(step, Spreading) else "a diagonal"
+        lift.wrong(f"{what} is read-only", "copy it, or use an index")
     if isinstance(step, Transposing):
         shape = tuple(old.shape[p] for p in step.perm)
         out = lift.emit("transpose", spread(lift, new, shape), perm=tuple(step.perm.index(k) for k in range(len(shape))))

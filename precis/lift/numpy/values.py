@@ -98,7 +98,14 @@ class Parting:
     part: str
 
 
-Step = Union[Cutting, Transposing, Reshaping, Spreading, Parting]
+@dataclass(frozen=True, slots=True)
+class Diagonal:
+    """Step of a read-only view: np.diagonal of a matrix."""
+
+    offset: Size
+
+
+Step = Union[Cutting, Transposing, Reshaping, Spreading, Parting, Diagonal]
 
 
 @dataclass(frozen=True, slots=True)

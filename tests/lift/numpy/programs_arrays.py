@@ -105,6 +105,21 @@ def transposed_write(a):
     return b
 
 
+def reshaped_slices(a, A):
+    column = a[::2].reshape(-1, 1)
+    column[0, 0] = 9.0
+    turned = A.T.reshape(-1)
+    turned[0] = -1.0
+    rows = A[1:].reshape(-1)
+    rows[0] = 5.0
+    inner = A[:, 1:].ravel()
+    inner[0] = 7.0
+    d = np.diag(A)
+    A[0, 0] = 11.0
+    a[2] = 3.0
+    return column + 1.0, turned, inner, d, A.trace()
+
+
 def slices(a, k):
     return (a[k:], a[:-k], a[-k:], a[::-1], a[::-2], a[1::3], a[k:-1:2], a[5:2:-1], a[-1:0:-2], a[100:], a[:100], a[3:1], a[-100:2])
 
@@ -359,6 +374,7 @@ CASES = [
     Case(copy_or_alias, (mat(5),), [(mat(8),)]),
     Case(calls_mutating_helper, (mat(5, 3),), [(mat(8, 4),)]),
     Case(reshaped_write, (mat(3, 4),), [(mat(5, 2),)]),
+    Case(reshaped_slices, (mat(6), mat(3, 4)), [(mat(8), mat(5, 6))], SUMS),
     Case(transposed_write, (mat(3, 4),), [(mat(5, 2),)]),
     Case(slices, (mat(12), 2), [(mat(15), 4)]),
     Case(new_axes, (mat(4), mat(4)), [(mat(6), mat(6))]),

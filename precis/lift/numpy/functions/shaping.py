@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from precis.ir.ops.structure import numpy_index
 from precis.ir.size import Size, product
-from precis.ir.types import Cut, New, Pick, Shape, Value
-from precis.lift.numpy.arrays import fitted, read, reshaped, shown, write
+from precis.ir.types import At, Cut, New, Pick, Shape, Value
+from precis.lift.numpy.arrays import diagonal_places, fitted, read, reshaped, shown, write
 from precis.lift.numpy.elementwise import apply, broadcast_shape
 from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
@@ -26,6 +28,7 @@ from precis.lift.numpy.values import (
     INT_1,
     Array,
     Cutting,
+    Diagonal,
     Int,
     Items,
     Reshaping,
@@ -85,9 +88,13 @@ def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = Non
     target = lift.shape(target)
     if target == lift.shape(a.shape):
         return a
-    if contiguous(lift, a):
+    shares = reshapes_in_place(lift, a, target)
+    if shares:
         return view(lift, a, Reshaping(target), target)
-    return lift.new_array(reshaped(lift, read(lift, a), target), a.dtype)
+    copy = lift.new_array(reshaped(lift, read(lift, a), target), a.dtype)
+    if shares is None:
+        lift.relate(copy, frozenset((a.base,)))
+    return copy
 
 
 def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
@@ -124,10 +131,13 @@ def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
     """The product of `shape` divided by the product of `others`, exactly where factors cancel."""
     left, over = list(shape), []
     for d in others:
-        if d in left:
-            left.remove(d)
+        alike = [e for e in left if lift.sizes.example(e) == lift.sizes.example(d) is not None]
+        twin = d if d in left else next(iter(alike), None)
+        if twin is not None and lift.sizes.unify(twin, d):
+            left.remove(twin)
         else:
             over.append(d)
+    left = [lift.sizes.resolve(d) for d in left]
     total, divisor = product(left), product(over)
     if divisor.constant == 1:
         return total
@@ -136,36 +146,39 @@ def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
     return lift.sizes.resolve(found)
 
 
-def contiguous(lift: Lifting, a: Any) -> bool:
-    """Whether NumPy would give a view: the array itself, or leading rows of it."""
+def reshapes_in_place(lift: Lifting, a: Any, target: Shape) -> bool | None:
+    """Whether NumPy gives a view, tried on strides at the example sizes (arrays count as C-ordered); None where these vary."""
     if isinstance(a, Array):
         return True
-    shape = lift.shape(a.base.shape)
+    sizes = [lift.sizes.example(d) for d in (*a.base.shape, *target)]
+    if any(n is None for n in sizes) or any(not _placed(lift, step) for step in a.steps):
+        return None
+    rank = len(a.base.shape)
+    strides = [8 * math.prod(max(n, 1) for n in sizes[k + 1:rank]) for k in range(rank)]  # type: ignore[misc]
+    found = np.lib.stride_tricks.as_strided(np.empty(1), sizes[:rank], strides)  # type: ignore[arg-type]
     for step in a.steps:
-        if isinstance(step, Reshaping):
-            shape = step.shape
-        elif not isinstance(step, Cutting) or not _leading(lift, step, shape):
-            return False
-        else:
-            shape = a.shape
+        found = _strided(lift, found, step)
+    try:
+        np.reshape(found, tuple(sizes[rank:]), copy=False)  # type: ignore[arg-type]
+    except ValueError:
+        return False
     return True
 
 
-def _leading(lift: Lifting, step: Cutting, shape: Shape) -> bool:
-    """Positions, then one range, then everything."""
-    open_, dims = True, iter(shape)
-    for item in step.at:
-        if isinstance(item, New):
-            continue
-        d = next(dims)
-        if isinstance(item, Cut):
-            full = item.step == 1 and lift.sizes.resolve(item.start) == ZERO and lift.sizes.resolve(item.length) == d
-            if (not open_ and not full) or item.step != 1:
-                return False
-            open_ = False
-        elif not open_:
-            return False
-    return True
+def _placed(lift: Lifting, step: Any) -> bool:
+    """Whether a step's places are known at the example sizes."""
+    if isinstance(step, Cutting):
+        parts = [p for i in step.at for p in ((i.position,) if isinstance(i, At) else (i.start, i.length) if isinstance(i, Cut) else ())]
+        return not step.picks and all(lift.sizes.example(p) is not None for p in parts)
+    return isinstance(step, (Transposing, Reshaping))
+
+
+def _strided(lift: Lifting, found: np.ndarray, step: Any) -> np.ndarray:
+    if isinstance(step, Transposing):
+        return found.transpose(step.perm)
+    if isinstance(step, Reshaping):
+        return np.reshape(found, tuple(lift.sizes.example(d) or 0 for d in step.shape), copy=False)
+    return found[numpy_index(step.at, (), lambda size: lift.sizes.example(size) or 0)]
 
 
 def ravel(lift: Lifting, a: Any, order: Any = "C") -> Any:
@@ -212,6 +225,7 @@ def atleast(rank: int) -> Callable[..., Any]:
 
 def broadcast_to(lift: Lifting, array: Any, shape: Any, subok: Any = False) -> Any:
     a, target = asarray(lift, array), as_shape(lift, shape)
+    target = broadcast_shape(lift, [target, shape_of(lift, a)])
     return view(lift, a, Spreading(target), target)
 
 
@@ -246,9 +260,14 @@ def roll(lift: Lifting, a: Any, shift: Any, axis: Any = None) -> Array:
 def _rolled(lift: Lifting, v: Value, shift: Size, axis: int) -> Value:
     v = lift.settle(v)
     n = v.shape[axis]
+    if lift.sizes.nonnegative(n - 1) is False:
+        return v
     sign = lift.sizes.nonnegative(shift)
     back = shift if sign else -shift
-    if not lift.sizes.at_most(back, n):
+    inside = lift.sizes.at_most(back, n)
+    if inside is None:
+        return _rolled_by(lift, v, Int(shift), axis)
+    if not inside:
         back = back - (back // n) * n
     if lift.sizes.resolve(back) == ZERO:
         return v
@@ -419,6 +438,9 @@ PAD_SIDES: dict[str, Callable[[Size, Size], tuple[tuple[Size, int], tuple[Size, 
 def _pad_side(lift: Lifting, v: Value, axis: int, before: Size, after: Size, sides: Any) -> Value:
     v = lift.settle(v)
     n, parts = v.shape[axis], []
+    for width in (before, after):
+        if sides is not PAD_SIDES["edge"] and not lift.sizes.at_most(width + (1 if sides is PAD_SIDES["reflect"] else 0), n):
+            lift.refuse("np.pad by more elements than the array has cannot be lifted", "pad in several steps")
     for side, width in ((0, before), (1, after)):
         start, step = sides(width, n)[side]
         if lift.sizes.resolve(width) == ZERO:
@@ -450,22 +472,19 @@ def tri(lift: Lifting, N: Any, M: Any = None, k: Any = INT_0, dtype: Any = float
     return triangle(True)(lift, ones, k)
 
 
-def diagonal_value(lift: Lifting, v: Value, offset: Size) -> Value:
-    """The diagonal of a matrix, gathered."""
-    v = lift.settle(v)
-    rows, columns = v.shape
-    below = lift.sizes.nonnegative(offset) is False
-    start = (-offset, ZERO) if below else (ZERO, offset)
-    length = lift.sizes.smaller(rows - start[0], columns - start[1])
-    picks = [counting(lift, s, length) for s in start]
-    return lift.emit("slice", v, *picks, at=(Pick(0), Pick(1)))
+def diagonal(lift: Lifting, a: Any, offset: Any = INT_0) -> View:
+    """A read-only view of the diagonal."""
+    x, k = asarray(lift, a), as_size(lift, offset)
+    if len(x.shape) != 2:
+        lift.refuse("the diagonal of an array that is no matrix cannot be lifted", "use einsum")
+    return view(lift, x, Diagonal(k), (diagonal_places(lift, x.shape, k)[2],))
 
 
-def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array:
+def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array | View:
     """The diagonal of a matrix, or a matrix with this diagonal."""
     a, offset = asarray(lift, v), as_size(lift, k)
     if len(a.shape) == 2:
-        return lift.new_array(diagonal_value(lift, read(lift, a), offset), a.dtype)
+        return diagonal(lift, a, k)
     n = lift.shape(a.shape)[0]
     below = lift.sizes.nonnegative(offset) is False
     side = n - offset if below else n + offset
@@ -473,10 +492,6 @@ def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array:
     matrix = value_of(lift, filled(lift, (side, side), Int.of(0), a.dtype))
     picks = [counting(lift, s, n) for s in start]
     return lift.new_array(lift.emit("update", matrix, read(lift, a), *picks, at=(Pick(0), Pick(1))), a.dtype)
-
-
-def diagonal(lift: Lifting, a: Any, offset: Any = INT_0) -> Array:
-    return lift.new_array(diagonal_value(lift, read(lift, asarray(lift, a)), as_size(lift, offset)), a.dtype)
 
 
 def fill_diagonal(lift: Lifting, a: Any, val: Any, wrap: Any = False) -> None:
