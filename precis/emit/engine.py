@@ -29,13 +29,13 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-HEADER = "precis.hpp"
+HEADERS = ("precis.hpp", "precis_math.hpp")
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 CXX ?= g++
 CXXFLAGS ?= {flags}
 
-{library}: {main} {header} precis.hpp
+{library}: {main} {header} precis.hpp precis_math.hpp
 \t$(CXX) $(CXXFLAGS) {main} -o $@{libraries}
 """
 
@@ -59,10 +59,11 @@ def cpu_source(made: Plan) -> Source:
     stem = function_name(made)
     printer = ProgramPrinter(made)
     text = printer.source(f"{stem}.h")
-    runtime = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
+    folder = resources.files("precis.emit").joinpath("runtime")
+    runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in HEADERS}
     libraries = " ".join(("", *libraries_of(text)))
     make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=" ".join(FLAGS), libraries=libraries)
-    return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), HEADER: runtime, "Makefile": make})
+    return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), "Makefile": make, **runtime})
 
 
 def libraries_of(text: str) -> tuple[str, ...]:

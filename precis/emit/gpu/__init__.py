@@ -25,9 +25,9 @@ class Dialect:
 
 DIALECTS = {
     "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared", True,
-                    ("precis.hpp", "precis_gpu.hpp", "precis_mma.hpp")),
+                    ("precis.hpp", "precis_math.hpp", "precis_gpu.hpp", "precis_mma.hpp")),
     "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared", False,
-                   ("precis.hpp", "precis_gpu.hpp", "precis_hip_bare.hpp")),
+                   ("precis.hpp", "precis_math.hpp", "precis_gpu.hpp", "precis_hip_bare.hpp")),
 }
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off: it changes results.

@@ -297,10 +297,17 @@ struct e4m3 {
 
 // ---------------------------------------------------------------- arithmetic
 
+}  // namespace pr
+
+#include "precis_math.hpp"  // exp, log, tanh: they need what stands above
+
+namespace pr {
+
 template <class T> using if_float = std::enable_if_t<!std::is_integral_v<T>, int>;
 template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, int>;
 
 #if defined(PR_DEVICE)
+#define PR_WIDE(name)
 #define PR_UNARY(name, call)                                     \
     PR_INLINE float name(float x) { return ::call##f(x); }       \
     PR_INLINE double name(double x) { return ::call(x); }
@@ -308,6 +315,9 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
     PR_INLINE float name(float x, float y) { return ::call##f(x, y); }     \
     PR_INLINE double name(double x, double y) { return ::call(x, y); }
 #elif defined(PR_QUAD)
+#define PR_WIDE(f)                                                    \
+    PR_INLINE long double f(long double x) { return std::f(x); }      \
+    PR_INLINE quad f(quad x) { return f##q(x); }
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
     PR_INLINE double name(double x) { return std::f(x); }             \
@@ -319,6 +329,8 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
     PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
     PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
 #else
+#define PR_WIDE(f) \
+    PR_INLINE long double f(long double x) { return std::f(x); }
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
     PR_INLINE double name(double x) { return std::f(x); }             \
@@ -334,10 +346,8 @@ PR_UNARY(floor, floor)
 PR_UNARY(ceil, ceil)
 PR_UNARY(trunc, trunc)
 PR_UNARY(rint, rint)
-PR_UNARY(exp, exp)
 PR_UNARY(exp2, exp2)
 PR_UNARY(expm1, expm1)
-PR_UNARY(log, log)
 PR_UNARY(log2, log2)
 PR_UNARY(log10, log10)
 PR_UNARY(log1p, log1p)
@@ -349,7 +359,9 @@ PR_UNARY(arccos, acos)
 PR_UNARY(arctan, atan)
 PR_UNARY(sinh, sinh)
 PR_UNARY(cosh, cosh)
-PR_UNARY(tanh, tanh)
+PR_WIDE(exp)
+PR_WIDE(log)
+PR_WIDE(tanh)
 PR_UNARY(arcsinh, asinh)
 PR_UNARY(arccosh, acosh)
 PR_UNARY(arctanh, atanh)

@@ -1,0 +1,55 @@
+"""The runtime's own exp, log and tanh against mpmath, and at the ends of their domains against NumPy."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from precis.formats import FORMATS, Assignment
+from tests.emit.oracle import native, needs_compiler, program, same
+
+pytestmark = needs_compiler
+FUNCTIONS = ("exp", "log", "tanh")
+RANGES = {"exp": ((-86.0, 88.0), (-1.0, 1.0)), "log": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)),
+          "tanh": ((-20.0, 20.0), (-1.0, 1.0), (-1e-3, 1e-3))}
+ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4}
+ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e308, 5e-324, -5e-324, 1e-310, 1e-40, 710.0, 709.7, -745.0,
+                 -746.0, 88.8, -103.5])
+
+
+def compiled(name):
+    made = program({"N": 9}, {"x": ("N",)}, lambda b, x: [b.call(f, x) for f in FUNCTIONS])
+    return native(made, Assignment.uniform(FORMATS[name]))
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+def test_errors_stay_within_the_stated_ulps(name):
+    run, fmt, rng = compiled(name), FORMATS[name], np.random.default_rng(1)
+    with mpmath.workprec(120):
+        for k, f in enumerate(FUNCTIONS):
+            for ends in RANGES[f]:
+                x = rng.uniform(*ends, 700).astype(np.float32).astype(float)
+                for a, y in zip(x.tolist(), run.run((x,), {"N": 700})[k].tolist()):
+                    exact = getattr(mpmath, f)(a)
+                    ulp = mpmath.ldexp(1, int(mpmath.frexp(exact)[1]) - fmt.precision)
+                    assert abs(y - exact) <= ULPS[f] * ulp, (f, a)
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+def test_ends_of_the_domains(name):
+    real = np.float64 if name == "binary64" else np.float32
+    with np.errstate(all="ignore"):
+        x = ENDS.astype(real)
+        for f, y in zip(FUNCTIONS, compiled(name).run((x,), {"N": len(x)})):
+            expected = getattr(np, f)(x).astype(float)
+            close = np.isfinite(expected) & (expected != 0)
+            np.testing.assert_allclose(y[close], expected[close], rtol=8 * FORMATS[name].u, atol=float(FORMATS[name].min_subnormal))
+            same(y[~close], expected[~close], f)
+
+
+def test_vectors_and_single_elements_agree():
+    run = compiled("binary64")
+    x = np.random.default_rng(2).uniform(0.1, 5.0, 37)
+    together = run.run((x,), {"N": 37})
+    for k in range(37):
+        for found, expected in zip(run.run((x[k:k + 1],), {"N": 1}), together):
+            assert found[0] == expected[k]
