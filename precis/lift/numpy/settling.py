@@ -1,0 +1,97 @@
+"""Trials of a loop body until what it carries settles on one plan."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from precis.ir.size import Size
+from precis.ir.types import Range
+from precis.lift.numpy import carries
+from precis.lift.numpy.carries import Attempt, Plan, Rules
+from precis.lift.numpy.joins import ArrayLeaf, CannotJoin
+from precis.lift.numpy.journal import Table
+from precis.lift.numpy.memory import recall, remember
+from precis.lift.numpy.source import loads_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING, Int, Stacked
+
+TRIES = 16  # trials of a body until its carries do not change
+LISTED = 16  # items of a list that a loop grows one by one; longer ones become the rows of an array
+
+
+def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
+    """Whether the body may break or return."""
+    return any(table is lift.frame.flow and key in ("broke", "returned") and value is not False
+               for table, key, value in attempt.finals.values())
+
+
+def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules) -> Attempt:
+    """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart."""
+    plan = recall(lift, key)
+    for _ in range(TRIES):
+        mark = lift.journal.mark()
+        attempt = try_(plan)
+        if rules.counted and leaves_early(lift, attempt):
+            lift.journal.rollback(mark)
+            return attempt
+        revised = carries.revise(lift, attempt, rules)
+        if attempt.grown:
+            check_growth(lift, attempt, rules)
+        if revised == plan:
+            carries.close(lift, attempt)
+            lift.journal.rollback(mark, lift.lasting)
+            remember(lift, key, plan)
+            return attempt
+        lift.journal.rollback(mark, {id(lift.sizes.solved)})
+        plan = revised
+    lift.refuse("what this loop carries from one iteration to the next does not settle on one shape and type",
+                "keep the shape and type of every variable the same in all iterations")
+
+
+def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
+    """Lists that a loop grows become arrays of rows; short ones of known length are written out."""
+    if not rules.counted:
+        lift.refuse("a list that grows in a while loop has a length that is known only at run time", "use an array of the largest length")
+    if rules.short():
+        raise CannotJoin("a list grows")
+    for items, _, appended in attempt.grown.values():
+        try:
+            leaf = carries.stackable(lift, appended)
+        except CannotJoin as problem:
+            raise CannotJoin(f"a list {problem}") from None
+        if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
+            raise CannotJoin("a list grows by arrays of different shapes")
+
+
+def rules_of(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], index: str | None, range_: Range | None) -> Rules:
+    loads, inside = lift.frame.loads, loads_of([node])  # type: ignore[list-item]
+    outer = set(lift.sizes.binding) | set(lift.sizes.ranges) | set(lift.counts)
+
+    def matters(table: Table, key: Any) -> bool:
+        return table is not lift.frame.names or loads.get(key, 0) > inside.get(key, 0) or not isinstance(key, str)
+
+    def inner(size: Size) -> bool:
+        return not lift.sizes.resolve(size).symbols() <= outer
+
+    def last(x: Any) -> Any:
+        end = {index: range_.last} if index and range_ else {}
+        return _at_end(lift, x, end, inner)
+    def short() -> bool:
+        trips = lift.sizes.resolve(range_.trips).constant if range_ else None
+        return trips is not None and trips <= LISTED
+    return Rules(matters, at_least_once, last, inner, index is not None, short)
+
+
+def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:
+    """An int or view that depends on nothing but the loop index, in the last iteration; MISSING for others."""
+    if isinstance(x, Int):
+        size = lift.sizes.resolve(x.size).substitute(end)
+        return MISSING if inner(size) else Int(size, x.dtype)
+    if isinstance(x, tuple):
+        items = tuple(_at_end(lift, i, end, inner) for i in x)
+        return MISSING if any(i is MISSING for i in items) else items
+    if x is None or isinstance(x, (bool, str)) or callable(x):
+        return x
+    return MISSING
