@@ -11,7 +11,7 @@ from precis.ad.forward import Forward
 from precis.ad.plan import Tape, make_plan
 from precis.ad.recover import OutOfOrder, Recovered, recover_loop
 from precis.ad.rollback import cycles
-from precis.ad.segment import MOST_CUTS, SHORTEST, segment_length, segmented
+from precis.ad.segment import MOST_CUTS, SHORTEST, Segmented, segment_length, segmented
 from precis.ir.rewrite import free_values, live
 from precis.ir.types import At, Block, Node, Value
 
@@ -21,13 +21,46 @@ Reverse = Callable[[Sequence[Node], Back], Nodes]
 
 def reverse_loop(node: Node, back: Back, reverse: Reverse) -> Nodes:
     """Emit the reverse of the loop `node`; returns the forward nodes that stand for it. `reverse` reverses its body."""
-    sweep, turned = back.sweep, _turn(node, back, reverse)
-    trips = sweep.extent.value(node.attrs["range"].trips)
-    tape_bytes = sum(sweep.extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
-    cuts = sweep.cuts.get(node.outputs[0].name, 0)
-    if tape_bytes * trips > sweep.memory and trips >= SHORTEST and cuts < MOST_CUTS:
-        return _in_segments(node, back, reverse, trips, tape_bytes)
-    return _emit(node, turned, back)
+    return _fitted(node, _turn(node, back, reverse), back, reverse)
+
+
+def _fitted(node: Node, turned: _Turned, back: Back, reverse: Reverse) -> Nodes:
+    """Emit a loop as it is, or in segments where its tape is too large and segments take less memory."""
+    trips, tape = _trips(node, back), _tape_bytes(turned, back)
+    cuts = back.sweep.cuts.get(node.outputs[0].name, 0)
+    if tape * trips <= back.sweep.memory or trips < SHORTEST or cuts == MOST_CUTS:
+        return _emit(node, turned, back)
+    length = segment_length(trips, tape, _carry_bytes(node, turned, back), back.sweep.memory)
+    cut = _cut(node, length, back)
+    outer = _turn(cut.node, back, reverse)
+    if _tape_bytes(outer, back) * _trips(cut.node, back) + tape * length >= tape * trips:
+        return _emit(node, turned, back)
+    return cut.init + _fitted(cut.node, outer, back, reverse)
+
+
+def _trips(node: Node, back: Back) -> int:
+    return back.sweep.extent.value(node.attrs["range"].trips)
+
+
+def _tape_bytes(turned: _Turned, back: Back) -> int:
+    """Bytes on the tape per iteration."""
+    return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
+
+
+def _carry_bytes(node: Node, turned: _Turned, back: Back) -> int:
+    """Bytes of the carries that running the loop again for its tape needs."""
+    alone = live(Block((), (_taped(node, turned.recovered),), turned.recovered.stacks)).nodes[-1]
+    return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in alone.inputs)
+
+
+def _cut(node: Node, length: int, back: Back) -> Segmented:
+    sweep, cuts = back.sweep, back.sweep.cuts.get(node.outputs[0].name, 0) + 1
+    cut = segmented(node, length, sweep.names)
+    for new, old in cut.copies:
+        sweep.copy_facts(new, old)
+    sweep.again.update(o.name for o in cut.inner.outputs)
+    sweep.cuts |= {node.outputs[0].name: cuts, cut.inner.outputs[0].name: cuts}
+    return cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +133,7 @@ def _recover(node: Node, nodes: Nodes, block: Block, side: Back) -> tuple[Recove
 
 def _emit(node: Node, turned: _Turned, back: Back) -> Nodes:
     """Emit the reverse loop; returns the forward loop with its tape."""
-    found, (body,) = turned.recovered, node.blocks
+    found = turned.recovered
     inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *map(back.bar, turned.free)]
     inits += [*(back.tally if turned.tallied else ()), *(node.outputs[j] for j in found.states)]
     back.drop(node.outputs)
@@ -112,17 +145,11 @@ def _emit(node: Node, turned: _Turned, back: Back) -> Nodes:
     back.restored.update((s.name, (node.outputs[j], node.inputs[j])) for s, j in zip(outs, found.states))
     for v, g in ends:
         back.add(v, g)
-    taped = Block(body.params, found.forward, body.results + found.stacked)
-    return (replace(node, outputs=node.outputs + found.stacks, blocks=(taped,)),)
+    return (_taped(node, found),)
 
 
-def _in_segments(node: Node, back: Back, reverse: Reverse, trips: int, tape_bytes: float) -> Nodes:
-    sweep = back.sweep
-    carry_bytes = sum(sweep.extent.bytes(p.shape, p.kind) for p in node.blocks[0].params)
-    cut = segmented(node, segment_length(trips, tape_bytes, carry_bytes, sweep.memory), sweep.names)
-    for new, old in cut.copies:
-        sweep.copy_facts(new, old)
-    sweep.again.update(o.name for o in cut.inner.outputs)
-    cuts = sweep.cuts.get(node.outputs[0].name, 0) + 1
-    sweep.cuts |= {node.outputs[0].name: cuts, cut.inner.outputs[0].name: cuts}
-    return cut.init + reverse_loop(cut.node, back, reverse)
+def _taped(node: Node, found: Recovered) -> Node:
+    """The forward loop with its tape."""
+    (body,) = node.blocks
+    block = Block(body.params, found.forward, body.results + found.stacked)
+    return replace(node, outputs=node.outputs + found.stacks, blocks=(block,))

@@ -31,8 +31,8 @@ class Segmented:
 
 def segment_length(trips: int, tape_bytes: float, carry_bytes: float, memory: float) -> int:
     """Iterations per segment: near the least memory, but no more than half the memory for one tape."""
-    best = math.sqrt(trips * carry_bytes / tape_bytes)
-    return int(max(2, min(best, memory / (2 * tape_bytes), trips / 2)))
+    best = math.ceil(math.sqrt(trips * max(carry_bytes, 1) / tape_bytes))
+    return max(2, min(best, int(memory // (2 * tape_bytes)), trips // 2))
 
 
 def segmented(loop: Node, length: int, names: Names) -> Segmented:

@@ -503,8 +503,9 @@ case("views", program("views", {"N": 4, "M": 3}, {"x": (N, M)}, _views), (_rando
      lambda jnp, size, x: (jnp.concatenate([(x.T * x.T).ravel()[::-1], (x.T * x.T).ravel()]) ** 2, x[::2, 1]))
 case("broadcasts", program("broadcasts", {"N": 4, "M": 3}, {"x": (N, M), "y": (M,), "s": ()},
                            lambda b, x, y, s: (b.mul(b.add(x, y), s), b.add(b.broadcast(s, shape=(M,)), b.mul(y, s)),
-                                               b.update(x, y, at=(cut(0, N - 1),)))),
+                                               b.update(x, y, at=(cut(0, N - 1),)),
+                                               b.mul(x, b.slice(x, at=(cut(0, N), cut(0, 1)))))),
      (_random(21, 4, 3), _random(22, 3), 0.7),
-     lambda jnp, size, x, y, s: ((x + y) * s, s + y * s, x.at[:-1].set(y)))
+     lambda jnp, size, x, y, s: ((x + y) * s, s + y * s, x.at[:-1].set(y), x * x[:, :1]))
 case("matmul chain", program("chain", {"N": 4, "M": 3, "T": 5}, {"x": (N, M), "y": (M, T), "z": (T,)}, _chain),
      (_random(23, 4, 3), _random(24, 3, 5), _random(25, 5)), lambda jnp, size, x, y, z: (x @ y @ z,))

@@ -17,7 +17,7 @@ from precis.ir.ops.structure import numpy_index
 from precis.ir.size import Size, largest, product, smallest
 from precis.ir.types import At, Cut, New, Program, Range
 from tests.ad.oracle import cotangents
-from tests.ad.programs import branches, burgers, double_buffer, gauss_seidel, heat, logistic
+from tests.ad.programs import T, branches, burgers, double_buffer, gauss_seidel, heat, logistic, loop, program
 
 SIZES = {"real": 8, "bool": 1, "int64": 8}
 
@@ -92,6 +92,17 @@ def test_segment_length_is_near_the_best():
     assert segment_length(10_000, 80, 80, 2**20) == 100
     assert segment_length(10_000, 80, 80, 800) == 5  # one tape takes half the memory
     assert segment_length(4, 8, 8, 1) == 2
+
+
+def test_segments_are_not_worse_than_the_whole_tape():
+    """8 bytes of tape per iteration beside a carry of 800 bytes that running again would need: nothing is cut."""
+    def define(b, u, x):
+        def step(c, t, v, y):
+            w = c.call("update", v, c.sin(y), at=(At(t),), container="u")
+            return w, c.tanh(c.add(y, c.slice(w, at=(At(N - 1 - t),))))
+        return loop(b, T, (u, x), step)
+    made = program("wide", {"N": 100, "T": 60}, {"u": (N,), "x": ()}, define)
+    assert len(stacks(adjoint(made, memory=400))) == len(stacks(adjoint(made)))
 
 
 @st.composite
