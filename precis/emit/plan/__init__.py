@@ -10,6 +10,7 @@ from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, 
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.scope import Memory, Scope
+from precis.emit.plan.share import share
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
 from precis.ir.types import Program, Value
@@ -42,7 +43,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
-    return collapse(fuse(made))
+    return collapse(share(fuse(made)))
 
 
 def border(element: Format | str) -> Format | str:

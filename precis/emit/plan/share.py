@@ -1,0 +1,130 @@
+"""Memory: workspace buffers whose contents are never needed at the same time become one, and unused ones go.
+
+A buffer is at home in the innermost block that holds all its accesses; there it is needed from its first to its last statement, and a
+statement with inner blocks needs what is at home in them. Every buffer is written before it is read in each run of its home block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Allocate,
+    Buffer,
+    Contract,
+    Element,
+    If,
+    Nest,
+    Plan,
+    Rotate,
+    Statement,
+    While,
+    accesses,
+    blocks_of,
+    walk,
+)
+from precis.ir.size import Size, product
+
+Block = tuple[Statement, ...]
+Key = tuple[Element, Size]
+
+
+def share(plan: Plan) -> Plan:
+    sharer = _Sharer(plan)
+    sharer.visit(plan.statements, sharer.candidates())
+    statements = _renamed(plan.statements, sharer.home)
+    used = frozenset().union(*(frozenset().union(*accesses(s)) for s in statements), plan.parameters, plan.results)
+    buffers = {n: replace(b, original=sharer.originals(n)) for n, b in plan.buffers.items() if n in used}
+    return replace(plan, statements=statements, buffers=buffers)
+
+
+class _Sharer:
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        self.home: dict[str, str] = {}  # buffer -> the buffer whose memory it takes
+
+    def candidates(self) -> set[str]:
+        """Arrays of the workspace, but for those that exchange pointers or are allocated in a block."""
+        fixed: set[str] = set()
+        for s in walk(self.plan.statements):
+            if isinstance(s, Rotate):
+                fixed |= {name for pair in s.pairs for name in pair}
+            elif isinstance(s, Allocate):
+                fixed.add(s.buffer)
+        return {b.name for b in self.plan.buffers.values() if b.role == WORKSPACE and b.shape} - fixed
+
+    def visit(self, block: Block, names: set[str]) -> list[str]:
+        """Share among `names`, which are at home in this block or inside it; returns the buffers that remain."""
+        touched = {k: frozenset().union(*accesses(s)) & names for k, s in enumerate(block)}
+        inner = {k: self._deeper(block, k, touched) for k in touched}
+        deeper = frozenset().union(*(group for groups in inner.values() for group in groups))
+        spans: list[tuple[int, int, str]] = []
+        for k, groups in inner.items():
+            for part, group in zip(blocks_of(block[k]), groups):
+                spans += [(k, k, name) for name in self.visit(part, set(group))]
+        for name in names - deeper:
+            places = [k for k, here in touched.items() if name in here]
+            if places:
+                spans.append((places[0], places[-1], name))
+        return self._packed(spans)
+
+    def _deeper(self, block: Block, k: int, touched: dict[int, frozenset[str]]) -> list[set[str]]:
+        """For each inner block of statement `k`: the names that occur nowhere else."""
+        s = block[k]
+        own = {s.test} if isinstance(s, (While, If)) else {s.a.buffer, s.b.buffer, s.c.buffer} if isinstance(s, Contract) else set()
+        parts = [frozenset().union(*(n for t in part for n in accesses(t))) for part in blocks_of(s)]
+        elsewhere = frozenset().union(*(here for j, here in touched.items() if j != k))
+        return [{n for n in touched[k] if n in part and n not in own | elsewhere and sum(n in p for p in parts) == 1} for part in parts]
+
+    def _packed(self, spans: list[tuple[int, int, str]]) -> list[str]:
+        """First fit by the first statement."""
+        ends: dict[str, int] = {}
+        for first, last, name in sorted(spans):
+            key = _key(self.plan.buffers[name])
+            free = next((n for n, end in ends.items() if end < first and _key(self.plan.buffers[n]) == key), None)
+            if free is None:
+                ends[name] = last
+            else:
+                ends[free] = last
+                self.home[name] = free
+        return list(ends)
+
+    def final(self, name: str) -> str:
+        while name in self.home:
+            name = self.home[name]
+        return name
+
+    def originals(self, name: str) -> str:
+        """The user's names of all that lies in a buffer."""
+        members = [n for n in self.plan.buffers if self.final(n) == name]
+        return ", ".join(dict.fromkeys(self.plan.buffers[n].original for n in members if self.plan.buffers[n].original))
+
+
+def _key(b: Buffer) -> Key:
+    return b.element, b.capacity or product(b.shape)
+
+
+def _renamed(statements: Block, home: dict[str, str]) -> Block:
+    def final(name: str) -> str:
+        while name in home:
+            name = home[name]
+        return name
+
+    def access(a: Access) -> Access:
+        return replace(a, buffer=final(a.buffer))
+
+    def statement(s: Statement) -> Statement:
+        if isinstance(s, Nest):
+            body = tuple(replace(i, access=access(i.access)) if i.access else i for i in s.body)
+            return replace(s, body=body, reductions=tuple(replace(r, target=access(r.target)) for r in s.reductions))
+        if isinstance(s, Contract):
+            s = replace(s, a=access(s.a), b=access(s.b), c=access(s.c))
+        return map_blocks(s, block)
+
+    def block(inner: Iterable[Statement]) -> Block:
+        return tuple(map(statement, inner))
+    return block(statements)
