@@ -110,10 +110,4 @@ class _Graph:
     def price(self, vertex) -> float:
         if isinstance(vertex, tuple):
             return max(1.0, sum(map(self.tape.price, self.candidates[vertex[0]].saves)))
-        return math.inf if self.on_tape_of_rerun(vertex) else self.tape.price(self.forward.values[vertex])
-
-    def on_tape_of_rerun(self, name: str) -> bool:
-        """Whether the value belongs to the tape of an inner loop that is run again."""
-        node = self.forward.defined_by.get(name)
-        return (node is not None and node.op == "loop" and self.again(node)
-                and any(v.name == name for v in node.outputs[len(node.inputs):]))
+        return self.tape.price(self.forward.values[vertex])
