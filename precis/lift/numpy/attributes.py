@@ -12,7 +12,6 @@ import numpy as np
 from precis.ir.size import product
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.shaping import ravel, transpose
-from precis.lift.numpy.indexing import view
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.numbers import describe, dtype_of, shape_of
 from precis.lift.numpy.scopes import wrap
@@ -30,6 +29,7 @@ from precis.lift.numpy.values import (
     Scalar,
     View,
 )
+from precis.lift.numpy.views import view
 
 
 def attribute(lift: Lifting, owner: Any, name: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from precis.lift.numpy import loops
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.functions.lists import append
-from precis.lift.numpy.indexing import static_key
+from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Frame, Lifting

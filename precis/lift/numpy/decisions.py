@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import apply
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of

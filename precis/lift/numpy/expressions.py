@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, operators
+from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, operators
 from precis.lift.numpy.decisions import both, comparison, negation, truth
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.numbers import describe, is_number
@@ -106,7 +106,7 @@ def _dict(lift: Lifting, node: ast.Dict) -> Items:
         if key is None:
             held |= lift.held(evaluate(lift, value))
         else:
-            held[indexing.static_key(lift, evaluate(lift, key))] = evaluate(lift, value)
+            held[items.static_key(lift, evaluate(lift, key))] = evaluate(lift, value)
     return lift.new_items(dict, held)
 
 
@@ -160,7 +160,7 @@ def _text(lift: Lifting, node: ast.JoinedStr) -> str:
         value = evaluate(lift, part.value)  # type: ignore[attr-defined]
         if not isinstance(value, (str, int, bool)) and not is_number(value):
             lift.refuse(f"an f-string of {describe(value)} cannot be lifted")
-        parts.append(indexing.text_of(lift, value))
+        parts.append(items.text_of(lift, value))
     return "".join(parts)
 
 

@@ -11,7 +11,7 @@ from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
-from precis.lift.numpy.carries import Attempt, NeedsPeeling, Plan
+from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.counters import counting
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.iterables import Counted, Listed, iterable
@@ -19,6 +19,7 @@ from precis.lift.numpy.joins import CannotJoin
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.memory import index_symbol
 from precis.lift.numpy.numbers import constant, value_of
+from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO

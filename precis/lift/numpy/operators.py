@@ -12,7 +12,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.elementwise import apply, put_out
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of

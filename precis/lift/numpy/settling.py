@@ -9,10 +9,11 @@ from typing import Any
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
-from precis.lift.numpy.carries import Attempt, Plan, Rules
+from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.joins import ArrayLeaf, CannotJoin
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
+from precis.lift.numpy.revising import Rules, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Int, Stacked
@@ -36,7 +37,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
         if rules.counted and leaves_early(lift, attempt):
             lift.journal.rollback(mark)
             return attempt
-        revised = carries.revise(lift, attempt, rules)
+        revised = revise(lift, attempt, rules)
         if attempt.grown:
             check_growth(lift, attempt, rules)
         if revised == plan:

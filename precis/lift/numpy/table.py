@@ -7,9 +7,14 @@ from typing import Any
 
 from precis.lift.numpy.functions import (
     casts,
+    conversion,
     creation,
+    diagonals,
+    grids,
+    joining,
     linear,
     lists,
+    mathematics,
     methods,
     python,
     reductions,
@@ -21,7 +26,7 @@ from precis.lift.numpy.functions import (
 Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
-for _part in (ufuncs, creation, casts, shaping, reductions, linear, selection, python):
+for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python, mathematics):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

@@ -11,7 +11,7 @@ from precis.ir.types import Cut, New, Value
 from precis.lift.numpy.arrays import diagonal_value, fitted, read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
 from precis.lift.numpy.functions.axes import axes_of, one_axis
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.reductions import extreme, folding
 from precis.lift.numpy.functions.shaping import ravel, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS

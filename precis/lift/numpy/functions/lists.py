@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from precis.lift.numpy.indexing import static_key
+from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Listed, iterable
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.state import Lifting

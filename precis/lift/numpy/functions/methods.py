@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.elementwise import assign_into
-from precis.lift.numpy.functions import casts, creation, linear, reductions, selection, shaping, ufuncs
+from precis.lift.numpy.functions import casts, conversion, diagonals, joining, linear, reductions, selection, shaping, ufuncs
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.numbers import dtype_of, scalar, value_of
@@ -20,7 +20,7 @@ SAME: dict[str, Any] = {
         "sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "mean", "var", "std", "cumsum", "cumprod", "trace", "ptp")},
     "dot": linear.dot, "astype": casts.astype, "clip": selection.clip, "nonzero": selection.nonzero, "take": selection.take_along,
     "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
-    "repeat": shaping.repeat, "diagonal": shaping.diagonal, "copy": creation.copy,
+    "repeat": joining.repeat, "diagonal": diagonals.diagonal, "copy": conversion.copy,
     "round": selection.FUNCTIONS[np.round], "searchsorted": selection.FUNCTIONS[np.searchsorted],
     "conj": ufuncs.FUNCTIONS[np.conjugate], "conjugate": ufuncs.FUNCTIONS[np.conjugate],
 }
@@ -52,7 +52,7 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
 
 
 def tolist(lift: Lifting, a: Any) -> Any:
-    rows = shaping.sequence(lift, a) if isinstance(a, (Array, View)) and a.shape else None
+    rows = joining.sequence(lift, a) if isinstance(a, (Array, View)) and a.shape else None
     if rows is None:
         return item(lift, a)
     return lift.new_items(list, tuple(tolist(lift, r) for r in rows))

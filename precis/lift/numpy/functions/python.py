@@ -16,15 +16,13 @@ from precis.ir.size import Size
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.decisions import comparison, conjunction, disjunction, truth
 from precis.lift.numpy.elementwise import apply
-from precis.lift.numpy.functions.casts import to_int
-from precis.lift.numpy.functions.creation import as_shape, asarray
+from precis.lift.numpy.functions.conversion import as_shape, asarray
 from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
-from precis.lift.numpy.kinds import FLOAT
 from precis.lift.numpy.loops import repeat
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, python_type, scalar, value_of
+from precis.lift.numpy.numbers import describe, is_number, is_weak, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -237,106 +235,24 @@ def str_(lift: Lifting, x: Any) -> str:
     return str(x)
 
 
-def python_math(ufunc: np.ufunc) -> Callable[..., Any]:
-    """A function of the math module: the ufunc in binary64, giving a Python float."""
-    def handler(lift: Lifting, *xs: Any) -> Any:
-        numbers = [scalar(lift, x) for x in xs]
-        for x in numbers:
-            if not is_number(x):
-                lift.wrong(f"the math module takes numbers, not {describe(x)}", "use the np function for arrays")
-        if len(numbers) != ufunc.nin:
-            lift.wrong(f"math.{ufunc.__name__} takes {ufunc.nin} numbers, not {len(numbers)}")
-        return replace(apply(lift, UFUNCS[ufunc], *numbers, dtype=FLOAT), weak=True)
-    return handler
-
-
-def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:
-    """math.floor, math.ceil, math.trunc: Python ints."""
-    def handler(lift: Lifting, x: Any) -> Any:
-        x = scalar(lift, x)
-        return x if isinstance(x, Int) else to_int(lift, apply(lift, UFUNCS[ufunc], x))
-    return handler
-
-
-def round_(lift: Lifting, number: Any, ndigits: Any = None) -> Any:
-    """round(x): to the nearest int, ties to even."""
-    if ndigits is not None:
-        lift.refuse("round to digits behind the point cannot be lifted", "write np.rint(x * 10**n) / 10**n, which is close to it")
-    return rounded_to_int(np.rint)(lift, number)
-
-
-def log(lift: Lifting, x: Any, base: Any = None) -> Any:
-    top = python_math(np.log)(lift, x)
-    return top if base is None else binary(lift, ast.Div, top, python_math(np.log)(lift, base))
-
-
-def power(lift: Lifting, x: Any, y: Any) -> Any:
-    return python_math(np.power)(lift, x, y)
-
-
-def of_integers(function: Callable[..., int]) -> Callable[..., Any]:
-    """math.factorial, math.comb and the like, of ints known before the program runs."""
-    def handler(lift: Lifting, *xs: Any) -> Int:
-        return Int.of(function(*(lift.fixed(as_size(lift, x), f"an argument of math.{function.__name__}") for x in xs)))
-    return handler
-
-
-def gcd(lift: Lifting, *xs: Any) -> Int:
-    return Int.of(math.gcd(*(lift.fixed(x.size, "an argument of gcd") for x in xs)))
-
-
-def prod(lift: Lifting, iterable_: Any, start: Any = INT_1) -> Any:
-    over = iterable(lift, iterable_)
-    if isinstance(over, Counted):
-        return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Mult, a, b))
-    for x in over.items:
-        start = binary(lift, ast.Mult, start, x)
-    return start
-
-
-def error_function(lift: Lifting, x: Any) -> Any:
-    x = scalar(lift, x)
-    return Scalar(FLOAT, lift.emit("erf", value_of(lift, x, FLOAT), dtype=FLOAT), weak=True)
-
-
 def result_type(lift: Lifting, *xs: Any) -> np.dtype:
     return np.result_type(*(x.dtype if isinstance(x, (Array, View, Scalar)) else x for x in xs))
 
 
-def hypot(lift: Lifting, *xs: Any) -> Any:
-    if len(xs) == 2:
-        return python_math(np.hypot)(lift, *xs)
-    return python_math(np.sqrt)(lift, sum_(lift, tuple(binary(lift, ast.Mult, x, x) for x in xs)))
-
-
-_MATH: dict[str, np.ufunc] = {
-    "sqrt": np.sqrt, "exp": np.exp, "expm1": np.expm1, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sin": np.sin,
-    "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2, "sinh": np.sinh,
-    "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh, "fabs": np.fabs,
-    "fmod": np.fmod, "copysign": np.copysign, "radians": np.deg2rad, "degrees": np.rad2deg, "cbrt": np.cbrt, "exp2": np.exp2}
-
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified("any"),
-    all: quantified("all"), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
+    range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified('any'),
+    all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
-    np.ndindex: ndindex, np.ndenumerate: ndenumerate,
-    itertools.product: product, map: map_, str: str_, slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
+    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_,
+    slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
-    **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
-    math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc),
-    round: round_,
-    math.log: log, math.pow: power, math.gcd: gcd,
-    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.lcm, math.isqrt)},
-    math.prod: prod, math.erf: error_function, math.hypot: hypot,
     math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),
     math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
     math.isfinite: lambda lift, x: apply(lift, UFUNCS[np.isfinite], scalar(lift, x)),
-    math.fsum: lambda lift, x: lift.refuse("math.fsum, which rounds once, cannot be lifted", "use np.sum"),
+    math.fsum: lambda lift, x: lift.refuse('math.fsum, which rounds once, cannot be lifted', 'use np.sum'),
     cmath.exp: lambda lift, x: replace(apply(lift, UFUNCS[np.exp], x), weak=True),
-    cmath.sqrt: lambda lift, x: replace(apply(lift, UFUNCS[np.sqrt], x, dtype=np.complex128), weak=True),
-    np.result_type: result_type,
-    np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == "c",
-    np.isscalar: lambda lift, x: is_number(x),
+    cmath.sqrt: lambda lift, x: replace(apply(lift, UFUNCS[np.sqrt], x, dtype=np.complex128), weak=True), np.result_type: result_type,
+    np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == 'c', np.isscalar: lambda lift, x: is_number(x),
     np.errstate: lambda lift, **settings: None,
 }
 

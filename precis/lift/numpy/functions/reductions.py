@@ -14,9 +14,9 @@ from precis.lift.numpy.arrays import read, reshaped
 from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.functions.diagonals import diagonal
 from precis.lift.numpy.functions.masked import count, filled_value
-from precis.lift.numpy.functions.shaping import diagonal
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer, real_part
 from precis.lift.numpy.numbers import constant, convert, dtype_of, shape_of, value_of

@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.lift.numpy import library
 from precis.lift.numpy.elementwise import apply, common_mask, put_out, together
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import FUNCTIONS as FUNCTIONS_OF_UFUNCS
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand

@@ -15,7 +15,7 @@ import numpy as np
 
 from precis.ir.types import Value
 from precis.lift.numpy.elementwise import Elementwise, Rule, apply
-from precis.lift.numpy.functions.creation import asarray
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer
 from precis.lift.numpy.numbers import constant, convert
 from precis.lift.numpy.state import Lifting

@@ -1,0 +1,199 @@
+"""What Python gives as an array: np.asarray, np.array, stacks of rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.ir.types import Cut, New, Shape, Value
+from precis.lift.numpy.arrays import read, spread
+from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
+from precis.lift.numpy.functions.casts import as_dtype, cast_value
+from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.kinds import FLOAT, INT
+from precis.lift.numpy.numbers import (
+    array_constant,
+    as_size,
+    constant,
+    convert,
+    describe,
+    dtype_of,
+    is_numeric,
+    is_weak,
+    known,
+    operand,
+    runtime_size,
+    scalar,
+    value_of,
+)
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import INT_1, Array, Int, Interval, Items, Masked, Scalar, Stacked, View
+
+
+def as_shape(lift: Lifting, shape: Any) -> Shape:
+    """A shape argument: an int or a sequence of them."""
+    if isinstance(shape, Items):
+        shape = lift.held(shape)
+    parts = shape if isinstance(shape, tuple) else (shape,)
+    return tuple(_length(lift, as_size(lift, p)) for p in parts)
+
+
+def _length(lift: Lifting, size: Size) -> Size:
+    if lift.sizes.nonnegative(size) is False:
+        lift.wrong("negative dimensions are not allowed")
+    return size
+
+
+def filled(lift: Lifting, shape: Shape, fill: Any, dtype: np.dtype) -> Array:
+    value = value_of(lift, fill, dtype)
+    return lift.new_array(spread(lift, value, shape) if shape else value, dtype)
+
+
+def counting(lift: Lifting, start: Size, length: Size, step: int = 1) -> Value:
+    """start, start + step, ... as int64."""
+    v = lift.emit("iota", dtype=INT, length=length)
+    if step != 1:
+        v = lift.emit("mul", v, constant(lift, step, INT), dtype=INT)
+    return v if lift.sizes.resolve(start) == ZERO else lift.emit("add", v, value_of(lift, Int(start)), dtype=INT)
+
+
+def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype: Any = None, like: Any = None) -> Array:
+    """np.arange: for floats start + k * delta with delta = (start + step) - start, as NumPy fills it."""
+    if stop is None:
+        start, stop = Int.of(0), start
+    start, stop, step = (scalar(lift, x) for x in (start, stop, step))
+    wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(*(_arange_dtype(x) for x in (start, stop, step)))
+    if all(isinstance(x, Int) for x in (start, stop, step)):
+        r = interval_range(lift, Interval(start, stop, step))
+        return lift.new_array(convert(lift, counting(lift, r.start, r.trips, r.step), wanted), wanted)
+    length = _arange_length(lift, start, stop, step)
+    first, second = value_of(lift, start, wanted), value_of(lift, step, wanted)
+    delta = lift.emit("sub", lift.emit("add", first, second, dtype=wanted), first, dtype=wanted)
+    ramp = convert(lift, counting(lift, ZERO, length), wanted)
+    return lift.new_array(lift.emit("add", first, lift.emit("mul", ramp, delta, dtype=wanted), dtype=wanted), wanted)
+
+
+def _arange_dtype(x: Any) -> Any:
+    return operand(x) if not is_weak(x) else dtype_of(x)
+
+
+def _arange_length(lift: Lifting, start: Any, stop: Any, step: Any) -> Size:
+    """ceil((stop - start) / step), from constants and sizes, else at run time."""
+    facts = [example(lift, x) for x in (start, stop, step)]
+    if all(f is not None for f in facts):
+        a, b, c = (f[0] for f in facts if f is not None)
+        if lift.sizes.pin(frozenset().union(*(f[1] for f in facts if f is not None))):
+            return Size.of(max(0, math.ceil((b - a) / c)))
+    a, b, c = (value_of(lift, x, FLOAT) for x in (start, stop, step))
+    ratio = lift.emit("div", lift.emit("sub", b, a, dtype=FLOAT), c, dtype=FLOAT)
+    count = convert(lift, lift.emit("ceil", ratio, dtype=FLOAT), INT)
+    return running_length(lift, count)
+
+
+def running_length(lift: Lifting, count: Value) -> Size:
+    """A length computed at run time, never negative."""
+    size = runtime_size(lift, lift.emit("maximum", count, constant(lift, 0, INT), dtype=INT), "n")
+    lift.sizes.facts.append(size)
+    return size
+
+
+def asarray(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: Any = None) -> Any:
+    """np.asarray: arrays as they are, numbers as arrays of rank 0, nested lists of numbers and arrays as new arrays."""
+    wanted = None if dtype is None else as_dtype(lift, dtype)
+    if isinstance(a, Masked):
+        return a
+    if not isinstance(a, (Array, View)):
+        a = _from_python(lift, a, wanted)
+    return a if wanted is None or a.dtype == wanted else lift.new_array(cast_value(lift, read(lift, a), a.dtype, wanted), wanted)
+
+
+def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order: Any = "K", subok: Any = False, ndmin: Any = None) -> Any:
+    result = asarray(lift, object, dtype)
+    if result is object and copy is not False:
+        result = lift.new_array(read(lift, result), result.dtype)
+    return result
+
+
+def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:
+    if is_numeric(a):
+        wanted = dtype if dtype is not None else dtype_of(a)
+        return lift.new_array(value_of(lift, a, wanted), wanted)
+    if isinstance(a, Items):
+        return _from_python(lift, lift.held(a), dtype)
+    if isinstance(a, Interval):
+        return arange(lift, a.start, a.stop, a.step)
+    if isinstance(a, Stacked):
+        return _from_stack(lift, a)
+    if not isinstance(a, tuple):
+        lift.refuse(f"{describe(a)} cannot become an array", "give a list of numbers")
+    numbers = _numbers(lift, a)
+    if numbers is not None and a:
+        table = np.array(numbers, dtype=dtype)
+        return lift.new_array(array_constant(lift, table), table.dtype)
+    return stacked(lift, [asarray(lift, x) for x in a], _joined_dtype(a, lift))
+
+
+def _from_stack(lift: Lifting, a: Stacked) -> Array:
+    if not a.first:
+        return lift.new_array(read(lift, a.rows), a.rows.dtype)
+    parts = [stacked(lift, [asarray(lift, x) for x in a.first], a.rows.dtype), a.rows]
+    return lift.new_array(lift.emit("concatenate", *(read(lift, p) for p in parts), axis=0), a.rows.dtype)
+
+
+def _numbers(lift: Lifting, a: Any) -> Any:
+    """A nested list of known numbers as plain Python; None where something is computed."""
+    if isinstance(a, (tuple, Items)):
+        items = lift.held(a) if isinstance(a, Items) else a
+        if not isinstance(items, tuple):
+            return None
+        found = [_numbers(lift, x) for x in items]
+        return None if any(f is None for f in found) else found
+    if not is_numeric(a) or isinstance(a, (Array, View, Masked)) or (isinstance(a, Scalar) and a.value is not None):
+        return None
+    number = known(lift, a)
+    return number if is_weak(a) or number is None or isinstance(a, bool) else dtype_of(a).type(number)
+
+
+def _joined_dtype(items: Sequence[Any], lift: Lifting) -> np.dtype:
+    """NumPy's dtype of an array made of these items: Python numbers count with their full dtype."""
+    found = []
+    for x in items:
+        if isinstance(x, (tuple, Items)):
+            held = lift.held(x) if isinstance(x, Items) else x
+            found.append(_joined_dtype(held, lift))
+        else:
+            found.append(dtype_of(x) if is_numeric(x) else lift.refuse(f"{describe(x)} cannot be part of an array"))
+    return np.result_type(*found) if found else FLOAT
+
+
+def stacked(lift: Lifting, parts: Sequence[Any], dtype: np.dtype, axis: int = 0) -> Array:
+    """Arrays of one shape side by side along a new axis."""
+    if not parts:
+        return filled(lift, (ZERO,), Int.of(0), dtype)
+    values = [cast_value(lift, value_of(lift, p), dtype_of(p), dtype) for p in parts]
+    shape = broadcast_shape(lift, [v.shape for v in values])
+    if any(len(v.shape) != len(shape) for v in values):
+        lift.wrong("arrays of different shapes cannot be stacked")
+    at = (*(Cut(ZERO, d) for d in shape[:axis]), New(), *(Cut(ZERO, d) for d in shape[axis:]))
+    rows = [lift.emit("slice", lift.settle(v), at=at, dtype=dtype) for v in values]
+    return lift.new_array(rows[0] if len(rows) == 1 else lift.emit("concatenate", *rows, dtype=dtype, axis=axis), dtype)
+
+
+def copy(lift: Lifting, a: Any, order: Any = "K", subok: Any = False) -> Any:
+    a = asarray(lift, a)
+    return lift.new_array(read(lift, a), a.dtype)
+
+
+def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
+    assign_into(lift, dst, asarray(lift, src) if isinstance(src, (tuple, Items)) else src, casting, where)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.arange: arange, np.asarray: asarray, np.array: array, np.ascontiguousarray: asarray, np.asfortranarray: asarray,
+    np.asanyarray: asarray, np.copy: copy, np.copyto: copyto,
+}

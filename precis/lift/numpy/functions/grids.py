@@ -1,0 +1,75 @@
+"""Coordinates of grids: meshgrid, mgrid, ogrid, indices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import product
+from precis.ir.types import Cut, New
+from precis.lift.numpy.arrays import read
+from precis.lift.numpy.functions.casts import as_dtype
+from precis.lift.numpy.functions.conversion import arange, as_shape, asarray, stacked
+from precis.lift.numpy.functions.creation import linspace
+from precis.lift.numpy.numbers import (
+    shape_of,
+)
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Scalar, SliceOf
+
+
+def meshgrid(lift: Lifting, *xi: Any, indexing: str = "xy", sparse: Any = False, copy: Any = True) -> Any:
+    """Coordinate arrays; with "xy" the first two dimensions are swapped."""
+    arrays = [asarray(lift, x) for x in xi]
+    lengths = [product(shape_of(lift, x)) for x in arrays]
+    order = [1, 0, *range(2, len(arrays))] if indexing == "xy" and len(arrays) > 1 else list(range(len(arrays)))
+    shape = tuple(lengths[k] for k in order)
+    found = []
+    for k, x in enumerate(arrays):
+        flat = read(lift, x) if len(x.shape) == 1 else lift.emit("reshape", read(lift, x), shape=(lengths[k],))
+        at = tuple(Cut(ZERO, lengths[k]) if order[d] == k else New() for d in range(len(arrays)))
+        value = lift.emit("slice", flat, at=at)
+        found.append(lift.new_array(value if sparse else lift.emit("broadcast", value, shape=shape), x.dtype))
+    return lift.new_items(list, tuple(found))
+
+
+def indices(lift: Lifting, dimensions: Any, dtype: Any = int, sparse: Any = False) -> Any:
+    """np.indices: like mgrid over whole dimensions."""
+    sizes = as_shape(lift, dimensions)
+    parts = _grid(lift, tuple(SliceOf(Int.of(0), Int(n), None) for n in sizes), bool(sparse))
+    return tuple(parts) if sparse else stacked(lift, parts, as_dtype(lift, dtype))
+
+
+def mgrid(lift: Lifting, index: Any) -> Any:
+    """np.mgrid[a:b, c:d]: coordinates, stacked."""
+    dense = _grid(lift, index, sparse=False)
+    return dense[0] if not isinstance(index, tuple) else stacked(lift, dense, np.result_type(*(a.dtype for a in dense)))
+
+
+def ogrid(lift: Lifting, index: Any) -> Any:
+    sparse = _grid(lift, index, sparse=True)
+    return sparse[0] if not isinstance(index, tuple) else tuple(sparse)
+
+
+def _grid(lift: Lifting, index: Any, sparse: bool) -> list[Any]:
+    slices = index if isinstance(index, tuple) else (index,)
+    axes = [_grid_axis(lift, s) for s in slices]
+    return list(lift.held(meshgrid(lift, *axes, indexing="ij", sparse=sparse)))
+
+
+def _grid_axis(lift: Lifting, s: SliceOf) -> Any:
+    start = Int.of(0) if s.start is None else s.start
+    if isinstance(s.step, Scalar) and s.step.dtype.kind == "c":
+        return linspace(lift, start, s.stop, Int.of(int(abs(s.step.known))))
+    return arange(lift, start, s.stop, Int.of(1) if s.step is None else s.step)
+
+
+INDEXERS: dict[Any, Callable[..., Any]] = {np.mgrid: mgrid, np.ogrid: ogrid}
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.meshgrid: meshgrid, np.indices: indices,
+}

@@ -1,0 +1,110 @@
+"""Functions of the math and cmath modules: binary64, giving Python numbers."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.functions.casts import to_int
+from precis.lift.numpy.functions.python import accumulated, sum_
+from precis.lift.numpy.functions.ufuncs import UFUNCS
+from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.kinds import FLOAT
+from precis.lift.numpy.numbers import as_size, describe, is_number, scalar, value_of
+from precis.lift.numpy.operators import binary
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import (
+    INT_1,
+    Int,
+    Scalar,
+)
+
+
+def python_math(ufunc: np.ufunc) -> Callable[..., Any]:
+    """A function of the math module: the ufunc in binary64, giving a Python float."""
+    def handler(lift: Lifting, *xs: Any) -> Any:
+        numbers = [scalar(lift, x) for x in xs]
+        for x in numbers:
+            if not is_number(x):
+                lift.wrong(f"the math module takes numbers, not {describe(x)}", "use the np function for arrays")
+        if len(numbers) != ufunc.nin:
+            lift.wrong(f"math.{ufunc.__name__} takes {ufunc.nin} numbers, not {len(numbers)}")
+        return replace(apply(lift, UFUNCS[ufunc], *numbers, dtype=FLOAT), weak=True)
+    return handler
+
+
+def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:
+    """math.floor, math.ceil, math.trunc: Python ints."""
+    def handler(lift: Lifting, x: Any) -> Any:
+        x = scalar(lift, x)
+        return x if isinstance(x, Int) else to_int(lift, apply(lift, UFUNCS[ufunc], x))
+    return handler
+
+
+def round_(lift: Lifting, number: Any, ndigits: Any = None) -> Any:
+    """round(x): to the nearest int, ties to even."""
+    if ndigits is not None:
+        lift.refuse("round to digits behind the point cannot be lifted", "write np.rint(x * 10**n) / 10**n, which is close to it")
+    return rounded_to_int(np.rint)(lift, number)
+
+
+def log(lift: Lifting, x: Any, base: Any = None) -> Any:
+    top = python_math(np.log)(lift, x)
+    return top if base is None else binary(lift, ast.Div, top, python_math(np.log)(lift, base))
+
+
+def power(lift: Lifting, x: Any, y: Any) -> Any:
+    return python_math(np.power)(lift, x, y)
+
+
+def of_integers(function: Callable[..., int]) -> Callable[..., Any]:
+    """math.factorial, math.comb and the like, of ints known before the program runs."""
+    def handler(lift: Lifting, *xs: Any) -> Int:
+        return Int.of(function(*(lift.fixed(as_size(lift, x), f"an argument of math.{function.__name__}") for x in xs)))
+    return handler
+
+
+def gcd(lift: Lifting, *xs: Any) -> Int:
+    return Int.of(math.gcd(*(lift.fixed(x.size, "an argument of gcd") for x in xs)))
+
+
+def prod(lift: Lifting, iterable_: Any, start: Any = INT_1) -> Any:
+    over = iterable(lift, iterable_)
+    if isinstance(over, Counted):
+        return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Mult, a, b))
+    for x in over.items:
+        start = binary(lift, ast.Mult, start, x)
+    return start
+
+
+def error_function(lift: Lifting, x: Any) -> Any:
+    x = scalar(lift, x)
+    return Scalar(FLOAT, lift.emit("erf", value_of(lift, x, FLOAT), dtype=FLOAT), weak=True)
+
+
+def hypot(lift: Lifting, *xs: Any) -> Any:
+    if len(xs) == 2:
+        return python_math(np.hypot)(lift, *xs)
+    return python_math(np.sqrt)(lift, sum_(lift, tuple(binary(lift, ast.Mult, x, x) for x in xs)))
+
+
+_MATH: dict[str, np.ufunc] = {
+    "sqrt": np.sqrt, "exp": np.exp, "expm1": np.expm1, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sin": np.sin,
+    "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2, "sinh": np.sinh,
+    "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh, "fabs": np.fabs,
+    "fmod": np.fmod, "copysign": np.copysign, "radians": np.deg2rad, "degrees": np.rad2deg, "cbrt": np.cbrt, "exp2": np.exp2}
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
+    math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc), round: round_,
+    math.log: log, math.pow: power, math.gcd: gcd,
+    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.lcm, math.isqrt)}, math.prod: prod,
+    math.erf: error_function, math.hypot: hypot,
+}

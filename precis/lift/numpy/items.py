@@ -1,0 +1,106 @@
+"""Subscripts of lists, tuples, dicts and ranges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.lift.numpy.cuts import wrapped_position
+from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.numbers import array_constant, as_size, known
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.subscripts import selection, take_array
+from precis.lift.numpy.values import (
+    Array,
+    Int,
+    Interval,
+    Items,
+    Scalar,
+    SliceOf,
+    Stacked,
+    View,
+)
+
+
+def static_key(lift: Lifting, key: Any) -> Any:
+    """A dict key as a plain object."""
+    if isinstance(key, tuple):
+        return tuple(static_key(lift, k) for k in key)
+    if isinstance(key, Int):
+        return lift.fixed(key.size, "a dictionary key")
+    if isinstance(key, (Scalar, Array, View)) and known(lift, key) is None:
+        lift.refuse("a dictionary key that is computed cannot be lifted", "use an array, or `if`")
+    return known(lift, key) if isinstance(key, Scalar) else key
+
+
+def take_item(lift: Lifting, x: Any, index: Any) -> Any:
+    held = lift.held(x) if isinstance(x, Items) else x
+    if isinstance(held, dict):
+        key = static_key(lift, index)
+        return held[key] if key in held else lift.wrong(f"the key {key!r} is not in the dictionary")
+    if isinstance(held, Stacked):
+        if held.first:
+            lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")
+        item = take_array(lift, held.rows, selection(lift, held.rows, index))
+        return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
+    if isinstance(index, SliceOf):
+        bounds = [None if b is None else lift.fixed(as_size(lift, b), "a bound of a list slice") for b in
+                  (index.start, index.stop, index.step)]
+        part = held[slice(*bounds)]
+        return lift.new_items(list, part) if isinstance(x, Items) else part
+    return _take_position(lift, held, index)
+
+
+def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
+    if isinstance(index, (Scalar, Array, View)) and known(lift, index) is None:
+        return _take_running(lift, held, index)
+    size = as_size(lift, index)
+    if lift.sizes.fix(size) is None and all(known(lift, i) is not None for i in held) and held:
+        return _take_running(lift, held, index)
+    k = lift.fixed(size, "an index of a list")
+    if not -len(held) <= k < len(held):
+        lift.wrong(f"index {k} of a list or tuple of {len(held)} items")
+    return held[k]
+
+
+def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
+    """A known list of numbers at a position computed at run time: an element of a constant array."""
+    numbers = [known(lift, i) for i in held]
+    if any(n is None for n in numbers) or not numbers:
+        lift.refuse("an index of a list is computed at run time", "use an array instead of the list")
+    table = np.array(numbers)
+    array = lift.new_array(array_constant(lift, table), table.dtype)
+    found = take_array(lift, array, selection(lift, array, index))
+    return Scalar(found.dtype, found.value, weak=True) if table.dtype in (INT, np.dtype(float)) else found
+
+
+def take_interval(lift: Lifting, x: Interval, index: Any) -> Any:
+    range_ = interval_range(lift, x)
+    position = wrapped_position(lift, index, range_.trips)
+    if not isinstance(position, Size):
+        lift.refuse("an index of a range is computed at run time", "compute the number")
+    return Int(range_.start + range_.step * position)
+
+
+def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
+    held = lift.held(x)
+    if isinstance(held, dict):
+        lift.hold(x, {**held, static_key(lift, index): new})
+        return
+    if not isinstance(held, tuple):
+        lift.refuse("an item of a list that a loop grew is changed here", "use an array")
+    k = lift.fixed(as_size(lift, index), "an index of a list")
+    if not -len(held) <= k < len(held):
+        lift.wrong(f"index {k} of a list of {len(held)} items")
+    k %= len(held)
+    lift.hold(x, (*held[:k], new, *held[k + 1:]))
+
+
+def text_of(lift: Lifting, x: Any) -> str:
+    """A number as text, with its example value."""
+    number = known(lift, x) if not isinstance(x, (str, Int)) else x
+    return str(lift.sizes.example(x.size) if isinstance(x, Int) else number)

@@ -1,0 +1,144 @@
+"""Which slots a loop carries, and by which templates: what a trial of its body shows to be needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from precis.ir.size import Size
+from precis.lift.numpy.aliases import ends_of, positions
+from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
+from precis.lift.numpy.joins import (
+    CannotJoin,
+    Group,
+    NumberLeaf,
+    Same,
+    Template,
+    join,
+)
+from precis.lift.numpy.journal import Slot, Table
+from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.slots import slot_template
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined
+
+
+class NeedsPeeling(Exception):
+    """The first iteration differs in kind from the others: no template covers what a slot holds before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What revising a plan needs to know of the loop."""
+
+    matters: Callable[[Table, Any], bool]  # whether a slot is read after the loop
+    at_least_once: Callable[[], bool]
+    last: Callable[[Any], Any]  # a name's final content after the loop, where no carry is needed; else MISSING
+    inner: Callable[[Size], bool]  # whether a size varies inside the loop
+    counted: bool
+    short: Callable[[], bool]  # whether the iterations are few and known
+
+
+def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
+    """The plan that the attempt shows to be needed; equal to its own plan where that was right."""
+    plan: Plan = {}
+    attempt.outcomes, attempt.grown = {}, {}
+    finals = {s: x for s, (_, key, x) in attempt.finals.items() if not isinstance(key, Array)}
+    before = positions(lift, {s: x for s, x in attempt.before.items() if s in attempt.finals})
+    attempt.ends = ends_of(lift, positions(lift, attempt.heads), before, finals, attempt.born, attempt.heads)
+    for slot in {**attempt.plan, **attempt.finals}:
+        if slot not in attempt.finals:
+            continue
+        table, key, final = attempt.finals[slot]
+        carry = _revised(lift, attempt, rules, slot, table, key, final)
+        if carry is not None:
+            plan[slot] = carry
+    return plan
+
+
+def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, final: Any) -> Carry | None:
+    """The carry that a changed slot needs; None (and an outcome) where it needs none."""
+    before, read = attempt.before[slot], slot in attempt.reads
+    if slot not in attempt.plan and same(lift, before, final):
+        return None
+    if not read and _grows(table, key, before, final):
+        attempt.grown[slot] = (key, before, final[len(before):])
+        return None
+    if isinstance(final, Undefined):
+        if read and final is not MISSING:
+            lift.refuse(f"{_called(key)} {final.reason}", final.hint)
+        return _outcome(attempt, slot, table, key, final)
+    if not read and not (table is lift.content or rules.matters(table, key)):
+        return _outcome(attempt, slot, table, key, Undefined("was assigned only inside a loop", "assign it before the loop"))
+    if not read and table is not lift.content:
+        last = rules.last(final)
+        if last is not MISSING and (before is MISSING or rules.at_least_once()):
+            return _outcome(attempt, slot, table, key, last)
+    step = _stepping(lift, attempt, rules, slot, before, final)
+    if step is not None:
+        return Carry(table, key, step)
+    ends = tuple((p, end) for p, end in attempt.ends.items() if p[0] == slot)
+    return Carry(table, key, _template(lift, attempt, rules, slot, table, key, before, final), ends)
+
+
+def _grows(table: Table, key: Any, before: Any, final: Any) -> bool:
+    """Whether the body does nothing with a list but append to it."""
+    return (isinstance(key, Items) and isinstance(before, tuple) and isinstance(final, tuple) and len(final) > len(before)
+            and all(a is b for a, b in zip(before, final)))
+
+
+def _outcome(attempt: Attempt, slot: Slot, table: Table, key: Any, what: Any) -> None:
+    attempt.outcomes[slot] = (table, key, what)
+
+
+def _called(key: Any) -> str:
+    return key if isinstance(key, str) else "an array"
+
+
+def same(lift: Lifting, a: Any, b: Any) -> bool:
+    """Whether a slot holds the same as before, so that it is not carried."""
+    if isinstance(a, Int) and isinstance(b, Int):
+        return (lift.sizes.resolve(a.size), a.dtype) == (lift.sizes.resolve(b.size), b.dtype)
+    return a is b or (isinstance(a, (str, bool)) and type(a) is type(b) and a == b)
+
+
+def _stepping(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, before: Any, final: Any) -> Stepping | None:
+    """An int that moves by a size that does not vary inside the loop."""
+    known = attempt.plan.get(slot)
+    if not rules.counted or not (isinstance(before, Int) and isinstance(final, Int) and before.dtype is final.dtype is None):
+        return None
+    if known is not None and not isinstance(known.template, Stepping):
+        return None
+    step = lift.sizes.resolve(final.size - attempt.heads.get(slot, before).size)
+    if rules.inner(step) or (known is not None and known.template.step != step):  # type: ignore[union-attr]
+        return None
+    return Stepping(lift.sizes.resolve(before.size), step)
+
+
+def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Template:
+    """Ints that vary inside the loop as numbers of the program."""
+    if isinstance(t, Group):
+        return Group(t.kind, t.keys, tuple(_general(lift, i, inner) for i in t.items))
+    if isinstance(t, Same) and isinstance(t.value, Int) and inner(t.value.size):
+        return NumberLeaf(t.value.dtype or INT, t.value.dtype is None)
+    return t
+
+
+def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
+    after = _general(lift, slot_template(lift, table, key, final), rules.inner)
+    if isinstance(before, Undefined):
+        return after
+    known = attempt.plan.get(slot)
+    first = slot_template(lift, table, key, before)
+    if known is not None and not isinstance(known.template, Stepping):
+        first = known.template
+    try:
+        found = join(lift, first, after)
+        return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
+    except CannotJoin as problem:
+        if slot in attempt.reads:
+            raise NeedsPeeling(f"{_called(key)} {problem}") from None
+        if not rules.at_least_once():
+            lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")
+        return after

@@ -1,0 +1,130 @@
+"""From Python's subscript of an array to the items of the IR, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from precis.ir.size import Size
+from precis.ir.types import At, Cut, New, Pick, Shape, Value
+from precis.lift.numpy.arrays import read
+from precis.lift.numpy.cuts import cut, wrapped_position
+from precis.lift.numpy.elementwise import together
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.kinds import BOOL, is_integer
+from precis.lift.numpy.numbers import describe, dtype_of
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import (
+    Array,
+    Int,
+    Interval,
+    Items,
+    Masked,
+    MaskPart,
+    Scalar,
+    SliceOf,
+    View,
+)
+from precis.lift.numpy.views import cutting
+
+
+@dataclass
+class Selection:
+    """A subscript in the IR's terms: items, run-time positions (rank 0 and arrays), and one mask with its place."""
+
+    at: list[Any] = field(default_factory=list)
+    picks: list[Value] = field(default_factory=list)
+    mask: Value | None = None
+    mask_axis: int = 0
+
+    @property
+    def gathers(self) -> bool:
+        """Whether index arrays take part, so that the result is a copy."""
+        return any(p.shape for p in self.picks)
+
+
+def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
+    if chosen.gathers:
+        if chosen.mask is not None:
+            lift.refuse("a mask beside index arrays cannot be lifted", "use one of them at a time")
+        return lift.wrap(lift.emit("slice", read(lift, x), *chosen.picks, at=tuple(chosen.at)), x.dtype)
+    part = cutting(lift, x, tuple(chosen.at), tuple(chosen.picks))
+    if chosen.mask is None:
+        return part
+    return Masked(read(lift, part), lift.settle(chosen.mask), x.dtype, chosen.mask_axis)
+
+
+def selection(lift: Lifting, x: Any, index: Any) -> Selection:
+    items = list(_expanded(lift, x, index if isinstance(index, tuple) else (index,)))
+    shape, chosen, axis = lift.shape(x.shape), Selection(), 0
+    for item in items:
+        mask = _as_mask(lift, item)
+        if mask is not None:
+            axis = _add_mask(lift, chosen, mask, shape, axis)
+        elif item is None:
+            chosen.at.append(New())
+        else:
+            chosen.at.append(_item(lift, item, shape[axis], chosen.picks))
+            axis += 1
+    chosen.picks = together(lift, chosen.picks)  # index arrays broadcast, so their sizes are one: P[np.arange(n), y]
+    return chosen
+
+
+def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
+    """Items with the ellipsis written out, lists as arrays, and the parts of np.nonzero(mask) as the mask."""
+    if items and all(isinstance(i, MaskPart) for i in items):
+        return [Masked(items[0].mask, items[0].mask, BOOL)]
+    items = [asarray(lift, i) if isinstance(i, Items) else i for i in items]
+    taken = sum(_dimensions(lift, i) for i in items)
+    rank = len(x.shape)
+    if taken > rank:
+        lift.wrong(f"too many indices for an array: it has {rank} dimension{'s' * (rank != 1)}, but {taken} are indexed")
+    full = [SliceOf(None, None, None)] * (rank - taken)
+    place = next((k for k, i in enumerate(items) if i is Ellipsis), None)
+    return items if place is None else [*items[:place], *full, *items[place + 1:]]
+
+
+def _dimensions(lift: Lifting, item: Any) -> int:
+    if item is None or item is Ellipsis:
+        return 0
+    return len(item.shape) if isinstance(item, (Array, View)) and item.dtype == BOOL else 1
+
+
+def _as_mask(lift: Lifting, item: Any) -> Value | None:
+    if isinstance(item, (Array, View)) and item.dtype == BOOL:
+        return read(lift, item)
+    if isinstance(item, Masked) and item.value is item.mask:
+        return item.mask
+    if isinstance(item, bool) or (isinstance(item, Scalar) and item.dtype == BOOL):
+        lift.refuse("a bool as an index cannot be lifted", "use `if`, or np.where")
+    return None
+
+
+def _add_mask(lift: Lifting, chosen: Selection, mask: Value, shape: Shape, axis: int) -> int:
+    if chosen.mask is not None:
+        lift.refuse("two masks in one index cannot be lifted", "combine them: mask = a & b")
+    for d, n in zip(mask.shape, shape[axis:]):
+        if not lift.sizes.unify(d, n):
+            lift.wrong("a boolean index has another shape than the array that it selects from")
+    chosen.mask, chosen.mask_axis = lift.settle(mask), sum(isinstance(i, (Cut, New)) for i in chosen.at)
+    chosen.at.extend(Cut(ZERO, d) for d in shape[axis:axis + len(mask.shape)])
+    return axis + len(mask.shape)
+
+
+def _item(lift: Lifting, item: Any, dimension: Size, picks: list[Value]) -> Any:
+    """One item that takes a dimension."""
+    if isinstance(item, SliceOf):
+        return cut(lift, item, dimension)
+    if isinstance(item, Interval):
+        item = asarray(lift, item)
+    if isinstance(item, Masked):
+        lift.refuse("indices selected by a mask are of unknown number", "write a loop over all elements with `if`")
+    if not isinstance(item, (Int, Scalar, Array, View)) or not is_integer(dtype_of(item)):
+        lift.wrong(f"only integers, slices, None, ... and integer or bool arrays are indices, not {describe(item)}")
+    position = wrapped_position(lift, item, dimension)
+    if isinstance(position, Size):
+        return At(position)
+    picks.append(position)
+    return Pick(len(picks) - 1)

@@ -1,0 +1,141 @@
+"""Views of arrays: cuts of cuts made one, elements read at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from precis.ir.ops import ArrayConstant
+from precis.ir.size import Size
+from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value
+from precis.lift.numpy.arrays import read, region_of
+from precis.lift.numpy.kinds import is_integer
+from precis.lift.numpy.sizes import ONE, ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import (
+    Array,
+    Cutting,
+    Int,
+    Scalar,
+    View,
+)
+
+
+def cutting(lift: Lifting, x: Array | View, at: Index, picks: tuple[Value, ...] = ()) -> Any:
+    """x at a basic index: a number where no dimension is left, else a view."""
+    step = Cutting(at, picks)
+    shape = region_of(lift, stand_in(x), step)
+    if not shape and at and not any(isinstance(i, (New, Cut)) for i in at):
+        size = _counting(lift, x, at)
+        if size is not None:
+            return Int(size, x.dtype)
+        return _known_element(lift, x, at) or Scalar(x.dtype, _read_element(lift, x, step))
+    if not picks and takes_all(lift, x, at):
+        return x
+    return view(lift, x, step, shape)
+
+
+def _counting(lift: Lifting, x: Array | View, at: Index) -> Size | None:
+    """An element of a range of integers (np.arange) as a size."""
+    if not isinstance(x, Array) or len(at) != 1 or not isinstance(at[0], At) or not is_integer(x.dtype):
+        return None
+    return _count_at(lift, read(lift, x), at[0].position)
+
+
+def _known_element(lift: Lifting, x: Array | View, at: Index) -> Any:
+    """An integer in an array of constants, at a known place."""
+    node = lift.definitions.get(read(lift, x).name) if isinstance(x, Array) and is_integer(x.dtype) else None
+    while node is not None and node.op == "store":
+        node = lift.definitions.get(node.inputs[0].name)
+    if node is None or node.op != "const" or not isinstance(node.attrs["value"], ArrayConstant):
+        return None
+    places = [lift.sizes.resolve(i.position).constant if isinstance(i, At) else None for i in at]
+    if any(k is None for k in places):
+        return None
+    return Int(Size.of(int(lift.constants[node.attrs["value"].name][tuple(places)])), x.dtype)
+
+
+def _count_at(lift: Lifting, v: Value, position: Size) -> Size | None:
+    node = lift.definitions.get(v.name)
+    if node is None:
+        return None
+    if node.op == "iota":
+        return position
+    if node.op == "store":
+        return _count_at(lift, node.inputs[0], position)
+    if node.op in ("const", "index") and not v.shape:
+        return Size.of(node.attrs["value"])
+    if node.op in ("add", "mul"):
+        a, b = (_count_at(lift, i, position) for i in node.inputs)
+        return None if a is None or b is None else a + b if node.op == "add" else a * b
+    return None
+
+
+def stand_in(x: Array | View) -> Value:
+    return Value("", x.shape, "real")
+
+
+def _read_element(lift: Lifting, x: Array | View, step: Cutting) -> Value:
+    if isinstance(x, View) and isinstance(x.steps[-1], Cutting):
+        shape = _shape_before(x)
+        joined = compose(lift, x.steps[-1], step, shape) if shape is not None else None
+        if joined is not None:
+            inner = x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], shape or (), x.dtype)
+            return lift.emit("slice", read(lift, inner), *joined.picks, at=joined.at)
+    return lift.emit("slice", read(lift, x), *step.picks, at=step.at)
+
+
+def _shape_before(x: View) -> Shape | None:
+    """The shape that the last step of a view is taken of, where it is the base's."""
+    return x.base.shape if len(x.steps) == 1 else None
+
+
+def takes_all(lift: Lifting, x: Array | View, at: Index) -> bool:
+    return len(at) <= len(x.shape) and all(
+        isinstance(i, Cut) and i.step == 1 and lift.sizes.resolve(i.start) == ZERO and lift.sizes.resolve(i.length) == lift.sizes.resolve(d)
+        for i, d in zip(at, x.shape))
+
+
+def view(lift: Lifting, x: Array | View, step: Any, shape: Shape, dtype: np.dtype | None = None) -> View:
+    """A view of x, with cuts of cuts made one."""
+    dtype = dtype if dtype is not None else x.dtype
+    if isinstance(x, Array):
+        x.views += 1
+        return View(x, (step,), lift.shape(shape), dtype)
+    if isinstance(step, Cutting) and isinstance(x.steps[-1], Cutting) and len(x.steps) == 1:
+        joined = compose(lift, x.steps[-1], step, x.base.shape)
+        if joined is not None:
+            return View(x.base, (joined,), lift.shape(shape), dtype)
+    return View(x.base, (*x.steps, step), lift.shape(shape), dtype)
+
+
+def compose(lift: Lifting, first: Cutting, second: Cutting, shape: Shape) -> Cutting | None:
+    """One cut that does both, or None."""
+    outer = list(first.at) + [Cut(ZERO, d) for d in shape[sum(not isinstance(i, New) for i in first.at):]]
+    inner, at, picks = list(second.at), [], list(first.picks)
+    for item in outer:
+        if not isinstance(item, (Cut, New)):
+            at.append(item)
+            continue
+        while inner and isinstance(inner[0], New):
+            at.append(inner.pop(0))
+        one = inner.pop(0) if inner else Cut(ZERO, item.length if isinstance(item, Cut) else ONE)
+        joined = _compose_item(item, one, second, picks)
+        if joined is None:
+            return None
+        at.extend(joined)
+    return Cutting((*at, *inner), tuple(picks))
+
+
+def _compose_item(item: Cut | New, one: Any, second: Cutting, picks: list[Value]) -> list[Any] | None:
+    if isinstance(item, New):
+        return [] if isinstance(one, At) else [New()] if isinstance(one, Cut) and one.length == ONE else None
+    if isinstance(one, At):
+        return [At(item.start + item.step * one.position)]
+    if isinstance(one, Cut):
+        return [Cut(item.start + item.step * one.start, one.length, item.step * one.step)]
+    if item.start == ZERO and item.step == 1:
+        picks.append(second.picks[one.operand])
+        return [Pick(len(picks) - 1)]
+    return None
