@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -75,7 +74,3 @@ def _call_bound(atom: Call, index: str, ends: tuple[Size, Size], sign: int) -> S
         return None
     low, high = _bound(a, index, ends, sign), _bound(b, index, ends, sign)
     return None if low is None or high is None else call(atom.name, low, high)
-
-
-def substituted(shape: Shape, sizes: Mapping[str, Size]) -> Shape:
-    return tuple(d.substitute(sizes) for d in shape)
