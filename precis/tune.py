@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from typing import Any
 
-from precis.bitwidth.case import Case, case_of
 from precis.agreement import check_agreement
+from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.cost import Work, seconds, work_of
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate, overflows

@@ -28,7 +28,7 @@ def test_a_faithful_program_passes_and_arguments_stay():
 
 def test_a_program_that_differs_is_refused():
     u = np.linspace(0.1, 1.0, 7)
-    with pytest.raises(UnsupportedProgram, match="precis reads scale_wrongly wrongly: result 2 of one run differs by 0.00059"):
+    with pytest.raises(UnsupportedProgram, match=r"precis reads scale_wrongly wrongly: result 2 of one run differs by 0\.00059"):
         check_agreement(scale, lift(scale_wrongly, u.copy(), 1.7), (u, 1.7), {}, 1e-6)
 
 
