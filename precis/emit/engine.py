@@ -18,6 +18,7 @@ from precis.emit.native import Call, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer
+from precis.emit.plan.parts import join_arrays, split_arrays
 from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format
@@ -117,9 +118,10 @@ class Compiled:
         arrays, binding = bind(self.program, args, kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
-        call = Call(self._function, self.plan, self._fields, arrays, binding, in_place=True)
+        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=True)
         call()
-        return give_back(self.program, call.stored(), args, kwargs, dtypes=self._dtypes, fresh=True)
+        results = join_arrays(self.program.body.results, call.stored())
+        return give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
 
     @cached_property
     def _dtypes(self) -> list[np.dtype]:
@@ -128,22 +130,23 @@ class Compiled:
     def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> list[np.ndarray]:
         """One array per body parameter -> one new array per body result. Inputs are not modified.
 
-        Reals come back as float64, or as longdouble where some format is wider than binary64.
+        Reals come back as float64 (complex128), or as longdouble (clongdouble) where some format is wider than binary64.
         """
         sizes = self.program.binding if binding is None else binding
         if self._function is None or self.plan is None:
             return self._interpret(inputs, sizes)
-        call = Call(self._function, self.plan, self._fields, inputs, sizes)
+        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
         call()
-        return call.results()
+        return join_arrays(self.program.body.results, call.results())
 
     def native_call(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> Call | None:
         """The native function with its arguments converted and laid out, to be called again and again without the casts at
-        its boundary (after `reset()`, from the given inputs); None where the program is interpreted."""
+        its boundary (after `reset()`, from the given inputs); None where the program is interpreted. Its results are those of
+        the plan: complex ones in two parts."""
         sizes = self.program.binding if binding is None else binding
         if self._function is None or self.plan is None:
             return None
-        return Call(self._function, self.plan, self._fields, inputs, sizes)
+        return Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
 
     @cached_property
     def _fields(self) -> type[ctypes.Structure]:

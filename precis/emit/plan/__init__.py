@@ -8,6 +8,7 @@ from precis.emit.plan.elements import carrier
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.lower import lower_block, settle
+from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.share import share
@@ -19,10 +20,13 @@ __all__ = ["NotEmittable", "Plan", "plan"]
 
 
 def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Plan:
-    """The kernels of `program` with the storage, compute and accumulator formats of `assignment`.
+    """The kernels of `program` with the storage, compute and accumulator formats of `assignment`. Complex parameters and results are
+    two buffers each, the real and the imaginary parts (precis.emit.plan.parts).
 
     `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
     """
+    if has_complex(program):
+        program, assignment = in_parts(program, assignment)
     formats = value_formats(program, assignment)
     ready = prepare(program, spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
@@ -53,8 +57,6 @@ def border(element: Format | str) -> Format | str:
 
 def _parameter(memory: Memory, program: Program, p: Value) -> Buffer:
     inout = p.name in program.mutated and border(memory.element(p)) == memory.element(p)
-    if p.kind == "complex":
-        raise NotEmittable("complex arguments")
     return memory.add(p.shape, border(memory.element(p)), INOUT if inout else ARGUMENT, p.container or p.name)
 
 
@@ -70,7 +72,5 @@ def _results(memory: Memory, program: Program, parameters: list[Buffer]) -> list
             continue
         if any(not d.symbols() <= memory.program_sizes for d in r.shape):
             raise NotEmittable(f"the result {r.container or r.name} has a size that is known only when the program runs")
-        if r.kind == "complex":
-            raise NotEmittable("complex results")
         made.append(memory.add(r.shape, border(memory.element(r)), RESULT, r.container or r.name))
     return made

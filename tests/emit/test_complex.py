@@ -1,0 +1,85 @@
+"""Programs of complex values against the interpreter: bitwise for sums and moves, to a few ulps for the rest."""
+
+import numpy as np
+import pytest
+
+from precis.formats import FORMATS, Assignment
+from precis.ir.size import Size
+from precis.ir.types import At, Cut, Pick
+from tests.emit.oracle import loop, native, needs_compiler, program, reference
+
+pytestmark = needs_compiler
+N, M, T = Size.of("N"), Size.of("M"), Size.of("T")
+
+
+def normal(*shape, seed=0):
+    rng = np.random.default_rng((seed, *shape))
+    return rng.normal(size=shape) + 1j * rng.normal(size=shape)
+
+
+def check(made, inputs, name="binary64", ulps=8.0):
+    assignment = Assignment.uniform(FORMATS[name])
+    found = native(made, assignment).run(inputs)
+    for k, (f, e) in enumerate(zip(found, reference(made, assignment, inputs), strict=True)):
+        assert f.shape == e.shape and f.dtype.kind == e.dtype.kind, k
+        tolerance = ulps * FORMATS[name].u
+        np.testing.assert_allclose(f, e, rtol=tolerance, atol=tolerance * float(np.max(np.abs(e), initial=0.0)), err_msg=str(k))
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32", "bfloat16", "binary80"))
+def test_every_operation_on_complex_numbers(name):
+    two = ("add", "sub", "mul", "div", "eq", "ne")
+    one = ("neg", "conj", "re", "im", "abs", "exp", "log", "sqrt", "sin", "cos", "isnan", "isinf", "isfinite")
+
+    def define(b, z, w, x, p, c):
+        square, cube = (b.convert(b.const(k), kind="complex") for k in (2.0, -3.0))
+        return [*(b.call(op, z, v) for op in two for v in (w, c)), *(b.call(op, z) for op in one), b.complex(x, b.neg(x)), b.select(p, z, w),
+                b.convert(x, kind="complex"), b.convert(z, kind="complex"), b.pow(z, square), b.pow(z, cube), b.pow(z, w),
+                b.mul(z, b.const(1.5 - 0.25j))]
+    made = program({"N": 7}, {"z": (("N",), "complex"), "w": (("N",), "complex"), "x": ("N",), "p": (("N",), "bool"), "c": ((), "complex")}, define)
+    z, w = normal(7), normal(7, seed=1)
+    check(made, (z, w, z.real, z.imag > 0, w[0]), name)
+
+
+def test_views_updates_sums_and_products():
+    def define(b, z, a, i):
+        inside = (Cut(Size.of(1), N - 2),)
+        moved = b.update(z, b.mul(b.slice(z, at=(Cut(Size(), N - 2),)), b.const(2j)), at=inside)
+        added = b.update_add(moved, b.slice(z, at=(Cut(Size.of(2), N - 2),)), at=inside)
+        picked = b.update_add(z, b.slice(z, i, at=(Pick(0),)), i, at=(Pick(0),))
+        table = b.einsum(a, a, spec="ij,kj->ik")
+        return (moved, added, picked, b.sum(z, axes=(0,)), b.sum(a, axes=(0,)), b.sum(a, axes=(1,)), b.cumsum(a, axis=1), table,
+                b.einsum(z, z, spec="i,i->"), b.transpose(a, perm=(1, 0)), b.reshape(a, shape=(N * M,)), b.concatenate(z, z, axis=0),
+                b.slice(a, at=(At(Size.of(1)),)))
+    made = program({"N": 6, "M": 40}, {"z": (("N",), "complex"), "a": (("N", "M"), "complex"), "i": (("N",), "int64")}, define)
+    check(made, (normal(6), normal(6, 40), np.array([0, 2, 2, 5, 0, 1])))
+
+
+def mandelbrot(b, c):
+    def step(d, t, z, count):
+        inside = d.le(d.abs(z), d.const(2.0))
+        z = d.select(inside, d.add(d.mul(z, z), c), z)
+        return z, d.add(count, d.convert(inside, kind="int64"))
+    return loop(b, T, (b.broadcast(b.const(0j), shape=(N,)), b.broadcast(b.const(0), shape=(N,))), step)
+
+
+def test_loops_with_complex_carries_and_mutated_arguments():
+    made = program({"N": 50, "T": 20}, {"c": (("N",), "complex")}, mandelbrot)
+    c = normal(50) * 0.7
+    check(made, (c,), ulps=1e6)
+    z = np.zeros(50, complex)
+    count = np.zeros(50, int)
+    for _ in range(20):
+        inside = np.abs(z) <= 2.0
+        z = np.where(inside, z * z + c, z)
+        count += inside
+    found = native(made, Assignment.uniform(FORMATS["binary64"]))(c, 50, 20)
+    np.testing.assert_array_equal(found[1], count)
+
+    def define(b, u):
+        return loop(b, T, (u,), lambda d, t, v: (d.call("update", v, d.mul(v, d.const(0.5j)), at=(Cut(Size(), N),), container="u"),))
+    run = native(program({"N": 3, "T": 2}, {"u": (("N",), "complex")}, define, mutated=("u",)), Assignment.uniform(FORMATS["binary64"]))
+    u = normal(3)
+    expected = u * 0.5j * 0.5j
+    run(u, 3, 2)
+    np.testing.assert_array_equal(u, expected)
