@@ -43,15 +43,17 @@ class Roots:
 
 
 def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
-               formats: dict[str, Format | None]) -> Roots:
-    """Decide for one block. `in_memory`: whether a value from outside has a buffer; `owned`: whether it may be overwritten here."""
-    return _Finder(block, in_memory, owned, formats).find()
+               formats: dict[str, Format | None], outer: Callable[[str], frozenset[str]]) -> Roots:
+    """Decide for one block. `in_memory`: whether a value from outside has a buffer; `owned`: whether it may be overwritten here;
+    `outer`: the values in memory that reading a value from outside reads."""
+    return _Finder(block, in_memory, owned, formats, outer).find()
 
 
 class _Finder:
     def __init__(self, block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
-                 formats: dict[str, Format | None]):
-        self.block, self.in_memory, self.owned, self.formats = block, in_memory, owned, formats
+                 formats: dict[str, Format | None], outer: Callable[[str], frozenset[str]]):
+        self.block, self.in_memory, self.owned, self.formats, self.outer = block, in_memory, owned, formats, outer
+        self.inside = {v.name for v in block.params} | {v.name for n in block.nodes for v in n.outputs}
         self.end = len(block.nodes)
         self.position = {v.name: k for k, n in enumerate(block.nodes) for v in n.outputs}
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
@@ -122,8 +124,12 @@ class _Finder:
             self.uses.setdefault(v.name, set()).add((k, index, shape))
 
     def _need(self, v: Value) -> None:
-        """`v` is read by a nested block or whole: it must be in memory or a plain view of what is."""
-        if not self._plain(v):
+        """`v` is read by a nested block or whole: it must be in memory or a plain view of what is. One element goes to a
+        register, since the nested block may update the array that it stands in."""
+        element = v.rank == 0 and v.name in self.lazy and self.lazy[v.name].op == "slice"
+        if element:
+            self.whole.add(v.name)
+        if element or not self._plain(v):
             self.forced.add(v.name)
 
     def _plain(self, v: Value) -> bool:
@@ -219,7 +225,8 @@ class _Finder:
             is_root = node.output.name in self.roots.materialised if lazy_op(node) else not self._member(node)
             at = k if is_root else last.get(node.output.name, -1)
             for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
-                last[v.name] = max(last.get(v.name, -1), at)
+                for name in {v.name} if v.name in self.inside else {v.name} | self.outer(v.name):
+                    last[name] = max(last.get(name, -1), at)
         return last
 
     def _last_reads(self) -> dict[str, int]:

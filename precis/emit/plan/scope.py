@@ -52,7 +52,7 @@ class Scope:
         self.statements: list[Statement] = []
         self.position = 0
         self.site = ""
-        self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats)
+        self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)
         self.uses = _count_uses(block)
         self.lazy |= {n.output.name: n for c in self.roots.chains.values() for n in c.nodes}
         self.goals = self._spread(dict(goals or {}))
@@ -77,6 +77,13 @@ class Scope:
         except KeyError:
             return False
         return isinstance(found, Stored) and found.buffer in self.owns
+
+    def _outer(self, name: str) -> frozenset[str]:
+        """The values in memory that reading a value of an outer block reads."""
+        found = self.where(Value(name))
+        if isinstance(found, Stored):
+            return frozenset((name,))
+        return frozenset().union(*(self._outer(v.name) for v in found.inputs))
 
     def _spread(self, goals: dict[str, Stored]) -> dict[str, Stored]:
         """Carry goals backwards through updates and loops, so that a chain is built where its end is wanted."""
