@@ -148,7 +148,7 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(t, Same):
         return []
     if isinstance(t, Group):
-        items = [MISSING] * len(t.items) if x is MISSING else _parts(lift, x)[2]
+        items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
         return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
     shape = t.shape if isinstance(t, ArrayLeaf) else ()
     if isinstance(x, Undefined):
