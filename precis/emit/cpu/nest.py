@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
-from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Instr, Nest, Reduction
+from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.ir.size import Size
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
@@ -89,7 +89,7 @@ class NestPrinter:
             symbols = frozenset().union(*(s.symbols() for s in sizes)) if sizes else frozenset()
             deps = [level[a] for a in i.args] + [self.axis[s] + 1 for s in symbols if s in self.axis] + [
                 level[s] for s in symbols if s in level]
-            pinned = i.op == "store" or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
+            pinned = i.op == "store" or i.guard or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
             level[i.name] = self.rank if pinned else max(deps, default=0)
         return level
 
@@ -106,9 +106,11 @@ class NestPrinter:
         return users
 
     def _instructions(self, depth: int) -> None:
+        guard: Guard = ()
         for i in self.nest.body:
             if self.level[i.name] != depth:
                 continue
+            guard = self._guarded(guard, i.guard)
             if i.op == "store":
                 self._store(i)
                 continue
@@ -122,6 +124,19 @@ class NestPrinter:
             elif uses:
                 self.text[i.name] = self.out.fresh("t")
                 self.out.line(f"const {spell.register_type(i.element)} {self.text[i.name]} = {spell._bare(text)};")
+
+        self._guarded(guard, ())
+
+    def _guarded(self, before: Guard, guard: Guard) -> Guard:
+        """Close the condition that holds, open the next."""
+        if before and before != guard:
+            self.out.close()
+        if guard and before != guard:
+            ends = {a.symbol: a.extent for a in self.nest.axes}
+            tests = ((f"{self.size(i)} >= {self.size(low)}" if low.terms else "",
+                      f"{self.size(i)} < {self.size(high)}" if ends.get(i.symbol or "") != high else "") for i, low, high in guard)
+            self.out.open(f"if ({' && '.join(t for pair in tests for t in pair if t)})")
+        return guard
 
     def _expression(self, i: Instr) -> str:
         args = [self.text[a] for a in i.args]

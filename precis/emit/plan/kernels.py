@@ -46,6 +46,9 @@ class Access:
     shape: Shape
 
 
+Guard = tuple[tuple[Size, Size, Size], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Instr:
     """One scalar operation of a nest's body, in SSA form.
@@ -53,6 +56,7 @@ class Instr:
     op        load (access) | store (access, one argument of the buffer's element) | const (value) | size (value, a Size) | cast |
               the name of a pointwise operation
     element   of the result; arguments of a pointwise operation have it too, unless their own elements say otherwise
+    guard     runs only where low <= index < high for each (index, low, high); what it defines is used under the same guard
     """
 
     name: str
@@ -61,6 +65,7 @@ class Instr:
     element: Element
     access: Access | None = None
     value: Any = None
+    guard: Guard = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +276,7 @@ def symbols_used(s: Statement) -> frozenset[str]:
                     see(*i.access.index, *i.access.shape)
                 if i.op == "size":
                     see(i.value)
+                see(*(size for bounds in i.guard for size in bounds))
             for r in t.reductions:
                 see(*r.target.index, *r.target.shape)
         elif isinstance(t, Contract):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from precis.emit.plan.body import Body, NotEmittable, Stored
 from precis.emit.plan.contract import as_matrix_product, library_format
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.gather import Box, Chain
-from precis.emit.plan.kernels import CONSTANT, Axis, Contract, Element, Reduction
+from precis.emit.plan.gather import Box, Chain, value_index
+from precis.emit.plan.kernels import CONSTANT, Axis, Contract, Element, Guard, Instr, Nest, Reduction
 from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, covers, sliced
 from precis.emit.plan.scope import Scope, safe
 from precis.formats import Format
@@ -187,28 +188,41 @@ def _update_in_place(scope: Scope, node: Node, place: Stored) -> None:
 
 
 def _rim(scope: Scope, chain: Chain, place: Stored) -> None:
-    """What lies outside the intersection of the boxes: the target, then every update in turn."""
+    """What lies outside the intersection of the boxes: the target, then every update in turn where its box reaches."""
     axes, index = axes_of(chain.shape)
+    access = place.access(index, chain.shape)
     body = scope.body()
-    body.store(body.pull(chain.base, index), place.access(index, chain.shape), place.element)
-    scope.nest(axes, body, hole=tuple((Size.of(low), d - high) for d, (low, high) in zip(chain.shape, chain.inside)))
+    body.store(body.pull(chain.base, index), access, place.element)
+    instrs = tuple(body.instrs)
     for node, box in zip(chain.nodes, chain.boxes):
         if box != chain.inside:
-            _rim_update(scope, chain, node, box, place)
+            instrs += _rim_update(scope, chain, node, box, place, len(instrs))
         scope.stored[node.output.name] = place  # as its successor sees it along the rim
     for node in chain.nodes:
         del scope.stored[node.output.name]
+    hole = tuple((Size.of(low), d - high) for d, (low, high) in zip(chain.shape, chain.inside))
+    sites = (scope.site,) if scope.site else ()
+    scope.statements.append(Nest(axes, instrs, sites=sites, hole=hole))
 
 
-def _rim_update(scope: Scope, chain: Chain, node: Node, box: Box, place: Stored) -> None:
+def _rim_update(scope: Scope, chain: Chain, node: Node, box: Box, place: Stored, first: int) -> tuple[Instr, ...]:
+    """One update of a chain at the point of the rim, guarded by its box; names count on from `first`."""
+    index = axes_of(chain.shape)[1]
+    access = place.access(index, chain.shape)
     body = scope.body()
-    axes, where, _, name = _region(scope, node, body)
-    access = place.access(where, chain.shape)
+    name = body.pull(node.inputs[1], value_index(node, box, index), place.element)
     if node.op == "update_add":
         name = body.operation("add", (body.load(access, place.element), name), place.element, place.element)
     body.store(name, access, place.element)
-    hole = tuple((Size.of(inner - low), d - outer - low) for d, (low, _), (inner, outer) in zip(chain.shape, box, chain.inside))
-    scope.nest(axes, body, hole=hole)
+    guard = tuple((i, Size.of(low), d - high) for i, d, (low, high) in zip(index, chain.shape, box) if low or high)
+    names = {i.name: f"%{first + k}" for k, i in enumerate(body.instrs)}
+    return tuple(renumbered(i, names, guard) for i in body.instrs)
+
+
+def renumbered(i: Instr, names: dict[str, str], guard: Guard) -> Instr:
+    access = i.access and replace(i.access, index=tuple(k.substitute(names) for k in i.access.index))
+    value = i.value.substitute(names) if i.op == "size" else i.value
+    return replace(i, name=names[i.name], args=tuple(names[a] for a in i.args), access=access, value=value, guard=guard)
 
 
 def lower_tally(scope: Scope, node: Node) -> None:
