@@ -56,7 +56,7 @@ def page(results: list[dict]) -> str:
     rows = []
     for r in results:
         e = r["executions"]
-        rows.append((r["program"], f"{r['rtol']:g}", "yes" if r["holds"] else "no", _counts(r["formats"]), r["estimate"],
+        rows.append((r["program"], f"{r['rtol']:g}", "yes" if r["holds"] else "no", _counts(r["formats"]), r["estimate"] / r["rtol"],
                      r["measured"] / r["rtol"], "" if r["explained"] is None else r["explained"], r["held_out"] / r["rtol"],
                      r["speedup"] or "", r["memory"], f"{e['reference']}, {e['prediction']}, {e['emulated']}, {e['attribution']}",
                      r["seconds"]))

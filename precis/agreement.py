@@ -23,7 +23,9 @@ ORDER = 4096.0  # unit roundoffs that another order of sums and other elementary
 def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], rtol: float) -> None:
     """Raise UnsupportedProgram where the lifted program, in its own formats, and `fn` differ by more than `rtol` and more than
     rounding in another order can explain (relative 2-norm per output, mutated arguments included; integers and booleans have
-    to be equal). Arguments are not changed."""
+    to be equal). Arguments are not changed. A Program in place of `fn` has no function to be compared with."""
+    if isinstance(fn, Program):
+        return
     theirs, mine = (copy.deepcopy((tuple(args), dict(kwargs))) for _ in range(2))
     expected = [fn(*theirs[0], **theirs[1]), theirs]
     found = [engine.compile(program)(*mine[0], **mine[1]), mine]
