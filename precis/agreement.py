@@ -16,7 +16,6 @@ from precis.errors import UnsupportedProgram
 from precis.formats import FORMATS
 from precis.ir.types import Program
 
-
 ORDER = 4096.0  # unit roundoffs that another order of sums and other elementary functions may make, with room to spare
 
 
