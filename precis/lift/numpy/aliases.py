@@ -21,12 +21,13 @@ Position = tuple[Slot, tuple[Any, ...]]
 @dataclass(frozen=True, slots=True)
 class End:
     """Where the array at a position comes from at the end of the body: that of a position at its start, one from before the loop, or
-    one that the body made (named by the first position that has it). `others`: what it may share elements with."""
+    one that the body made (named by the first position that has it). `others`: what that one may share elements with."""
 
     kind: str  # "head" | "old" | "new"
     source: Any
     whole: bool = True  # the array itself, not a view of it
     others: frozenset[tuple[str, Any]] = frozenset()
+    meets: frozenset[Position] = frozenset()  # positions that may have the same array at the end of the body
 
     @property
     def sources(self) -> frozenset[tuple[str, Any]]:
@@ -70,7 +71,9 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
     for position, array in finals.items():
         kind, source = origin(position, array)
         related = [origin(position, r) for r in lift.relatives(array) if kind == "new" and (r in starts or r.serial < born)]
-        found[position] = End(kind, source, position in whole, frozenset(related))
+        near = lift.relatives(array) | {array}
+        meets = frozenset(p for p, other in finals.items() if p != position and other in near)
+        found[position] = End(kind, source, position in whole, frozenset(related), meets)
     return found
 
 
@@ -102,4 +105,4 @@ def may_meet(lift: Lifting, before: Mapping[Position, Array], ends: Ends, a: Pos
     x, y = before.get(a), before.get(b)
     if x is not None and y is not None and (x is y or y in lift.relatives(x)):
         return True
-    return a in ends and b in ends and bool(ends[a].sources & ends[b].sources)
+    return a in ends and b in ends[a].meets

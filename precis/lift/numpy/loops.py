@@ -23,7 +23,7 @@ from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
-from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.values import Int, Scalar
 from precis.lift.numpy.whiles import stopped, while_node
 
@@ -103,19 +103,23 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     except (NeedsPeeling, CannotJoin) as problem:
         reason = problem
     except UnsupportedProgram as problem:
-        if not _few(lift, over, LISTED):
+        if not _few(lift, over, LISTED) and not (isinstance(problem, MayHaveChanged) and peeled < PEELED):
             raise
         reason = problem
     lift.journal.rollback(mark)
     del lift.build.nodes[nodes:]
     lift.span = span
-    if isinstance(reason, NeedsPeeling) and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
+    if isinstance(reason, (NeedsPeeling, MayHaveChanged)) and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
+        outer, lift.peeling = lift.peeling, lift.peeling or isinstance(reason, MayHaveChanged)
         bind(over.item(lift, over.range.start))
         body()
+        lift.peeling = outer
         if stopped(lift) is False:
             lift.span = span
             _counted(lift, node, over.after_first(), bind, body, peeled + 1)
             return
+    if isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED):
+        raise reason
     _written_out(lift, over, bind, body, reason)
 
 

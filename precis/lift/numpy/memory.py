@@ -41,7 +41,9 @@ def _end_by_name(frame: Frame, plan: Plan, path: Any, end: End) -> Any:
     """An end in terms of names, which outlive a trial; None where it refers to an array of this trial."""
     if end.kind == "old" or end.others or end.source[0] not in plan or plan[end.source[0]].table is not frame.names:
         return path, None
-    return path, (end.kind, plan[end.source[0]].key, end.source[1], end.whole)
+    names = {(id(c.table), c.key): c.key for c in plan.values() if c.table is frame.names}
+    meets = [(names[slot], inner) for slot, inner in end.meets if slot in names]
+    return path, (end.kind, plan[end.source[0]].key, end.source[1], end.whole, meets)
 
 
 def _visible(frame: Any) -> list[Frame]:
@@ -78,8 +80,13 @@ def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end
             return None
         template = Stepping(lift.sizes.resolve(before.size), template.step)
     slot = id(table), name
-    known = tuple(((slot, path), End(end[0], (_slot(frame, end[1]), end[2]), end[3])) for path, end in ends if end)
+    known = tuple(((slot, path), _end(frame, end)) for path, end in ends if end)
     return Carry(table, name, template, known)
+
+
+def _end(frame: Frame, end: Any) -> End:
+    kind, name, path, whole, meets = end
+    return End(kind, (_slot(frame, name), path), whole, frozenset(), frozenset((_slot(frame, n), p) for n, p in meets))
 
 
 def _slot(frame: Frame, name: str) -> Slot:

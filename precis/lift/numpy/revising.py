@@ -20,8 +20,8 @@ from precis.lift.numpy.joins import (
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.slots import slot_template
-from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined
+from precis.lift.numpy.state import Lifting, MayHaveChanged
+from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined, View
 
 
 class NeedsPeeling(Exception):
@@ -67,7 +67,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         return None
     if isinstance(final, Undefined):
         if read and final is not MISSING:
-            lift.refuse(f"{_called(key)} {final.reason}", final.hint)
+            raise MayHaveChanged(f"{_called(key)} {final.reason}", hints=(final.hint,))
         return _outcome(attempt, slot, table, key, final)
     if not read and not (table is lift.content or rules.matters(table, key)):
         return _outcome(attempt, slot, table, key, Undefined("was assigned only inside a loop", "assign it before the loop"))
@@ -75,6 +75,11 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         last = rules.last(final)
         if last is not MISSING and (before is MISSING or rules.at_least_once()):
             return _outcome(attempt, slot, table, key, last)
+    if _shape_varies(final, rules.inner):
+        if read:
+            raise NeedsPeeling(f"{_called(key)} is an array whose shape changes in the loop")
+        shape = Undefined("has a shape that changes in a loop", "use it inside the loop, or keep its shape")
+        return _outcome(attempt, slot, table, key, shape)
     step = _stepping(lift, attempt, rules, slot, before, final)
     if step is not None:
         return Carry(table, key, step)
@@ -86,6 +91,11 @@ def _grows(table: Table, key: Any, before: Any, final: Any) -> bool:
     """Whether the body does nothing with a list but append to it."""
     return (isinstance(key, Items) and isinstance(before, tuple) and isinstance(final, tuple) and len(final) > len(before)
             and all(a is b for a, b in zip(before, final)))
+
+
+def _shape_varies(x: Any, inner: Callable[[Size], bool]) -> bool:
+    """Whether an array has a size that only the body knows, so that nothing outside can hold it."""
+    return isinstance(x, (Array, View)) and any(map(inner, x.shape))
 
 
 def _outcome(attempt: Attempt, slot: Slot, table: Table, key: Any, what: Any) -> None:

@@ -23,9 +23,36 @@ def rotate(lift: Lifting, attempt: Attempt, trips: Size) -> None:
         return
     now = positions(lift, {s: attempt.plan[s].table[attempt.plan[s].key] for s, _ in ring})
     order = _order(ring)
+    known = _known_remainder(lift, {before[p] for p in ring}, trips, order)
     for position in ring:
         ways = [lift.content[now[_holder(ring, position, k)]] for k in range(order)]
-        lift.hold(before[position], _by_remainder(lift, ways, trips, order, before[position]))
+        one = Size.of(known) if known is not None else trips - (trips // order) * order
+        lift.hold(before[position], _by_remainder(lift, ways, one, before[position]))
+    if known is not None:
+        _refer(lift, attempt, ring, before, known)
+
+
+def _known_remainder(lift: Lifting, arrays: set[Array], trips: Size, order: int) -> int | None:
+    """trips mod order, where it is a constant, or is guarded: inside another loop, for arrays that may be arguments."""
+    remainder = trips - (trips // order) * order
+    if remainder.constant is not None:
+        return remainder.constant
+    seen = arrays.union(*(lift.relatives(a) for a in arrays))
+    value = lift.sizes.example(remainder)
+    if value is None or not (lift.peeling or lift.build.parent is not None) or not seen & lift.arguments:
+        return None
+    lift.sizes.equal(remainder, Size.of(value))
+    return value
+
+
+def _refer(lift: Lifting, attempt: Attempt, ring: dict[Position, Position], before: dict[Position, Array], trips: int) -> None:
+    """Names refer to the very arrays again, where it is known which."""
+    for position in ring:
+        slot, path = position
+        for _ in range(trips):
+            position = ring[position]
+        if not path:
+            lift.journal.set(attempt.plan[slot].table, attempt.plan[slot].key, before[position])
 
 
 def _order(ring: dict[Position, Position]) -> int:
@@ -44,9 +71,8 @@ def _holder(ring: dict[Position, Position], position: Position, trips: int) -> P
     return next(p for p, q in places.items() if q == position)
 
 
-def _by_remainder(lift: Lifting, ways: list[Value], trips: Size, order: int, array: Array) -> Value:
-    """ways[trips mod order]."""
-    remainder = trips - (trips // order) * order
+def _by_remainder(lift: Lifting, ways: list[Value], remainder: Size, array: Array) -> Value:
+    """ways[remainder]"""
     if remainder.constant is not None:
         return ways[remainder.constant]
     result = ways[-1]

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
@@ -13,9 +14,9 @@ from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.joins import ArrayLeaf, CannotJoin
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
-from precis.lift.numpy.revising import Rules, revise
+from precis.lift.numpy.revising import NeedsPeeling, Rules, revise
 from precis.lift.numpy.source import loads_of
-from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.state import Lifting, NeedsUnrolling
 from precis.lift.numpy.values import MISSING, Int, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change
@@ -30,23 +31,32 @@ def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
 
 def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules) -> Attempt:
     """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart."""
-    plan = recall(lift, key)
+    plan, span = recall(lift, key), lift.span
+    remembered = bool(plan)
     for _ in range(TRIES):
         mark = lift.journal.mark()
-        attempt = try_(plan)
-        if rules.counted and leaves_early(lift, attempt):
-            lift.journal.rollback(mark)
-            return attempt
-        revised = revise(lift, attempt, rules)
-        if attempt.grown:
-            check_growth(lift, attempt, rules)
+        try:
+            attempt = try_(plan)
+            if rules.counted and leaves_early(lift, attempt):
+                lift.journal.rollback(mark)
+                return attempt
+            revised = revise(lift, attempt, rules)
+            if attempt.grown:
+                check_growth(lift, attempt, rules)
+            if revised == plan:
+                carries.close(lift, attempt)
+        except (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin):
+            if not remembered:
+                raise
+            lift.journal.rollback(mark)  # the arrays are others than last time: begin with the first iteration
+            lift.span, plan, remembered = span, {}, False
+            continue
         if revised == plan:
-            carries.close(lift, attempt)
             lift.journal.rollback(mark, lift.lasting)
             remember(lift, key, plan)
             return attempt
         lift.journal.rollback(mark, {id(lift.sizes.solved)})
-        plan = revised
+        lift.span, plan = span, revised
     lift.refuse("what this loop carries from one iteration to the next does not settle on one shape and type",
                 "keep the shape and type of every variable the same in all iterations")
 

@@ -131,6 +131,7 @@ def _array(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[Arr
     inputs.examples[value.name] = x
     array = lift.new_array(value, x.dtype, value.container)
     inputs.arrays[value.name] = array
+    lift.arguments.add(array)
     return array, Leaf("value", value.name)
 
 

@@ -60,12 +60,18 @@ class NeedsUnrolling(Exception):
         self.index, self.what = index, what
 
 
+class MayHaveChanged(UnsupportedProgram):
+    """An array is read that may have been changed through another name; which name it is depends on the data."""
+
+
 class Lifting:
     """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
 
     def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive) -> None:
         self._evaluate, self._execute, self._call, self._assign = evaluate, execute, call, assign
         self.texts = Sources()
+        self.arguments: set[Array] = set()  # arrays that the caller sees
+        self.peeling = False  # whether an iteration is written out to keep track of which array is which
         self.main: Any = None  # the syntax of the function that is lifted
         self.journal = Journal()
         self.sizes = Sizes(self.journal)
@@ -227,7 +233,7 @@ class Lifting:
         """What an array, list, dict or object holds now."""
         found = self.journal.get(self.content, thing)
         if isinstance(found, Undefined):
-            self.refuse(f"an array here {found.reason}", *([found.hint] if found.hint else []))
+            raise MayHaveChanged(f"an array here {found.reason}", hints=(found.hint,) if found.hint else ())
         return found
 
     def hold(self, thing: Any, what: Any) -> None:

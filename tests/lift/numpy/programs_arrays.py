@@ -28,6 +28,37 @@ def leapfrog(u_prev, u, u_next, T):
     return u
 
 
+def swaps_inside(u, v, n, m):
+    u, v = u.copy(), v.copy()
+    for i in range(n):
+        for j in range(m):
+            v[1:-1] = 0.5 * (u[:-2] + u[2:])
+            u, v = v, u
+    return u, v
+
+
+def pressure(p, pn, n):
+    for j in range(n):
+        pn[1:-1] = 0.5 * (p[:-2] + p[2:])
+        p, pn = pn, p
+    return p
+
+
+def time_steps(u, p, T, nit):
+    pn = np.zeros_like(p)
+    for t in range(T):
+        p = pressure(p, pn, nit)
+        u[1:-1] -= p[2:] - p[:-2]
+        p[0] = u[1]
+    return p
+
+
+def reverses(a, b):
+    for e in b:
+        a = a[::-1]
+    return a * 2.0
+
+
 def keeps_old(u, T):
     for t in range(T):
         u_old = u
@@ -366,6 +397,10 @@ CASES = [
     Case(swap_buffers, (mat(6), mat(6, seed=1), 4), [(mat(9), mat(9, seed=1), 7), (mat(9), mat(9, seed=1), 0)]),
     Case(swap_local, (mat(6), 4), [(mat(9), 7)]),
     Case(leapfrog, (mat(6), mat(6, seed=1), mat(6, seed=2), 4), [(mat(7), mat(7, seed=1), mat(7, seed=2), n) for n in (5, 6, 0)]),
+    Case(swaps_inside, (mat(6), mat(6, seed=1), 3, 3), [(mat(8), mat(8, seed=1), 2, 5)]),
+    Case(time_steps, (mat(6), mat(6, seed=1), 3, 2), [(mat(8), mat(8, seed=1), 4, 4)]),
+    Case(time_steps, (mat(6), mat(6, seed=1), 3, 3), [(mat(8), mat(8, seed=1), 4, 5)]),
+    Case(reverses, (mat(5), mat(3)), [(mat(6), mat(4))]),
     Case(keeps_old, (mat(5), 3), [(mat(7), 6)]),
     Case(alias_then_write, (mat(6),), [(mat(9),)], SUMS),
     Case(alias_in_loop, (mat(3, 4), 3), [(mat(5, 2), 6)]),

@@ -429,6 +429,30 @@ def steps_of_lists(n):
     return total
 
 
+def counts_in_inner_loops(a, c, k):
+    for e in a:
+        for f in c:
+            k = k + 1
+    return k
+
+
+def joins_in_loops(a, b, t):
+    for e in b:
+        c = a if e > t else b
+    d = c * 2.0
+    return d
+
+
+def last_in_branch(a, t):
+    for i in range(len(a)):
+        x = a[i]
+        if x > t:
+            y = x * 2.0
+        else:
+            y = x
+    return x + y, i
+
+
 def rng(seed=0):
     return np.random.default_rng(seed)
 
@@ -442,6 +466,9 @@ def dominant(n):
 
 
 CASES = [
+    Case(counts_in_inner_loops, (mat(3), mat(4), 1), [(mat(5), mat(2), 7)]),
+    Case(joins_in_loops, (mat(4), mat(4, seed=1), 1.0), [(mat(6), mat(6, seed=1), 0.7)]),
+    Case(last_in_branch, (mat(4), 1.0), [(mat(6), 0.7)]),
     Case(c_style, (mat(7), 3), [(mat(10), 2)]),
     Case(leaves_c_style, (mat(7), 3.0), [(mat(10), 50.0), (mat(4), 0.1)]),
     Case(counts_with_arange, (mat(7),), [(mat(10),)]),
