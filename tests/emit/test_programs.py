@@ -335,10 +335,11 @@ def test_random_programs(seed):
 
 
 @pytest.mark.parametrize("name", ("binary64", "binary32"))
-@pytest.mark.parametrize("spec", ("ij,jk->ik", "ij,kj->ik", "ji,jk->ik", "ji,kj->ki", "ij,jk->ki", "ij,j->i", "j,ij->i", "ijl,jlk->ik", "ij,jk->ik T"))
+@pytest.mark.parametrize("spec", ("ij,jk->ik", "ij,kj->ik", "ji,jk->ik", "ji,kj->ki", "ij,jk->ki", "ij,j->i", "j,ij->i", "ijl,jlk->ik",
+                                  "ij,jk->ik T", "bij,bjk->bik", "ibj,bkj->bik"))
 def test_large_products_go_to_the_library_and_agree_within_its_bound(spec, name):
     spec, _, turned = spec.partition(" ")
-    sizes = {"i": 40, "j": 48, "k": 36, "l": 2}
+    sizes = {"i": 40, "j": 48, "k": 36, "l": 2, "b": 3}
     a, b, result = spec.replace("->", ",").split(",")
     shapes = {"x": tuple(a.upper()), "y": tuple(b.upper())}
 

@@ -20,6 +20,7 @@ from precis.emit.plan.kernels import (
     Contract,
     If,
     Loop,
+    Matrix,
     Nest,
     Plan,
     Rotate,
@@ -205,13 +206,25 @@ class ProgramPrinter:
             self._contract(s, declared)
 
     def _contract(self, s: Contract, declared: set[str]) -> None:
+        """A call of the library for each batch, else loops."""
         out = self.out
-        m, n, k = (spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
-        a, b, c = (self._start(x) for x in (s.a, s.b, s.c))
-        flags = ", ".join("true" if t else "false" for t in (s.transpose_a, s.transpose_b))
-        out.open(f"if (!pr::product(args.{library_routine(s.element)}, {flags}, {m}, {n}, {k}, {a}, {b}, {c}))")
+        sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
+        out.open(f"if (pr::worthwhile(args.{library_routine(s.element)}, {sizes}))")
+        for a in s.batch:
+            out.symbols[a.symbol] = name = out.fresh("q")
+            out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
+        matrices = ", ".join(self._matrix(m) for m in (s.a, s.b, s.c))
+        out.line(f"pr::product<{spell.memory_type(s.element)}>(args.{library_routine(s.element)}, {sizes}, {matrices});")
+        for _ in s.batch:
+            out.close()
+        out.close("} else {")
+        out.depth += 1
         self._block(s.otherwise, declared)
         out.close()
+
+    def _matrix(self, m: Matrix) -> str:
+        step = spell.size(m.step, self.out.symbols.__getitem__)
+        return f"{{{self._start(m.start)}, {step}, {'true' if m.transposed else 'false'}}}"
 
     def _start(self, access: Access) -> str:
         """A pointer to an element."""

@@ -1,42 +1,65 @@
-"""Contractions that are matrix products of contiguous buffers in one hardware format: these may go to a library."""
+"""Contractions that are matrix products of strided buffers in one hardware format: these may go to a library."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
-from precis.emit.plan.body import Stored
-from precis.emit.plan.kernels import Access
-from precis.emit.plan.maps import ZERO
+from precis.emit.plan.kernels import Access, Axis, Matrix
+from precis.emit.plan.maps import linear
 from precis.emit.plan.scope import Scope
 from precis.formats import FORMATS, Format
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size, product
-from precis.ir.types import Node, Shape, Value
+from precis.ir.types import Node, Value
 
 LIBRARY_FORMATS = (FORMATS["binary64"], FORMATS["binary32"])
+ONE = Size.of(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """C[m, n] = sum_k A[m, k] B[k, n]; a transposed operand lies in memory as its transpose."""
+    """C[m, n] = sum_k A[m, k] B[k, n] for every value of the batch labels, which the starts mention as `%label`."""
 
-    a: Access
-    b: Access
+    a: Matrix
+    b: Matrix
+    c: Matrix
     m: Size
     n: Size
     k: Size
-    transpose_a: bool
-    transpose_b: bool
+    batch: tuple[Axis, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Operand:
-    place: Stored
-    shape: Shape
-    labels: str
+    """An array by its labels: where its first element lies, the step of each label, the extent of each label."""
 
-    def access(self) -> Access:
-        return self.place.access((ZERO,) * len(self.shape), self.shape)
+    access: Access
+    steps: dict[str, Size]
+    extents: dict[str, Size]
+
+    def step(self, group: str) -> Size | None:
+        """The step of a group of labels that runs through memory evenly; None where it does not. Empty groups do not step."""
+        if not group:
+            return ONE
+        for outer, inner in itertools.pairwise(group):
+            if self.steps[outer] != self.steps[inner] * self.extents[inner]:
+                return None
+        return self.steps[group[-1]]
+
+    def matrix(self, rows: str, columns: str, batch: str) -> Matrix | None:
+        r, c = self.step(rows), self.step(columns)
+        if r is None or c is None:
+            return None
+        zero = {_symbol(x): Size() for x in self.steps if x not in batch}
+        start = Access(self.access.buffer, tuple(i.substitute(zero) for i in self.access.index), self.access.shape)
+        if c == ONE and columns:
+            return Matrix(start, r if rows else product(self.extents[x] for x in columns), False)
+        return Matrix(start, c if columns else product(self.extents[x] for x in rows), True) if r == ONE and rows else None
+
+
+def _symbol(label: str) -> str:
+    return f"%{label}"
 
 
 def library_format(scope: Scope, node: Node) -> Format | None:
@@ -51,34 +74,41 @@ def library_format(scope: Scope, node: Node) -> Format | None:
     return first if not others and first in LIBRARY_FORMATS else None
 
 
-def as_matrix_product(scope: Scope, node: Node) -> Product | None:
-    """The contraction as one matrix product, or None."""
+def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | None:
+    """The contraction into the array at `target` (whose index is `%label` of each result label) as matrix products, or None."""
     a, b, result = contraction_labels(node.attrs["spec"])
-    x, y = (_resolved(scope, v, labels) for v, labels in zip(node.inputs, (a, b)))
+    x, y = (_operand(scope, v, labels) for v, labels in zip(node.inputs, (a, b)))
     if x is None or y is None:
         return None
-    if result and result[0] not in a:
+    batch = "".join(c for c in result if c in a and c in b)
+    extents = {**x.extents, **y.extents}
+    matrix_labels = [c for c in result if c not in batch]
+    if matrix_labels and matrix_labels[0] not in a:
         x, y, a, b = y, x, b, a
-    rows, columns = "".join(c for c in result if c not in b), "".join(c for c in result if c not in a)
-    shared = "".join(c for c in x.labels if c not in result)
-    if rows + columns != result or not result or not shared:
+    rows, columns = ("".join(c for c in matrix_labels if c in labels) for labels in (a, b))
+    shared = "".join(c for c in a if c not in result)
+    if rows + columns != "".join(matrix_labels) or not rows + columns or not shared:
         return None
-    transpose_a, transpose_b = x.labels == shared + rows, y.labels == columns + shared
-    if not (transpose_a or x.labels == rows + shared) or not (transpose_b or y.labels == shared + columns):
+    z = _Operand(target, _steps(target, result), {c: extents[c] for c in result})
+    found = x.matrix(rows, shared, batch), y.matrix(shared, columns, batch), z.matrix(rows, columns, batch)
+    if any(m is None for m in found) or (found[2].transposed and columns):  # type: ignore[union-attr]
         return None
-    sizes = {**dict(zip(x.labels, x.shape)), **dict(zip(y.labels, y.shape))}
-    m, n, k = (product(sizes[c] for c in group) for group in (rows, columns, shared))
-    return Product(x.access(), y.access(), m, n, k, transpose_a and bool(rows), transpose_b and bool(columns))
+    m, n, k = (product(extents[c] for c in group) for group in (rows, columns, shared))
+    return Product(*found, m, n, k, tuple(Axis(_symbol(c), extents[c]) for c in batch))  # type: ignore[arg-type]
 
 
-def _resolved(scope: Scope, v: Value, labels: str) -> _Operand | None:
-    """The buffer behind a value, through transposes, with its labels in the order of memory."""
-    found = scope.where(v)
-    while isinstance(found, Node):
-        if found.op != "transpose":
-            return None
-        perm = found.attrs["perm"]
-        labels = "".join(labels[perm.index(k)] for k in range(len(perm)))
-        (v,) = found.inputs
-        found = scope.where(v)
-    return _Operand(found, v.shape, labels)
+def _operand(scope: Scope, v: Value, labels: str) -> _Operand | None:
+    """The memory behind a value, through views."""
+    body = scope.body()
+    body.pull(v, tuple(Size.of(_symbol(c)) for c in labels))
+    if len(body.instrs) != 1 or body.instrs[0].op != "load" or body.instrs[0].access is None:
+        return None
+    access = body.instrs[0].access
+    steps = _steps(access, labels)
+    return _Operand(access, steps, dict(zip(labels, v.shape))) if len(steps) == len(labels) else None
+
+
+def _steps(access: Access, labels: str) -> dict[str, Size]:
+    offset = linear(access.shape, access.index)
+    found = {c: offset.coefficient(_symbol(c)) for c in labels}
+    return {c: step for c, step in found.items() if step is not None and not any(s.startswith("%") for s in step.symbols())}

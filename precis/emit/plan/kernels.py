@@ -112,20 +112,28 @@ class Nest:
 
 
 @dataclass(frozen=True, slots=True)
+class Matrix:
+    """Element (r, c) lies at start + r * step + c, or, transposed, at start + c * step + r."""
+
+    start: Access
+    step: Size
+    transposed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
-    """result = alpha-free matrix product C[m, n] = sum_k A[m, k] B[k, n] of contiguous buffers, either one possibly transposed.
+    """Matrix products C[m, n] = sum_k A[m, k] B[k, n], one for every value of the `batch` symbols, which the starts mention.
 
     `otherwise` computes the same with loops, for small sizes and for targets without a library.
     """
 
-    a: Access
-    b: Access
-    c: Access
+    a: Matrix
+    b: Matrix
+    c: Matrix
     m: Size
     n: Size
     k: Size
-    transpose_a: bool
-    transpose_b: bool
+    batch: tuple[Axis, ...]
     element: Format
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
@@ -248,8 +256,8 @@ def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
             if r.op == "tally":
                 reads.add(r.target.buffer)
     elif isinstance(s, Contract):
-        reads |= {s.a.buffer, s.b.buffer}
-        writes.add(s.c.buffer)
+        reads |= {s.a.start.buffer, s.b.start.buffer}
+        writes.add(s.c.start.buffer)
     elif isinstance(s, (While, If)):
         reads.add(s.test)
     elif isinstance(s, Rotate):
@@ -280,7 +288,9 @@ def symbols_used(s: Statement) -> frozenset[str]:
             for r in t.reductions:
                 see(*r.target.index, *r.target.shape)
         elif isinstance(t, Contract):
-            see(t.m, t.n, t.k)
+            see(t.m, t.n, t.k, *(a.extent for a in t.batch))
+            for matrix in (t.a, t.b, t.c):
+                see(matrix.step, *matrix.start.index, *matrix.start.shape)
         elif isinstance(t, Loop):
             see(t.start, t.trips)
     return frozenset(found)

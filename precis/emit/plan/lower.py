@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.kernels import If, Loop, Rotate, SizeBind, While
 from precis.emit.plan.maps import axes_of
-from precis.emit.plan.nests import ROOTS, lower_chain, materialise
+from precis.emit.plan.nests import ROOTS, materialise
 from precis.emit.plan.scope import Scope
+from precis.emit.plan.updates import lower_chain
 from precis.ir.rewrite import free_values
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Value

@@ -75,7 +75,7 @@ class _Sharer:
     def _deeper(self, block: Block, k: int, touched: dict[int, frozenset[str]]) -> list[set[str]]:
         """For each inner block of statement `k`: the names that occur nowhere else."""
         s = block[k]
-        own = {s.test} if isinstance(s, (While, If)) else {s.a.buffer, s.b.buffer, s.c.buffer} if isinstance(s, Contract) else set()
+        own = {s.test} if isinstance(s, (While, If)) else {m.start.buffer for m in (s.a, s.b, s.c)} if isinstance(s, Contract) else set()
         parts = [frozenset().union(*(n for t in part for n in accesses(t))) for part in blocks_of(s)]
         elsewhere = frozenset().union(*(here for j, here in touched.items() if j != k))
         return [{n for n in touched[k] if n in part and n not in own | elsewhere and sum(n in p for p in parts) == 1} for part in parts]
@@ -122,7 +122,8 @@ def _renamed(statements: Block, home: dict[str, str]) -> Block:
             body = tuple(replace(i, access=access(i.access)) if i.access else i for i in s.body)
             return replace(s, body=body, reductions=tuple(replace(r, target=access(r.target)) for r in s.reductions))
         if isinstance(s, Contract):
-            s = replace(s, a=access(s.a), b=access(s.b), c=access(s.c))
+            a, b, c = (replace(m, start=access(m.start)) for m in (s.a, s.b, s.c))
+            s = replace(s, a=a, b=b, c=c)
         return map_blocks(s, block)
 
     def block(inner: Iterable[Statement]) -> Block:

@@ -566,17 +566,27 @@ template <class T, int N> struct Tally {
 #if !defined(PR_DEVICE)
 // ---------------------------------------------------------------- matrix products
 
-// C = A B in row-major order through a Fortran ?gemm, which sees the transposes; false where there is none or loops are as good.
-template <class T>
-bool product(void* gemm, bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c) {
+template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c * step + r if transposed
+    const T* start;
+    int64_t step;
+    bool transposed;
+};
+
+// Whether there is a Fortran ?gemm, its integers suffice, and loops are not as good.
+inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
     constexpr int64_t most = std::numeric_limits<int>::max();
-    if (!gemm || m > most || n > most || k > most || double(m) * double(n) * double(k) < 32768.0) return false;
+    return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
+}
+
+// C = A B in row-major order: to Fortran, all matrices are their transposes.
+template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int*, int*, int*, T*, T*, int*, T*, int*, T*, T*, int*);
-    char ta = transpose_a ? 'T' : 'N', tb = transpose_b ? 'T' : 'N';
-    int rows = int(m), columns = int(n), depth = int(k), lda = transpose_a ? rows : depth, ldb = transpose_b ? depth : columns;
+    char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
+    int rows = int(m), columns = int(n), depth = int(k), lda = int(a.step), ldb = int(b.step), ldc = int(c.step);
     T one = 1, zero = 0;
-    reinterpret_cast<Routine>(gemm)(&tb, &ta, &columns, &rows, &depth, &one, const_cast<T*>(b), &ldb, const_cast<T*>(a), &lda, &zero, c, &columns);
-    return true;
+    if (c.transposed) ldc = 1;  // one column
+    reinterpret_cast<Routine>(gemm)(&tb, &ta, &columns, &rows, &depth, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
+                                    const_cast<T*>(c.start), &ldc);
 }
 #endif
 

@@ -1,0 +1,131 @@
+"""Lowering of contractions: rows of the result are added up, in the order of the contracted labels of the first operand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from precis.emit.plan.body import Body, Stored
+from precis.emit.plan.contract import as_matrix_product, library_format
+from precis.emit.plan.elements import carrier
+from precis.emit.plan.kernels import Axis, Contract, Element, Reduction
+from precis.emit.plan.maps import ZERO, Indices, axes_of, linear
+from precis.emit.plan.scope import Scope
+from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, finish
+from precis.formats import Format
+from precis.ir.ops.reductions import contraction_labels
+from precis.ir.size import Size
+from precis.ir.types import Node, Value
+
+
+@dataclass(frozen=True, slots=True)
+class _Loops:
+    """Axes of a contraction, by label: result labels but the last, contracted labels, the last result label."""
+
+    order: str
+    axes: tuple[Axis, ...]
+    at: dict
+    contracted: str
+
+    def index(self, labels: str) -> Indices:
+        return tuple(self.at[label] for label in labels)
+
+
+def _loops(node: Node, a: str, b: str, result: str) -> _Loops:
+    x, y = node.inputs
+    contracted = "".join(label for label in a if label not in result)
+    order = result[:-1] + contracted + result[-1:]
+    dims = {**dict(zip(a, x.shape)), **dict(zip(b, y.shape))}
+    axes, index = axes_of(tuple(dims[label] for label in order))
+    return _Loops(order, axes, dict(zip(order, index)), contracted)
+
+
+def lower_einsum(scope: Scope, node: Node) -> None:
+    a, b, result = contraction_labels(node.attrs["spec"])
+    held, work, terms = accumulator(scope, node)
+    if isinstance(terms, Format):
+        terms = scope.memory.assignment.value_of(node.output.name) or scope.memory.assignment.compute_of(node.site)
+        work = held if isinstance(held, Format) and held.contains(terms) else carrier(held, terms)
+    compute = terms if isinstance(terms, Format) else None
+    loops = _loops(node, a, b, result)
+    free_order = isinstance(held, Format) and held == carrier(held) and "accumulate" not in node.attrs
+    if not result or (free_order and a[-1:] == b[-1:] == loops.contracted and not _reused(a, b, result)):
+        _in_registers(scope, node, held, work, compute, free_order)
+        return
+
+    def by_loops(place: Stored) -> None:
+        x, y = (_operand(scope, v, labels, result[-1], loops, compute) for v, labels in zip(node.inputs, (a, b)))
+
+        def term(body: Body) -> str:
+            return body.cast(body.emit("mul", (body.cast(x(body), work), body.cast(y(body), work)), work), held)
+        sequential = [str(i) for i in loops.index(loops.contracted)]
+        accumulate(scope, node.output, place, loops.axes, loops.index(result), sequential, "add", work, term, 0)
+    _beside_library(scope, node, held, by_loops)
+
+
+def _reused(a: str, b: str, result: str) -> bool:
+    """Whether elements of both operands take part in more than one element of the result."""
+    return any(c not in a for c in result) and any(c not in b for c in result)
+
+
+def _operand(scope: Scope, v: Value, labels: str, last: str, loops: _Loops, compute: Format | None) -> Callable[[Body], str]:
+    """How a term reads an operand. One whose elements are used again and again, and lie apart along the innermost loop, is first
+    copied into that loop's order."""
+    if last not in labels or set(labels) == set(loops.order) or not _strided(scope, v, loops.index(labels), str(loops.at[last])):
+        return lambda body: body.pull(v, loops.index(labels), compute)
+    order = labels.replace(last, "") + last
+    shape = tuple(v.shape[labels.index(c)] for c in order)
+    axes, index = axes_of(shape)
+    body = scope.body()
+    name = body.pull(v, tuple(index[order.index(c)] for c in labels), compute)
+    packed = scope.new(shape, body.elements[name])
+    body.store(name, packed.access(index, shape), packed.element)
+    scope.nest(axes, body)
+    return lambda body: body.load(packed.access(loops.index(order), shape), packed.element)
+
+
+def _strided(scope: Scope, v: Value, index: Indices, axis: str) -> bool:
+    """Whether reading v[index] jumps through memory as `axis` runs."""
+    body = scope.body()
+    body.pull(v, index)
+    steps = [linear(i.access.shape, i.access.index).coefficient(axis) for i in body.instrs if i.access]
+    return any(step is None or step.constant not in (0, 1) for step in steps)
+
+
+def _in_registers(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None, free_order: bool) -> None:
+    """Result labels outside, contracted labels inside: a sum per element of the result. Where the order is free, in lanes."""
+    a, b, result = contraction_labels(node.attrs["spec"])
+    x, y = node.inputs
+    dims = {**dict(zip(a, x.shape)), **dict(zip(b, y.shape))}
+    order = result + "".join(label for label in a if label not in result)
+    axes, moved = axes_of(tuple(dims[label] for label in order))
+    at = dict(zip(order, moved))
+    body = scope.body()
+    p, q = (body.pull(v, tuple(at[c] for c in labels), compute) for v, labels in ((x, a), (y, b)))
+    name = body.cast(body.cast(body.emit("mul", (body.cast(p, work), body.cast(q, work)), work), held), work)
+    place = scope.place(node.output, scope.memory.element(node.output), body.instrs, untouched=True)
+    target = place.access(tuple(at[c] for c in result), node.output.shape)
+    kept = len(axes) - len([c for c in order[len(result):] if at[c] != ZERO])
+    scope.nest(axes, body, (Reduction("sum", (name,), held, work, target, kept),), lanes=free_order and kept < len(axes))
+    scope.hold(node.output, place)
+
+
+def _beside_library(scope: Scope, node: Node, held: Element, by_loops: Callable[[Stored], None]) -> None:
+    """Loops, beside a library's matrix product where the contraction is one."""
+    out, reading = node.output, scope.body()
+    for v in node.inputs:
+        reading.pull(v, axes_of(v.shape)[1])
+    place = accumulator_place(scope, out, held, reading)
+    element = library_format(scope, node)
+    labels = contraction_labels(node.attrs["spec"])[2]
+    target = place.access(tuple(Size.of(f"%{c}") for c in labels), out.shape)
+    found = as_matrix_product(scope, node, target) if element else None
+    if element is None or found is None:
+        by_loops(place)
+    else:
+        outside, scope.statements = scope.statements, []
+        by_loops(place)
+        inside, scope.statements = tuple(scope.statements), outside
+        sites = (scope.site,) if scope.site else ()
+        scope.statements.append(Contract(found.a, found.b, found.c, found.m, found.n, found.k, found.batch, element, inside, sites))
+    finish(scope, out, place, held)
