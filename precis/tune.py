@@ -17,6 +17,7 @@ from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate, overflows
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
+from precis.bitwidth.reference import Reference, carrier_named
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.sensitivity import Sensitivity
@@ -27,11 +28,13 @@ from precis.bitwidth.validate import Inputs, Validation, validate
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import ROUNDED, value_formats
-from precis.ir.types import Program
+from precis.ir.types import Container, Program
 from precis.lift import lift
 
 HELD_OUT = 16
 FIRST_SEED = 1000  # held-out inputs are inputs(1000), inputs(1001), ...
+NAMES_SHOWN = 3
+DOUBT = 1e-2  # of the tolerance: the estimated error of the original program from which it is measured
 ROUNDS = 3  # validations, each on inputs not seen before
 
 
@@ -54,7 +57,8 @@ class Tuned:
     `rtol`.
 
     Where nothing was found to hold, `assignment` is the program's own (`original`) and `holds` is False. estimate and
-    measurement are those of `assignment` on the tuning input; tried: every proposal in order.
+    measurement are those of `assignment` on the tuning input; tried: every proposal in order. reference: what errors
+    were measured against; baseline: the original program measured, where it may miss the tolerance itself.
     """
 
     program: Program
@@ -72,6 +76,8 @@ class Tuned:
     timing: Timing | None = None
     tried: tuple[Proposal, ...] = ()
     args: Sequence[Any] = field(default=(), repr=False)
+    reference: Reference | None = None
+    baseline: Measurement | None = None
 
     @property
     def error(self) -> float:
@@ -82,6 +88,19 @@ class Tuned:
     def memory(self) -> float:
         """Bytes of all named arrays in the original formats over those in the chosen ones: counted, not measured."""
         return self.work.memory(self.original) / (self.work.memory(self.assignment) or 1.0)
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Sentences on what stands in the way of a plain verdict: an original that misses, a reference not converged."""
+        found = []
+        if self.baseline and self.baseline.error > self.rtol:
+            found.append(
+                f"the original program misses the tolerance itself: measured {self.baseline.error:.2g} against "
+                f"{self.rtol:g}{_remedy(self)}"
+            )
+        if self.reference and self.reference.against and not self.reference.converged:
+            found.append(f"{self.reference.sentence}: errors are not known to better than that")
+        return tuple(found)
 
     def compiled(self, *args: Any, **kwargs: Any) -> Any:
         """Run the tuned program: returns what the function returns and mutates what it mutates."""
@@ -100,6 +119,7 @@ class Tuned:
             "assignment": json.loads(self.assignment.to_json()),
             "estimate": json.loads(self.estimate.to_json()),
             "measurement": json.loads(self.measurement.to_json()),
+            "reference": self.reference and self.reference.record(),
             "validation": {"kind": "measurement", "worst": self.validation.worst, "samples": self.validation.samples},
             "executions": asdict(self.executions),
             "timing": self.timing and json.loads(self.timing.to_json()),
@@ -109,7 +129,9 @@ class Tuned:
 
     def __repr__(self) -> str:
         return "; ".join(
-            part for part in (_formats_sentence(self), _error_sentence(self), _gain_sentence(self)) if part
+            part
+            for part in (_formats_sentence(self), _error_sentence(self), _gain_sentence(self), *self.cautions)
+            if part
         )
 
 
@@ -125,6 +147,7 @@ def tune(
     held_out: int = HELD_OUT,
     progress: Callable[[str], None] | None = None,
     timed: bool = True,
+    reference: str = "auto",
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the relative tolerance `rtol`, and measure that it does.
@@ -135,26 +158,29 @@ def tune(
     inputs    inputs(seed) gives the arguments of one sample; `held_out` of them, never tuned on, validate the result
     formats   formats to choose from; pins: container or site -> format; device: a name or a Device
     progress  called with a line of text now and then
+    reference carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS
     timed     whether original and tuned program are timed here (where `device` is a CPU)
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     check_tolerance(rtol)
     offered_formats(formats)
+    wanted = carrier_named(reference)
     machine, say = device_named(device), progress or (lambda line: None)
     if not args and not kwargs and inputs is not None:
         args = tuple(inputs(0))
     program = lift(fn, *args, **kwargs)
     check_agreement(fn, program, args, kwargs, rtol)
-    case, s = case_of(program, args, kwargs, rtol, qoi)
-    say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; reference in {case.wide}")
+    case, s = case_of(program, args, kwargs, rtol, qoi, wanted=wanted)
+    say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; {case.evidence.sentence}")
     work = work_of(program, case.binding)
     search = Search([case], s, rtol, {"formats": formats, "device": machine, "pins": pins, "work": work}, say)
     proposal, validation, runs = _validated(search, inputs, held_out, say)
     counts = Executions(len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, runs)
     holds = proposal is not None
     original = program.original or Assignment.uniform(FORMATS["binary64"])
+    baseline = _baseline(case, search.s, original, rtol)
     if proposal is None:
-        proposal = _fallback(case, s, original)
+        proposal = _fallback(case, s, original, baseline)
     timing = _timing(case, original, proposal.assignment) if timed and machine.kind == "cpu" else None
     return Tuned(
         program,
@@ -172,6 +198,8 @@ def tune(
         timing,
         tuple(search.tried),
         args,
+        case.evidence,
+        baseline,
     )
 
 
@@ -201,9 +229,19 @@ def _validated(
     return None, validation, runs
 
 
-def _fallback(case: Case, s: Sensitivity, original: Assignment) -> Proposal:
+def _baseline(case: Case, s: Sensitivity, original: Assignment, rtol: float) -> Measurement | None:
+    """The program's own formats measured, where the estimate leaves a doubt that they hold."""
+    doubtful = estimate(s, case.question.unrounded(original)).rms > DOUBT * rtol
+    return _measured(case, original) if doubtful else None
+
+
+def _measured(case: Case, original: Assignment) -> Measurement:
+    return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False)
+
+
+def _fallback(case: Case, s: Sensitivity, original: Assignment, baseline: Measurement | None) -> Proposal:
     """The program's own formats, measured as they are."""
-    found = compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False)
+    found = baseline or _measured(case, original)
     return Proposal(original, estimate(s, case.question.unrounded(original)), found, 0.0)
 
 
@@ -215,7 +253,7 @@ def _timing(case: Case, original: Assignment, chosen: Assignment) -> Timing | No
 
 def _formats_sentence(r: Tuned) -> str:
     """'9 of 14 arrays can be binary32, 2 bfloat16, 3 must stay binary64 (`residual`, heat.py:42)'."""
-    floating = [c for c in r.program.containers if c.kind in ROUNDED]
+    floating = _floating(r)
     if not floating:
         return "no floating arrays or scalars to choose formats for"
     pairs = {c.name: (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in floating}
@@ -243,6 +281,21 @@ def _must_stay(r: Tuned, name: str) -> bool:
         return False
     share = independent_share(row, narrower[-1])
     return overflows(row, narrower[-1]) or math.hypot(share.rms, r.estimate.rms) > SAFETY * r.rtol
+
+
+def _remedy(r: Tuned) -> str:
+    """'; with binary64x2 in `h` it holds'."""
+    if not r.holds:
+        return ", and no choice tried keeps it"
+    table = {c.name: (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in _floating(r)}
+    raised = [(name, new) for name, (old, new) in table.items() if new.precision > old.precision]
+    names = ", ".join(f"`{name}`" for name, _ in raised[:NAMES_SHOWN]) + (", ..." if len(raised) > NAMES_SHOWN else "")
+    wider = " and ".join(sorted({str(f) for _, f in raised}))
+    return f"; with {wider} in {names} it holds" if raised else "; the choice made holds"
+
+
+def _floating(r: Tuned) -> list[Container]:
+    return [c for c in r.program.containers if c.kind in ROUNDED]
 
 
 def _named(r: Tuned, names: Sequence[str], verb: str) -> str:

@@ -63,16 +63,22 @@ def attribute(
     ran = prepare(adjoint(paired, keep_results=True), carrier, binding).run([*arrays, *seeds], binding)
     tally = np.asarray(ran[-1]) if probe_keys(paired) else np.zeros((0, len(TALLY_COLUMNS)))
     replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
-    decisions = sum(float(np.real(np.vdot(w, difference(e, y)))) for w, e, y in zip(weights, replayed, reference))
+    left = (_narrowed(difference(e, y)) for e, y in zip(replayed, reference))
+    decisions = sum(float(np.real(np.vdot(w, d))) for w, d in zip(weights, left))
     return _attribution(probe_keys(paired), tally[:, SIGNED], decisions)
 
 
 def cotangents(found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:
     """(y~ - y) / (||y||^2 E) per output; zero for outputs whose reference is zero."""
-    errors = [difference(a, b) for a, b in zip(found, reference)]
+    errors = [_narrowed(difference(a, b)) for a, b in zip(found, reference)]
     sizes = [norm(y) for y in reference]
     total = math.hypot(*(norm(e) / n if n else 0.0 for e, n in zip(errors, sizes)))
     return [np.asarray(e / n / n / total if n and total else np.zeros_like(e)) for e, n in zip(errors, sizes)]
+
+
+def _narrowed(errors: np.ndarray) -> np.ndarray:
+    """Differences from mpmath numbers for the compiled sweeps: binary64 holds them well enough, though not the numbers."""
+    return errors.astype(np.float64).astype(np.longdouble) if errors.dtype == object else errors
 
 
 def _exact_positions(program: Program, count: int) -> dict[int, int]:

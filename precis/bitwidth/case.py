@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.measure import reference_format, reference_run
 from precis.bitwidth.outputs import Qoi, Question, ask
+from precis.bitwidth.reference import Reference, reference_of, reference_run
 from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.formats import FORMATS, Format
 from precis.ir.call import bind, refuse_nonfinite
@@ -19,7 +19,7 @@ from precis.ir.types import Program
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
     """One input. `program` is the user's, `question` may hold a quantity of interest behind it; `wide` is the format of
-    the reference."""
+    the reference, `evidence` what says that it has converged."""
 
     program: Program
     question: Question
@@ -27,6 +27,7 @@ class Case:
     binding: Mapping[str, int]
     reference: Sequence[np.ndarray]
     wide: Format
+    evidence: Reference
 
 
 def case_of(
@@ -36,15 +37,14 @@ def case_of(
     rtol: float,
     qoi: Qoi = None,
     question: Question | None = None,
+    wanted: Format | None = None,
 ) -> tuple[Case, Sensitivity]:
-    """An input with its reference, and the sensitivities there. A binary64 reference is kept where it is enough."""
+    """An input with its reference (in `wanted`, else in what the tolerance asks for), and the sensitivities there."""
     arrays, binding = bind(program, args, kwargs)
     refuse_nonfinite(program, arrays)
     question = question or ask(program, qoi, arrays, binding)
     narrow = FORMATS["binary64"]
     reference = reference_run(question, arrays, binding, narrow)
     s = sweep(question, arrays, binding, reference)
-    wide = reference_format(s, rtol)
-    if wide != narrow:
-        reference = reference_run(question, arrays, binding, wide)
-    return Case(program, question, arrays, binding, reference, wide), s
+    evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: reference})
+    return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence), s

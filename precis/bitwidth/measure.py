@@ -12,17 +12,15 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.attribution import Attribution, attribute
-from precis.bitwidth.estimate import estimate
 from precis.bitwidth.outputs import Qoi, Question, ask, relative_error
-from precis.bitwidth.runs import CARRIERS, compiled, prepare
+from precis.bitwidth.reference import own_error, reference_format, reference_run
+from precis.bitwidth.runs import CARRIERS, compiled
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import finite
 from precis.formats import Assignment, Format
-from precis.ir.approx import inline_approx
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
 
-NEGLIGIBLE = 1e-3  # of what is measured: the error that a reference or a carrier may have itself
 BLURRED = 0.1  # of the error found: the reference's own error from which dividing it says nothing
 
 
@@ -97,26 +95,6 @@ def measure(
     return compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
 
 
-def reference_format(s: Sensitivity | None, rtol: float | None) -> Format:
-    """The narrowest carrier whose estimated error is negligible beside `rtol`."""
-    if s is None or rtol is None:
-        return CARRIERS[1]
-    return next((c for c in CARRIERS if own_error(s, c) < NEGLIGIBLE * rtol), CARRIERS[-1])
-
-
-def own_error(s: Sensitivity, carrier: Format) -> float:
-    """Estimated error of a run in `carrier` throughout."""
-    return estimate(s, Assignment.uniform(CARRIERS[0])).rms * carrier.u / CARRIERS[0].u
-
-
-def reference_run(
-    question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format
-) -> list[np.ndarray]:
-    """The judged outputs, `approx` nodes running their spec."""
-    ready = prepare(inline_approx(question.program, "spec"), wide, binding)
-    return question.pick(ready.run(list(arrays), dict(binding)))
-
-
 def compare(
     question: Question,
     assignment: Assignment,
@@ -137,8 +115,12 @@ def compare(
         return plain
     if s is not None and own_error(s, wide) > BLURRED * combined:
         return plain  # what was found is as much the reference's error
-    carrier = max(wide, reference_format(s, combined), key=lambda c: c.precision)
+    carrier = max(min(wide, CARRIERS[-1], key=_precision), reference_format(s, combined), key=_precision)
     return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
+
+
+def _precision(fmt: Format) -> int:
+    return fmt.precision
 
 
 def errors_of(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> dict[str, float]:

@@ -84,7 +84,7 @@ def output_names(program: Program) -> list[str]:
 
 def norm(x: Any) -> float:
     """The 2-norm, without overflow on the way; infinite where an element is NaN."""
-    a = np.abs(np.asarray(x))
+    a = np.asarray(np.abs(np.asarray(x)))
     a = a.astype(np.longdouble) if a.dtype != object else a
     largest = a.max() if a.size else 0.0
     if not math.isfinite(largest):
@@ -103,7 +103,7 @@ def difference(found: Any, reference: Any) -> np.ndarray:
     found, reference = np.asarray(found), np.asarray(reference)
     wide = object if reference.dtype == object else np.result_type(found, reference, np.float64)
     with np.errstate(all="ignore"):
-        return found.astype(wide) - reference.astype(wide)
+        return np.asarray(found.astype(wide) - reference.astype(wide))
 
 
 def scales(arrays: Sequence[Any]) -> list[float]:

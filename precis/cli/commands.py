@@ -116,6 +116,7 @@ def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, sa
         device=device,
         held_out=HELD_OUT if a.samples is None else a.samples,
         progress=say,
+        reference=a.reference,
     )
     say("emitting the source")
     files, refusal = _source(found, a.target)

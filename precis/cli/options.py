@@ -11,7 +11,7 @@ TARGETS = ("cpu", "cuda", "hip")
 
 EPILOG = """exit codes:
   0    fine
-  1    no assignment of formats meets the tolerance; the best one found is reported
+  1    no assignment of formats meets the tolerance; the report says whether the original program does
   2    usage: a wrong option, file, name or input
   3    the program uses something that precis does not support
   70   a fault in precis itself
@@ -127,6 +127,8 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     p.add_argument(
         "--device", default=None, metavar="NAME", help="processor to choose for: cpu, h100, mi300x, ... (default: cpu)"
     )
+    words = "carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS (default: auto)"
+    p.add_argument("--reference", default="auto", metavar="NAME", help=words)
     p.add_argument("--samples", type=_positive, default=None, metavar="N", help="held-out inputs to validate on")
     _target(p)
 

@@ -63,7 +63,7 @@ def report_of(
         sources=source.source_files(tuned, containers, sites),
         facts=facts.facts(tuned, compiled),
         machine=machine(),
-        warnings=(*warnings, *compiled.warnings),
+        warnings=(*warnings, *tuned.cautions, *compiled.warnings),
         limits=facts.limits(tuned),
         files=tuple(files),
         made=made,

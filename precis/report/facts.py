@@ -184,7 +184,8 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield f"Errors were measured on {runs} and the tuning input: evidence, not proof for other inputs."
     else:
         yield "Only the tuning input was run. Give a generator of inputs to have the result checked on others."
-    yield f"The reference ran in {m.reference}. Only rounding is judged, not the discretisation."
+    told = tuned.reference.sentence if tuned.reference else f"reference: {m.reference}"
+    yield f"{told[0].upper()}{told[1:]}. Only rounding is judged, not the discretisation."
     if m.explained is not None and not EXPLAINED[0] <= m.explained <= EXPLAINED[1]:
         yield f"The attribution explains {percent(m.explained)} of the measured error: its shares are indications only."
     if m.sweeps and m.explained and abs(m.sweeps[0] - m.sweeps[1]) > abs(m.explained):
