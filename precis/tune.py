@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
 from precis.agreement import check_agreement
 from precis.bitwidth.case import Case, case_of
+from precis.bitwidth.contest import Contender, Contest
 from precis.bitwidth.cost import Work, seconds, work_of
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate, overflows
@@ -19,7 +20,7 @@ from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.reference import Reference, carrier_named
 from precis.bitwidth.search import Proposal, Search
-from precis.bitwidth.select import OFFERED
+from precis.bitwidth.select import OFFERED, objective_named
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import independent_share
 from precis.bitwidth.task import SAFETY, Pins, check_tolerance, offered_formats
@@ -56,9 +57,14 @@ class Tuned:
     """What `tune` found. `holds`: every measured error, on the tuning input and on all held-out ones, is at most
     `rtol`.
 
-    Where nothing was found to hold, `assignment` is the program's own (`original`) and `holds` is False. estimate and
-    measurement are those of `assignment` on the tuning input; tried: every proposal in order. reference: what errors
-    were measured against; baseline: the original program measured, where it may miss the tolerance itself.
+    Where nothing was found to hold, or nothing that holds was faster as measured, `assignment` is the program's own
+    (`original`). estimate and measurement are those of `assignment` on the tuning input.
+
+    tried    every proposal in order
+    passed   proposals that hold, but were measured slower than what was chosen
+    objective   what was minimised: "time" or "memory"
+    reference   what errors were measured against
+    baseline    the original program measured, where it may miss the tolerance itself
     """
 
     program: Program
@@ -75,6 +81,8 @@ class Tuned:
     work: Work
     timing: Timing | None = None
     tried: tuple[Proposal, ...] = ()
+    passed: tuple[Contender, ...] = ()
+    objective: str = "time"
     args: Sequence[Any] = field(default=(), repr=False)
     reference: Reference | None = None
     baseline: Measurement | None = None
@@ -87,7 +95,17 @@ class Tuned:
     @property
     def memory(self) -> float:
         """Bytes of all named arrays in the original formats over those in the chosen ones: counted, not measured."""
-        return self.work.memory(self.original) / (self.work.memory(self.assignment) or 1.0)
+        return self.memory_of(self.assignment)
+
+    def memory_of(self, assignment: Assignment) -> float:
+        """The same for other formats."""
+        return self.work.memory(self.original) / (self.work.memory(assignment) or 1.0)
+
+    @property
+    def smaller(self) -> Contender | None:
+        """What was passed over because it was slower, though it takes less memory: the one that takes least."""
+        found = [c for c in self.passed if self.memory_of(c.proposal.assignment) > self.memory]
+        return max(found, key=lambda c: self.memory_of(c.proposal.assignment), default=None)
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -122,7 +140,9 @@ class Tuned:
             "reference": self.reference and self.reference.record(),
             "validation": {"kind": "measurement", "worst": self.validation.worst, "samples": self.validation.samples},
             "executions": asdict(self.executions),
+            "objective": self.objective,
             "timing": self.timing and json.loads(self.timing.to_json()),
+            "passed over": [json.loads(c.to_json()) for c in self.passed],
             "memory ratio": {"kind": "counted", "value": self.memory},
         }
         return json.dumps(document, indent=2)
@@ -148,9 +168,12 @@ def tune(
     progress: Callable[[str], None] | None = None,
     timed: bool = True,
     reference: str = "auto",
+    objective: str = "time",
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the relative tolerance `rtol`, and measure that it does.
+
+    Where `device` is this CPU, formats that are measured to be slower than those of the program are not returned.
 
     args      tuning input; without any, inputs(0)
     qoi       what the tolerance is asked of: None (every floating output), names of outputs, or a function of the
@@ -159,12 +182,14 @@ def tune(
     formats   formats to choose from; pins: container or site -> format; device: a name or a Device
     progress  called with a line of text now and then
     reference carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS
-    timed     whether original and tuned program are timed here (where `device` is a CPU)
+    timed     whether original and tuned program are timed here (where `device` is this CPU)
+    objective "time", or "memory": the smallest formats, however slow
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     check_tolerance(rtol)
     offered_formats(formats)
     wanted = carrier_named(reference)
+    objective_named(objective)
     machine, say = device_named(device), progress or (lambda line: None)
     if not args and not kwargs and inputs is not None:
         args = tuple(inputs(0))
@@ -173,60 +198,103 @@ def tune(
     case, s = case_of(program, args, kwargs, rtol, qoi, wanted=wanted)
     say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; {case.evidence.sentence}")
     work = work_of(program, case.binding)
-    search = Search([case], s, rtol, {"formats": formats, "device": machine, "pins": pins, "work": work}, say)
-    proposal, validation, runs = _validated(search, inputs, held_out, say)
-    counts = Executions(len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, runs)
-    holds = proposal is not None
+    limits = {"formats": formats, "device": machine, "pins": pins, "work": work, "objective": objective}
+    search = Search([case], s, rtol, limits, say)
     original = program.original or Assignment.uniform(FORMATS["binary64"])
     baseline = _baseline(case, search.s, original, rtol)
-    if proposal is None:
-        proposal = _fallback(case, s, original, baseline)
-    timing = _timing(case, original, proposal.assignment) if timed and machine.kind == "cpu" else None
+    watch = _Watch(case, original, args, kwargs, baseline, timed and machine == device_named("cpu"))
+    contest = Contest(search, watch.time if objective == "time" else lambda chosen: None)
+    found = _validated(contest, watch, inputs, held_out, say)
+    counts = Executions(
+        len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, found.runs, contest.runs
+    )
+    chosen = found.chosen
+    timing = chosen.timing or watch.time(chosen.proposal.assignment)
+    if timing and not chosen.timing:
+        counts = replace(counts, timing=counts.timing + timing.runs)
     return Tuned(
         program,
         rtol,
         machine,
         search.s,
-        proposal.assignment,
+        chosen.proposal.assignment,
         original,
-        holds,
-        proposal.estimate,
-        proposal.measurement,
-        validation,
+        found.holds,
+        chosen.proposal.estimate,
+        chosen.proposal.measurement,
+        found.validation,
         counts,
         work,
         timing,
-        tuple(search.tried),
+        (*search.tried, *contest.tried),
+        found.passed,
+        objective,
         args,
         case.evidence,
         baseline,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """Times assignments against the original, where this machine is meant."""
+
+    case: Case
+    original: Assignment
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    baseline: Measurement | None
+    here: bool
+
+    def time(self, chosen: Assignment) -> Timing | None:
+        """None where there is nothing to time: the same formats, another machine, no compiler."""
+        program = self.case.program
+        if not self.here or value_formats(program, chosen) == value_formats(program, self.original):
+            return None
+        return time_programs(program, self.original, chosen, self.args, self.kwargs)
+
+    def own(self, s: Sensitivity) -> Contender:
+        """The program's own formats, measured as they are."""
+        found = self.baseline or _measured(self.case, self.original)
+        return Contender(Proposal(self.original, estimate(s, self.case.question.unrounded(self.original)), found, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    chosen: Contender
+    holds: bool
+    validation: Validation
+    runs: int  # on held-out inputs
+    passed: tuple[Contender, ...] = ()
+
+
 def _validated(
-    search: Search, inputs: Inputs | None, held_out: int, say: Callable[[str], None]
-) -> tuple[Proposal | None, Validation, int]:
-    """(the proposal that holds on held-out inputs too or None, the last validation, samples run).
+    contest: Contest, watch: _Watch, inputs: Inputs | None, held_out: int, say: Callable[[str], None]
+) -> _Verdict:
+    """The fastest that holds on held-out inputs, too; the program's own formats where there is none or all are slower.
 
     A held-out input on which the choice fails becomes a tuning input, and others are held out in its place.
     """
-    validation, runs = Validation(), 0
+    search, runs, validation = contest.search, 0, Validation()
     for k in range(ROUNDS):
-        search.run()
-        if not search.holding:
-            return None, validation, runs
-        proposal, case = search.holding[0], search.cases[0]
+        contenders = contest.run()
+        if not contenders:
+            break
+        chosen, passed = contenders[0], contenders[1:]
+        if chosen.slower and (own := watch.own(search.s)).proposal.measurement.error <= search.rtol:
+            chosen, passed = own, contenders
         if inputs is None or held_out < 1:
-            return proposal, validation, runs
-        first = FIRST_SEED + k * held_out
-        validation = validate(case, proposal.assignment, inputs, range(first, first + held_out))
+            return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))
+        case, first = search.cases[0], FIRST_SEED + k * held_out
+        validation = validate(case, chosen.proposal.assignment, inputs, range(first, first + held_out))
         runs += held_out
         say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
         if validation.worst <= search.rtol:
-            return proposal, validation, runs
+            return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))
         seed = validation.seeds[validation.errors.index(validation.worst)]
-        search.add(*case_of(case.program, inputs(seed), {}, search.rtol, question=case.question), proposal.assignment)
-    return None, validation, runs
+        failed = chosen.proposal.assignment
+        search.add(*case_of(case.program, inputs(seed), {}, search.rtol, question=case.question), failed)
+    return _Verdict(watch.own(search.s), False, validation, runs)
 
 
 def _baseline(case: Case, s: Sensitivity, original: Assignment, rtol: float) -> Measurement | None:
@@ -239,16 +307,8 @@ def _measured(case: Case, original: Assignment) -> Measurement:
     return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False)
 
 
-def _fallback(case: Case, s: Sensitivity, original: Assignment, baseline: Measurement | None) -> Proposal:
-    """The program's own formats, measured as they are."""
-    found = baseline or _measured(case, original)
-    return Proposal(original, estimate(s, case.question.unrounded(original)), found, 0.0)
-
-
-def _timing(case: Case, original: Assignment, chosen: Assignment) -> Timing | None:
-    if value_formats(case.program, chosen) == value_formats(case.program, original):
-        return None
-    return time_programs(case.program, original, chosen, case.arrays, case.binding)
+def _explained(search: Search, chosen: Contender) -> Contender:
+    return replace(chosen, proposal=search.explained(chosen.proposal))
 
 
 def _formats_sentence(r: Tuned) -> str:
@@ -317,9 +377,20 @@ def _error_sentence(r: Tuned) -> str:
 
 def _gain_sentence(r: Tuned) -> str:
     memory = f"{r.memory:.1f}x less memory in named arrays (counted)"
+    if r.passed and r.assignment == r.original:
+        return _nothing_faster(r)
     if r.timing:
         return f"{r.timing.speedup:.1f}x faster (measured here), {memory}"
     if r.device.kind != "cpu" and r.assignment != r.original:
         ratio = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
         return f"{ratio:.1f}x faster (estimate, cost model of {r.device.name}), {memory}"
     return memory if r.memory != 1.0 else ""
+
+
+def _nothing_faster(r: Tuned) -> str:
+    best = max(c.speedup for c in r.passed)
+    told = f"no cheaper formats that hold were faster here (at best {best:.2f}x, measured)"
+    if r.smaller is None:
+        return told
+    memory = r.memory_of(r.smaller.proposal.assignment)
+    return f"{told}; {memory:.1f}x less memory is possible with the objective memory"

@@ -3,11 +3,13 @@
 import json
 import math
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from case_studies import heat as case_study
+from precis.bitwidth.timing import Timing
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS
 from precis.lift import lift
@@ -29,8 +31,8 @@ def smooth(seed):
     return 2.0 + np.sin(rng.uniform(3, 6) * x + rng.uniform(0, 6)) + 0.05 * rng.normal(size=64), 0.21, 40
 
 
-def heat(**kwargs):
-    return tune(programs.heat(64, 40), *smooth(0), timed=False, **kwargs)
+def heat(timed=False, **kwargs):
+    return tune(programs.heat(64, 40), *smooth(0), timed=timed, **kwargs)
 
 
 @pytest.mark.parametrize("rtol", [1e-1, 1e-3, 1e-5, 1e-8])
@@ -123,8 +125,60 @@ def test_progress_is_told():
 
 
 def test_timing_is_of_both_programs():
-    found = tune(programs.heat(64, 40), *smooth(0), rtol=1e-5)
+    x = np.linspace(0.0, 3.0, 4096)
+    found = tune(programs.heat(4096, 100), 2.0 + np.sin(x), 0.21, 100, rtol=1e-4)
     assert found.timing and found.timing.samples >= 3 and "faster (measured here)" in repr(found)
+    assert found.executions.timing >= found.timing.runs > 0
+
+
+@pytest.fixture
+def deluded(monkeypatch):
+    """A cost model in which conversions cost nothing."""
+    cpu = module.device_named("cpu")
+    free = replace(cpu, casts=dict.fromkeys(cpu.casts, 1e18))
+    monkeypatch.setattr(module, "device_named", lambda name: free)
+
+
+class Stopwatch:
+    """Speed-ups by the narrowest storage format."""
+
+    def __init__(self, **speeds):
+        self.speeds, self.timed = speeds, []
+
+    def __call__(self, program, original, tuned, args, kwargs=None):
+        self.timed.append(tuned)
+        name = min(tuned.storage.values(), key=lambda f: f.precision).name
+        return Timing(1.0, 1.0 / self.speeds[name], 5, runs=12)
+
+
+def test_what_is_slower_is_not_returned(monkeypatch, deluded):
+    """bfloat16 is slow: what holds without it is returned; the first is passed over."""
+    monkeypatch.setattr(module, "time_programs", watch := Stopwatch(bfloat16=0.4, binary32=1.7))
+    found = heat(rtol=1e-1, timed=True, formats=("bfloat16", "binary32", "binary64"))
+    assert watch.timed[0].storage_of("u").name == "bfloat16"
+    assert found.assignment.storage_of("u").name == "binary32" and found.timing.speedup == 1.7
+    assert [c.speedup for c in found.passed] == [0.4] and found.smaller is found.passed[0]
+    assert found.measurement.explained is not None and found.executions.timing == 24
+
+
+def test_where_nothing_is_faster_the_original_is_returned(monkeypatch, deluded):
+    monkeypatch.setattr(module, "time_programs", watch := Stopwatch(bfloat16=0.4, binary32=0.8))
+    found = heat(rtol=1e-1, timed=True, inputs=smooth, held_out=2, formats=("bfloat16", "binary32", "binary64"))
+    assert found.assignment == found.original and found.holds and found.timing is None and found.error == 0.0
+    assert len(found.passed) == len(watch.timed) >= 2
+    assert "no cheaper formats that hold were faster here (at best 0.80x, measured)" in repr(found)
+    assert "x less memory is possible" in repr(found) and json.loads(found.to_json())["passed over"]
+
+
+def test_memory_may_be_the_objective(monkeypatch):
+    monkeypatch.setattr(module, "time_programs", Stopwatch(bfloat16=0.4, binary32=0.8))
+    found = heat(rtol=1e-1, timed=True, objective="memory")
+    assert found.assignment.storage_of("u").bits == 16 and not found.passed and "0.4x faster" in repr(found)
+
+
+def test_other_machines_are_not_timed(monkeypatch):
+    monkeypatch.setattr(module, "time_programs", watch := Stopwatch())
+    assert heat(rtol=1e-1, timed=True, device="a100").timing is None and not watch.timed
 
 
 @pytest.mark.parametrize(
@@ -135,6 +189,7 @@ def test_timing_is_of_both_programs():
         ({"rtol": math.nan}, UsageError, "tolerance is nan"),
         ({"formats": ("binary8",)}, UsageError, "unknown format"),
         ({"device": "tpu"}, UsageError, "unknown device"),
+        ({"objective": "energy"}, UsageError, "unknown objective"),
         ({"pins": {"v": "binary32"}}, UsageError, "nothing that could be pinned"),
         ({"qoi": "v"}, UsageError, "no output is called"),
     ],
@@ -158,7 +213,7 @@ def average(u):
 def test_functions_are_lifted(monkeypatch):
     monkeypatch.setattr(module, "lift", lift)
     args = case_study.inputs(0, 16)
-    found = tune(case_study.heat, *args, rtol=1e-5, inputs=lambda seed: case_study.inputs(seed, 16), held_out=2)
+    found = tune(case_study.heat, *args, rtol=1e-5, inputs=lambda seed: case_study.inputs(seed, 16), held_out=2, timed=False)
     assert found.holds and found.assignment.storage_of("u").name == "binary32"
     tuned, exact = np.copy(args[0]), np.copy(args[0])
     assert found.compiled(tuned, *args[1:]) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.bitwidth.case import Case
@@ -34,6 +34,7 @@ class Proposal:
     estimate: Estimate
     measurement: Measurement
     seconds: float  # modelled
+    bytes: float = 0.0  # of all named arrays and scalars
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class Search:
     cases    tuning inputs; a proposal holds if it holds on all
     s        their joined sensitivities
     limits   keyword arguments of `assign`: formats, device, pins, work
+    explain  whether errors of proposals that hold are attributed, too
     emulated, attributed   runs on tuning inputs, and those whose error was attributed
     """
 
@@ -57,12 +59,22 @@ class Search:
     since: int = 0  # proposals before this one were not measured on every case
     emulated: int = 0
     attributed: int = 0
+    explain: bool = True
 
     @property
     def holding(self) -> list[Proposal]:
-        """The proposals that hold, fastest first as modelled; the more accurate first of equals."""
+        """The proposals that hold, cheapest first as modelled; the more accurate first of equals."""
         kept = [p for p in self.tried[self.since :] if p.measurement.error <= self.rtol]
+        if self.limits.get("objective", "time") == "memory":
+            return sorted(kept, key=lambda p: (p.bytes, p.seconds, p.measurement.error))
         return sorted(kept, key=lambda p: (p.seconds, p.measurement.error))
+
+    def explained(self, proposal: Proposal) -> Proposal:
+        """`proposal` with its error attributed, on the input where it is largest."""
+        if not proposal.measurement.error or any(p is proposal for p in self.tried):
+            return proposal
+        found = max((self._measured(proposal.assignment, case) for case in self.cases), key=lambda m: m.error)
+        return replace(proposal, measurement=found)
 
     def run(self) -> None:
         """Tighten until a proposal holds, then try once to loosen."""
@@ -114,7 +126,9 @@ class Search:
         """Measure on every case; the worst counts."""
         predicted = estimate(self.s, self.s.question.unrounded(chosen), self.corrections)
         found = max((self._measured(chosen, case) for case in self.cases), key=lambda m: m.error)
-        proposal = Proposal(chosen, predicted, found, seconds(self.limits["work"], chosen, self.limits["device"]))
+        work = self.limits["work"]
+        time = seconds(work, chosen, self.limits["device"])
+        proposal = Proposal(chosen, predicted, found, time, work.memory(chosen))
         self.tried.append(proposal)
         errors = f"estimate {predicted.rms:.2g}, measured {found.error:.2g}, tolerance {self.rtol:.2g}"
         self.progress(f"run {len(self.tried)}: {errors}")
@@ -122,7 +136,10 @@ class Search:
 
     def _measured(self, chosen: Assignment, case: Case) -> Measurement:
         c = case
-        found = compare(c.question, chosen, c.arrays, c.binding, c.reference, c.wide, self.s)
+        given = c.question, chosen, c.arrays, c.binding, c.reference, c.wide
+        found = compare(*given, self.s, self.explain)
+        if not self.explain and found.error > self.rtol:
+            found = compare(*given, self.s)
         self.emulated += 1
         self.attributed += found.explained is not None
         return found

@@ -22,14 +22,14 @@ from precis.bitwidth.linear import Linear
 from precis.bitwidth.places import Place, Rounding
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import SAFETY, Option, Pins, Task, check_tolerance, task_of
-from precis.errors import ToleranceNotMet
+from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
 
 OFFERED = ("bfloat16", "binary16", "tf32", "binary32", "binary64")
-# The objective is relative time, plus these times relative memory and the used part of the error budget: what brings no
-# time is narrowed for memory, and what brings neither is not narrowed.
-MEMORY_WEIGHT = 1e-2
+# Weights of relative time and relative memory. What brings nothing to the objective is narrowed for the other, and with
+# the used part of the error budget as the third, what brings nothing to either is not narrowed.
+OBJECTIVES = {"time": (1.0, 1e-2), "memory": (1e-2, 1.0)}
 ERROR_WEIGHT = 1e-3
 
 
@@ -44,21 +44,31 @@ def assign(
     corrections: Corrections | None = None,
     safety: float = SAFETY,
     work: Work | None = None,
+    objective: str = "time",
 ) -> Assignment:
     """The Assignment of least modelled cost on `device` whose estimated relative error is at most safety * rtol.
 
     formats      those offered for storage, computing and accumulating (tf32 and fp8 where the device computes in them)
     pins         container, site or place -> format that it must have
     corrections  factors that attribution found (precis.bitwidth.estimate)
+    objective    "time" or "memory": what cost is; the other decides between equals
     Raises ToleranceNotMet where even the widest formats offered are estimated to miss the tolerance, UsageError for
     unknown names.
     """
     check_tolerance(rtol)
+    weights = objective_named(objective)
     task = task_of(program, s, rtol, formats, device_named(device), pins or {}, corrections or {}, safety, work)
-    chosen = _solve(task)
+    chosen = _solve(task, weights)
     if chosen is None:
         raise _not_met(task, rtol)
     return _assignment(program, task, chosen)
+
+
+def objective_named(name: str) -> tuple[float, float]:
+    """The weights of time and memory. UsageError for an unknown objective."""
+    if name not in OBJECTIVES:
+        raise UsageError(f"unknown objective {name!r}", hints=(f"one of {', '.join(OBJECTIVES)}",))
+    return OBJECTIVES[name]
 
 
 def error_share(task: Task, cause: Rounding, fmt: Format) -> float:
@@ -70,7 +80,7 @@ def error_share(task: Task, cause: Rounding, fmt: Format) -> float:
     return (rms / task.budget) ** 2
 
 
-def _solve(task: Task) -> dict[Place, Option] | None:
+def _solve(task: Task, weights: tuple[float, float]) -> dict[Place, Option] | None:
     """The best option of every group; None where there is none within the budget."""
     lp = Linear()
     x = {g: [lp.column(binary=True) for _ in options] for g, options in task.options.items()}
@@ -78,9 +88,10 @@ def _solve(task: Task) -> dict[Place, Option] | None:
         lp.row(dict.fromkeys(columns, 1.0), 1.0, 1.0)
     flows = _Flows(lp, x)
     error = _error_row(task, lp, x, flows)
-    _memory(task, lp, x)
+    time, memory = weights
+    _memory(task, lp, x, memory)
     for name, site in task.work.sites.items():
-        _site_time(task, lp, x, flows, name, site)
+        _site_time(task, lp, x, flows, name, site, time)
     for column, weight in error.items():
         lp.cost(column, ERROR_WEIGHT * weight)
     lp.row(error, -math.inf, 1.0)
@@ -145,15 +156,17 @@ def _columns(
     ]
 
 
-def _memory(task: Task, lp: Linear, x: Mapping[Place, list[int]]) -> None:
+def _memory(task: Task, lp: Linear, x: Mapping[Place, list[int]], weight: float) -> None:
     total = 8.0 * sum(task.work.kept.values()) or 1.0
     for container, n in task.work.kept.items():
         g = task.group.get(("storage", container))
         for column, (fmt, _) in zip(x[g], task.options[g]) if g else ():
-            lp.cost(column, MEMORY_WEIGHT * n * fmt.bytes / total)
+            lp.cost(column, weight * n * fmt.bytes / total)
 
 
-def _site_time(task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows, name: str, site: SiteWork) -> None:
+def _site_time(
+    task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows, name: str, site: SiteWork, weight: float
+) -> None:
     """t >= moving and t >= computing, in units of the binary64 time of the whole run."""
     moving: dict[int, float] = {}
     for container, n in site.moved.items():
@@ -173,7 +186,7 @@ def _site_time(task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flo
     sides = [side for side in (moving, computing) if any(side.values())]
     if sides:
         unit = _unit(task)
-        t = lp.column(cost=1.0)
+        t = lp.column(cost=weight)
         for side in sides:
             lp.row({t: -1.0, **{c: v / unit for c, v in side.items()}}, -math.inf, 0.0)
 

@@ -1,31 +1,44 @@
-"""Timing the original against the tuned program: interleaved repetitions in one process, medians. Measurements of this
-machine."""
+"""Timing the original against a tuned program: interleaved runs in one process, the fastest of each. Measurements of
+this machine.
+
+Other work only ever makes a run longer, so the minimum is what scatters least; how far the ratios of the odd and of the
+even turns are apart says how well it is known.
+"""
 
 from __future__ import annotations
 
+import copy
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from statistics import median
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from precis.bitwidth.runs import compiled
 from precis.formats import Assignment
+from precis.ir.call import bind
 from precis.ir.types import Program
 
 REPETITIONS = 15
+MOST = 100  # repetitions of runs that are brief
+BRIEF = 0.2  # s of both together, within which repetitions go on
 SECONDS = 3.0  # of both together, after which no repetition is begun
 FEWEST = 3
+SLOWER = 0.97  # a speed-up below this is a loss, however much times scatter
+CALL = 2e-5  # s; smaller differences are those of calling from Python, not of the programs
 Run = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Median seconds per run, of `samples` interleaved runs each.
+    """Seconds of the fastest of `samples` interleaved runs each.
 
-    original, tuned               with the conversions of inputs and results
+    original, tuned               with the conversions of arguments and results
     original_inside, tuned_inside   without them: arrays lie in memory in the formats of each
+    scatter                       relative difference between the speed-ups of the odd and of the even turns
+    runs                          executions that it took, of both programs together
     """
 
     original: float
@@ -33,6 +46,8 @@ class Timing:
     samples: int
     original_inside: float | None = None
     tuned_inside: float | None = None
+    scatter: float = 0.0
+    runs: int = 0
 
     @property
     def speedup(self) -> float:
@@ -44,35 +59,69 @@ class Timing:
             return None
         return self.original_inside / self.tuned_inside
 
+    @property
+    def slower(self) -> bool:
+        """Whether the tuned program is slower beyond the scatter of the times."""
+        return self.tuned - self.original > CALL and self.speedup < max(SLOWER, 1.0 - self.scatter)
+
     def to_json(self) -> str:
         ratios = {"speedup": self.speedup, "speedup_inside": self.speedup_inside}
         return json.dumps({"kind": "measurement", **asdict(self), **ratios}, indent=2)
 
 
 def time_programs(
-    program: Program, original: Assignment, tuned: Assignment, arrays: Sequence[Any], binding: Mapping[str, int]
-) -> Timing:
-    """Time `program` under both assignments at one input."""
+    program: Program,
+    original: Assignment,
+    tuned: Assignment,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any] | None = None,
+) -> Timing | None:
+    """Time `program` under both assignments at one input, as they are called: arguments are converted, and mutated
+    ones written. None where one of them is interpreted."""
     ready = [compiled(program, a) for a in (original, tuned)]
-    whole = [lambda r=r: r.run(list(arrays), dict(binding)) for r in ready]
-    first, second, samples = medians(whole[0], whole[1])
-    calls = [r.native_call(list(arrays), dict(binding)) for r in ready]
-    if None in calls:
-        return Timing(first, second, samples)
-    a, b, _ = medians(calls[0], calls[1], (calls[0].reset, calls[1].reset))
-    return Timing(first, second, samples, a, b)
+    if any(r.backend != "native" for r in ready):
+        return None
+    given = [copy.deepcopy((tuple(args), dict(kwargs or {}))) for _ in ready]
+    whole = [lambda r=r, g=g: r(*g[0], **g[1]) for r, g in zip(ready, given)]
+    found = race(whole[0], whole[1], [_restore(g, (args, kwargs or {})) for g in given])
+    arrays, binding = bind(program, args, kwargs)
+    calls = [call for r in ready if (call := r.native_call(list(arrays), dict(binding)))]
+    inside = race(calls[0], calls[1], (calls[0].reset, calls[1].reset))
+    return replace(
+        found, original_inside=inside.original, tuned_inside=inside.tuned, runs=found.runs + inside.runs
+    )
 
 
-def medians(
+def _restore(copied: Any, pristine: Any) -> Run:
+    """Puts the values of the arrays of `pristine` back into their copies, where a run has changed them."""
+    pairs = [(a, b) for a, b in zip(_arrays(copied), _arrays(pristine)) if a.flags.writeable]
+
+    def run() -> None:
+        for a, b in pairs:
+            a[...] = b
+
+    return run
+
+
+def _arrays(tree: Any) -> Iterator[np.ndarray]:
+    if isinstance(tree, np.ndarray):
+        yield tree
+    elif isinstance(tree, (tuple, list, dict)):
+        for item in tree.values() if isinstance(tree, dict) else tree:
+            yield from _arrays(item)
+
+
+def race(
     first: Run, second: Run, resets: Sequence[Run] = (), *, clock: Callable[[], float] = time.perf_counter
-) -> tuple[float, float, int]:
-    """(median seconds of each, repetitions). Both run in turn, once to warm up, then until REPETITIONS or SECONDS are
-    spent; alternating which goes first cancels drift. `resets` run before each, untimed."""
+) -> Timing:
+    """Both run in turn, once to warm up, then REPETITIONS times (brief ones more often) or until SECONDS are spent;
+    alternating which goes first cancels drift. `resets` run before each, untimed."""
     runs = (first, second)
     times: tuple[list[float], list[float]] = ([], [])
     begin = clock()
-    for k in range(-1, REPETITIONS):
-        if k >= FEWEST and clock() - begin > SECONDS:
+    for k in range(-1, MOST):
+        spent = clock() - begin
+        if k >= FEWEST and (spent > SECONDS or (k >= REPETITIONS and spent > BRIEF)):
             break
         for which in ((0, 1), (1, 0))[k % 2]:
             if resets:
@@ -81,4 +130,8 @@ def medians(
             runs[which]()
             if k >= 0:
                 times[which].append(clock() - start)
-    return median(times[0]), median(times[1]), len(times[0])
+    samples = len(times[0])
+    odd, even = (min(times[0][k::2]) / min(times[1][k::2]) for k in (0, 1))
+    return Timing(
+        min(times[0]), min(times[1]), samples, scatter=abs(odd - even) / max(odd, even), runs=2 * (samples + 1)
+    )

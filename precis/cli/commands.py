@@ -117,6 +117,7 @@ def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, sa
         held_out=HELD_OUT if a.samples is None else a.samples,
         progress=say,
         reference=a.reference,
+        objective=a.objective,
     )
     say("emitting the source")
     files, refusal = _source(found, a.target)

@@ -129,6 +129,8 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     )
     words = "carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS (default: auto)"
     p.add_argument("--reference", default="auto", metavar="NAME", help=words)
+    words = "what to make small: time (formats measured slower are not chosen) or memory (default: time)"
+    p.add_argument("--objective", choices=("time", "memory"), default="time", help=words)
     p.add_argument("--samples", type=_positive, default=None, metavar="N", help="held-out inputs to validate on")
     _target(p)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import Measurement, measure
-from precis.bitwidth.timing import Timing, medians
+from precis.bitwidth.timing import Timing, race
 from precis.cli.load import Job
 from precis.emit import engine
 from precis.errors import UsageError
@@ -74,7 +74,7 @@ def _folder(folder: Path | None):
 def _timing(program: Program, new: Program, job: Job) -> Timing:
     arrays, binding = bind(program, job.arguments)
     runs = [partial(engine.compile(p).run, list(arrays), dict(binding)) for p in (program, new)]
-    return Timing(*medians(runs[0], runs[1]))
+    return race(runs[0], runs[1])
 
 
 def sentence(r: Replaced) -> str:

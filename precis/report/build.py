@@ -10,7 +10,7 @@ from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.pareto import pareto
 from precis.report import facts, rows, source
-from precis.report.headline import Gain, headline
+from precis.report.headline import headline
 from precis.report.machine import machine
 from precis.report.model import Budget, BudgetPart, ContainerRow, Number, OutputRow, ParetoPoint, Report, SampleRow
 from precis.report.numbers import short
@@ -72,7 +72,7 @@ def report_of(
 
 def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.Compiled) -> str:
     if tuned.holds:
-        gain = Gain(facts.speed(tuned, compiled), facts.memory(tuned))
+        gain = facts.gain(tuned, compiled)
         return headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain)
     own = short(tuned.measurement.error)
     parts = [

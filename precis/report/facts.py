@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from precis.bitwidth.cost import seconds
 from precis.emit import engine
+from precis.ir.emulate import ROUNDED
+from precis.report.headline import Gain
 from precis.report.model import Fact, Number
 from precis.report.numbers import percent, plural, short
 from precis.report.rows import finite
@@ -100,6 +103,15 @@ def _noted(number: Number, note: str) -> Number:
     return Number(number.value, number.word, number.unit, number.samples, note)
 
 
+def gain(tuned: Tuned, compiled: Compiled) -> Gain:
+    """What the sentence says of time and memory."""
+    if tuned.assignment != tuned.original or not tuned.passed:
+        return Gain(speed(tuned, compiled), memory(tuned))
+    best = max(tuned.passed, key=lambda c: c.speedup)
+    saved = Number(tuned.memory_of(tuned.smaller.proposal.assignment), "count", "x") if tuned.smaller else None
+    return Gain(Number(best.speedup, "measurement", "x"), saved, kept=True)
+
+
 def speed(tuned: Tuned, compiled: Compiled) -> Number | None:
     """Original time over tuned time: measured where it ran on the machine that was asked for, else modelled."""
     if tuned.assignment == tuned.original:
@@ -118,6 +130,7 @@ def modelled_speed(tuned: Tuned) -> Number:
 
 def _speed(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
     best = speed(tuned, compiled)
+    yield from _passed(tuned)
     if best is None:
         return
     yield Fact("speed", "speed", best)
@@ -127,8 +140,19 @@ def _speed(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
         yield Fact("speed", "modelled speed", modelled_speed(tuned))
 
 
+def _passed(tuned: Tuned) -> Iterator[Fact]:
+    """Formats that hold, too, but were slower."""
+    names = [c.name for c in tuned.program.containers if c.kind in ROUNDED]
+    for c in tuned.passed:
+        stored = Counter(c.proposal.assignment.storage_of(name) for name in names)
+        ordered = sorted(stored.items(), key=lambda item: (item[0].bits, item[0].precision), reverse=True)
+        label = f"passed over: {', '.join(f'{n} {fmt}' for fmt, n in ordered)}"
+        samples = c.timing.samples if c.timing else None
+        yield Fact("speed", label, Number(finite(c.speedup), "measurement", "x", samples, "holds, but is slower"))
+
+
 def _times(t: Timing) -> Iterator[Fact]:
-    """Medians of compiled runs on this machine, with and without the conversions at the boundary."""
+    """Fastest of the compiled runs on this machine, with and without the conversions at the boundary."""
     rows = (
         ("speed inside", t.speedup_inside, "x", INSIDE),
         ("original", t.original, "s", BOUNDARY),
@@ -165,7 +189,8 @@ def _work(tuned: Tuned) -> Iterator[Fact]:
     x = tuned.executions
     rows = (("reference runs", x.reference, ""), ("sweeps for the estimate", x.prediction, "forward and reverse"),
             ("emulated runs", x.emulated, ""), ("sweeps for the attribution", x.attribution, "exact and rounded run"),
-            ("held-out runs", x.validation, "each with its reference; never tuned on"))  # fmt: skip
+            ("held-out runs", x.validation, "each with its reference; never tuned on"),
+            ("runs for timing", x.timing, "of original and tuned program together"))  # fmt: skip
     for label, count, note in rows:
         yield Fact("executions", label, Number(float(count), "count", "count", note=note))
 

@@ -8,7 +8,7 @@ import pytest
 
 from precis.bitwidth.pareto import pareto
 from precis.bitwidth.sensitivity import sensitivity
-from precis.bitwidth.timing import FEWEST, medians, time_programs
+from precis.bitwidth.timing import FEWEST, Timing, race, time_programs
 from precis.formats import Assignment
 from tests.bitwidth import programs
 
@@ -29,7 +29,7 @@ def test_tolerances_that_no_format_holds_end_the_front():
     assert min(p.rtol for p in pareto(program, s, formats=("bfloat16", "binary32"))) > 1e-8
 
 
-def test_times_are_interleaved_medians():
+def test_times_are_interleaved_minima():
     now, log = [0.0], []
 
     def run(name, cost):
@@ -40,8 +40,9 @@ def test_times_are_interleaved_medians():
         return go
 
     resets = (lambda: log.append("-"), lambda: log.append("+"))
-    found = medians(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0])
-    assert found == (2.0, 0.5, FEWEST)
+    found = race(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0])
+    assert (found.original, found.tuned, found.samples, found.runs) == (2.0, 0.5, FEWEST, 2 * FEWEST + 2)
+    assert found.speedup == 4.0 and found.scatter == 0.0 and not found.slower
     assert "".join(log[:12]) == "+b-a-a+b+b-a"
 
 
@@ -49,8 +50,19 @@ def test_programs_are_timed_with_and_without_their_boundary():
     program = programs.heat(256, 10)
     wide, narrow = Assignment.uniform("binary64"), Assignment.uniform("bfloat16")
     u = 2.0 + np.sin(np.arange(256.0))
-    found = time_programs(program, wide, narrow, [u, 0.2], {"N": 256, "T": 10})
+    found = time_programs(program, wide, narrow, [u, 0.2, 10])
+    assert np.array_equal(u, 2.0 + np.sin(np.arange(256.0)))
+    if found is None:
+        pytest.skip("no compiler")
     assert found.original > 0.0 and found.speedup == found.original / found.tuned
-    if found.tuned_inside is not None:
-        assert found.tuned_inside < found.tuned
-        assert json.loads(found.to_json())["speedup_inside"] == pytest.approx(found.speedup_inside)
+    assert found.tuned_inside and found.tuned_inside < found.tuned
+    assert json.loads(found.to_json())["speedup_inside"] == pytest.approx(found.speedup_inside)
+
+
+@pytest.mark.parametrize(
+    ("tuned", "scatter", "slower"),
+    [(0.9, 0.0, False), (1.01, 0.0, True), (1.01, 0.02, False), (1.02, 0.5, False), (1.04, 0.5, True)],
+)
+def test_slower_means_beyond_the_scatter(tuned, scatter, slower):
+    assert Timing(1.0, tuned, 5, scatter=scatter).slower == slower
+    assert not Timing(1e-6, tuned * 1e-6, 5, scatter=scatter).slower  # that is the call

@@ -9,7 +9,7 @@ import pytest
 from precis.bitwidth.cost import arithmetic_seconds, seconds, work_of
 from precis.bitwidth.devices import DEVICES
 from precis.bitwidth.estimate import estimate
-from precis.bitwidth.select import ERROR_WEIGHT, MEMORY_WEIGHT, _assignment, assign
+from precis.bitwidth.select import ERROR_WEIGHT, OBJECTIVES, _assignment, assign
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.task import SAFETY, task_of
 from precis.errors import ToleranceNotMet, UsageError
@@ -42,7 +42,7 @@ def objective(task, assignment):
     error = (estimate(task.s, assignment).rms / task.budget) ** 2
     return (
         seconds(task.work, assignment, task.device, task.bandwidth) / unit
-        + MEMORY_WEIGHT * memory
+        + OBJECTIVES["time"][1] * memory
         + ERROR_WEIGHT * error
     )
 
