@@ -18,12 +18,13 @@ from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate, overflows
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
+from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import Reference, carrier_named
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED, objective_named
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import independent_share
-from precis.bitwidth.task import SAFETY, Pins, check_tolerance, offered_formats
+from precis.bitwidth.task import SAFETY, check_tolerance, offered_formats
 from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.validate import Inputs, Validation, validate
 from precis.emit import engine
@@ -179,7 +180,8 @@ def tune(
     qoi       what the tolerance is asked of: None (every floating output), names of outputs, or a function of the
               outputs
     inputs    inputs(seed) gives the arguments of one sample; `held_out` of them, never tuned on, validate the result
-    formats   formats to choose from; pins: container or site -> format; device: a name or a Device
+    formats   formats to choose from; device: a name or a Device
+    pins      container, site, pattern, line or word -> its format, or those to choose from (precis.bitwidth.pins)
     progress  called with a line of text now and then
     reference carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS
     timed     whether original and tuned program are timed here (where `device` is this CPU)
@@ -194,6 +196,7 @@ def tune(
     if not args and not kwargs and inputs is not None:
         args = tuple(inputs(0))
     program = lift(fn, *args, **kwargs)
+    allowed_formats(program, pins or {})  # refuses what cannot be before anything runs
     check_agreement(fn, program, args, kwargs, rtol)
     case, s = case_of(program, args, kwargs, rtol, qoi, wanted=wanted)
     say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; {case.evidence.sentence}")

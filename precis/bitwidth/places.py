@@ -137,3 +137,9 @@ def conversions(node: Node, where: Places, places: Mapping[Place, Place]) -> Ite
         source = where[node.inputs[k].name]
         if source and target and places.get(source, source) != places.get(target, target):
             yield k, source, target
+
+
+def sites_of(program: Program) -> list[str]:
+    """Sites where something is computed."""
+    found = {p for p in places_of(program).values() if p} | {operand_place(n) for n in program.nodes() if n.op in OPS}
+    return sorted({p[1] for p in found if p and p[0] != "storage"})

@@ -19,9 +19,10 @@ from precis.bitwidth.cost import SiteWork, Work, arithmetic_seconds, cast_second
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Corrections, estimate, share_of
 from precis.bitwidth.linear import Linear
+from precis.bitwidth.pins import Pins
 from precis.bitwidth.places import Place, Rounding
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.task import SAFETY, Option, Pins, Task, check_tolerance, task_of
+from precis.bitwidth.task import SAFETY, Option, Task, check_tolerance, task_of
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
@@ -49,7 +50,7 @@ def assign(
     """The Assignment of least modelled cost on `device` whose estimated relative error is at most safety * rtol.
 
     formats      those offered for storage, computing and accumulating (tf32 and fp8 where the device computes in them)
-    pins         container, site or place -> format that it must have
+    pins         container, site, place or pattern -> format that it must have, or formats that it may have
     corrections  factors that attribution found (precis.bitwidth.estimate)
     objective    "time" or "memory": what cost is; the other decides between equals
     Raises ToleranceNotMet where even the widest formats offered are estimated to miss the tolerance, UsageError for

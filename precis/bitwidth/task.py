@@ -3,7 +3,6 @@ leave them."""
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +10,8 @@ from dataclasses import dataclass, replace
 from precis.bitwidth.cost import Work, work_of, working_bandwidth
 from precis.bitwidth.devices import Device
 from precis.bitwidth.estimate import Corrections, overflows
-from precis.bitwidth.places import Place, operand_place, places_of
+from precis.bitwidth.pins import Pins, allowed_formats
+from precis.bitwidth.places import Place, sites_of
 from precis.bitwidth.probes import place_classes
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
@@ -22,7 +22,6 @@ from precis.ir.ops.record import CONTRACTION, SUM
 from precis.ir.types import Program
 
 SAFETY = 0.5  # of the tolerance, for the estimate of a first proposal
-Pins = Mapping[str | Place, Format | str]
 Option = tuple[Format, Format]  # (storage, storage) of a class; (compute, accumulate) of a site
 
 
@@ -87,9 +86,9 @@ def task_of(
     for c in program.containers:
         if c.kind in ROUNDED:
             group["storage", c.name] = classes.get(("storage", c.name), ("storage", c.name))
-    for site in _sites(program):
+    for site in sites_of(program):
         group |= {(kind, site): ("site", site) for kind in ("compute", "multiplicand", "accumulate")}
-    pinned = _pinned(program, pins, group)
+    pinned = allowed_formats(program, pins, group)
     sums = {
         n.site: OPS[n.op].category
         for n in program.nodes()
@@ -110,12 +109,6 @@ def task_of(
     return _gated(task, pinned)
 
 
-def _sites(program: Program) -> list[str]:
-    """Sites where something is computed."""
-    found = {p for p in places_of(program).values() if p} | {operand_place(n) for n in program.nodes() if n.op in OPS}
-    return sorted({p[1] for p in found if p and p[0] != "storage"})
-
-
 def _storage_options(offered: Sequence[Format], device: Device, array: bool) -> list[Option]:
     """Scalars live in registers: fewer than 32 bits gain them nothing."""
     stored = [f for f in offered if f.storable and f.name in device.storage]
@@ -132,54 +125,18 @@ def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -
     return pairs
 
 
-def _pinned(program: Program, pins: Pins, group: Mapping[Place, Place]) -> dict[Place, Format]:
-    """Place -> format, names resolved."""
-    found: dict[Place, Format] = {}
-    for name, fmt in pins.items():
-        try:
-            wanted = fmt if isinstance(fmt, Format) else format_named(fmt)
-        except ValueError as problem:
-            raise UsageError(f"pin of {name!r}: {problem}") from None
-        place = _place_named(name, group)
-        if not wanted.storable and place[0] in ("storage", "accumulate"):
-            raise UsageError(
-                f"{name!r} cannot be pinned to {wanted}: a multiplicand format is not stored or accumulated in"
-            )
-        if place[0] == "storage" and found.setdefault(group[place], wanted) != wanted:
-            raise UsageError(
-                f"{name!r} shares its storage with {group[place][1]!r}, which is pinned to {found[group[place]]}"
-            )
-        found[group[place] if place[0] == "storage" else place] = wanted
-    return found
-
-
-def _place_named(name: str | Place, group: Mapping[Place, Place]) -> Place:
-    if isinstance(name, tuple):
-        if name in group:
-            return name
-    else:
-        for kind in ("storage", "compute"):
-            if (kind, name) in group:
-                return kind, name
-    names = sorted({p[1] for p in group})
-    close = difflib.get_close_matches(str(name), names, 3) or names[:8]
-    raise UsageError(
-        f"nothing that could be pinned is called {name!r}", hints=(f"containers and sites: {', '.join(close)}",)
-    )
-
-
-def _after_pins(every: list[Option], g: Place, pinned: Mapping[Place, Format]) -> tuple[Option, ...]:
+def _after_pins(every: list[Option], g: Place, pinned: Mapping[Place, Sequence[Format]]) -> tuple[Option, ...]:
     """The options that pins leave; a pinned format is an option even where it is not offered."""
     if g[0] == "storage":
-        return ((pinned[g], pinned[g]),) if g in pinned else tuple(every)
+        return tuple((f, f) for f in pinned[g]) if g in pinned else tuple(every)
     compute, accumulate = pinned.get(("compute", g[1])), pinned.get(("accumulate", g[1]))
-    kept = [(f, a) for f, a in every if compute in (None, f) and accumulate in (None, a)]
+    kept = [(f, a) for f, a in every if f in (compute or (f,)) and a in (accumulate or (a,))]
     if not kept and compute:
-        kept = [(compute, accumulate or (compute if compute.storable else FORMATS["binary32"]))]
-    return tuple(kept or [(f, accumulate) for f, _ in every if accumulate])
+        kept = [(f, a) for f in compute for a in accumulate or (f if f.storable else FORMATS["binary32"],)]
+    return tuple(kept or [(f, a) for f, _ in every for a in accumulate or ()])
 
 
-def _gated(task: Task, pinned: Mapping[Place, Format]) -> Task:
+def _gated(task: Task, pinned: Mapping[Place, Sequence[Format]]) -> Task:
     """`task` without options whose range the values seen may leave. UsageError where a pin asks for one of them."""
     options = dict(task.options)
     for cause in task.s.causes:

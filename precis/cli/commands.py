@@ -6,13 +6,14 @@ import argparse
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import device_named, sensitivity
+from precis.bitwidth.pins import KINDS, Pins, allowed_formats
 from precis.bitwidth.select import OFFERED
 from precis.cli import surrogate
 from precis.cli.demo import Demo, demo_named, demos
@@ -22,7 +23,7 @@ from precis.cli.progress import Progress
 from precis.cli.text import analysis_document, analysis_text, tune_text
 from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
-from precis.formats import FORMATS, Assignment, format_named
+from precis.formats import FORMATS, Assignment, Format, format_named
 from precis.lift import lift
 from precis.report import pages, report_of
 from precis.report.json import document
@@ -103,7 +104,7 @@ def _demo(a: argparse.Namespace, say: Say) -> Outcome:
 
 
 def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, say: Say) -> Outcome:
-    formats, pins = _formats(a.formats), {name: _format(fmt) for name, fmt in a.pin}
+    formats, pins = _formats(a.formats), _pins(a)
     device = device_named(a.device or "cpu")
     say(f"tuning {job.function.__name__}")
     found = tune(
@@ -123,7 +124,7 @@ def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, sa
     files, refusal = _source(found, a.target)
     names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
     warned = [f"no source was written: {refusal.message}"] if refusal else []
-    report = report_of(found, target=a.target, asked=Asked(formats, pins), warnings=warned, files=names, progress=say)
+    report = report_of(found, target=a.target, asked=Asked(formats, _fixed(found, pins)), warnings=warned, files=names, progress=say)
     if folder is not None:
         for name, text in {**pages(report), "assignment.json": found.assignment.to_json(), **files}.items():
             (folder / name).write_text(text, encoding="utf-8")
@@ -201,8 +202,31 @@ def _output(out: Path | None):
     return nullcontext(None) if out is None else staged(out)
 
 
-def _formats(names: tuple[str, ...] | None) -> tuple[str, ...]:
-    return OFFERED if names is None else tuple(_format(name) for name in names)
+def _formats(offers: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[str, ...]:
+    """The formats offered to everything."""
+    found = [names for name, names in offers if not name]
+    if len(found) > 1:
+        raise UsageError("--formats is given twice", hints=("write A,B,... once, or NAME=A,B,... for one array",))
+    return tuple(_format(name) for name in found[0]) if found else OFFERED
+
+
+def _pins(a: argparse.Namespace) -> Pins:
+    """Name -> formats that --pin and --formats NAME=... leave it."""
+    found: dict[str, tuple[str, ...]] = {}
+    sets = [(name, tuple(map(_format, names))) for name, names in getattr(a, "formats", ()) if name]
+    for name, formats in sets + [(name, (_format(fmt),)) for name, fmt in a.pin]:
+        left = tuple(f for f in found.get(name, formats) if f in formats)
+        if not left:
+            before = " or ".join(found[name])
+            raise UsageError(f"{name!r} may be {before} and must be {' or '.join(formats)}: nothing is left")
+        found[name] = left
+    return found
+
+
+def _fixed(found: Tuned, pins: Pins) -> dict[str, str]:
+    """Containers with one format left, for the report."""
+    allowed = allowed_formats(found.program, pins)
+    return {place[1]: f[0].name for place, f in allowed.items() if place[0] == "storage" and len(f) == 1}
 
 
 def _format(name: str) -> str:
@@ -217,12 +241,12 @@ def _assignment(a: argparse.Namespace, program) -> Assignment:
     chosen = program.original or Assignment.uniform("binary64")
     if a.assignment is not None:
         chosen = _read_assignment(a.assignment)
-    known = [c.name for c in program.containers]
-    for name, fmt in a.pin:
-        if name not in known:
-            raise UsageError(f"there is no array or scalar {name}", hints=(f"names: {', '.join(known)}",))
-        chosen = chosen.with_storage({name: _format(fmt)})
-    return chosen
+    allowed = allowed_formats(program, _pins(a))
+    tables: dict[str, dict[str, Format]] = {kind: {} for kind in KINDS}
+    for (kind, name), formats in allowed.items():
+        tables[kind][name] = formats[0]
+    chosen = chosen.with_storage(tables["storage"]).with_compute(tables["compute"])
+    return chosen.with_accumulate(tables["accumulate"])
 
 
 def _read_assignment(path: Path) -> Assignment:

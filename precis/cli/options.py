@@ -119,11 +119,15 @@ def _data(p: argparse.ArgumentParser) -> None:
 def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     _tolerance(p, rtol)
     p.add_argument(
-        "--formats", type=_names, metavar="A,B,...", help="formats to choose from, e.g. binary64,binary32,bfloat16"
+        "--formats",
+        action="append",
+        default=[],
+        type=_offer,
+        metavar="[NAME=]A,B,...",
+        help="formats to choose from, e.g. binary64,binary32,bfloat16; with NAME=, for that array only",
     )
-    p.add_argument(
-        "--pin", action="append", default=[], type=_pin, metavar="NAME=FORMAT", help="keep array NAME in FORMAT"
-    )
+    words = "keep NAME in FORMAT: an array, 'u*', a line such as line:42, or all inputs, outputs, locals, arrays or lines"
+    p.add_argument("--pin", action="append", default=[], type=_pin, metavar="NAME=FORMAT", help=words)
     p.add_argument(
         "--device", default=None, metavar="NAME", help="processor to choose for: cpu, h100, mi300x, ... (default: cpu)"
     )
@@ -198,15 +202,18 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
-    if not names:
-        raise argparse.ArgumentTypeError("name at least one format")
-    return names
+def _offer(text: str) -> tuple[str, tuple[str, ...]]:
+    """(name or "" for all, formats)."""
+    name, equals, rest = text.rpartition("=")
+    formats = tuple(word.strip() for word in rest.split(",") if word.strip())
+    if not formats or (equals and not name.strip()):
+        words = f"no format is left for {name.strip()}: name at least one" if name.strip() else "name at least one format"
+        raise argparse.ArgumentTypeError(words)
+    return name.strip(), formats
 
 
 def _pin(text: str) -> tuple[str, str]:
-    name, equals, fmt = text.partition("=")
+    name, equals, fmt = (part.strip() for part in text.rpartition("="))
     if not (name and equals and fmt):
         raise argparse.ArgumentTypeError(f"expected NAME=FORMAT, such as residual=binary64, not {text!r}")
     return name, fmt

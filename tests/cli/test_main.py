@@ -74,6 +74,14 @@ def test_pins_and_formats_are_kept(write, capsys):
     assert {row["chosen"] for row in rows.values()} <= {"binary64", "binary32"}
 
 
+def test_candidates_patterns_and_words(write, capsys):
+    code, text, _ = run(capsys, "tune", f"{write()}:smooth", "--rtol", "1e-2", "--formats", "u=binary32,binary64", "--pin",
+                        "inputs=binary64", "--reference", "binary128", "--json", *QUICK)  # fmt: skip
+    document = json.loads(text)
+    rows = {row["name"]: row for row in document["containers"]}
+    assert code == 0 and rows["u"]["chosen"] == "binary32" and any("binary128" in x for x in document["limits"])
+
+
 def test_analyze(write, capsys):
     code, text, _ = run(capsys, "analyze", f"{write()}:smooth", "--quiet")
     assert code == 0 and "u" in text and "nu * (u[2:]" in text
@@ -136,6 +144,13 @@ USAGE = {
     "pin": (["tune", "{program}:smooth", "--pin", "u"], "expected NAME=FORMAT"),
     "pinned format": (["tune", "{program}:smooth", "--pin", "u=half-ish"], "unknown format 'half-ish'"),
     "pinned name": (["tune", "{program}:smooth", "--pin", "uu=binary64", *QUICK], "is called 'uu'"),
+    "pinned twice": (["tune", "{program}:smooth", "--pin", "u=half", "--pin", "u=double"], "nothing is left"),
+    "pinned beside": (["tune", "{program}:smooth", "--formats", "u=half,single", "--pin", "u=double"], "nothing is left"),
+    "no candidates": (["tune", "{program}:smooth", "--formats", "u="], "no format is left for u"),
+    "formats twice": (["tune", "{program}:smooth", "--formats", "half", "--formats", "single"], "given twice"),
+    "pinned line": (["tune", "{program}:smooth", "--pin", "line:99=single", *QUICK], "computed on 'line:99'"),
+    "pinned pattern": (["tune", "{program}:smooth", "--pin", "q*=single", *QUICK], "matches 'q*'"),
+    "reference": (["tune", "{program}:smooth", "--reference", "binary63"], "unknown reference"),
     "device": (["tune", "{program}:smooth", "--device", "abacus"], "unknown device 'abacus'"),
     "target": (["tune", "{program}:smooth", "--target", "fortran"], "invalid choice: 'fortran'"),
     "seed": (["tune", "{program}:smooth", "--seed", "1003"], "for held-out inputs"),
@@ -146,7 +161,7 @@ USAGE = {
     "demo": (["demo", "shalow_water"], "did you mean shallow_water?"),
     "assignment missing": (["emit", "{program}:smooth", "--assignment", "{folder}/none.json"], "cannot read"),
     "assignment is no assignment": (["emit", "{program}:smooth", "--assignment", "{program}"], "not an assignment"),
-    "emit pin": (["emit", "{program}:smooth", "--pin", "uu=binary32"], "there is no array or scalar uu"),
+    "emit pin": (["emit", "{program}:smooth", "--pin", "uu=binary32"], "nothing that could be pinned is called 'uu'"),
 }  # fmt: skip
 
 
