@@ -42,6 +42,26 @@ def side_by_side(contenders: Mapping[str, Callable[[], Any]], turns: int = 7, bu
     return {name: Timing(tuple(s)) for name, s in seconds.items()}
 
 
+def on_fresh(contenders: Mapping[str, Callable[..., Any]], make: Callable[[], tuple[Any, ...]], turns: int = 7, budget: float = 20.0,
+             memory: int = 1 << 28) -> dict[str, Timing]:
+    """The same for functions of arguments that they may change: every run gets arguments of its own from `make`, outside the time
+    taken. At most about `memory` bytes of arguments are made ahead."""
+    size = sum(getattr(a, "nbytes", 0) for a in make()) + 1
+    repeats = {name: min(_repeats(lambda: run(*make())), max(1, memory // size)) for name, run in contenders.items()}
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    begin = time.perf_counter()
+    for turn in range(turns):
+        for name, run in contenders.items():
+            ready = [make() for _ in range(repeats[name])]
+            start = time.perf_counter()
+            for arguments in ready:
+                run(*arguments)
+            seconds[name].append((time.perf_counter() - start) / repeats[name])
+        if turn >= 2 and time.perf_counter() - begin > budget:
+            break
+    return {name: Timing(tuple(s)) for name, s in seconds.items()}
+
+
 def _repeats(run: Callable[[], Any]) -> int:
     start = time.perf_counter()
     run()

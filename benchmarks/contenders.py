@@ -1,0 +1,97 @@
+"""The same function run by NumPy, precis and, where they are installed and can, Numba, JAX and DaCe.
+
+Numba and DaCe are given the function as it is (its helpers too). JAX is given the port of benchmarks.jax_ports, or else the function
+itself with jax.numpy in place of NumPy, which works for programs that change nothing in place; integers are static.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from benchmarks.outcome import arrays_of, disagreement, fresh, outcome
+
+PEERS = ("numba", "jax", "dace")
+
+
+def numba_of(function: Callable, arguments: Sequence[Any]) -> Callable:
+    """The function under numba.njit, with every function of its module compiled too."""
+    import numba
+
+    names: dict[str, Any] = dict(function.__globals__)
+    for name, f in list(names.items()):
+        if isinstance(f, FunctionType) and f.__module__ == function.__module__:
+            names[name] = numba.njit(_in(f, names))
+    return names[function.__name__]
+
+
+def jax_of(function: Callable, arguments: Sequence[Any]) -> Callable:
+    """The hand-written port, or the function over jax.numpy."""
+    import jax
+
+    from benchmarks import jax_ports
+
+    jax.config.update("jax_enable_x64", True)
+    port = getattr(jax_ports, function.__name__, None)
+    if port is None:
+        port = jax.jit(_over_jax(function), static_argnums=tuple(k for k, a in enumerate(arguments) if isinstance(a, (int, np.integer))))
+    return lambda *args: jax.block_until_ready(port(*args))
+
+
+def _over_jax(function: Callable) -> FunctionType:
+    import jax.numpy
+
+    names: dict[str, Any] = dict(function.__globals__, np=jax.numpy)
+    for name, f in list(names.items()):
+        if isinstance(f, FunctionType) and f.__module__ == function.__module__:
+            names[name] = _in(f, names)
+    return names[function.__name__]
+
+
+def dace_of(function: Callable, arguments: Sequence[Any]) -> Callable:
+    import dace  # pyright: ignore[reportMissingImports]
+
+    return dace.program(auto_optimize=True)(function)
+
+
+def _in(f: FunctionType, names: dict[str, Any]) -> FunctionType:
+    return FunctionType(f.__code__, names, f.__name__, f.__defaults__, f.__closure__)
+
+
+_MAKERS = {"numba": numba_of, "jax": jax_of, "dace": dace_of}
+
+
+def installed() -> tuple[str, ...]:
+    return tuple(p for p in PEERS if find_spec(p))
+
+
+def peer(name: str, function: Callable, arguments: Sequence[Any], expected: Sequence[np.ndarray]) -> tuple[Callable | None, float, str]:
+    """(what to call, seconds of the first call, why not): a peer counts only where its results are right."""
+    start = time.perf_counter()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            run = _MAKERS[name](function, arguments)
+            run(*fresh(arguments))
+            first = time.perf_counter() - start
+            found = arrays_of(run(*fresh(arguments))) if name == "jax" else outcome(run, arguments)
+    except Exception as problem:
+        return None, 0.0, f"{type(problem).__name__}: {str(problem).strip().splitlines()[0] if str(problem).strip() else ''}"[:160]
+    wrong = _wrong(expected, found)
+    return (None, first, f"wrong: {wrong}") if wrong else (run, first, "")
+
+
+def _wrong(expected: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> str:
+    """Whether some result of a peer is none of the results expected. Ports return what the original changes in place, and peers may
+    return scalars of another dtype: values count."""
+    for k, f in enumerate(found):
+        alike = [e for e in expected if e.shape == f.shape]
+        if not any(not disagreement([e], [f.astype(e.dtype)]) for e in alike):
+            return f"result {k + 1}"
+    return ""
