@@ -12,14 +12,9 @@ call, as tracemalloc sees them, and for precis the workspace beside them.
 
 from __future__ import annotations
 
-import os
-
-for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_variable, "1")
-os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
-
 import argparse
 import json
+import os
 import sys
 import tempfile
 import time
@@ -32,7 +27,7 @@ from benchmarks.contenders import installed, peer
 from benchmarks.corpus import CORPUS, SIZES, Entry
 from benchmarks.outcome import disagreement, fresh, outcome
 from benchmarks.programs import CASES, Case
-from benchmarks.records import measured, progress, write_record
+from benchmarks.records import ONE_CORE, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
 from precis.emit.engine import compile as compile_native
 from precis.ir.call import bind
@@ -113,7 +108,7 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
              geometric_mean([r["first call"]["precis"] for r in whole]), *("" for _ in peers), "")
     behind = sum(b < 0.9 for b in best)
     loads = [r["load"] for r in whole] or [0.0]
-    text = (f"Measured on {machine()}, one core, size {size}, load {min(loads):.1f} to {max(loads):.1f}; ratios above 1 mean that precis is "
+    text = (f"Measured on {machine()}, one core, size {size}, load {min(loads):.1f}-{max(loads):.1f}; ratios above 1 mean that precis is "
             f"faster. The best peer (NumPy included) is more than 10 % ahead on {behind} of {len(whole)} programs.\n\n"
             + table(header, [*rows, means]))
     text += "".join(f"\n{r['name']}: {r['failure']}\n" for r in records if "failure" in r)
@@ -154,6 +149,7 @@ def main(words: Sequence[str] | None = None) -> int:
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.compare", name, "--one", str(path), "--size", o.size,
                 "--turns", str(o.turns), "--budget", str(o.budget)]
+    os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"compare: {name}"))
     text = page(list(found.values()), o.size)

@@ -59,7 +59,8 @@ def inputs_ray_spheres(seed, size=None):
     x, y = np.meshgrid(np.linspace(-1.0, 1.0, n), np.linspace(-1.0, 1.0, n))
     d = np.stack([x.ravel(), y.ravel(), np.full(n * n, 2.0)], axis=1)
     centre = np.stack([*rng.uniform(-1.5, 1.5, (2, 8)), rng.uniform(3.0, 6.0, 8)], axis=1)
-    return np.zeros(3), d / np.sqrt((d * d).sum(axis=1, keepdims=True)), centre, rng.uniform(0.3, 0.8, 8), np.array([0.6, 0.6, -0.5291502622])
+    d /= np.sqrt((d * d).sum(axis=1, keepdims=True))
+    return np.zeros(3), d, centre, rng.uniform(0.3, 0.8, 8), np.array([0.6, 0.6, -0.5291502622])
 
 
 def geodesics(a, b):

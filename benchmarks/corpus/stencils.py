@@ -41,7 +41,8 @@ def relax_colour(u, f, omega, start):
     for first, second in ((1, 1 + start), (2, 2 - start)):
         inner = u[first:-1:2, second:-1:2]
         inner *= 1.0 - omega
-        around = u[first - 1:-2:2, second:-1:2] + u[first + 1::2, second:-1:2] + u[first:-1:2, second - 1:-2:2] + u[first:-1:2, second + 1::2]
+        around = u[first - 1:-2:2, second:-1:2] + u[first + 1::2, second:-1:2]
+        around += u[first:-1:2, second - 1:-2:2] + u[first:-1:2, second + 1::2]
         inner += 0.25 * omega * (around - f[first:-1:2, second:-1:2])
 
 
