@@ -45,7 +45,8 @@ def difference(expected: np.ndarray, found: np.ndarray) -> float:
     if not np.array_equal(e[~finite], f[~finite], equal_nan=True) or not np.all(np.isfinite(f[finite])):
         return np.inf
     gap = float(np.linalg.norm((e - f)[finite].ravel()))
-    return gap / float(np.linalg.norm(e[finite].ravel())) if gap else 0.0
+    size = float(np.linalg.norm(e[finite].ravel()))
+    return gap / size if size else np.inf if gap else 0.0
 
 
 def tolerance(expected: np.ndarray) -> float:

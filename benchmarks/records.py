@@ -67,8 +67,10 @@ def _one(name: str, path: Path, command: Callable[[str, Path], Sequence[str]], l
     failure = run_limited(command(name, path), limit)
     record = read_record(path)
     if record is None:
-        record = {"name": name, "failure": failure or "the process ended without a result"}
+        partial = path.with_suffix(".partial")  # what a child had found before it ended
+        record = {"name": name, **(read_record(partial) or {}), "failure": failure or "the process ended without a result"}
         write_record(path, record)
+        partial.unlink(missing_ok=True)
     return record
 
 

@@ -1,0 +1,92 @@
+"""Adjoints against directional differences: does the adjoint run, is it right, what does it cost?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from benchmarks.timing import side_by_side
+from precis.ad import adjoint
+from precis.emit.engine import Compiled
+from precis.emit.engine import compile as compile_native
+from precis.errors import PrecisError
+from precis.formats import FORMATS, Assignment
+from precis.ir.types import Program
+
+FLOATING = ("real", "complex")
+BINARY64, WIDE = Assignment.uniform(FORMATS["binary64"]), Assignment.uniform(FORMATS["binary80"])
+STEPS = (1e-4, 1e-5, 1e-6, 1e-7)  # of the central difference, relative to the size of each input
+ALIKE = 1e-5  # relative difference of two derivatives that counts as agreement
+
+
+def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapping[str, int], seed: int = 0) -> dict[str, Any]:
+    """The record of a program's adjoint: gap between <cotangents, J direction> and the best of several central differences, in the wide
+    arithmetic where it is possible; (forward + reverse) / forward; workspace. {"differentiated": why not} where there is none."""
+    floating = [k for k, p in enumerate(program.body.params) if p.kind in FLOATING]
+    results = [k for k, r in enumerate(program.body.results) if r.kind in FLOATING]
+    if not floating or not results:
+        return {"differentiated": "nothing floating"}
+    try:
+        reverse = adjoint(program, keep_results=True)
+        compiled = compile_native(reverse, BINARY64)
+        forward = compile_native(program, BINARY64)
+    except PrecisError as problem:
+        return {"differentiated": f"refused: {problem.message}"}
+    rng = np.random.default_rng(seed)
+    base = [np.asarray(x) for x in inputs]
+    direction = {k: _direction(base[k], rng) for k in floating}
+    values = forward.run(base, binding)
+    cotangents = [_cotangent(values[k], rng) for k in results]
+    found = compiled.run([*base, *cotangents], binding)
+    bars = found[len(program.body.results): len(program.body.results) + len(floating)]
+    slope = float(sum(np.sum(np.real(np.conj(g) * direction[k])) for k, g in zip(floating, bars)))
+    gap, arithmetic = _difference_gap(program, base, binding, direction, dict(zip(results, cotangents)), slope)
+    calls = {"forward": forward.native_call(base, binding), "both": compiled.native_call([*base, *cotangents], binding)}
+    record = {"differentiated": "yes" if gap <= ALIKE else f"differs by {gap:.1e}", "gradient gap": gap, "difference in": arithmetic,
+              "sweep memory": compiled.peak_bytes(binding), "forward memory": forward.peak_bytes(binding)}
+    if all(calls.values()):
+        times = side_by_side({n: c for n, c in calls.items() if c}, turns=5, budget=10.0)
+        record["sweep / forward"] = times["forward"].ratio(times["both"])
+    return record
+
+
+def _direction(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Random signs times the size of each element, and a little where it is 0."""
+    size = np.abs(x) + 1e-3 * (np.max(np.abs(x), initial=0.0) or 1.0)
+    signs = rng.choice([-1.0, 1.0], x.shape)
+    return size * (signs + 1j * rng.choice([-1.0, 1.0], x.shape)) if np.iscomplexobj(x) else size * signs
+
+
+def _cotangent(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Random numbers that weigh every result alike; results that are not finite do not count."""
+    finite = np.isfinite(y)
+    size = float(np.linalg.norm(np.where(finite, y, 0.0).ravel())) or 1.0
+    w = rng.normal(size=y.shape) / size
+    return np.where(finite, w + 1j * rng.normal(size=y.shape) / size if np.iscomplexobj(y) else w, 0.0)
+
+
+def _difference_gap(program: Program, base: list[np.ndarray], binding: Mapping[str, int], direction: Mapping[int, np.ndarray],
+                    cotangents: Mapping[int, np.ndarray], slope: float) -> tuple[float, str]:
+    """(the smallest relative gap over the steps, the arithmetic of the differences)."""
+    for assignment, carrier, name in ((WIDE, np.longdouble, "binary80"), (BINARY64, np.float64, "binary64")):
+        try:
+            run = compile_native(program, assignment)
+            gaps = [_gap(run, base, binding, direction, cotangents, slope, h, carrier) for h in STEPS]
+        except (PrecisError, NotImplementedError, TypeError):
+            continue
+        return min(gaps), name
+    return np.inf, "nothing"
+
+
+def _gap(run: Compiled, base: list[np.ndarray], binding: Mapping[str, int], direction: Mapping[int, np.ndarray],
+         cotangents: Mapping[int, np.ndarray], slope: float, h: float, carrier: type) -> float:
+    sides = []
+    for sign in (1.0, -1.0):
+        moved = [x + carrier(sign * h) * direction[k] if k in direction else x for k, x in enumerate(base)]
+        values = run.run(moved, binding)
+        sides.append([np.sum(np.real(np.conj(w) * np.where(np.isfinite(values[k]), values[k], 0.0))) for k, w in cotangents.items()])
+    parts = [(a - b) / (2.0 * h) for a, b in zip(*sides)]
+    size = max(abs(slope), float(sum(abs(p) for p in parts)))
+    return float(abs(sum(parts) - slope)) / size if size else 0.0

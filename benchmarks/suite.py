@@ -1,0 +1,172 @@
+"""precis on a user's own checkout of a suite of NumPy kernels.
+
+    python -m benchmarks.suite PATH [NAMES] [--preset S] [--json FILE] [--markdown FILE]
+
+For each kernel: was it lifted, is it right, does it run as native code, is its adjoint right, and how long does everything take? Each
+runs in a process of its own with a time limit and is kept as one JSON file in --folder: a stopped run goes on where it was. The layout
+that is read is described in benchmarks/kernels.py; nothing of the suite is copied or changed, its modules are imported as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.gradients import check_gradient
+from benchmarks.kernels import Kernel, SuiteError, find_kernels
+from benchmarks.outcome import disagreement, fresh, outcome
+from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.timing import geometric_mean, machine, on_fresh, table
+from precis.emit.engine import Compiled
+from precis.emit.engine import compile as compile_native
+from precis.errors import PrecisError
+from precis.ir.call import bind
+from precis.lift import lift
+
+COLUMNS = ("lifted", "right", "native", "differentiated")
+
+
+def measure(kernel: Kernel, preset: str, turns: int, budget: float, record: dict[str, Any], keep: Path) -> None:
+    """Fill the record of a kernel step by step, and keep it after each: a crash later on does not lose what was found."""
+    function, arguments = kernel.load(preset)
+    expected = outcome(function, arguments)
+    start = time.perf_counter()
+    try:
+        program = lift(function, *fresh(arguments))
+    except PrecisError as refusal:
+        record["lifted"] = f"refused: {str(refusal).splitlines()[0]}"
+        return
+    record |= {"lifted": "yes", "lift": time.perf_counter() - start}
+    write_record(keep, record)
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["PRECIS_CACHE"] = cache
+        start = time.perf_counter()
+        compiled = compile_native(program)
+        record["compile"] = time.perf_counter() - start
+        record["native"] = _native(compiled)
+        record["right"] = disagreement(expected, outcome(compiled, arguments)) or "yes"
+        write_record(keep, record)
+        times = on_fresh({"numpy": function, "precis": compiled}, lambda: fresh(arguments), turns, budget)
+        record["seconds"] = {name: t.median for name, t in times.items()}
+        record["speed-up"] = times["precis"].ratio(times["numpy"])
+        write_record(keep, record)
+        inputs, binding = bind(program, arguments)
+        record |= check_gradient(program, inputs, binding)
+    record["peak memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _native(compiled: Compiled) -> str:
+    """yes, what the host is called for, or why the program is interpreted."""
+    if compiled.backend != "native":
+        return f"no: {compiled.reason}"
+    calls = sorted({str(h) for h in getattr(compiled, "host_calls", ())})
+    return f"with calls of {', '.join(calls)}" if calls else "yes"
+
+
+def page(records: Sequence[dict[str, Any]], preset: str) -> str:
+    header = ("kernel", *COLUMNS, "lift + compile [s]", "NumPy [ms]", "precis [ms]", "speed-up", "sweep / forward", "peak memory [MB]")
+    counts = ", ".join(f"{c} {sum(_good(r.get(c, '')) for r in records)}" for c in COLUMNS)
+    speeds, sweeps = ([r[k] for r in records if k in r and r[k] > 0] for k in ("speed-up", "sweep / forward"))
+    means = ("geometric mean", *("" for _ in COLUMNS), "", "", "", geometric_mean(speeds), geometric_mean(sweeps), "")
+    return (f"{len(records)} kernels, preset {preset}: {counts}. Measured on {machine()}, one core, medians of interleaved turns.\n\n"
+            + table(header, [*map(_row, records), means]))
+
+
+def _good(state: str) -> bool:
+    return state == "yes" or state.startswith("with calls")
+
+
+def _row(r: dict[str, Any]) -> tuple[Any, ...]:
+    states = [_cell(r.get(c, "")) for c in COLUMNS]
+    if "failure" in r:
+        states[sum(map(bool, states)) if not all(states) else -1] = _cell(r["failure"])
+    times = r.get("seconds", {})
+    return (r["name"], *states, r["lift"] + r["compile"] if "compile" in r else "", *(times[n] * 1e3 if n in times else "" for n in
+            ("numpy", "precis")), r.get("speed-up", ""), r.get("sweep / forward", ""), r["peak memory"] / 1e6 if "peak memory" in r else "")
+
+
+def _cell(text: str) -> str:
+    """Text that stays in one cell of a table."""
+    return " ".join(text.replace("|", "\\|").split())[:200]
+
+
+def options(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.suite", description="precis on a suite of NumPy kernels")
+    parser.add_argument("path", type=Path, help="the checkout of the suite")
+    parser.add_argument("names", nargs="*", help="kernels by name (default: all)")
+    parser.add_argument("--preset", default="S", help="sizes, as the suite names them (default: S)")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--budget", type=float, default=10.0, help="seconds of turns for one kernel")
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds for one kernel")
+    parser.add_argument("--folder", type=Path, help="where the records are kept (default: build/suite-<of this path>)")
+    parser.add_argument("--json", type=Path, help="all records as one JSON file")
+    parser.add_argument("--markdown", type=Path, help="the table as a file")
+    parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
+    return parser.parse_args(words)
+
+
+def _folder(o: argparse.Namespace) -> Path:
+    mark = hashlib.sha256(str(o.path.resolve()).encode()).hexdigest()[:8]
+    return (o.folder or Path("build") / f"suite-{o.path.resolve().name}-{mark}") / o.preset
+
+
+def one(o: argparse.Namespace, kernel: Kernel) -> None:
+    """The child: measures one kernel; what goes wrong is part of the record."""
+    record: dict[str, Any] = {"name": kernel.name}
+    partial = o.one.with_suffix(".partial")
+    try:
+        measure(kernel, o.preset, o.turns, o.budget, record, partial)
+    except Exception as problem:
+        record["failure"] = f"{type(problem).__name__}: {problem}"[:300] if not isinstance(problem, SuiteError) else str(problem)
+    write_record(o.one, record)
+    partial.unlink(missing_ok=True)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    o = options(words)
+    if not o.path.is_dir():
+        progress(f"{o.path} is no folder")
+        return 2
+    kernels = {n: k for n, k in find_kernels(o.path).items() if not o.names or n in o.names}
+    if not kernels:
+        progress(f"no kernel is described below {o.path}" + (f" under the name {' or '.join(o.names)}" if o.names else ""))
+        return 2
+    if o.one:
+        (kernel,) = kernels.values()
+        assert isinstance(kernel, Kernel)
+        one(o, kernel)
+        return 0
+    os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
+    text, found = report(o, kernels)
+    print(text)
+    if o.markdown:
+        o.markdown.write_text(text, encoding="utf-8")
+    if o.json:
+        o.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    return 0 if len(found) == len(kernels) else 130
+
+
+def report(o: argparse.Namespace, kernels: dict[str, Kernel | SuiteError]) -> tuple[str, dict[str, Any]]:
+    """(the page, name -> record) of all kernels, measured now or before."""
+    folder = _folder(o)
+
+    def command(name: str, path: Path) -> list[str]:
+        return [sys.executable, "-W", "ignore", "-m", "benchmarks.suite", str(o.path), name, "--one", str(path), "--preset", o.preset,
+                "--turns", str(o.turns), "--budget", str(o.budget)]
+    found = measured([n for n, k in kernels.items() if isinstance(k, Kernel)], folder, command, o.limit, lambda n: progress(f"suite: {n}"))
+    found |= {n: {"name": n, "failure": str(k)} for n, k in kernels.items() if isinstance(k, SuiteError)}
+    ordered = {n: found[n] for n in kernels if n in found}
+    return page(list(ordered.values()), o.preset), ordered
+
+
+if __name__ == "__main__":
+    sys.exit(main())

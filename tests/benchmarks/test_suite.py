@@ -1,0 +1,82 @@
+"""A suite of kernels in its own layout: found, measured one process each, and reported whatever they do."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import suite
+from benchmarks.gradients import check_gradient
+from benchmarks.kernels import Kernel, SuiteError, find_kernels
+from precis.ir.call import bind
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+SUITE = Path(__file__).parent / "small_suite"
+
+
+def test_descriptions_are_found_and_faults_are_named():
+    found = find_kernels(SUITE)
+    assert set(found) == {"cooling", "blur", "guarded", "crash", "nameless", "cut"}
+    assert {n for n, k in found.items() if isinstance(k, SuiteError)} == {"nameless", "cut"}
+    assert "func_name is missing" in str(found["nameless"]) and "cut.json is not JSON" in str(found["cut"])
+
+
+def test_a_kernel_loads_its_function_and_arguments():
+    cooling = find_kernels(SUITE)["cooling"]
+    assert isinstance(cooling, Kernel)
+    function, arguments = cooling.load("S")
+    assert function.__name__ == "cooling" and arguments[0].shape == (40,) and arguments[1:] == (0.2, 6)
+    with pytest.raises(SuiteError, match="no preset L; there are S, M"):
+        cooling.load("L")
+
+
+def test_wrong_descriptions_say_what_is_wrong(tmp_path):
+    (tmp_path / "k_numpy.py").write_text("def k(x):\n    return x\n")
+    (tmp_path / "k.py").write_text("def initialize(n):\n    return n, n\n")
+    right = {"func_name": "k", "module_name": "k", "parameters": {"S": {"n": 3}}, "input_args": ["x"],
+             "init": {"func_name": "initialize", "input_args": ["n"], "output_args": ["x", "y"]}}
+    for change, fault in (({"parameters": 3}, "parameters does not map presets"), ({"init": 3}, "init is not an object"),
+                          ({"input_args": [1]}, "input_args is not a list of names"), ({"relative_path": "away", "module_name": "q"}, "no q_numpy.py"),
+                          ({"input_args": ["z"]}, "is called z"), ({"func_name": "f"}, "has no function f"),
+                          ({"init": {"input_args": ["n"], "output_args": ["x"]}}, "does not return the 1 values"),
+                          ({"init": {"input_args": ["m"], "output_args": ["x"]}}, "the initialiser needs m")):
+        (tmp_path / "k.json").write_text(json.dumps({**right, **change}))
+        found = find_kernels(tmp_path)["k"]
+        with pytest.raises(SuiteError, match=fault):
+            raise found if isinstance(found, SuiteError) else AssertionError(found.load("S"))
+
+
+@needs_compiler
+def test_every_kernel_is_reported_and_a_second_run_measures_nothing(tmp_path, capsys):
+    words = [str(SUITE), "--folder", str(tmp_path), "--turns", "3", "--budget", "0.1", "--json", str(tmp_path / "all.json"),
+             "--markdown", str(tmp_path / "page.md")]
+    assert suite.main(words) == 0
+    first = capsys.readouterr()
+    found = json.loads((tmp_path / "all.json").read_text())
+    for name in ("cooling", "blur"):
+        r = found[name]
+        assert (r["lifted"], r["right"], r["native"], r["differentiated"]) == ("yes",) * 4, r
+        assert r["speed-up"] > 0 and r["sweep / forward"] > 0 and r["peak memory"] > 0
+    assert found["guarded"]["lifted"].startswith("refused: guarded_numpy.py:5")
+    assert found["crash"]["failure"] == "ended by signal 6"
+    assert "lifted 2, right 2, native 2, differentiated 2" in first.out and (tmp_path / "page.md").read_text() == first.out[:-1]
+    assert "suite: cooling" in first.err
+    assert suite.main(words) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_wrong_derivative_is_seen(monkeypatch):
+    def cube(x):
+        return x * x * x
+    x = np.linspace(0.5, 1.5, 7)
+    program = lift(cube, x)
+    inputs, binding = bind(program, (x,))
+    assert check_gradient(program, inputs, binding)["differentiated"] == "yes"
+
+    def power(x):
+        return x * x * x * x
+    wrong = lift(power, x)
+    monkeypatch.setattr("benchmarks.gradients.adjoint", lambda p, **k: __import__("precis.ad").ad.adjoint(wrong, **k))
+    assert check_gradient(program, inputs, binding)["differentiated"].startswith("differs")
