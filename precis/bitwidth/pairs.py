@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED
+from precis.ir.ops.sorting import taken_along
 from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
 
 EXACT_RUN, ROUNDED_RUN = "exact", "rounded"
@@ -86,10 +87,14 @@ def _operation(node: Node, b: Build, twins: Twins) -> None:
         twins[out.name] = out, out  # decisions, constants and integers are shared
     elif node.op == "round":
         twins[out.name] = _probed(out, exact[0], rounded[0], _key(node), b)
-    elif "accumulate" in node.attrs:
-        attrs = {k: a for k, a in node.attrs.items() if k != "accumulate"}
-        unrounded, sum_ = b.call(node.op, *rounded, **attrs), b.call(node.op, *exact, **attrs)
-        twins[out.name] = _probed(out, sum_, unrounded, ("accumulate", node.site), b)
+    elif "accumulate" in node.attrs or "format" in node.attrs:  # a sum or a routine in a narrower arithmetic
+        attrs = {k: a for k, a in node.attrs.items() if k not in ("accumulate", "format")}
+        unrounded, meant = b.call(node.op, *rounded, **attrs), b.call(node.op, *exact, **attrs)
+        kind = "accumulate" if "accumulate" in node.attrs else "compute"
+        twins[out.name] = _probed(out, meant, unrounded, (kind, node.site), b)
+    elif node.op == "sort":  # the rounded run decides on the order
+        axis = node.attrs["axis"]
+        twins[out.name] = out, taken_along(b, exact[0], b.argsort(rounded[0], axis=axis), axis)
     else:
         twins[out.name] = out, b.call(node.op, *exact, **node.attrs)
 

@@ -103,7 +103,7 @@ def _products(x: np.ndarray, y: np.ndarray, spec: str) -> tuple[np.ndarray, int]
 
 
 class MpArithmetic(NumpyArithmetic):
-    """Reals are mpmath numbers of `precision` bits in object arrays. Complex kinds are not supported.
+    """Reals and complex numbers are mpmath numbers of `precision` bits in object arrays.
 
     Infinities, NaNs, poles and arguments outside a function's domain give what binary64 gives.
     """
@@ -114,7 +114,7 @@ class MpArithmetic(NumpyArithmetic):
         super().__init__(np.float64)
         self.mp: Any = mpmath.mp.clone()
         self.mp.prec = precision
-        self.real = np.dtype(object)
+        self.real = self.complex = np.dtype(object)
         mp: Any = self.mp
         functions: dict[str, Callable] = {
             **{n: getattr(mp, n) for n in ("sqrt", "exp", "expm1", "log", "log1p", "log10", "sin", "cos", "tan", "sinh", "cosh",
@@ -127,10 +127,11 @@ class MpArithmetic(NumpyArithmetic):
             "floordiv": lambda a, b: mp.floor(a / b), "mod": lambda a, b: a - b * mp.floor(a / b),
             "fmod": lambda a, b: mp.sign(a) * (abs(a) - abs(b) * mp.floor(abs(a) / abs(b))),
             "copysign": lambda a, b: abs(a) if b >= 0 else -abs(a), "div": lambda a, b: a / b,
-            "cbrt": lambda x: mp.cbrt(x) if x >= 0 else -mp.cbrt(-x),
+            "cbrt": lambda x: mp.cbrt(x) if x >= 0 else -mp.cbrt(-x), "conj": mp.conj,
         }
         self.functions = {name: self._guarded(name, f) for name, f in functions.items()}
         self.functions |= {name: getattr(mp, name) for name in _TESTS}
+        self.functions |= {"complex": mp.mpc, "re": lambda x: x.real, "im": lambda x: x.imag}
 
     def _guarded(self, name: str, function: Callable) -> Callable:
         """`function` where its arguments and its result are finite real numbers, else the operation in binary64."""
@@ -142,8 +143,10 @@ class MpArithmetic(NumpyArithmetic):
                     result = function(*args)
                 except ZeroDivisionError:
                     result = None
-                if isinstance(result, mp.mpf):
+                if isinstance(result, mp.mpf) or any(isinstance(a, mp.mpc) for a in args):
                     return result
+            if any(isinstance(a, mp.mpc) for a in args):
+                return mp.mpmathify(narrow.call(name, *map(np.complex128, args)).item())
             return mp.mpf(float(narrow.call(name, *map(np.float64, args))))
         return guarded
 
@@ -153,12 +156,17 @@ class MpArithmetic(NumpyArithmetic):
             return self.mp.mpf(high) + self.mp.mpf(float(x - np.longdouble(high)))  # type: ignore[operator]
         return self.mp.mpf(x.item() if isinstance(x, np.generic) else x)
 
+    def _mpc(self, x: Any) -> Any:
+        return self.mp.mpc(self._mpf(np.real(x)), self._mpf(np.imag(x)))
+
     def convert(self, x: Any, kind: str) -> np.ndarray:
         x = np.asarray(x)
         if kind == "real":
-            return x if x.dtype == object else _elementwise(self._mpf, x)
+            return _elementwise(lambda v: v.real, x) if x.dtype == object else _elementwise(self._mpf, np.real(x))
+        if kind == "complex":
+            return _elementwise(self.mp.mpc, x) if x.dtype == object else _elementwise(self._mpc, x)
         if x.dtype == object and kind != "bool":
-            return _elementwise(lambda v: _integer(v, np.dtype(kind)), x).astype(kind)
+            return _elementwise(lambda v: _integer(v.real, np.dtype(kind)), x).astype(kind)
         return x.astype(kind)
 
     def constant(self, value: Any, kind: str) -> np.ndarray:
@@ -174,7 +182,9 @@ class MpArithmetic(NumpyArithmetic):
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:
         # round_mpf gives numbers of mpmath's global context, whose operations would round to its own precision.
-        return _elementwise(lambda v: self.mp.make_mpf(round_mpf(v, fmt)._mpf_), np.asarray(x))
+        def real(v: Any) -> Any:
+            return self.mp.make_mpf(round_mpf(v, fmt)._mpf_)
+        return _elementwise(lambda v: self.mp.mpc(real(v.real), real(v.imag)) if isinstance(v, self.mp.mpc) else real(v), np.asarray(x))
 
     def cumsum(self, x: Any, axis: int, accumulate: Format | None = None) -> np.ndarray:
         return ordered_scan(np.asarray(x), axis, np.add, self._rounding(accumulate))

@@ -3,7 +3,8 @@
 The result means the same rounded computation in any arithmetic (the carrier) that is wide enough. Rules: operands
 convert to the site's compute format; each operation rounds once; sums and contractions round in the accumulator
 format; named stores round to their storage format; views own no format. A multiplicand format (tf32) rounds the operands
-of contractions only; other operations of its site compute in the accumulator format.
+of contractions only; other operations of its site compute in the accumulator format. Library routines run in binary32 or binary64
+(`routine_format`) and round once more where the site's format is narrower.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import numpy as np
 from precis.formats import FORMATS, Assignment, Format, round_array
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS
-from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, SUM, VIEW
+from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, STABLE, SUM, VIEW
+from precis.ir.ops.routine import routine_format
 from precis.ir.rewrite import rename_leaves
 from precis.ir.types import Block, Node, Program, Value, values_of
 
@@ -137,6 +139,9 @@ def _node(node: Node, state: _Emulation, b: Build, env: dict[str, Value]) -> Non
         accumulate = state.assignment.accumulate_of(node.site)
         if not accumulate.contains(state.carrier):
             attrs["accumulate"] = accumulate
+    if node.op in OPS and OPS[node.op].rounding == STABLE:
+        runs_in = routine_format(_compute(node, state), state.carrier)
+        attrs |= {"format": runs_in} if runs_in else {}
     b.learn(replace(node, inputs=tuple(inputs), attrs=attrs))
     for v in node.outputs:
         env[v.name] = _result(node, v, state, b) if node.op in OPS else v
@@ -154,11 +159,17 @@ def _operands(node: Node, inputs: list[Value], state: _Emulation, b: Build) -> l
         return out
     if op.category == VIEW or op.name in ("round", "probe", "stop", "convert"):
         return inputs
-    compute = state.assignment.compute_of(node.site)
-    target = compute if op.category == CONTRACTION else arithmetic_format(state.assignment, node.site)
-    if node.outputs and node.output.name in state.assignment.values:
-        target = state.assignment.values[node.output.name]
+    target = _compute(node, state)
     return [_round(b, v, target, state.formats[o.name], state, ("compute", node.site)) for v, o in zip(inputs, node.inputs)]
+
+
+def _compute(node: Node, state: _Emulation) -> Format:
+    """The format to which the operands of an operation convert."""
+    if node.outputs and node.output.name in state.assignment.values:
+        return state.assignment.values[node.output.name]
+    if OPS[node.op].category == CONTRACTION:
+        return state.assignment.compute_of(node.site)
+    return arithmetic_format(state.assignment, node.site)
 
 
 def _result(node: Node, v: Value, state: _Emulation, b: Build) -> Value:
@@ -169,6 +180,8 @@ def _result(node: Node, v: Value, state: _Emulation, b: Build) -> Value:
         return v
     if op.rounding in (ONCE, LIBRARY) or op.name == "astype":
         return _round(b, v, target, None, state, ("compute", node.site))
+    if op.rounding == STABLE:
+        return _round(b, v, target, routine_format(_compute(node, state), state.carrier), state, ("compute", node.site))
     if op.name == "update_add":
         return _round(b, v, target, None, state, ("storage", v.container))
     return _round(b, v, target, None, state, ("accumulate", node.site)) if op.rounding == SUM else v

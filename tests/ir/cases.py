@@ -12,13 +12,14 @@ from precis.errors import VerifyError
 from precis.formats import FORMATS
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS, ArrayConstant
-from precis.ir.ops.record import POINTWISE
+from precis.ir.ops.record import POINTWISE, ROUTINE
 from precis.ir.size import Size
 from precis.ir.types import KINDS, At, Cut, New, Node, Pick, Shape, Value
 
 N, M = Size.of("N"), Size.of("M")
 ONE, ZERO = Size.of(1), Size()
 BINDING = {"N": 4, "M": 3}
+ROUTINES = [op for op in OPS if OPS[op].category == ROUTINE]
 CONSTANT = ArrayConstant(("hash", (2, 3)))
 CONSTANTS = {"hash": np.arange(6.0).reshape(2, 3)}
 
@@ -50,6 +51,10 @@ class Case:
         arrays = [_array(rng, tuple(d.value(BINDING) for d in s), kind, low, high) for s, kind in zip(self.shapes, self.kinds)]
         if self.op == "update":  # which store to one position wins is not said
             arrays[2:] = [rng.permutation(a.size).reshape(a.shape) for a in arrays[2:]]
+        if self.op == "cholesky":
+            arrays[0] = arrays[0] @ np.conj(np.swapaxes(arrays[0], -1, -2)) + np.eye(arrays[0].shape[-1])
+        if self.op == "searchsorted":
+            arrays[0] = np.sort(arrays[0])
         return arrays
 
 
@@ -107,12 +112,45 @@ def _others(kind: str) -> Iterator[Case]:
     for spec, shapes in {"ij,jk->ik": ((N, M), (M, N)), "i,i->": ((N,), (N,)), "ij,j->i": ((N, M), (M,)), "i,j->ij": ((N,), (M,)),
                          "bij,bj->bi": ((ONE, N, M), (ONE, M)), "ij,ij->ij": ((N, M), (N, M))}.items():
         yield Case("einsum", shapes, (kind, kind), {"spec": spec})
+    yield from _routines(kind)
     if kind == "real":
         yield Case("tally", ((ONE, Size.of(6)), (N,), (N,)), (kind,) * 3, {"row": ZERO})
     for value, k in ((1.5, "real"), (3, "int8"), (True, "bool"), (1 + 2j, "complex"), (CONSTANT, "real")):
         yield Case("const", (), (), {"value": value, "kind": k})
     yield Case("iota", (), (), {"length": N})
     yield Case("index", (), (), {"value": N * 2 - 1})
+
+
+def _routines(kind: str) -> Iterator[Case]:
+    for axis in (0, 1):
+        yield Case("sort", ((N, M),), (kind,), {"axis": axis})
+        yield Case("argsort", ((N, M),), (kind,), {"axis": axis})
+    for right in (False, True):
+        yield Case("searchsorted", ((N,), (M, N)), (kind, kind), {"right": right})
+    for norm in ("backward", "ortho", "forward"):
+        for axis in (0, 1):
+            yield from (Case("fft", ((N, M),), (kind,), {"axis": axis, "inverse": i, "norm": norm}) for i in (False, True))
+            yield Case("rfft", ((N, M),), (kind,), {"axis": axis, "norm": norm})
+        yield from (Case("irfft", ((M, N),), (kind,), {"axis": 0, "length": n, "norm": norm}) for n in (Size.of(4), Size.of(5)))
+        yield from (Case("irfft", ((n // 2 + 1, N),), (kind,), {"axis": 0, "length": n, "norm": norm}) for n in (N, N + 1))
+    two = Size.of(2)
+    for lead in ((), (two,)):
+        yield Case("solve", ((*lead, N, N), (*lead, N, M)), (kind, kind))
+        for lower in (False, True):
+            for unit in (False, True):
+                yield Case("triangular_solve", ((*lead, N, N), (*lead, N, M)), (kind, kind), {"lower": lower, "unit": unit})
+        for op in ("cholesky", "det", "slogdet"):
+            yield Case(op, ((*lead, N, N),), (kind,))
+        for op in ("eigh", "eig"):
+            yield from (Case(op, ((*lead, N, N),), (kind,), {"vectors": v}) for v in (False, True))
+        for m, n, k in ((N, M, M), (M, N, M), (N, N, N)):
+            where = ((*lead, m, n),)
+            for op in ("lu", "lu_order"):
+                yield Case(op, where, (kind,), {"length": k})
+            yield from (Case("qr", where, (kind,), {"length": k, "complete": c}) for c in (False, True))
+            yield from (Case("svd", where, (kind,), {"length": k, "vectors": v, "full": f}) for v, f in ((False, False), (True, False), (True, True)))
+            yield Case("pinv", where, (kind,), {"rcond": None})
+            yield Case("lstsq", (*where, (*lead, m, M)), (kind, kind), {"rcond": 1e-12})
 
 
 def pointwise(op: str, kind: str) -> Iterator[Case]:

@@ -12,13 +12,14 @@ from precis.ir.types import Attrs, Node, Shape, Value
 Type = tuple[Shape, str]  # (shape, kind) of an output
 Adjoint = Callable[[Any, Node, Value], Sequence[Value | None]]  # (builder, node, cotangent) -> one per input
 
-POINTWISE, VIEW, STRUCTURE, REDUCTION, CONTRACTION, SOURCE, ACCUMULATE = (
-    "pointwise", "view", "structure", "reduction", "contraction", "source", "accumulate")
+POINTWISE, VIEW, STRUCTURE, REDUCTION, CONTRACTION, SOURCE, ACCUMULATE, ROUTINE = (
+    "pointwise", "view", "structure", "reduction", "contraction", "source", "accumulate", "routine")
 
 EXACT = "exact"  # the result is representable wherever the operands are: no rounding
 ONCE = "once"  # correctly rounded once: + - * / sqrt fma
 LIBRARY = "library"  # an elementary function: rounded once up to a stated number of ulps
 SUM = "sum"  # a sum of n terms: n - 1 roundings in the accumulator format
+STABLE = "stable"  # a library routine: computed throughout in binary32 or binary64 (`routine_format`), with a small backward error
 FORMAT = "format"  # `round`: rounds to its own format
 
 
@@ -28,7 +29,8 @@ class Op:
 
     name      as in the text form
     category  one of pointwise (NumPy broadcasting), view (an index map, no arithmetic), structure, reduction, contraction,
-              source (no inputs), accumulate (adds into its first input)
+              source (no inputs), accumulate (adds into its first input), routine (whole arrays, by a library; on the host where a
+              target has no code for it)
     infer     (inputs, attrs) -> (shape, kind); raises ValueError with a sentence for inputs that do not fit
     evaluate  (arithmetic, arrays, attrs, size) -> array: the exact meaning; `size` turns a Size into an int
     adjoint   (builder, node, cotangent) -> cotangents of the inputs (None = zero), up to broadcasting; None = no derivative

@@ -32,12 +32,13 @@ _SPECIAL = {"slice": "a[...]", "update": "a[...] = b", "update_add": "a[...] += 
             "const": "2.0, 3, True, int32(3), const(inf), const(re, im), array(\"hash\", shape, kind)",
             "concatenate": "concatenate(a, b, ..., axis=...)", "probe": "probe(a, b, key=...)",
             "tally": "tally(a, b, c, row=...)"}
+BINARY = ("solve", "triangular_solve", "searchsorted", "lstsq")  # routines of two operands
 
 
 def _operands(op: Op) -> list[str]:
     if op.category == "source":
         return []
-    count = sum(f"{{{k}}}" in op.spelling for k in range(3))
+    count = 2 if op.name in BINARY else sum(f"{{{k}}}" in op.spelling for k in range(3))
     return ["a", "b", "c"][: max(1, count)]
 
 

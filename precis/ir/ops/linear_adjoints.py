@@ -1,0 +1,314 @@
+"""Adjoints of the linear algebra of precis.ir.ops.linear.
+
+Cotangents are those of the real inner product Re tr(G^H X). Sources: Giles, An extended collection of matrix derivative results (2008):
+2.2 inverse, determinant, 3.1 eigenvalues; Murray (2016) arXiv:1602.07527 for Cholesky; Walter & Lehmann (2010) and Roberts & Roberts
+(2020) arXiv:2009.10071 for QR; Townsend (2016) and Wan & Zhang (2019) arXiv:1909.02659 for the SVD; Golub & Pereyra (1973) for
+pseudoinverses; de Hoog, Anderssen & Lukas (2011) for LU.
+Where the result is no differentiable function, equal eigenvalues or singular values count as fixed together (their F is 0), singular
+values of zero have no share through the vectors, and the phases of complex vectors, which the routine chooses, are held.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.ir.ops.sorting import positions
+from precis.ir.shapes import ONE
+from precis.ir.size import Size
+from precis.ir.types import Cut, Node, Value
+
+LETTERS = "abcdefghij"
+
+
+def mm(b: Any, x: Value, y: Value) -> Value:
+    """Products of stacks of matrices."""
+    lead = LETTERS[:x.rank - 2]
+    return b.einsum(x, y, spec=f"{lead}xy,{lead}yz->{lead}xz")
+
+
+def adj(b: Any, x: Value) -> Value:
+    r = x.rank
+    turned = b.transpose(x, perm=(*range(r - 2), r - 1, r - 2))
+    return b.conj(turned) if x.kind == "complex" else turned
+
+
+def part(b: Any, x: Value, *cuts: Cut) -> Value:
+    """The cuts of the last dimensions."""
+    whole = tuple(Cut(Size(), d) for d in x.shape[:x.rank - len(cuts)])
+    return b.slice(x, at=(*whole, *cuts))
+
+
+def unpacked(b: Any, x: Value, *shapes: tuple[Size, Size]) -> list[Value]:
+    """The matrices that lie one behind the other in the last dimension."""
+    start, found = Size(), []
+    for rows, columns in shapes:
+        piece = part(b, x, Cut(start, rows * columns))
+        found.append(b.reshape(piece, shape=(*x.shape[:-1], rows, columns)))
+        start = start + rows * columns
+    return found
+
+
+def split_vectors(b: Any, x: Value) -> tuple[Value, Value]:
+    """(eigenvalues (..., n), eigenvectors) of the packed results of eigh and eig."""
+    n = x.shape[-1]
+    first = part(b, x, Cut(Size(), ONE), Cut(Size(), n))
+    return b.reshape(first, shape=(*x.shape[:-2], n)), part(b, x, Cut(ONE, n), Cut(Size(), n))
+
+
+def real(b: Any, x: Value) -> Value:
+    return b.re(x) if x.kind == "complex" else x
+
+
+def as_kind(b: Any, x: Value, kind: str) -> Value:
+    return x if x.kind == kind else real(b, x) if kind == "real" else b.convert(x, kind=kind)
+
+
+def rows_of(b: Any, v: Value) -> Value:
+    """(..., n) -> (..., n, 1)"""
+    return b.reshape(v, shape=(*v.shape, ONE))
+
+
+def columns_of(b: Any, v: Value) -> Value:
+    """(..., n) -> (..., 1, n)"""
+    return b.reshape(v, shape=(*v.shape[:-1], ONE, v.shape[-1]))
+
+
+def _compared(b: Any, relation: str, m: Size, n: Size) -> Value:
+    """(m, n) of bool: row `relation` column."""
+    return b.call(relation, b.reshape(b.iota(length=m), shape=(m, ONE)), b.reshape(b.iota(length=n), shape=(ONE, n)))
+
+
+def kept(b: Any, x: Value, relation: str) -> Value:
+    """`x` where row `relation` column (gt: below the diagonal), zero elsewhere."""
+    return b.select(_compared(b, relation, *x.shape[-2:]), x, b.const(0.0, x.kind))
+
+
+def diagonal(b: Any, x: Value, halved: bool = False) -> Value:
+    """The diagonal as a matrix, real parts only."""
+    d = as_kind(b, real(b, x), x.kind)
+    return kept(b, b.mul(d, b.const(0.5, x.kind)) if halved else d, "eq")
+
+
+def on_diagonal(b: Any, v: Value, like: Value) -> Value:
+    """The matrix diag(v), of the shape of `like`."""
+    return b.select(_compared(b, "eq", *like.shape[-2:]), as_kind(b, rows_of(b, v), like.kind), b.const(0.0, like.kind))
+
+
+def identity(b: Any, like: Value) -> Value:
+    ones = b.select(_compared(b, "eq", *like.shape[-2:]), b.const(1.0, like.kind), b.const(0.0, like.kind))
+    return b.broadcast(ones, shape=like.shape) if like.rank > 2 else ones
+
+
+def reciprocal(b: Any, x: Value) -> Value:
+    """1 / x, zero where x is."""
+    zero, one = b.const(0.0, x.kind), b.const(1.0, x.kind)
+    gone = b.eq(x, zero)
+    return b.select(gone, zero, b.div(one, b.select(gone, one, x)))
+
+
+def gaps(b: Any, w: Value) -> Value:
+    """F[i, j] = 1 / (w_j - w_i), zero where these are equal."""
+    return reciprocal(b, b.sub(columns_of(b, w), rows_of(b, w)))
+
+
+def folded(b: Any, s: Value) -> Value:
+    """The cotangent of the lower triangle, which stands for the whole Hermitian matrix, from that of the whole."""
+    both = b.add(s, adj(b, s))
+    return b.add(kept(b, both, "gt"), diagonal(b, both, halved=True))
+
+
+def triangular(b: Any, a: Value, x: Value, lower: bool, unit: bool = False) -> Value:
+    return b.triangular_solve(a, x, lower=lower, unit=unit)
+
+
+def refused(n: Node, what: str) -> UnsupportedProgram:
+    return UnsupportedProgram(f"the derivative of {what} is not defined or not known here", n.span)
+
+
+# Solving
+
+
+def solve(b: Any, n: Node, g: Value):
+    """X = A^-1 B: B' = A^-H X', A' = -B' X^H (Giles 2.2.3)."""
+    back = b.solve(adj(b, n.inputs[0]), g)
+    return b.neg(mm(b, back, adj(b, n.output))), back
+
+
+def triangular_solve(b: Any, n: Node, g: Value):
+    a, lower, unit = n.inputs[0], n.attrs["lower"], n.attrs["unit"]
+    back = triangular(b, adj(b, a), g, not lower, unit)
+    whole = b.neg(mm(b, back, adj(b, n.output)))
+    return kept(b, whole, {(True, False): "ge", (True, True): "gt", (False, False): "le", (False, True): "lt"}[lower, unit]), back
+
+
+def cholesky(b: Any, n: Node, g: Value):
+    """S = L^-H P(L^H L') L^-1, P the lower triangle with half the diagonal (Murray, eq. 10)."""
+    lower, bar = n.output, b.add(kept(b, g, "gt"), diagonal(b, g))
+    inner = mm(b, adj(b, lower), bar)
+    half = b.add(kept(b, inner, "gt"), diagonal(b, inner, halved=True))
+    up = adj(b, lower)
+    left = triangular(b, up, half, lower=False)
+    return (folded(b, adj(b, triangular(b, up, adj(b, left), lower=False))),)
+
+
+def lu(b: Any, n: Node, g: Value):
+    """A[p] = L U, padded to square factors: A'[p] = L^-H (below(L^H L') + upper(U' U^H)) U^-H."""
+    (a,), packed = n.inputs, n.output
+    m, columns = a.shape[-2:]
+    k = n.attrs["length"]
+    if k not in (m, columns):
+        raise refused(n, f"LU of matrices of which it is open whether rows ({m}) or columns ({columns}) are fewer")
+    low, up = packed, kept(b, packed, "le")
+    if k != m:
+        low = b.concatenate(packed, b.zeros((*a.shape[:-1], m - columns), a.kind), axis=a.rank - 1)
+        up = part(b, up, Cut(Size(), columns), Cut(Size(), columns))
+    if k == m:
+        low = part(b, packed, Cut(Size(), m), Cut(Size(), m))
+    if k != columns:
+        rest = b.zeros((*a.shape[:-2], columns - m, columns), a.kind)
+        up = b.concatenate(up, rest, axis=a.rank - 2)
+        beyond = b.ge(b.reshape(b.iota(length=columns), shape=(columns, ONE)), b.index(value=m))
+        up = b.select(beyond, identity(b, up), up)
+    unit = b.add(kept(b, low, "gt"), identity(b, low))
+    middle = b.add(kept(b, mm(b, adj(b, unit), kept(b, g, "gt")), "gt"), kept(b, mm(b, kept(b, g, "le"), adj(b, up)), "le"))
+    left = triangular(b, adj(b, low), middle, lower=False, unit=True)
+    whole = adj(b, triangular(b, up, adj(b, left), lower=False))
+    order = b.lu_order(a, length=k)
+    back = b.argsort(order, axis=order.rank - 1)
+    picks, at = positions(b, back, order.rank - 1)
+    return (b.slice(whole, *picks, at=at),)
+
+
+# Orthogonal factors
+
+
+def qr(b: Any, n: Node, g: Value):
+    """[Q' + Q copy(M)] R^-H with M = R R'^H - Q'^H Q, copy(M) = lower triangle and its adjoint (Walter & Lehmann). More columns than
+    rows: A = [X, Y], R = [U, V], Y' = Q V', and X' by the above with Q' + Y V'^H (Roberts & Roberts)."""
+    (a,), k, complete = n.inputs, n.attrs["length"], n.attrs["complete"]
+    m, columns = a.shape[-2:]
+    if k not in (m, columns) or (complete and k != m):
+        raise refused(n, "a complete QR factorisation with more rows than columns" if complete else
+                      f"QR of matrices of which it is open whether rows ({m}) or columns ({columns}) are fewer")
+    q, r = unpacked(b, n.output, (m, k), (k, columns))
+    gq, gr = unpacked(b, g, (m, k), (k, columns))
+    if k == columns:
+        return (_d_qr(b, q, r, gq, gr),)
+    first, rest = Cut(Size(), m), Cut(m, columns - m)
+    gv, y = part(b, gr, rest), part(b, a, rest)
+    gx = _d_qr(b, q, part(b, r, first), b.add(gq, mm(b, y, adj(b, gv))), part(b, gr, first))
+    return (b.concatenate(gx, mm(b, q, gv), axis=a.rank - 1),)
+
+
+def _d_qr(b: Any, q: Value, r: Value, gq: Value, gr: Value) -> Value:
+    gr = kept(b, gr, "le")
+    m = b.sub(mm(b, r, adj(b, gr)), mm(b, adj(b, gq), q))
+    below = kept(b, m, "gt")
+    copied = b.add(b.add(below, adj(b, below)), diagonal(b, m))
+    return adj(b, triangular(b, r, adj(b, b.add(gq, mm(b, q, copied))), lower=False))
+
+
+def eigh(b: Any, n: Node, g: Value):
+    """S = V (diag(w') + F * (V^H V')) V^H (Giles 3.1)."""
+    (a,) = n.inputs
+    if n.attrs["vectors"]:
+        (w, v), (gw, gv) = split_vectors(b, n.output), split_vectors(b, g)
+        w, gw = real(b, w), real(b, gw)
+        turned = b.mul(as_kind(b, gaps(b, w), a.kind), mm(b, adj(b, v), gv))
+        inner = b.add(on_diagonal(b, gw, v), turned)
+    else:
+        v = split_vectors(b, b.eigh(a, vectors=True))[1]
+        inner = on_diagonal(b, g, v)
+    return (folded(b, mm(b, mm(b, v, inner), adj(b, v))),)
+
+
+def eig(b: Any, n: Node, g: Value):
+    """V^-H diag(w') V^H (Giles 3.1); of eigenvalues alone."""
+    if n.attrs["vectors"]:
+        raise refused(n, "eigenvectors of matrices that are not Hermitian")
+    v = split_vectors(b, b.eig(n.inputs[0], vectors=True))[1]
+    whole = b.solve(adj(b, v), mm(b, on_diagonal(b, g, v), adj(b, v)))
+    return (as_kind(b, whole, n.inputs[0].kind),)
+
+
+def svd(b: Any, n: Node, g: Value):
+    """U (diag(s') + (J + J^H) S + S (K + K^H)) V^H + (I - U U^H) U' S^-1 V^H + U S^-1 V'^H (I - V V^H), J = F * (U^H U'),
+    K = F * (V^H V'), F of the squares (Townsend); complex ones add U S^-1 (D^H - D) V^H / 2, D the diagonal of V^H V' (Wan & Zhang)."""
+    (a,), k = n.inputs, n.attrs["length"]
+    m, columns = a.shape[-2:]
+    if not n.attrs["vectors"]:
+        u, _, vh = unpacked(b, b.svd(a, length=k, vectors=True, full=False), (m, k), (ONE, k), (k, columns))
+        return (mm(b, b.mul(u, as_kind(b, columns_of(b, g), a.kind)), vh),)
+    if n.attrs["full"] and m != columns:
+        raise refused(n, "a singular value decomposition with full_matrices of matrices that are not square")
+    shapes = ((m, k), (ONE, k), (k, columns))
+    (u, s, vh), (gu, gs, gvh) = unpacked(b, n.output, *shapes), unpacked(b, g, *shapes)
+    v, gv, uh = adj(b, vh), adj(b, gvh), adj(b, u)
+    row = as_kind(b, real(b, s), a.kind)  # (..., 1, k)
+    flat = b.reshape(real(b, s), shape=(*a.shape[:-2], k))
+    column, inverse = as_kind(b, rows_of(b, flat), a.kind), reciprocal(b, row)
+    f = as_kind(b, gaps(b, b.mul(flat, flat)), a.kind)
+    ju, kv = b.mul(f, mm(b, uh, gu)), b.mul(f, mm(b, vh, gv))
+    inner = b.add(b.mul(b.add(ju, adj(b, ju)), row), b.mul(column, b.add(kv, adj(b, kv))))
+    gs = b.reshape(real(b, gs), shape=flat.shape)
+    inner = b.add(inner, on_diagonal(b, gs, inner))
+    if a.kind == "complex":
+        d = kept(b, mm(b, vh, gv), "eq")
+        turn = b.mul(rows_of(b, b.reshape(inverse, shape=flat.shape)), b.sub(adj(b, d), d))
+        inner = b.add(inner, b.mul(turn, b.const(0.5, a.kind)))
+    total = mm(b, mm(b, u, inner), vh)
+    if k != m:
+        scaled = b.mul(gu, inverse)
+        total = b.add(total, mm(b, b.sub(scaled, mm(b, u, mm(b, uh, scaled))), vh))
+    if k != columns:
+        scaled = b.mul(gv, inverse)
+        total = b.add(total, mm(b, u, adj(b, b.sub(scaled, mm(b, v, mm(b, vh, scaled))))))
+    return (total,)
+
+
+# Determinants and least squares
+
+
+def det(b: Any, n: Node, g: Value):
+    """conj(det) det' A^-H (Giles 2.2.4); NaN where A is singular."""
+    (a,) = n.inputs
+    factor = b.mul(g, b.conj(n.output) if a.kind == "complex" else n.output)
+    return (b.mul(_of_matrices(b, factor), b.solve(adj(b, a), identity(b, a))),)
+
+
+def _of_matrices(b: Any, v: Value) -> Value:
+    return b.reshape(v, shape=(*v.shape, ONE, ONE))
+
+
+def slogdet(b: Any, n: Node, g: Value):
+    """(log' + i t) A^-H, where t = Im(conj(sign) sign') turns the sign of a complex determinant."""
+    (a,) = n.inputs
+    sign, (gsign, glog) = part(b, n.output, Cut(Size(), ONE)), (part(b, g, Cut(Size.of(k), ONE)) for k in (0, 1))
+    factor = real(b, glog)
+    if a.kind == "complex":
+        factor = b.complex(factor, b.im(b.mul(b.conj(sign), gsign)))
+    factor = b.reshape(factor, shape=a.shape[:-2])
+    return (b.mul(_of_matrices(b, factor), b.solve(adj(b, a), identity(b, a))),)
+
+
+def _d_pinv(b: Any, a: Value, p: Value, g: Value) -> Value:
+    """-P^H G P^H + (I - A P) G^H P P^H + P^H P G^H (I - P A), for constant rank (Golub & Pereyra, eq. 4.12)."""
+    ph, gh = adj(b, p), adj(b, g)
+    first = mm(b, mm(b, ph, g), ph)
+    second = mm(b, gh, mm(b, p, ph))
+    third = mm(b, mm(b, ph, p), gh)
+    second = b.sub(second, mm(b, a, mm(b, p, second)))
+    third = b.sub(third, mm(b, mm(b, third, p), a))
+    return b.add(b.sub(second, first), third)
+
+
+def pinv(b: Any, n: Node, g: Value):
+    return (_d_pinv(b, n.inputs[0], n.output, g),)
+
+
+def lstsq(b: Any, n: Node, g: Value):
+    """X = P B with the pseudoinverse P."""
+    a, rhs = n.inputs
+    p = b.pinv(a, rcond=n.attrs["rcond"])
+    return _d_pinv(b, a, p, mm(b, g, adj(b, rhs))), mm(b, adj(b, p), g)
