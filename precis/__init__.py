@@ -21,6 +21,7 @@ _HOMES = {
     "emit": "precis.emit.engine",
     "compile": "precis.emit.engine",
     "tune": "precis.tune",
+    "Tolerance": "precis.bitwidth.tolerance",
     "Assignment": "precis.formats",
     "Format": "precis.formats",
     "FORMATS": "precis.formats",

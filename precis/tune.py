@@ -20,14 +20,17 @@ from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import Reference, carrier_named
+from precis.bitwidth.samples import check_samples, draw
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED, objective_named
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import independent_share
-from precis.bitwidth.task import SAFETY, check_tolerance, offered_formats
+from precis.bitwidth.task import SAFETY, offered_formats
 from precis.bitwidth.timing import Timing, time_programs
+from precis.bitwidth.tolerance import Stated, Tolerance, Tolerances, tolerances
 from precis.bitwidth.validate import Inputs, Validation, validate
 from precis.emit import engine
+from precis.errors import UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import ROUNDED, value_formats
 from precis.ir.types import Container, Program
@@ -55,8 +58,8 @@ class Executions:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Tuned:
-    """What `tune` found. `holds`: every measured error, on the tuning input and on all held-out ones, is at most
-    `rtol`.
+    """What `tune` found. `holds`: every measured error, on the tuning inputs and on all held-out ones, is at most
+    `rtol`, the unit of the `tolerance`.
 
     Where nothing was found to hold, or nothing that holds was faster as measured, `assignment` is the program's own
     (`original`). estimate and measurement are those of `assignment` on the tuning input.
@@ -87,6 +90,7 @@ class Tuned:
     args: Sequence[Any] = field(default=(), repr=False)
     reference: Reference | None = None
     baseline: Measurement | None = None
+    tolerance: Tolerances = Tolerances(rest=Tolerance(1e-6))
 
     @property
     def error(self) -> float:
@@ -133,6 +137,7 @@ class Tuned:
         document = {
             "program": self.program.name,
             "rtol": self.rtol,
+            "tolerance": str(self.tolerance),
             "device": self.device.name,
             "holds": self.holds,
             "assignment": json.loads(self.assignment.to_json()),
@@ -159,9 +164,11 @@ class Tuned:
 def tune(
     fn: Callable[..., Any],
     *args: Any,
-    rtol: float = 1e-6,
+    rtol: float | None = None,
+    tolerance: Stated = None,
     qoi: Qoi = None,
     inputs: Inputs | None = None,
+    tune_on: int = 1,
     formats: Sequence[str | Format] = OFFERED,
     pins: Pins | None = None,
     device: str | Device = "cpu",
@@ -172,14 +179,18 @@ def tune(
     objective: str = "time",
     **kwargs: Any,
 ) -> Tuned:
-    """Find the fastest formats under which `fn` keeps to the relative tolerance `rtol`, and measure that it does.
+    """Find the fastest formats under which `fn` keeps to the tolerance, and measure that it does.
 
     Where `device` is this CPU, formats that are measured to be slower than those of the program are not returned.
 
     args      tuning input; without any, inputs(0)
+    rtol      relative 2-norm error allowed in every floating output (1e-6 where no tolerance is stated)
+    tolerance in place of rtol: a precis.Tolerance (absolute, max-norm, element-wise), one per output name or position, or
+              the text of such, "u: rtol=1e-6, norm=max; energy: atol=1e-3"
     qoi       what the tolerance is asked of: None (every floating output), names of outputs, or a function of the
-              outputs
+              outputs (and of inputs, named behind them)
     inputs    inputs(seed) gives the arguments of one sample; `held_out` of them, never tuned on, validate the result
+    tune_on   number of tuning inputs: `args`, then inputs(1), inputs(2), ...; the choice has to hold on each
     formats   formats to choose from; device: a name or a Device
     pins      container, site, pattern, line or word -> its format, or those to choose from (precis.bitwidth.pins)
     progress  called with a line of text now and then
@@ -188,21 +199,26 @@ def tune(
     objective "time", or "memory": the smallest formats, however slow
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
-    check_tolerance(rtol)
+    stated = tolerances(tolerance, rtol=rtol)
+    rtol = stated.unit
     offered_formats(formats)
     wanted = carrier_named(reference)
     objective_named(objective)
     machine, say = device_named(device), progress or (lambda line: None)
+    _check_counts(inputs, tune_on, held_out)
     if not args and not kwargs and inputs is not None:
-        args = tuple(inputs(0))
+        args = draw(inputs, 0)
     program = lift(fn, *args, **kwargs)
     allowed_formats(program, pins or {})  # refuses what cannot be before anything runs
-    check_agreement(fn, program, args, kwargs, rtol)
-    case, s = case_of(program, args, kwargs, rtol, qoi, wanted=wanted)
+    check_agreement(fn, program, args, kwargs, stated.relative)
+    check_samples(program, inputs, (*range(1, tune_on), *range(FIRST_SEED, FIRST_SEED + held_out)))
+    case, s = case_of(program, args, kwargs, rtol, qoi, wanted=wanted, tolerance=stated)
     say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; {case.evidence.sentence}")
     work = work_of(program, case.binding)
     limits = {"formats": formats, "device": machine, "pins": pins, "work": work, "objective": objective}
     search = Search([case], s, rtol, limits, say)
+    for seed in range(1, tune_on):
+        search.join(*case_of(program, draw(inputs, seed), {}, rtol, question=case.question, wanted=wanted))
     original = program.original or Assignment.uniform(FORMATS["binary64"])
     baseline = _baseline(case, search.s, original, rtol)
     watch = _Watch(case, original, args, kwargs, baseline, timed and machine == device_named("cpu"))
@@ -235,7 +251,18 @@ def tune(
         args,
         case.evidence,
         baseline,
+        stated,
     )
+
+
+def _check_counts(inputs: Inputs | None, tune_on: int, held_out: int) -> None:
+    if not 1 <= tune_on <= FIRST_SEED:
+        raise UsageError(f"tune_on is {tune_on}; it is a number of inputs from 1 to {FIRST_SEED}")
+    if inputs is None and tune_on > 1:
+        raise UsageError(f"to tune on {tune_on} inputs, they have to come from somewhere",
+                         hints=("give inputs, a function of a seed that returns the arguments",))
+    if held_out < 0:
+        raise UsageError(f"held_out is {held_out}; it is a number of inputs, 0 for none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +323,7 @@ def _validated(
             return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))
         seed = validation.seeds[validation.errors.index(validation.worst)]
         failed = chosen.proposal.assignment
-        search.add(*case_of(case.program, inputs(seed), {}, search.rtol, question=case.question), failed)
+        search.add(*case_of(case.program, draw(inputs, seed), {}, search.rtol, question=case.question), failed)
     return _Verdict(watch.own(search.s), False, validation, runs)
 
 
@@ -374,8 +401,8 @@ def _error_sentence(r: Tuned) -> str:
     where = f"on {r.validation.samples} held-out inputs" if r.validation.samples else "on the tuning input"
     verdict = "" if r.holds else ", which no choice tried keeps"
     if r.error == 0.0:
-        return f"no error measured against {r.measurement.reference} {where} (tolerance {r.rtol:g})"
-    return f"worst measured error {r.error:.2g} against tolerance {r.rtol:g} {where}{verdict}"
+        return f"no error measured against {r.measurement.reference} {where} (tolerance {r.tolerance.words})"
+    return f"worst measured error {r.error:.2g} against tolerance {r.tolerance.words} {where}{verdict}"
 
 
 def _gain_sentence(r: Tuned) -> str:

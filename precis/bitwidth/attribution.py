@@ -1,7 +1,8 @@
 """Attribution: which containers and sites made the error that was measured, along the trajectories really taken.
 
-The error y~ - y is weighed with itself: cotangents c = (y~ - y) / (||y||^2 E), E the root sum square of the relative
-errors, so that c . (y~ - y) = E. The adjoints of the exact and of the rounded run weigh the same residuals
+The error e = y~ - y is weighed with itself: cotangents c_k = (E_k / E) d_k, E_k the errors of the outputs, E their root
+sum square, d_k the dual vector of their seminorms (d_k . e_k = E_k; for the 2-norm e / (||e|| s), for the others the
+sign of the worst element), so that c . e = E. The adjoints of the exact and of the rounded run weigh the same residuals
 (precis.bitwidth.pairs), and each share is the mean of the two.
 """
 
@@ -16,9 +17,10 @@ import numpy as np
 
 from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
-from precis.bitwidth.outputs import Question, difference, norm
+from precis.bitwidth.outputs import Question
 from precis.bitwidth.pairs import EXACT_RUN, ROUNDED_RUN, pair
 from precis.bitwidth.runs import prepare
+from precis.bitwidth.seminorm import difference
 from precis.formats import Assignment, Format
 from precis.ir.emulate import ROUNDED, emulate
 from precis.ir.ops import TALLY_COLUMNS
@@ -49,7 +51,7 @@ def attribute(
 ) -> Attribution:
     """Divide the error found - reference of the judged outputs; emulation and sweeps run in `carrier`."""
     paired = pair(emulate(inline_impl(question.program), assignment, carrier))
-    weights = cotangents(found, reference)
+    weights = cotangents(question, found, reference)
     results = paired.body.results
     count = len(question.program.body.results)
     exact = _exact_positions(question.program, count)
@@ -68,12 +70,13 @@ def attribute(
     return _attribution(probe_keys(paired), tally[:, SIGNED], decisions)
 
 
-def cotangents(found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """(y~ - y) / (||y||^2 E) per output; zero for outputs whose reference is zero."""
-    errors = [_narrowed(difference(a, b)) for a, b in zip(found, reference)]
-    sizes = [norm(y) for y in reference]
-    total = math.hypot(*(norm(e) / n if n else 0.0 for e, n in zip(errors, sizes)))
-    return [np.asarray(e / n / n / total if n and total else np.zeros_like(e)) for e, n in zip(errors, sizes)]
+def cotangents(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """(E_k / E) d_k per judged output; zero for outputs whose scale is zero."""
+    rows = [(m, _narrowed(difference(a, b)), b) for m, a, b in zip(question.seminorms, found, reference)]
+    duals = [m.dual(e, y) for m, e, y in rows]
+    errors = [float(np.real(np.vdot(d, e))) for d, (_, e, _) in zip(duals, rows)]
+    total = math.hypot(*errors)
+    return [np.asarray(d * (e / total)) if total else np.zeros_like(d) for d, e in zip(duals, errors)]
 
 
 def _narrowed(errors: np.ndarray) -> np.ndarray:

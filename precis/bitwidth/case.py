@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +10,11 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.outputs import Qoi, Question, ask
-from precis.bitwidth.reference import Reference, reference_of, reference_run
+from precis.bitwidth.reference import MP_BITS, Reference, own_error, reference_of, reference_run
+from precis.bitwidth.runs import multiprecision
 from precis.bitwidth.sensitivity import Sensitivity, sweep
+from precis.bitwidth.tolerance import Tolerances
+from precis.errors import UsageError
 from precis.formats import FORMATS, Format
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
@@ -38,13 +42,46 @@ def case_of(
     qoi: Qoi = None,
     question: Question | None = None,
     wanted: Format | None = None,
+    tolerance: Tolerances | None = None,
 ) -> tuple[Case, Sensitivity]:
-    """An input with its reference (in `wanted`, else in what the tolerance asks for), and the sensitivities there."""
+    """An input with its reference (in `wanted`, else in what the tolerance asks for), and the sensitivities there.
+
+    rtol   the unit of the tolerance. UsageError where no reference is exact enough to tell errors of that size, and for
+           a quantity of interest without a derivative
+    """
     arrays, binding = bind(program, args, kwargs)
     refuse_nonfinite(program, arrays)
-    question = question or ask(program, qoi, arrays, binding)
+    question = question or ask(program, qoi, arrays, binding, tolerance)
+    question.check(binding)
     narrow = FORMATS["binary64"]
     reference = reference_run(question, arrays, binding, narrow)
     s = sweep(question, arrays, binding, reference)
+    _check_derivative(s)
+    _check_resolved(s, rtol)
     evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: reference})
     return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence), s
+
+
+def _check_derivative(s: Sensitivity) -> None:
+    """A quantity of interest that steps (sign, round, a position) has a derivative that is zero or infinite: nothing can
+    be chosen by it."""
+    name = s.question.quantity
+    own = {place[1] for place in s.question.exact}
+    sizes = [row.absolute for cause, row in s.rows.items() if cause.place[0] != "model" and cause.place[1] not in own]
+    if not name or not sizes or (any(sizes) and all(map(math.isfinite, sizes))):
+        return
+    what = "is zero" if not any(sizes) else "is not finite"
+    raise UsageError(
+        f"the derivative of the quantity of interest {name} {what} for these inputs: it says nothing about rounding",
+        hints=("it has to vary smoothly: no rounding, sign, count or position; no square root of zero",),
+    )
+
+
+def _check_resolved(s: Sensitivity, unit: float) -> None:
+    widest = multiprecision(MP_BITS[-1])
+    own = own_error(s, widest)
+    if math.isfinite(own) and own > unit:
+        raise UsageError(
+            f"the tolerance {unit:g} is below the error of the reference itself, {own:.2g} in {widest} (estimate)",
+            hints=("no measurement could tell: state a larger tolerance",),
+        )

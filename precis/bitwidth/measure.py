@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.attribution import Attribution, attribute
-from precis.bitwidth.outputs import Qoi, Question, ask, relative_error
+from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import own_error, reference_format, reference_run
 from precis.bitwidth.runs import CARRIERS, compiled
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import finite
+from precis.bitwidth.tolerance import Stated, tolerances
 from precis.formats import Assignment, Format
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
@@ -26,7 +27,8 @@ BLURRED = 0.1  # of the error found: the reference's own error from which dividi
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What one run of an Assignment was found to do. Errors are relative 2-norms against the reference.
+    """What one run of an Assignment was found to do. Errors are against the reference, in the seminorm of each output
+    (relative 2-norms unless the tolerance says otherwise).
 
     error          of the worst output
     errors         output -> its error
@@ -78,6 +80,7 @@ def measure(
     s: Sensitivity | None = None,
     rtol: float | None = None,
     attributed: bool = True,
+    tolerance: Stated = None,
 ) -> Measurement:
     """Run `program` under `assignment` at `args` and measure the error of its judged outputs.
 
@@ -85,12 +88,14 @@ def measure(
                 estimated error is below a thousandth of the tolerance. Without them the reference is wider than
                 binary64.
     attributed  whether the error is divided among containers and sites (two more sweeps)
+    tolerance   how errors are measured and in which unit they are told (precis.Tolerance); in place of rtol
     Raises InputError for arguments that do not fit or are not finite.
     """
     arrays, binding = bind(program, args, kwargs)
     refuse_nonfinite(program, arrays)
-    question = ask(program, qoi, arrays, binding)
-    wide = reference_format(s, rtol)
+    wanted = None if tolerance is None else tolerances(tolerance, rtol=rtol)
+    question = ask(program, qoi, arrays, binding, wanted)
+    wide = reference_format(s, wanted.unit if wanted else rtol)
     reference = reference_run(question, arrays, binding, wide)
     return compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
 
@@ -108,7 +113,7 @@ def compare(
     """`measure` for inputs that are bound and a reference that has been run."""
     whole = question.unrounded(assignment)
     found = question.pick(compiled(question.program, whole).run(list(arrays), dict(binding)))
-    errors = errors_of(question, found, reference)
+    errors = question.errors(found, reference)
     worst, combined = max(errors.values()), math.hypot(*errors.values())
     plain = Measurement(worst, errors, wide.name, combined)
     if not attributed or not math.isfinite(combined) or not combined:
@@ -121,11 +126,6 @@ def compare(
 
 def _precision(fmt: Format) -> int:
     return fmt.precision
-
-
-def errors_of(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> dict[str, float]:
-    """Judged output -> its relative error."""
-    return {name: relative_error(a, b) for name, a, b in zip(question.names, found, reference)}
 
 
 def _with(m: Measurement, found: Attribution, carrier: Format) -> Measurement:

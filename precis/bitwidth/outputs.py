@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Union
 
@@ -11,35 +11,53 @@ import numpy as np
 
 from precis.bitwidth.places import Place
 from precis.bitwidth.runs import run
-from precis.errors import UsageError
+from precis.bitwidth.seminorm import Seminorm
+from precis.bitwidth.tolerance import Tolerances, judged
+from precis.errors import InputError, Span, UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import map_values, substitute
-from precis.ir.size import SizeLike
-from precis.ir.types import Leaf, Program, Value, values_of
-from precis.lift import lift
+from precis.ir.size import Size, SizeLike
+from precis.ir.types import Guard, Leaf, Program, Value, values_of
+from precis.lift import lift, speaks_jax
 
 Qoi = Union[str, Sequence[str], Callable[..., Any], None]
 PREFIX = "qoi."
+INPUT = "_in"  # behind the name of a parameter of a quantity of interest: the input of that name, not the output
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a tolerance is asked of: the program, with the quantity of interest behind it.
 
-    judged   positions of the results whose errors count
-    names    of those
-    exact    places of the quantity of interest, which is never rounded
+    judged     positions of the results whose errors count
+    names      of those
+    seminorms  of those: how their errors are measured
+    exact      places of the quantity of interest, which is never rounded
+    quantity   name of the quantity of interest, where it is a function
     """
 
     program: Program
     judged: tuple[int, ...]
     names: tuple[str, ...]
+    seminorms: tuple[Seminorm, ...]
     exact: tuple[Place, ...] = ()
+    quantity: str = ""
 
     def pick(self, results: Sequence[Any]) -> list[np.ndarray]:
         """The judged results."""
         return [np.asarray(results[k]) for k in self.judged]
+
+    def errors(self, found: Sequence[Any], reference: Sequence[Any]) -> dict[str, float]:
+        """Judged output -> its error, in the unit of the tolerance."""
+        return {n: m.error(a, b) for n, m, a, b in zip(self.names, self.seminorms, found, reference)}
+
+    def check(self, binding: Mapping[str, int]) -> None:
+        """InputError for sizes that a quantity of interest in JAX was not traced for."""
+        for guard in self.program.guards:
+            if not guard.holds(binding):
+                raise InputError(f"the quantity of interest {self.quantity} was traced for {guard}; here {dict(binding)}",
+                                 hints=("let all inputs have the same shapes, or write it in NumPy",))  # fmt: skip
 
     def unrounded(self, assignment: Assignment) -> Assignment:
         """`assignment` with the quantity of interest in binary64."""
@@ -50,30 +68,109 @@ class Question:
 
 
 def ask(
-    program: Program, qoi: Qoi = None, arrays: Sequence[Any] = (), binding: dict[str, int] | None = None
+    program: Program,
+    qoi: Qoi = None,
+    arrays: Sequence[Any] = (),
+    binding: dict[str, int] | None = None,
+    tolerance: Tolerances | None = None,
 ) -> Question:
     """The question that `qoi` asks of `program`: None: every floating output; names: these outputs; a function of the
-    outputs: its floating results. `arrays`, `binding` are an example for lifting a function. UsageError for an unknown
-    name."""
+    outputs (and of inputs, named behind them): its floating results. `arrays`, `binding` are an example for lifting a
+    function. `tolerance` says how errors are measured (default: relative 2-norms). UsageError for an unknown name."""
     if callable(qoi):
-        quantity = lift(qoi, *run(program, arrays, binding or program.binding))
-        joined = compose(program, quantity)
-        results = range(len(quantity.returned))
-        return _question(joined, [k for k in results if joined.body.results[k].kind in ROUNDED], _places(quantity))
+        return _quantity(program, qoi, arrays, binding or program.binding, tolerance)
     names, results = output_names(program), program.body.results
     asked = names if qoi is None else [qoi] if isinstance(qoi, str) else list(qoi)
     unknown = [q for q in asked if q not in names]
     if unknown:
         raise UsageError(f"no output is called {unknown[0]!r}", hints=(f"outputs: {', '.join(names)}",))
-    return _question(program, [k for k, v in enumerate(results) if v.kind in ROUNDED and names[k] in asked])
+    floating = [k for k, v in enumerate(results) if v.kind in ROUNDED and names[k] in asked]
+    return _question(program, floating, names, tolerance)
 
 
-def _question(program: Program, judged: list[int], exact: tuple[Place, ...] = ()) -> Question:
-    if not judged:
+def _quantity(
+    program: Program,
+    qoi: Callable[..., Any],
+    arrays: Sequence[Any],
+    binding: dict[str, int],
+    tolerance: Tolerances | None,
+) -> Question:
+    """The question of a function of the outputs."""
+    given = taken(program, qoi)
+    outputs = run(program, arrays, binding)
+    inputs = dict(zip((p.name for p in program.body.params), arrays))
+    known = [*outputs, *(np.asarray(inputs[v.name]) for v in given[len(outputs) :])]
+    quantity = lift(qoi, *known)
+    if speaks_jax(qoi, known, {}):
+        program, given = _fixed(program, given, binding)
+    joined = compose(program, quantity, given)
+    results = range(len(quantity.returned))
+    floating = [k for k in results if joined.body.results[k].kind in ROUNDED]
+    if not floating:
+        kinds = ", ".join(sorted({v.kind for v in quantity.returned})) or "nothing"
+        raise UsageError(f"the quantity of interest {quantity.name} gives {kinds}: an error needs a floating result",
+                         _span_of(qoi), hints=("return a real number, such as a mean, or an array of them",))  # fmt: skip
+    names = [_result_name(quantity, k) for k in results]
+    return _question(joined, floating, names, tolerance, _places(quantity), quantity.name)
+
+
+def _fixed(program: Program, given: Sequence[Value], binding: Mapping[str, int]) -> tuple[Program, tuple[Value, ...]]:
+    """(the program for the sizes of `binding` only, `given` in it): traced functions know numbers, not symbols."""
+    sizes: dict[str, SizeLike] = {name: binding[name] for name, _ in program.sizes}
+    guards = tuple(Guard(Size.of(name), "==", Size.of(binding[name])) for name in sizes)
+
+    def fixed(v: Value) -> Value:
+        return replace(v, shape=tuple(d.substitute(sizes) for d in v.shape))
+
+    containers = tuple(replace(c, shape=tuple(d.substitute(sizes) for d in c.shape)) for c in program.containers)
+    body = map_values(program.body, fixed, lambda d: d.substitute(sizes))
+    return replace(program, body=body, containers=containers, guards=program.guards + guards), tuple(map(fixed, given))
+
+
+def _result_name(quantity: Program, k: int) -> str:
+    """A single result goes by the name of its function."""
+    return quantity.name if len(quantity.returned) == 1 else output_names(quantity)[k]
+
+
+def taken(program: Program, qoi: Callable[..., Any]) -> tuple[Value, ...]:
+    """The values that a quantity of interest takes: the outputs in order, then inputs by the names of its further
+    parameters (`u`, or `u_in` where an output has the name, too). UsageError where they do not fit."""
+    results, inputs = program.body.results, {p.name: p for p in program.body.params}
+    try:
+        parameters = [p for p in inspect.signature(qoi).parameters.values() if p.default is p.empty]
+    except (TypeError, ValueError):
+        return results
+    names = [p.name for p in parameters]
+    further = [inputs.get(n) or inputs.get(n.removesuffix(INPUT)) for n in names[len(results) :]]
+    if len(names) < len(results) or None in further:
+        raise UsageError(
+            f"the quantity of interest takes {len(names)} arrays ({', '.join(names)}); {program.name} has {len(results)} "
+            f"outputs: {', '.join(output_names(program))}",
+            _span_of(qoi),
+            hints=(f"name inputs behind them: {', '.join(f'{n}{INPUT}' for n in inputs) or 'there are none'}",),
+        )
+    return (*results, *(v for v in further if v))
+
+
+def _span_of(fn: Callable[..., Any]) -> Span | None:
+    code = getattr(inspect.unwrap(fn), "__code__", None)
+    return Span(code.co_filename, code.co_firstlineno) if code else None
+
+
+def _question(
+    program: Program,
+    floating: list[int],
+    names: Sequence[str],
+    tolerance: Tolerances | None,
+    exact: tuple[Place, ...] = (),
+    quantity: str = "",
+) -> Question:
+    if not floating:
         raise UsageError(f"{program.name} has no floating output to judge an error by",
-                         hints=("return a floating quantity that the others are made of, too",))
-    names = output_names(program)
-    return Question(program, tuple(judged), tuple(names[k] for k in judged), exact)
+                         hints=("return a floating quantity that the others are made of, too",))  # fmt: skip
+    measured = dict.fromkeys(floating, Seminorm()) if tolerance is None else judged(tolerance, names, floating)
+    chosen = tuple(measured)
+    return Question(program, chosen, tuple(names[k] for k in chosen), tuple(measured.values()), exact, quantity)
 
 
 def output_names(program: Program) -> list[str]:
@@ -82,46 +179,17 @@ def output_names(program: Program) -> list[str]:
     return [f"{n} ({k})" if names.count(n) > 1 else n for k, n in enumerate(names)]
 
 
-def norm(x: Any) -> float:
-    """The 2-norm, without overflow on the way; infinite where an element is NaN."""
-    a = np.asarray(np.abs(np.asarray(x)))
-    a = a.astype(np.longdouble) if a.dtype != object else a
-    largest = a.max() if a.size else 0.0
-    if not math.isfinite(largest):
-        return math.inf
-    return float(largest * np.sum((a / largest) ** 2) ** 0.5) if largest else 0.0
-
-
-def relative_error(found: Any, reference: Any) -> float:
-    """||found - reference|| / ||reference||; where the reference is zero: 0 if `found` is, else infinity."""
-    error, size = norm(difference(found, reference)), norm(reference)
-    return error / size if size else (math.inf if error else 0.0)
-
-
-def difference(found: Any, reference: Any) -> np.ndarray:
-    """found - reference in the wider of their types."""
-    found, reference = np.asarray(found), np.asarray(reference)
-    wide = object if reference.dtype == object else np.result_type(found, reference, np.float64)
-    with np.errstate(all="ignore"):
-        return np.asarray(found.astype(wide) - reference.astype(wide))
-
-
-def scales(arrays: Sequence[Any]) -> list[float]:
-    """1 / ||y|| per output; 0 for an output that is zero, whose relative error has no derivative."""
-    return [1.0 / n if n and math.isfinite(n) else 0.0 for n in map(norm, arrays)]
-
-
-def compose(program: Program, quantity: Program) -> Program:
-    """quantity(results of program) as one Program: its first results are those of `quantity`, then the final values of
-    mutated arguments. Containers of `quantity` get the prefix "qoi."."""
-    results = program.body.results
-    if len(quantity.body.params) != len(results):
+def compose(program: Program, quantity: Program, given: Sequence[Value] | None = None) -> Program:
+    """quantity(given) as one Program: its first results are those of `quantity`, then the final values of mutated
+    arguments. given: values of `program`, its results if left out. Containers of `quantity` get the prefix "qoi."."""
+    results, given = program.body.results, tuple(program.body.results if given is None else given)
+    if len(quantity.body.params) != len(given):
         raise UsageError(
             f"the quantity of interest takes {len(quantity.body.params)} arrays; {program.name} has {len(results)} "
             f"outputs: {', '.join(output_names(program))}"
         )
     taken = {v.name for v in values_of(program.body)}
-    sizes = _sizes(quantity, results)
+    sizes = _sizes(quantity, given)
 
     def rename(v: Value) -> Value:
         name = PREFIX + v.name
@@ -130,7 +198,7 @@ def compose(program: Program, quantity: Program) -> Program:
         return replace(v, name=name, container=PREFIX + v.container if v.container else None)
 
     body = map_values(quantity.body, rename)
-    body = substitute(body, {p.name: r for p, r in zip(body.params, results)}, sizes)
+    body = substitute(body, {p.name: r for p, r in zip(body.params, given)}, sizes)
     parameters = {p.container for p in quantity.body.params}
     containers = tuple(
         replace(c, name=PREFIX + c.name, role="local", shape=tuple(d.substitute(sizes) for d in c.shape))

@@ -19,7 +19,7 @@ import numpy as np
 
 from precis.bitwidth.cost import work_of
 from precis.bitwidth.estimate import estimate
-from precis.bitwidth.outputs import Question, relative_error
+from precis.bitwidth.outputs import Question
 from precis.bitwidth.runs import CARRIERS, multiprecision, prepare
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
@@ -42,7 +42,7 @@ class Reference:
     """The judged outputs of a run in `carrier` (shapes as the program's, longdouble or mpmath numbers where wider).
 
     against     carrier of the run that it was compared with; None: none could be made
-    difference  the worst relative 2-norm difference from that run (a measurement)
+    difference  the worst difference from that run, in the unit of the tolerance (a measurement)
     converged   whether they agree to AGREEMENT of the tolerance
     """
 
@@ -177,5 +177,5 @@ class _Ladder:
     def compared(self, carrier: Format, other: Format, allowed: float) -> Reference:
         values, others = self.values(carrier), self.values(other)
         wide, narrow = (others, values) if other.precision > carrier.precision else (values, others)
-        difference = max(relative_error(a, b) for a, b in zip(narrow, wide))
+        difference = max(self.question.errors(narrow, wide).values())
         return Reference(values, carrier, other, difference, difference <= allowed)

@@ -82,10 +82,14 @@ class Search:
             pass
         self._loosen()
 
-    def add(self, case: Case, s: Sensitivity, failed: Assignment) -> None:
-        """A further tuning input, on which `failed` is known to miss the tolerance."""
+    def join(self, case: Case, s: Sensitivity) -> None:
+        """A further tuning input, before anything is tried."""
         self.cases.append(case)
         self.s = self.s.joined(s)
+
+    def add(self, case: Case, s: Sensitivity, failed: Assignment) -> None:
+        """A further tuning input, on which `failed` is known to miss the tolerance."""
+        self.join(case, s)
         self.since = len(self.tried)
         self._learn(failed, self._measured(failed, case))
 

@@ -2,8 +2,8 @@
 once.
 
 The outputs y are weighed with Rademacher cotangents w / ||y||, w = +-1 at random: for errors e, E[(w . e)^2] = ||e||^2
-(Hutchinson 1990), so sums of squares over probes estimate the squared relative 2-norm error. Several outputs add in
-squares.
+(Hutchinson 1990), so sums of squares over probes estimate the squared relative 2-norm error; other norms and scales are
+those of precis.bitwidth.seminorm. Several outputs add in squares.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ import numpy as np
 
 from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
-from precis.bitwidth.outputs import Qoi, Question, ask, scales
+from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.tally import Row, Share, finite, independent_share
+from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, format_of_dtype, round_array
 from precis.ir.approx import inline_approx
@@ -37,8 +38,8 @@ NARROW = tuple(f for f in FORMATS.values() if f.storable and f.precision < FORMA
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sensitivity:
-    """First-order sensitivities of the judged outputs, in relative 2-norm, to relative errors of rounded values.
-    Estimates.
+    """First-order sensitivities of the judged outputs, in their seminorms (relative 2-norm by default), to relative
+    errors of rounded values. Estimates.
 
     question    the program and what is asked of it
     binding     sizes of the run
@@ -121,20 +122,21 @@ def sensitivity(
     *,
     seeds: int | None = None,
     kwargs: Mapping[str, Any] | None = None,
+    tolerance: Stated = None,
 ) -> Sensitivity:
     """The sensitivities of `program` at `args`: one forward and one reverse sweep per cotangent, `seeds` cotangents
     (default: 4; 2 where a run takes long; 1 for a single number).
 
     qoi: None judges every floating output (mutated arguments included), a name or names those outputs, a function of
-    the outputs its results. Multiply a row's rms by 0.42 u for the relative error that rounding to unit roundoff u
-    causes there, to first order.
+    the outputs its results. tolerance: their seminorms (precis.Tolerance). Multiply a row's rms by 0.42 u for the
+    relative error that rounding to unit roundoff u causes there, to first order.
     Raises InputError for arguments that do not fit or are not finite, UsageError for an unknown output.
     """
     if seeds is not None and seeds < 1:
         raise UsageError(f"seeds is {seeds}; at least one cotangent is needed")
     arrays, binding = bind(program, args, kwargs)
     refuse_nonfinite(program, arrays)
-    question = ask(program, qoi, arrays, binding)
+    question = ask(program, qoi, arrays, binding, None if tolerance is None else tolerances(tolerance))
     values = run(inline_approx(question.program, "spec"), arrays, binding)
     return sweep(question, arrays, binding, question.pick(values), seeds)
 
@@ -176,13 +178,13 @@ def sweep(
 def _cotangents(
     question: Question, binding: Mapping[str, int], outputs: Sequence[np.ndarray], rng: np.random.Generator
 ) -> list[np.ndarray]:
-    """One per floating result: random signs over the norm where the result is judged, else zero."""
-    weights = dict(zip(question.judged, zip(outputs, scales(outputs))))
+    """One per floating result: random signs times the weights of its seminorm where it is judged, else zero."""
+    weights = {k: m.weights(y) for k, m, y in zip(question.judged, question.seminorms, outputs)}
     found = []
     for k, v in enumerate(question.program.body.results):
         if v.kind in ROUNDED:
-            y, scale = weights.get(k, (np.zeros(tuple(d.value(binding) for d in v.shape)), 0.0))
-            found.append(_signs(y.shape, v.kind, rng) * scale)
+            shape = tuple(d.value(binding) for d in v.shape)
+            found.append(_signs(shape, v.kind, rng) * weights.get(k, 0.0))
     return found
 
 

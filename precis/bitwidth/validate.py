@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from precis.bitwidth.case import Case
-from precis.bitwidth.measure import errors_of
 from precis.bitwidth.runs import compiled, prepare
+from precis.bitwidth.samples import Inputs, sample
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
-from precis.ir.call import bind, refuse_nonfinite
-
-Inputs = Callable[..., Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +39,12 @@ def validate(case: Case, assignment: Assignment, inputs: Inputs, seeds: Sequence
     chosen = compiled(question.program, question.unrounded(assignment))
     errors: dict[int, float] = {}
     for seed in seeds:
-        arrays, binding = bind(case.program, tuple(inputs(seed)))
+        arrays, binding = sample(case.program, inputs, seed)
         if _same(case, arrays, binding):
             continue  # no evidence
-        refuse_nonfinite(case.program, arrays)
+        question.check(binding)
         found, meant = (question.pick(r.run(list(arrays), dict(binding))) for r in (chosen, reference))
-        errors[seed] = max(errors_of(question, found, meant).values())
+        errors[seed] = max(question.errors(found, meant).values())
     return Validation(tuple(errors.values()), tuple(errors))
 
 

@@ -13,14 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import device_named, sensitivity
+from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import KINDS, Pins, allowed_formats
 from precis.bitwidth.select import OFFERED
+from precis.bitwidth.tolerance import Tolerances, tolerances
 from precis.cli import surrogate
 from precis.cli.demo import Demo, demo_named, demos
 from precis.cli.folder import staged
 from precis.cli.load import Job, load_job
 from precis.cli.progress import Progress
 from precis.cli.text import analysis_document, analysis_text, tune_text
+from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format, format_named
@@ -88,8 +91,9 @@ def _told_warnings() -> Iterator[None]:
 def _tune(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
         say(f"loading {a.program}")
+        wanted = _wanted(a)
         job = load_job(a.program, a.inputs, a.seed, a.size)
-        return _tuned(a, job, a.rtol, folder, say)
+        return _tuned(a, job, wanted, _qoi(a.qoi), folder, say)
 
 
 def _demo(a: argparse.Namespace, say: Say) -> Outcome:
@@ -100,18 +104,36 @@ def _demo(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
         say(f"loading the bundled program {demo.path.stem}")
         job = load_job(f"{demo.path}:{demo.function}", None, a.seed, a.size or demo.size)
-        return _tuned(a, job, a.rtol or demo.rtol, folder, say)
+        return _tuned(a, job, _wanted(a, demo.rtol), None, folder, say)
 
 
-def _tuned(a: argparse.Namespace, job: Job, rtol: float, folder: Path | None, say: Say) -> Outcome:
+def _wanted(a: argparse.Namespace, rtol: float | None = None) -> Tolerances:
+    """The tolerance that the options state, else the relative one given."""
+    stated = (a.tolerance, a.rtol, a.atol, a.norm)
+    return tolerances(a.tolerance, rtol=rtol if stated[:3] == (None, None, None) else a.rtol, atol=a.atol, norm=a.norm)
+
+
+def _qoi(text: str | None) -> Qoi:
+    """A function FILE.py:FUNCTION, or the name of an output."""
+    if text is None or ":" not in text:
+        return text
+    path, name = split_place(text)
+    return named(import_file(path), path, name)
+
+
+def _tuned(
+    a: argparse.Namespace, job: Job, wanted: Tolerances, qoi: Qoi, folder: Path | None, say: Say
+) -> Outcome:
     formats, pins = _formats(a.formats), _pins(a)
     device = device_named(a.device or "cpu")
     say(f"tuning {job.function.__name__}")
     found = tune(
         job.function,
         *job.arguments,
-        rtol=rtol,
+        tolerance=wanted,
+        qoi=qoi,
         inputs=job.inputs,
+        tune_on=a.tune_on,
         formats=formats,
         pins=pins,
         device=device,
@@ -143,11 +165,12 @@ def _source(found: Tuned, target: str) -> tuple[Mapping[str, str], NotEmittable 
 
 def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     say(f"loading {a.program}")
+    wanted = _wanted(a)
     job = load_job(a.program, a.inputs, a.seed, a.size)
     say(f"analysing {job.function.__name__}")
     program = lift(job.function, *job.arguments)
-    found = sensitivity(program, job.arguments)
-    return Outcome(analysis_text(program, found, a.rtol), analysis_document(program, found, a.rtol))
+    found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted)
+    return Outcome(analysis_text(program, found, wanted), analysis_document(program, found, wanted))
 
 
 def _emit(a: argparse.Namespace, say: Say) -> Outcome:

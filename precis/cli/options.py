@@ -8,6 +8,7 @@ from pathlib import Path
 
 HELD_OUT_SEEDS = 1000  # the first seed of held-out inputs (precis.tune.FIRST_SEED)
 TARGETS = ("cpu", "cuda", "hip")
+NORMS = ("2", "max", "each")  # of precis.bitwidth.seminorm
 
 EPILOG = """exit codes:
   0    fine
@@ -42,6 +43,7 @@ def _tune(commands: argparse._SubParsersAction) -> None:
     p = _command(commands, "tune", "choose formats within a tolerance, measure, report, emit source")
     _program(p)
     _choices(p)
+    _qoi(p)
     _output(p, "write report.md, report.json, report.html and the source into DIR")
 
 
@@ -49,6 +51,7 @@ def _analyze(commands: argparse._SubParsersAction) -> None:
     p = _command(commands, "analyze", "show how much each array and line matters, without choosing formats")
     _program(p)
     _tolerance(p)
+    _qoi(p)
     _common(p)
 
 
@@ -135,19 +138,27 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     p.add_argument("--reference", default="auto", metavar="NAME", help=words)
     words = "what to make small: time (formats measured slower are not chosen) or memory (default: time)"
     p.add_argument("--objective", choices=("time", "memory"), default="time", help=words)
-    p.add_argument("--samples", type=_positive, default=None, metavar="N", help="held-out inputs to validate on")
+    words = "inputs to tune on: that of --seed, then those of the seeds 1, 2, ... (default: 1)"
+    p.add_argument("--tune-on", type=_positive, default=1, metavar="N", help=words)
+    words = "held-out inputs to validate on, never tuned on (default: 16)"
+    p.add_argument("--samples", "--held-out", type=_positive, default=None, metavar="N", help=words)
     _target(p)
 
 
 def _tolerance(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     words = "the program's own" if rtol is None else f"{rtol:g}"
-    p.add_argument(
-        "--rtol",
-        type=_tolerance_value,
-        default=rtol,
-        metavar="X",
-        help=f"relative 2-norm error allowed in every floating output (default: {words})",
-    )
+    words = f"relative error allowed in every floating output (default: {words})"
+    p.add_argument("--rtol", type=_tolerance_value, metavar="X", help=words)
+    p.add_argument("--atol", type=_tolerance_value, metavar="X", help="absolute error allowed, added to the relative one")
+    words = "norm of these errors: 2-norm, largest element, or every element for itself (default: 2)"
+    p.add_argument("--norm", choices=NORMS, help=words)
+    words = 'tolerances by output, e.g. "u: rtol=1e-6, norm=max; energy: atol=1e-3; *: rtol=1e-4; flags: ignore"'
+    p.add_argument("--tolerance", metavar="TEXT", help=words)
+
+
+def _qoi(p: argparse.ArgumentParser) -> None:
+    words = "what the tolerance is asked of: a function of the outputs (and of inputs, named behind them), or an output"
+    p.add_argument("--qoi", metavar="FILE.py:FUNCTION|NAME", help=words)
 
 
 def _target(p: argparse.ArgumentParser) -> None:

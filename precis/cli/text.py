@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import Sensitivity, estimate
+from precis.bitwidth.tolerance import Tolerances
 from precis.formats import Assignment
 from precis.ir.types import Program
 from precis.report.markup import visible
 from precis.report.model import Report
-from precis.report.numbers import percent, short
+from precis.report.numbers import percent, short, tolerance_words
 from precis.report.rows import code_at, finite
 from precis.report.tables import Table, verdict_table
 
@@ -51,10 +52,10 @@ def _cut(cell: str) -> str:
     return shown if len(shown) <= CELL else f"{shown[: CELL - 1]}…"
 
 
-def analysis_text(program: Program, s: Sensitivity, rtol: float) -> str:
+def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances) -> str:
     """Containers by the error that each would make alone in every format, in tolerances; then the statements."""
-    document = analysis_document(program, s, rtol)
-    head = f"{program.name}: estimated error, in tolerances of {short(rtol)}, if stored or computed alone in a format"
+    document = analysis_document(program, s, wanted)
+    head = f"{program.name}: estimated error, in tolerances of {tolerance_words(wanted)}, if stored or computed alone in a format"
     parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"])]
     return "\n".join(parts)
 
@@ -75,14 +76,15 @@ def _priced(what: str, rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join([*lines, f"... {len(rows) - ROWS} more"] if len(rows) > ROWS else lines)
 
 
-def analysis_document(program: Program, s: Sensitivity, rtol: float) -> dict[str, Any]:
+def analysis_document(program: Program, s: Sensitivity, wanted: Tolerances) -> dict[str, Any]:
     """The same as data, most sensitive first. All shares are estimates."""
+    unit = wanted.unit
     uniform = {name: estimate(s, s.question.unrounded(Assignment.uniform(name))) for name in STORED}
     containers = [
         {
             "name": name,
             **_row(row),
-            "share": {f: finite(e.by_container.get(name, 0.0) / rtol) for f, e in uniform.items()},
+            "share": {f: finite(e.by_container.get(name, 0.0) / unit) for f, e in uniform.items()},
         }
         for name, row in s.containers.items()
     ]
@@ -91,7 +93,7 @@ def analysis_document(program: Program, s: Sensitivity, rtol: float) -> dict[str
             "name": site,
             "code": code_at(program, site),
             **_row(row.compute),
-            "share": {f: finite(e.by_site.get(site, 0.0) / rtol) for f, e in uniform.items()},
+            "share": {f: finite(e.by_site.get(site, 0.0) / unit) for f, e in uniform.items()},
         }
         for site, row in s.sites.items()
         if site
@@ -100,7 +102,8 @@ def analysis_document(program: Program, s: Sensitivity, rtol: float) -> dict[str
         "precis_analysis": 1,
         "word": "estimate",
         "program": program.name,
-        "tolerance": rtol,
+        "tolerance": unit,
+        "tolerance stated": str(wanted),
         "samples": s.samples,
         "containers": sorted(containers, key=_hardest),
         "sites": sorted(sites, key=_hardest),

@@ -13,7 +13,7 @@ from precis.report import facts, rows, source
 from precis.report.headline import headline
 from precis.report.machine import machine
 from precis.report.model import Budget, BudgetPart, ContainerRow, Number, OutputRow, ParetoPoint, Report, SampleRow
-from precis.report.numbers import short
+from precis.report.numbers import short, stated
 from precis.report.rows import Asked
 
 if TYPE_CHECKING:
@@ -67,16 +67,17 @@ def report_of(
         limits=facts.limits(tuned),
         files=tuple(files),
         made=made,
+        stated=stated(tuned.tolerance),
     )
 
 
 def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.Compiled) -> str:
     if tuned.holds:
-        gain = facts.gain(tuned, compiled)
-        return headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain)
+        gain, words = facts.gain(tuned, compiled), stated(tuned.tolerance)
+        return headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain, stated=words)
     own = short(tuned.measurement.error)
     parts = [
-        f"no choice of formats was found to keep the tolerance {short(tuned.rtol)}",
+        f"no choice of formats was found to keep the tolerance {stated(tuned.tolerance) or short(tuned.rtol)}",
         rows.closest(tuned),
         f"the program's own formats have the measured error {own}",
     ]

@@ -13,7 +13,7 @@ from precis.emit import engine
 from precis.ir.emulate import ROUNDED
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
-from precis.report.numbers import percent, plural, short
+from precis.report.numbers import percent, plural, tolerance_words
 from precis.report.rows import finite
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def facts(tuned: Tuned, compiled: Compiled) -> tuple[Fact, ...]:
 
 def _errors(tuned: Tuned) -> Iterator[Fact]:
     e, m, v = tuned.estimate, tuned.measurement, tuned.validation
-    yield Fact("error", "worst measured error", _noted(error(tuned), f"tolerance {short(tuned.rtol)}"))
+    yield Fact("error", "worst measured error", _noted(error(tuned), f"tolerance {tolerance_words(tuned.tolerance)}"))
     yield Fact(
         "error",
         "measured on the tuning input",

@@ -28,10 +28,18 @@ class Gain:
 
 
 def headline(
-    rows: Sequence[ContainerRow], tolerance: float, error: Number | None, held_out: int, gain: Gain, *, met: bool = True
+    rows: Sequence[ContainerRow],
+    tolerance: float,
+    error: Number | None,
+    held_out: int,
+    gain: Gain,
+    *,
+    met: bool = True,
+    stated: str = "",
 ) -> str:
-    """The sentence. rows: floating containers; error: the worst measured over `held_out` inputs."""
-    clauses = [_formats(rows), _error(error, tolerance, held_out, met), _gain(gain)]
+    """The sentence. rows: floating containers; error: the worst measured over `held_out` inputs; stated: the tolerance
+    in words, where a number does not say it."""
+    clauses = [_formats(rows), _error(error, stated or short(tolerance), held_out, met), _gain(gain)]
     return "; ".join(clause for clause in clauses if clause)
 
 
@@ -84,13 +92,13 @@ def _where(row: ContainerRow) -> str:
     return f"`{name}`, line {row.line}" if row.line else f"`{name}`"
 
 
-def _error(error: Number | None, tolerance: float, held_out: int, met: bool) -> str:
+def _error(error: Number | None, tolerance: str, held_out: int, met: bool) -> str:
     if error is None or error.value is None:
-        return f"tolerance {short(tolerance)}"
+        return f"tolerance {tolerance}"
     where = f"on {plural(held_out, 'held-out input')}" if held_out else "on the tuning input"
     verdict = "" if met else ", which it does not meet"
     kind = "worst measured error" if error.word == "measurement" else f"error {error.word}"
-    return f"{kind} {short(error.value)} against tolerance {short(tolerance)} {where}{verdict}"
+    return f"{kind} {short(error.value)} against tolerance {tolerance} {where}{verdict}"
 
 
 def _gain(gain: Gain) -> str:

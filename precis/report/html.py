@@ -8,7 +8,7 @@ from importlib.resources import files
 from precis.report import charts
 from precis.report.markup import Markup, join, tag
 from precis.report.model import Fact, Report, SourceFile, SourceLine
-from precis.report.numbers import in_unit, percent, short
+from precis.report.numbers import in_unit, percent
 from precis.report.tables import (
     WORD,
     Column,
@@ -19,7 +19,7 @@ from precis.report.tables import (
     site_table,
     verdict_table,
 )
-from precis.report.words import BUDGET, ERROR, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE
+from precis.report.words import BUDGET, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 LINES_SHOWN = 500
@@ -64,7 +64,7 @@ def _header(report: Report) -> Markup:
 
 
 def _where(report: Report) -> str:
-    parts = (report.place, f"target {report.target}", report.device, f"tolerance {short(report.tolerance)}")
+    parts = (report.place, f"target {report.target}", report.device, f"tolerance {report.limit}")
     return " · ".join(filter(None, parts))
 
 
@@ -102,7 +102,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
     yield _section("Cost", "", _figure(charts.pareto_chart(report.pareto, report.tolerance), PARETO))
     yield _section(
         "Outputs and inputs",
-        ERROR,
+        error_words(report.stated),
         _table(output_table(report)),
         _figure(charts.samples_chart(report.samples, report.tolerance), SAMPLES),
     )

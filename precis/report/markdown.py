@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 from precis.report.markup import visible
 from precis.report.model import Report
-from precis.report.numbers import short
 from precis.report.tables import Column, Table, fact_tables, more_text, output_table, site_table, verdict_table
-from precis.report.words import ERROR, SHARES
+from precis.report.words import SHARES, error_words
 
 SPECIAL = re.compile(r"([\\`*\[\]<>|#~&]|(?<!\w)_|_(?!\w))")  # an underscore inside a word is plain in CommonMark
 
@@ -22,10 +21,10 @@ def to_markdown(report: Report) -> str:
 def _sections(report: Report) -> Iterable[str]:
     yield f"# {_text(report.program)}: {'tolerance met' if report.met else 'tolerance not met'}"
     yield f"**{_sentence(report.headline)}.**"
-    yield _text(f"{report.place}; target {report.target} on {report.device}; tolerance {short(report.tolerance)}")
+    yield _text(f"{report.place}; target {report.target} on {report.device}; tolerance {report.limit}")
     yield _list(f"Warning: {w}" for w in report.warnings)
     yield _section("Containers", SHARES, verdict_table(report))
-    yield _section("Outputs", ERROR, output_table(report))
+    yield _section("Outputs", error_words(report.stated), output_table(report))
     yield _section("Statements", "", site_table(report))
     for group, table in fact_tables(report):
         yield _section(group.capitalize(), "", table)

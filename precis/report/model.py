@@ -1,13 +1,15 @@
 """What a report says, as data: frozen, JSON-able, free of layout. The printers read only this.
 
 Every quantity that precis found is a Number, which carries its word: bound (proved), estimate (first order, or a cost
-model), measurement (observed), count (exact, by counting). Errors are relative 2-norms per output unless the unit
-says otherwise; a share is an error divided by the tolerance, so that 1 uses it up.
+model), measurement (observed), count (exact, by counting). Errors are relative 2-norms per output unless the tolerance is
+stated otherwise; a share is an error divided by the tolerance, so that 1 uses it up.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from precis.report.numbers import short
 
 SCHEMA = 1
 WORDS = ("bound", "estimate", "measurement", "count")
@@ -205,4 +207,10 @@ class Report:
     limits: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     made: str = ""  # date and time, only where the caller gives it: equal inputs give equal pages
+    stated: str = ""  # the tolerance in words, where it is not a plain relative one
     schema: int = SCHEMA
+
+    @property
+    def limit(self) -> str:
+        """What stands behind the word tolerance."""
+        return self.stated or short(self.tolerance)

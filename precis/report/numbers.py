@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from precis.bitwidth.tolerance import Tolerances
+
 
 def scientific(x: float | None) -> str:
     """Two significant digits: 3.0e-7; 0; inf; an en dash where nothing is known."""
@@ -76,3 +78,14 @@ def _scaled(x: float, units: tuple[tuple[str, float], ...]) -> str:
 def plural(count: int, word: str) -> str:
     """1 input, 16 inputs."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def stated(wanted: Tolerances) -> str:
+    """The tolerance in words; "" for a plain relative one, which a number says."""
+    plain = wanted.words == f"{wanted.unit:g}"
+    return "" if plain else wanted.words
+
+
+def tolerance_words(wanted: Tolerances) -> str:
+    """What stands behind the word tolerance."""
+    return stated(wanted) or short(wanted.unit)

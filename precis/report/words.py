@@ -6,6 +6,7 @@ SHARES = (
     "negative where one error undoes another. A measurement is a difference from the reference, observed."
 )
 ERROR = "Errors are relative 2-norms, one per floating output, mutated arguments included; every output must hold."
+STATED = "Errors are measured as the tolerance is stated, {}; every output that is judged must hold."
 OPTIONS = (
     "Each mark is one storage format for one container, all else exact. Marks left of the line alone hold the "
     "tolerance; the full mark was chosen, with all containers and statements together."
@@ -16,3 +17,8 @@ PARETO = (
 )
 SAMPLES = "Each mark is one input. Held-out inputs were never used for tuning."
 SOURCE = "Beside each line: the containers it stores, the format it computes in, and its share of the tolerance."
+
+
+def error_words(stated: str) -> str:
+    """How errors are measured, "" for the plain relative tolerance."""
+    return STATED.format(stated) if stated else ERROR

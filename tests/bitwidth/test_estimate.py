@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from precis.bitwidth.estimate import constant_error, estimate, share_of
-from precis.bitwidth.outputs import relative_error
 from precis.bitwidth.places import Rounding
+from precis.bitwidth.seminorm import Seminorm
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.tally import MEAN_SQUARE
 from precis.formats import FORMATS, Assignment, round_array, stochastic_round_array
@@ -39,7 +39,7 @@ def observed(program, arrays, binding, assignment, runs=24):
     emulated = emulate(program, assignment)
     squares = [
         sum(
-            relative_error(a, b) ** 2
+            Seminorm().error(a, b) ** 2
             for a, b in zip(interpret(emulated, arrays, binding, arithmetic=Stochastic(k)), exact)
         )
         for k in range(runs)

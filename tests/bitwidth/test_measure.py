@@ -9,7 +9,8 @@ import pytest
 from precis.bitwidth.attribution import _attribution
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure, reference_format
-from precis.bitwidth.outputs import ask, norm, output_names, relative_error
+from precis.bitwidth.outputs import ask, output_names
+from precis.bitwidth.seminorm import Seminorm, norm2
 from precis.bitwidth.sensitivity import sensitivity
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, Assignment
@@ -155,8 +156,8 @@ def test_outputs_are_judged_by_name():
     ],
 )
 def test_relative_error(found, reference, expected):
-    assert relative_error(np.array(found), np.array(reference)) == pytest.approx(expected)
-    assert norm([]) == 0.0
+    assert Seminorm().error(np.array(found), np.array(reference)) == pytest.approx(expected)
+    assert norm2([]) == 0.0
 
 
 def test_a_breakdown_of_the_exact_run_leaves_the_rounded_sweep():

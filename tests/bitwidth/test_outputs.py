@@ -55,7 +55,7 @@ def test_several_outputs_go_to_several_parameters():
 def test_the_quantity_is_judged_and_never_rounded():
     program = programs.heat()
     s = sensitivity(program, ARGS, mean)
-    assert s.question.names == ("result 0",) and s.samples == 1
+    assert s.question.names == ("mean",) and s.samples == 1
     chosen = assign(program, s, 1e-4)
     assert not any(name.startswith(PREFIX) for name in chosen.storage)
     narrow = Assignment.uniform("bfloat16")

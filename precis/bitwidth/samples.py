@@ -1,0 +1,62 @@
+"""Samples: inputs drawn from the user's generator, checked before anything is computed with them."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from precis.errors import InputError, PrecisError, Span, UsageError
+from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.types import Program
+
+Inputs = Callable[..., Sequence[Any]]
+OWN = Path(__file__).parents[1]
+Sample = tuple[list[np.ndarray], dict[str, int]]  # arrays in the order of the parameters, binding of the sizes
+
+
+def draw(inputs: Inputs | None, seed: int) -> tuple[Any, ...]:
+    """inputs(seed) as a tuple of arguments; UsageError at the line where the generator fails, InputError for anything
+    that is not a tuple."""
+    if inputs is None:
+        raise UsageError("there is no generator of inputs")
+    try:
+        found = inputs(seed)
+    except (PrecisError, KeyboardInterrupt):
+        raise
+    except Exception as problem:
+        text = " ".join(str(problem).split())
+        raise UsageError(f"inputs({seed}) raised {type(problem).__name__}{': ' + text if text else ''}",
+                         _last_span(problem)) from None  # fmt: skip
+    if not isinstance(found, (tuple, list)):
+        raise InputError(f"inputs({seed}) returned a {type(found).__name__}, not the tuple of arguments",
+                         hints=("end it with `return (a,)` for a single argument a",))  # fmt: skip
+    return tuple(found)
+
+
+def sample(program: Program, inputs: Inputs | None, seed: int) -> Sample:
+    """The bound arguments inputs(seed). InputError, which names the seed, where they do not fit or are not finite."""
+    arguments = draw(inputs, seed)
+    try:
+        arrays, binding = bind(program, arguments)
+        refuse_nonfinite(program, arrays)
+    except InputError as problem:
+        raise InputError(f"inputs({seed}): {problem.message}", problem.span, notes=problem.notes,
+                         hints=("every seed has to give arguments of one structure", *problem.hints)) from None  # fmt: skip
+    return arrays, binding
+
+
+def check_samples(program: Program, inputs: Inputs | None, seeds: Iterable[int]) -> None:
+    """Draw each once: a generator that fails on a late seed shall not cost the search before it."""
+    for seed in seeds if inputs is not None else ():
+        sample(program, inputs, seed)
+
+
+def _last_span(problem: BaseException) -> Span | None:
+    """The innermost line that is the user's."""
+    frames = [f for f in traceback.extract_tb(problem.__traceback__) if OWN not in Path(f.filename).parents and f.lineno]
+    own = [f for f in frames if "site-packages" not in f.filename] or frames
+    return Span(own[-1].filename, own[-1].lineno or 1, (own[-1].colno or 0) + 1) if own else None
