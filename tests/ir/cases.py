@@ -72,7 +72,7 @@ def _array(rng, shape, kind, low, high):
 
 
 POINTWISE_SHAPES = {1: [((),), ((N, M),)], 2: [((), ()), ((N, M), (M,)), ((N, ONE), (ONE, M)), ((N,), ())],
-                    3: [((), (), ()), ((N, M), (M,), ())]}
+                    3: [((), (), ()), ((N, M), (M,), ())], 4: [((), (), (N, M), (M,))]}
 POINTWISE_ATTRS = {"round": [{"format": FORMATS["binary16"]}], "convert": [{"kind": k} for k in KINDS], "probe": [{"key": "k"}]}
 
 INDICES = [(Cut(ONE, N - 1),), (Cut(ZERO, N), Cut(ONE, M - 1)), (Cut(N - 1, N, -1), New()), (At(N - 1),), (At(ZERO), At(ONE)),

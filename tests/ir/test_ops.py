@@ -11,7 +11,7 @@ from precis.ir.ops import OPS
 from precis.ir.types import Value
 from tests.ir.cases import BINDING, CONSTANTS, ROUTINES, Case, of_kind
 
-KINDS_TESTED = ("real", "complex", "bool", "int64", "int8", "uint16")
+KINDS_TESTED = ("real", "complex", "bool", "int64", "int8", "uint16", "uint32")
 WIDE = MpArithmetic(400)
 ULPS = {"erf": 2, "pow": 2, "logistic": 3, "rsqrt": 2, "einsum": 3, "sum": 3, "prod": 6, "cumsum": 3, "cumprod": 6, "mod": 4,
         "tally": 8}
@@ -45,7 +45,7 @@ def test_kinds_that_operations_take():
     taken = {op: {k for k in KINDS_TESTED if cases_of(op, k)} for op in OPS}
     assert all(taken.values())
     assert taken["sin"] == {"real", "complex"} and taken["arctan2"] == {"real"}
-    assert taken["bit_not"] == {"bool", "int64", "int8", "uint16"}
+    assert taken["bit_not"] == {"bool", "int64", "int8", "uint16", "uint32"}
     assert "complex" not in taken["mod"] | taken["lt"] | taken["max"] | taken["argmax"]
     assert "bool" not in taken["sum"] | taken["cumsum"] | taken["neg"] and taken["round"] == {"real", "complex"}
 

@@ -28,7 +28,7 @@ CALLS = {name: f"pr::{name}" for name in (
     "fma", "sqrt", "mod", "fmod", "floordiv", "abs", "sign", "copysign", "maximum", "minimum", "floor", "ceil", "trunc", "rint",
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh",
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "cbrt", "rsqrt", "logistic", "pow", "arctan2", "hypot", "isnan", "isinf",
-    "isfinite", "bit_not", "shift_left", "shift_right")}
+    "isfinite", "bit_not", "shift_left", "shift_right", "threefry_0", "threefry_1")}
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 NATIVE = ("binary32", "binary64", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 

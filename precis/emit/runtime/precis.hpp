@@ -451,6 +451,27 @@ template <class T, if_integer<T> = 0> PR_INLINE T shift_right(T x, T n) {
     return uint64_t(n) < 8 * sizeof(T) ? T(x >> n) : T(x < 0 ? -1 : 0);
 }
 
+// ---------------------------------------------------------------- random numbers by counter
+
+// Threefry-2x32 with 20 rounds (Salmon et al., SC 2011): word W of the counter (a, b) under the key (k0, k1).
+template <int W> PR_INLINE uint32_t threefry(const uint32_t k0, const uint32_t k1, uint32_t a, uint32_t b) {
+    constexpr int ROTATIONS[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+    const uint32_t keys[3] = {k0, k1, k0 ^ k1 ^ 0x1BD11BDAu};
+    a += k0;
+    b += k1;
+    for (int k = 0; k < 5; ++k) {
+        for (const int r : ROTATIONS[k % 2]) {
+            a += b;
+            b = (b << r | b >> (32 - r)) ^ a;
+        }
+        a += keys[(k + 1) % 3];
+        b += keys[(k + 2) % 3] + uint32_t(k + 1);
+    }
+    return W ? b : a;
+}
+PR_INLINE uint32_t threefry_0(const uint32_t k0, const uint32_t k1, const uint32_t a, const uint32_t b) { return threefry<0>(k0, k1, a, b); }
+PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32_t a, const uint32_t b) { return threefry<1>(k0, k1, a, b); }
+
 // ---------------------------------------------------------------- sums in fixed order
 
 // Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.

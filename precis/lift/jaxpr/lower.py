@@ -74,6 +74,14 @@ class Lowering:
         inner.span = self.b.span
         return Lowering(self.shared, inner, function_of(jaxpr), self.trail, self.backward, self.residuals(eqn))
 
+    def nested(self) -> Lowering:
+        """For a block nested in this one, of the same equation."""
+        inner = self.b.child()
+        inner.span = self.b.span
+        nested = Lowering(self.shared, inner, self.inside, self.trail, self.backward)
+        nested.trail, nested.level = self.trail, self.level
+        return nested
+
     def residuals(self, eqn: Any) -> list[int]:
         """Results of `eqn` that only a transposition needs."""
         first = eqn.params.get("num_carry", 0)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Range, Value
 from precis.lift.jaxpr.avals import kind_of
-from precis.lift.jaxpr.shape import flip
+from precis.lift.jaxpr.folding import folded
+from precis.lift.jaxpr.shape import flip, transposed
 
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
@@ -50,6 +53,11 @@ def scan_along(name: str) -> Handler:
 
 def running(name: str) -> Handler:
     """cummax, cummin: a loop that keeps the extreme so far and stacks it."""
+    return _running(lambda lo, total, value: lo.b.call(name, total, value))
+
+
+def _running(join: Callable[[Lowering, Value, Value], Value]) -> Handler:
+    """A loop that joins what it has with the next row along an axis and stacks it."""
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
         value, axis = lo.full(x[0], eqn.invars[0].aval), int(eqn.params["axis"])
         length = value.shape[axis]
@@ -59,16 +67,59 @@ def running(name: str) -> Handler:
         range_ = Range(Size.of(0), length) if not eqn.params["reverse"] else Range(last, length, -1)
         before = tuple(Cut(Size.of(0), d) for d in value.shape[:axis])
         first = lo.b.slice(value, at=(*before, At(range_.start)))
-        inner, index = lo.b.child(), lo.b.names.fresh("k")
-        container = lo.shared.containers.of(name, "", first, eqn.outvars[0].aval.dtype, lo.b.span)
-        carry = inner.value(container, first.shape, first.kind, container)
-        extreme = inner.call(name, carry, inner.slice(value, at=(*before, At(Size.of(index)))))
-        _, stacked = lo.b.loop(range_, (first,), inner.block((carry,), (extreme, extreme)), index)
+        inner, index = lo.nested(), lo.b.names.fresh("k")
+        container = lo.shared.containers.of(eqn.primitive.name, "", first, eqn.outvars[0].aval.dtype, lo.b.span)
+        carry = inner.b.value(container, first.shape, first.kind, container)
+        row = inner.b.slice(value, at=(*before, At(Size.of(index))))
+        started = inner.b.ne(inner.b.index(value=Size.of(index)), inner.b.index(value=range_.start))
+        joined = inner.b.select(started, join(inner, carry, row), row)
+        _, stacked = lo.b.loop(range_, (first,), inner.b.block((carry,), (joined, joined)), index)
         rows = flip(lo, stacked, (0,)) if eqn.params["reverse"] else stacked
         perm = [*range(1, value.rank)]
         perm.insert(axis, 0)
         return lo.b.transpose(rows, perm=tuple(perm)) if value.rank > 1 else rows
     return handler
+
+
+def _logaddexp(lo: Lowering, a: Value, b: Value) -> Value:
+    """log(e^a + e^b) = m + log1p(e^-|a - b|) with m = max(a, b); m itself where it is infinite."""
+    build, most = lo.b, lo.b.maximum(a, b)
+    sum_ = build.add(most, build.log1p(build.exp(build.neg(build.abs(build.sub(a, b))))))
+    return build.select(build.isinf(most), most, sum_)
+
+
+running_logsumexp = _running(_logaddexp)
+
+
+def by_function(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """lax.reduce by a function of the user's own, of one array: the initial value, joined with the elements in row-major order."""
+    if len(x) != 2:
+        raise ValueError("a reduction of several arrays together")
+    value, start = x
+    closed = eqn.params["jaxpr"]
+
+    def join(at: Lowering, total: Value, row: Value) -> Value:
+        return at.full(at.inline(closed, [total, row], eqn)[0], eqn.outvars[0].aval)
+    return [_over_rows(lo, eqn, lo.full(value, eqn.invars[0].aval), eqn.params["dimensions"], start, join)]
+
+
+def exclusive_or(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    value = lo.full(x[0], eqn.invars[0].aval)
+    zero = lo.b.const(False if value.kind == "bool" else 0, value.kind)
+    return _over_rows(lo, eqn, value, eqn.params["axes"], zero, lambda at, total, row: at.b.bit_xor(total, row))
+
+
+def _over_rows(lo: Lowering, eqn: Any, value: Value, axes: Sequence[int], start: Value,
+               join: Callable[[Lowering, Value, Value], Value]) -> Value:
+    """`join` of what there is with the elements along `axes`, in row-major order; beginning with `start`."""
+    reduced = sorted(map(int, axes))
+    kept = [k for k in range(value.rank) if k not in reduced]
+    count = int(np.prod([value.shape[k].constant or 0 for k in reduced]))
+    shape = tuple(value.shape[k] for k in kept)
+    rows = lo.b.reshape(transposed(lo, value, [*reduced, *kept]), shape=(Size.of(count), *shape))
+    whole = tuple(Cut(Size.of(0), d) for d in shape)
+    return folded(lo, eqn, count, lo.spread(start, shape) if shape else start,
+                  lambda at, total, k: join(at, total, at.b.slice(rows, at=(At(k), *whole))))
 
 
 def dot_general(lo: Lowering, eqn: Any, x: list[Value]) -> Value:

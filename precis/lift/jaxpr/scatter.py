@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from precis.ir.size import Size
-from precis.ir.types import Cut, Value
+from precis.ir.types import At, Cut, Value, shape_of
+from precis.lift.jaxpr.folding import folded
 from precis.lift.jaxpr.indexing import Window, along, clamp, components, inside, order, over_windows, place
 from precis.lift.jaxpr.shape import ZERO, transposed
 
@@ -20,7 +23,7 @@ Handler = Callable[["Lowering", Any, list[Value]], Any]
 def scatter(combine: str) -> Handler:
     """`combine`: set, add, or an op that joins the old value with the new where positions are unique.
 
-    Repeated positions: `set` keeps the last, as XLA does on CPU; `add` adds all of them. Windows out of range are dropped
+    Repeated positions: `set` keeps the last, as XLA does on CPU; others take all of them. Windows out of range are dropped
     (mode fill_or_drop), moved inside (clip), or do not occur (promise_in_bounds).
     """
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
@@ -29,6 +32,8 @@ def scatter(combine: str) -> Handler:
         starts = components(lo, x[1], eqn.invars[1].aval, len(window.mapped))
         mode = eqn.params["mode"].name
         test = inside(lo, window, starts) if mode == "FILL_OR_DROP" else None
+        if combine not in ("add", "set") and max(batch, default=0) > 1 and not eqn.params["unique_indices"]:
+            return _one_by_one(lo, eqn, operand, window, starts, new, batch, wanted, combine)
         if test is not None and batch and combine != "add":
             return _beside(lo, eqn, operand, window, starts, test, new, batch, wanted, combine)
         if mode == "CLIP" or test is not None:
@@ -58,17 +63,37 @@ def _write(lo: Lowering, eqn: Any, operand: Value, window: Window, starts: Seque
     index, labels = place(lo, window, starts, batch)
     new = transposed(lo, new, order(wanted, labels))
     at, picks = tuple(index.items), index.picks
+    old = lo.b.slice(operand, *picks, at=at) if combine != "add" else lo.b.const(0, new.kind)
+    if combine not in ("add", "set"):
+        new = lo.b.call(combine, old, new)
     if test is not None:
-        rows = over_windows(lo, test, batch, [k for k, label in enumerate(labels) if label[0] == "window"])
-        old = lo.b.const(0, new.kind) if combine == "add" else lo.b.slice(operand, *picks, at=at)
-        new = lo.b.select(rows, new, old)
+        new = lo.b.select(over_windows(lo, test, batch, [k for k, label in enumerate(labels) if label[0] == "window"]), new, old)
     if combine == "add":
         return lo.b.update_add(operand, new, *picks, at=at)
-    if combine != "set":
-        if batch and not eqn.params["unique_indices"] and max(batch, default=0) > 1:
-            raise ValueError(f"it combines by {combine} at positions that may repeat; pass unique_indices=True if they do not")
-        new = lo.b.call(combine, lo.b.slice(operand, *picks, at=at), new)
     return lo.b.update(operand, new, *picks, at=at)
+
+
+def _one_by_one(lo: Lowering, eqn: Any, operand: Value, window: Window, starts: Sequence[Value], new: Value, batch: Sequence[int],
+                wanted: list, combine: str) -> Value:
+    """Windows at positions that may repeat, one after the other in row-major order of the batch."""
+    if window.batching:
+        raise ValueError(f"it combines by {combine} at positions that may repeat, in batches; pass unique_indices=True if they do not")
+    count = int(np.prod(batch))
+    windows = [label for label in wanted if label[0] == "window"]
+    labels = [*(("batch", k) for k in range(len(batch))), *windows]
+    rows = transposed(lo, new, order(wanted, labels))
+    rows = lo.b.reshape(rows, shape=(Size.of(count), *rows.shape[len(batch):]))
+    flat = [lo.b.reshape(s if s.shape == shape_of(*batch) else lo.spread(s, shape_of(*batch)), shape=shape_of(count)) for s in starts]
+    whole = tuple(Cut(ZERO, d) for d in rows.shape[1:])
+
+    def put(at: Lowering, total: Value, k: Size) -> Value:
+        here = [at.b.slice(s, at=(At(k),)) for s in flat]
+        test = inside(at, window, here) if eqn.params["mode"].name == "FILL_OR_DROP" else None
+        if eqn.params["mode"].name == "CLIP" or test is not None:
+            here = [clamp(at, s, window.most(d)) for d, s in zip(window.mapped, here)]
+        row = at.b.slice(rows, at=(At(k), *whole))
+        return _write(at, eqn, total, window, here, test, row, (), windows, combine)
+    return folded(lo, eqn, count, operand, put)
 
 
 def _beside(lo: Lowering, eqn: Any, operand: Value, window: Window, starts: Sequence[Value], test: Value, new: Value,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from precis.lift.jaxpr import branches, calls, elementwise, gather, loops, reduce, scatter, shape, special, windows
+from precis.lift.jaxpr import bits, branches, calls, elementwise, gather, loops, pooling, random, reduce, scatter, shape, special, windows
 
 LIFTS, COMPOSED, INLINED, REFUSED = "lifts", "composed", "inlined", "refused"
 
@@ -90,7 +90,7 @@ _SHAPE = {
                       "`update` with picks; out of range dropped or clipped; the last of repeated positions stays"),
     "scatter-add": _lifts(scatter.scatter("add"), "`update_add` with picks"),
     "scatter-sub": _composed(scatter.subtract, "`update_add` of the negative"),
-    **{f"scatter-{name}": _composed(scatter.scatter(op), f"`slice`, `{op}`, `update`; needs unique_indices=True or one position")
+    **{f"scatter-{name}": _composed(scatter.scatter(op), f"`slice`, `{op}`, `update`; a loop where positions may repeat")
        for name, op in (("mul", "mul"), ("min", "minimum"), ("max", "maximum"))},
 }
 
@@ -102,10 +102,16 @@ _REDUCTIONS = {
     "cummax": _composed(reduce.running("maximum"), "a loop"), "cummin": _composed(reduce.running("minimum"), "a loop"),
     "dot_general": _lifts(reduce.dot_general, "`einsum`; 16-bit operands accumulate in binary32, as XLA on CPU"),
     "conv_general_dilated": _composed(windows.convolution,
-                                      f"a sum of one `einsum` per kernel position, at most {windows.MOST_TAPS}"),
-    "reduce_window_sum": _composed(windows.pooling("add", 0.0), "a sum of shifted slices"),
-    "reduce_window_max": _composed(windows.pooling("maximum", -math.inf), "`maximum` of shifted slices"),
-    "reduce_window_min": _composed(windows.pooling("minimum", math.inf), "`minimum` of shifted slices"),
+                                      "one `einsum` per position of the kernel or of the result, whichever are fewer"),
+    "cumlogsumexp": _composed(reduce.running_logsumexp, "a loop"),
+    "reduce": _composed(reduce.by_function, "a loop over the reduced elements in row-major order"),
+    "reduce_xor": _composed(reduce.exclusive_or, "a loop over the reduced elements"),
+    "reduce_window_sum": _composed(pooling.pooled("add", 0.0), "a sum of shifted slices"),
+    "reduce_window_max": _composed(pooling.pooled("maximum", -math.inf), "`maximum` of shifted slices"),
+    "reduce_window_min": _composed(pooling.pooled("minimum", math.inf), "`minimum` of shifted slices"),
+    "reduce_window": _composed(pooling.by_function, "the function of shifted slices, one after the other"),
+    "select_and_gather_add": _composed(pooling.picked, "`select` of shifted slices by the first extreme of a window"),
+    "select_and_scatter_add": _composed(pooling.spread, "`update_add` where a window has its first extreme"),
 }
 
 _CONTROL = {
@@ -127,13 +133,12 @@ def _refused(reason: str, hint: str, *names: str) -> dict[str, Row]:
 
 
 _REFUSALS = {
-    **_refused("random numbers are not real arithmetic", "draw them outside and pass the random arrays as inputs",
-               "random_bits", "random_seed", "random_wrap", "random_unwrap", "random_fold_in", "random_split", "random_clone",
-               "random_gamma", "threefry2x32", "rng_bit_generator", "rng_uniform"),
+    **_refused("this generator of random numbers is not lifted", "draw them outside and pass the random arrays as inputs",
+               "random_gamma", "rng_bit_generator", "rng_uniform"),
     **_refused("sorting is not in the operation table", "sort outside and pass the order as an input",
                "sort", "top_k", "approx_top_k"),
     **_refused("it depends on the bits of a floating format", "write it with real arithmetic",
-               "nextafter", "bitcast_convert_type", "population_count", "clz", "reduce_xor", "mulhi"),
+               "nextafter"),
     **_refused("library routines of linear algebra are not lifted yet", "call it outside, or write the iteration with lax.scan",
                "cholesky", "cholesky_update", "eig", "eigh", "geqrf", "hessenberg", "householder_product", "lu",
                "lu_pivots_to_permutation", "ormqr", "qr", "schur", "svd", "symmetric_product", "triangular_solve",
@@ -143,11 +148,7 @@ _REFUSALS = {
                "write it with elementary functions, or pass its values as an input",
                "lgamma", "digamma", "polygamma", "zeta", "igamma", "igammac", "igamma_grad_a", "regularized_incomplete_beta",
                "bessel_i0e", "bessel_i1e"),
-    **_refused("the running log-sum-exp is not in the operation table", "write it with lax.scan", "cumlogsumexp"),
-    **_refused("a reduction by a function of the user's own is not lifted", "use jnp.sum, jnp.max, ... or lax.scan",
-               "reduce", "reduce_window"),
-    **_refused("gradients of pooling by position are not lifted", "pool with a reshape and jnp.max",
-               "select_and_gather_add", "select_and_scatter", "select_and_scatter_add"),
+    **_refused("it pools by a function of the user's own", "pool with lax.max or lax.min", "select_and_scatter"),
     **_refused("ragged contractions are not lifted", "loop over the groups with lax.scan", "ragged_dot_general"),
     **_refused("it returns values that Python computes while the program runs", "pass them as inputs",
                "pure_callback", "io_callback", "ffi_call"),
@@ -159,4 +160,19 @@ _REFUSALS = {
                "freeze"),
 }
 
-PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_CONTROL, **_REFUSALS}
+_BITS = {
+    "population_count": _composed(bits.population_count, "sums of fields of bits"),
+    "clz": _composed(bits.leading_zeros, "set bits of the complement"),
+    "mulhi": _composed(bits.high_product, "a product of integers of twice the width; up to 32 bits"),
+    "bitcast_convert_type": _composed(bits.bitcast, "from integers: what they encode; not from floating formats to integers"),
+}
+
+_RANDOM = {
+    "threefry2x32": _lifts(random.block, "`threefry_0` and `threefry_1`"),
+    "iota_2x32_shape": _composed(random.counters, "`iota`"),
+    **{name: _lifts(elementwise.same, "the operand itself") for name in ("random_wrap", "random_unwrap", "random_clone")},
+    **{f"random_{name}": _composed(handler, "JAX's own definition, traced") for name, handler in (
+        ("bits", random.bits), ("split", random.split), ("seed", random.seed), ("fold_in", random.fold_in))},
+}
+
+PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_CONTROL, **_BITS, **_RANDOM, **_REFUSALS}

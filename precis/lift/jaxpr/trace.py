@@ -12,6 +12,7 @@ import numpy as np
 
 from precis.errors import InputError, PrecisError
 from precis.ir.types import Leaf, Tree
+from precis.lift.jaxpr.keys import without_keys
 from precis.lift.jaxpr.problems import explained
 from precis.lift.jaxpr.trees import Part, part_of
 
@@ -47,6 +48,14 @@ def trace(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
         raise explained(problem, fn) from None
 
 
+def _needed(closed: Any) -> Any:
+    """The jaxpr without equations that no result needs."""
+    from jax.interpreters.partial_eval import dce_jaxpr
+
+    jaxpr, _ = dce_jaxpr(closed.jaxpr, [True] * len(closed.jaxpr.outvars), instantiate=True)
+    return closed.replace(jaxpr=jaxpr)
+
+
 def _trace_static(fn: Callable[..., Any], bound: Sequence) -> Traced:
     try:
         return _trace(fn, bound, static_ints=True)
@@ -70,6 +79,7 @@ def _trace(fn: Callable[..., Any], bound: Sequence[tuple[str, Any, str]], static
 
     leaves = [leaf for p in parts for _, leaf in p.leaves]
     closed, shapes = jax.make_jaxpr(flat, return_shape=True)(*leaves)
+    closed = without_keys(_needed(closed))
     numbered = jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(shapes), range(len(closed.jaxpr.outvars)))
     arguments = [*((name, p) for (name, _, _), p in zip(bound, parts)), *_defaults(fn, {name for name, _, _ in bound})]
     return Traced(name_of(fn), closed, tuple(arguments), _result_tree(numbered))

@@ -14,6 +14,7 @@ import numpy as np
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Tree
+from precis.lift.jaxpr.keys import is_key
 
 Restore = Callable[[Iterator[Any]], Any]  # the object again, with its traced leaves drawn from an iterator
 
@@ -32,6 +33,9 @@ def part_of(obj: Any, path: str, static_ints: bool) -> Part:
     if obj is None or isinstance(obj, (bool, str)) or (static_ints and _is_int(obj)):
         return Part(_static(obj), (), lambda _: obj)
     if isinstance(obj, (int, float, complex)) or _is_array(obj):
+        if is_key(obj):
+            raise UnsupportedProgram(f"argument {path}: values of type {obj.dtype}",  # type: ignore[union-attr]
+                                     hints=("pass jax.random.PRNGKey(seed), whose keys are plain words",))
         if getattr(getattr(obj, "dtype", None), "kind", "f") in "OSUMm":
             raise UnsupportedProgram(f"argument {path}: an array of {obj.dtype}", hints=("give arrays of numbers",))  # type: ignore
         return Part(Leaf("value", path), ((path, obj),), next)

@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.ad_checkpoint import checkpoint_name
+from jax.extend.random import threefry2x32_p
 
 rng = np.random.default_rng(20260730)
 
@@ -29,6 +30,27 @@ def ints(*shape, low=-9, high=10, dtype=np.int32):
 
 def compl(*shape):
     return (real(*shape) + 1j * real(*shape)).astype(np.complex64)
+
+
+KEY = np.array([17, 4242424242], np.uint32)
+WORDS = np.array([0, 1, 0x3F800000, 0xBFC00001, 0x7F7FFFFF, 0x7F800000, 0xFF800000, 0x7FC00000, 0x80000000, 0x00800000, 0x40490FDB,
+                  0x3C003C00], np.uint32)
+
+
+def pool(x, n=3):
+    return lax.reduce_window(x, -jnp.inf, lax.max, (n, n), (2, 2), "SAME")
+
+
+def walk(carry, _):
+    key, x = carry
+    key, step = jax.random.split(key)
+    return (key, x + 0.1 * jax.random.normal(step, x.shape)), x[0]
+
+
+def typed_keys(k):
+    keys = jax.random.split(jax.random.wrap_key_data(k), (2, 3))
+    picked = keys[1, jnp.array([2, 0])], keys.reshape(6)[4][None], keys.T[0][::1]
+    return [jax.vmap(lambda key: jax.random.uniform(key, (2,)))(p) for p in picked]
 
 
 @dataclass
@@ -247,7 +269,11 @@ SAMPLES = [
     Sample("scatter-sub", lambda v, k, y: v.at[k].subtract(y), (V, K[:3], real(3))),
     Sample("scatter-mul", lambda v, k: v.at[k].multiply(3.0, unique_indices=True), (V, K[:3])),
     Sample("scatter-mul", lambda v, i: v.at[i].mul(3.0), (V, 4)),
+    Sample("scatter-mul", lambda v, k, y: v.at[k].multiply(y), (V, K, real(4)), 1),
     Sample("scatter-min", lambda v, k: v.at[k].min(0.0, unique_indices=True), (V, K[:3])),
+    Sample("scatter-min", lambda v, k, y: v.at[k].min(y), (V, np.tile(K, 10) + 2, real(40))),
+    Sample("scatter-max", lambda x, k, y: x.at[k, 1:3].max(y, mode="clip"), (X, K.reshape(2, 2) % 4, real(2, 2, 2))),
+    Sample("scatter-max", lambda y, k: jax.ops.segment_max(y, k, 5), (real(40), np.tile(K, 10) % 5)),
     Sample("scatter-max", lambda v, k: v.at[k].max(0.0, unique_indices=True), (V, K[:3])),
     # reductions and contractions
     Sample("reduce_sum", lambda x: x.sum(), (X,), 4),
@@ -289,6 +315,30 @@ SAMPLES = [
         (ints(3, 4, dtype=np.int8), ints(4, 2, dtype=np.int8)),
     ),
     Sample("dot_general", jnp.matmul, (compl(3, 4), compl(4, 2)), 8),
+    Sample(
+        "conv_general_dilated",
+        lambda a, b: lax.conv(a, b, (1, 1), "SAME"),
+        (real(1, 2, 9, 9), real(3, 2, 7, 7)),
+        16,
+    ),
+    Sample(
+        "conv_general_dilated",
+        lambda a, b: lax.conv_general_dilated(a, b, (2, 1), "VALID", rhs_dilation=(1, 2)),
+        (real(2, 3, 7, 9), real(4, 3, 5, 3)),
+        16,
+    ),
+    Sample(
+        "conv_general_dilated",
+        lambda a, b: lax.conv_general_dilated(a, b, (1,), [(0, 0)], batch_group_count=3),
+        (real(6, 2, 7), real(9, 2, 3)),
+        8,
+    ),
+    Sample(
+        "conv_general_dilated",
+        jax.grad(lambda k, a: jnp.sum(lax.conv(a, k, (1, 1), "SAME") ** 2)),
+        (real(2, 1, 3, 3), real(2, 1, 12, 12)),
+        64,
+    ),
     Sample("conv_general_dilated", lambda a, b: jnp.convolve(a, b), (V, real(3)), 4),
     Sample(
         "conv_general_dilated",
@@ -307,6 +357,44 @@ SAMPLES = [
     Sample("reduce_window_sum", lambda x: lax.reduce_window(x, 0.0, lax.add, (2, 2), (1, 2), "SAME"), (X,), 2),
     Sample("reduce_window_max", lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (2, 2), (2, 2), "SAME"), (X,)),
     Sample("reduce_window_min", lambda x: lax.reduce_window(x, jnp.inf, lax.min, (1, 3), (1, 1), "VALID"), (X,)),
+    Sample("reduce_window_sum", lambda x: lax.reduce_window(x, 0.0, lax.add, (7, 7), (1, 1), "SAME"), (real(9, 9),), 8),
+    Sample("reduce_window", lambda x: lax.reduce_window(x, 1.0, lambda a, b: a * b, (2, 2), (1, 1), "SAME"), (X,), 2),
+    Sample("select_and_scatter_add", jax.grad(lambda x: jnp.sum(jnp.sin(pool(x)))), (real(5, 7),), 4),
+    Sample("select_and_scatter_add", jax.grad(lambda x: jnp.sum(pool(x, 7) ** 2)), (ints(9, 9, low=0, high=3).astype(np.float32),), 4),
+    Sample("select_and_gather_add", lambda x, t: jax.jvp(pool, (x,), (t,))[1], (real(5, 7), real(5, 7))),
+    Sample("reduce", lambda x: lax.reduce(x, np.float32(1), lambda a, b: a * b + 1, (0,)), (X,), 1),
+    Sample("reduce", lambda x: lax.reduce(x, np.float32(0), lambda a, b: a * 0.5 + b, (0, 2)), (real(5, 3, 9),), 1),
+    Sample("reduce_xor", lambda i: lax.reduce_xor(i, (0,)), (I,)),
+    Sample("cumlogsumexp", lambda x: lax.cumlogsumexp(x, 1), (X,), 4),
+    Sample("cumlogsumexp", lambda v: lax.cumlogsumexp(v, 0, reverse=True), (np.array([1, -np.inf, 2, 90], np.float32),), 4),
+    # bits and random numbers
+    Sample("population_count", lax.population_count, (I,)),
+    Sample("population_count", lax.population_count, (ints(9, low=0, high=255, dtype=np.uint8),)),
+    Sample("clz", lax.clz, (I,)),
+    Sample("clz", lax.clz, (np.array([0, 1, 5, 60000], np.uint16),)),
+    Sample("mulhi", lax.mulhi, (I * 123456789, J * 987654321)),
+    Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, np.float32), (WORDS,)),
+    Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, np.int32), (WORDS,)),
+    Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, jnp.bfloat16), ((WORDS >> 16).astype(np.uint16),)),
+    Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, np.float16), ((WORDS % 65536).astype(np.uint16),)),
+    Sample("threefry2x32", lambda k, c: threefry2x32_p.bind(k[0], k[1], c, c + 1), (KEY, WORDS)),
+    Sample("random_bits", lambda k: jax.random.bits(k, (3, 2)), (KEY,)),
+    Sample("random_bits", lambda k: jax.random.bits(k, (5,), np.uint16), (KEY,)),
+    Sample("random_bits", lambda k: jax.random.uniform(k, (4, 3)), (KEY,)),
+    Sample("random_bits", lambda k: jax.random.normal(k, (300,)), (KEY,), 64),
+    Sample("random_bits", lambda k: jax.random.bernoulli(k, 0.3, (50,)), (KEY,)),
+    Sample("random_bits", lambda k: jax.random.randint(k, (9,), -3, 12), (KEY,)),
+    Sample("random_bits", lambda k: jax.random.exponential(k, (9,)), (KEY,), 8),
+    Sample("random_wrap", lambda k: jax.random.uniform(jax.random.wrap_key_data(k), ()), (KEY,)),
+    Sample("random_unwrap", lambda k: jax.random.key_data(jax.random.wrap_key_data(k)), (KEY,)),
+    Sample("random_clone", lambda k: jax.random.uniform(jax.random.clone(k), (2,)), (KEY,)),
+    Sample("random_split", lambda k: jax.random.uniform(jax.random.split(k, 3)[1], (2,)), (KEY,)),
+    Sample("random_split", lambda k: jax.vmap(lambda k: jax.random.uniform(k, (2,)))(jax.random.split(k, 3)), (KEY,)),
+    Sample("random_split", lambda k: typed_keys(k), (KEY,)),
+    Sample("random_fold_in", lambda k, i: jax.random.uniform(jax.random.fold_in(k, i), (2,)), (KEY, 7)),
+    Sample("random_fold_in", lambda k: jax.vmap(lambda i: jax.random.bits(jax.random.fold_in(k, i), (2,)))(jnp.arange(3)), (KEY,)),
+    Sample("random_seed", lambda x: x + jax.random.normal(jax.random.PRNGKey(3), x.shape), (X,), 4),
+    Sample("random_seed", lambda n: jax.random.uniform(jax.random.key(n), (3,)), (5,)),
     # control
     Sample("scan", lambda x: lax.scan(lambda c, r: (c + r, c * r), x[0], x), (X,)),
     Sample("scan", lambda x: lax.scan(lambda c, r: ((c[0] + r, c[1]), c[0] * r), (x[0], x[1]), x, reverse=True), (X,)),
@@ -314,6 +402,7 @@ SAMPLES = [
     Sample("scan", lambda x: lax.scan(lambda c, _: (c * 1.5, c[0]), x, None, length=3), (X,)),
     Sample("scan", lambda x: lax.map(lambda r: r * r[0], x), (X,)),
     Sample("slice", lambda x: lax.associative_scan(jnp.add, x), (X,), 2),
+    Sample("scan", lambda k, x: lax.scan(walk, (k, x), None, length=4), (KEY, V), 8),
     Sample("scan", lambda u: lax.fori_loop(1, 4, lambda i, u: u.at[i].set(u[i - 1] * 2 + i), u), (V,)),
     Sample("while", lambda x, n: lax.fori_loop(0, n, lambda i, u: u * 0.5 + i, x), (X, 5)),
     Sample("while", lambda x, n: lax.fori_loop(2, n, lambda i, u: u.at[i].add(x[i]), x), (V, 5)),
