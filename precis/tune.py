@@ -13,13 +13,14 @@ from typing import Any
 from precis.agreement import check_agreement
 from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.contest import Contender, Contest
-from precis.bitwidth.cost import Work, seconds, work_of
+from precis.bitwidth.cost import Work, seconds
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.estimate import Estimate, estimate, overflows
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import Reference, carrier_named
+from precis.bitwidth.resident import observed_work
 from precis.bitwidth.samples import check_samples, draw
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED, objective_named
@@ -214,7 +215,7 @@ def tune(
     check_samples(program, inputs, (*range(1, tune_on), *range(FIRST_SEED, FIRST_SEED + held_out)))
     case, s = case_of(program, args, kwargs, rtol, qoi, wanted=wanted, tolerance=stated)
     say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; {case.evidence.sentence}")
-    work = work_of(program, case.binding)
+    work = observed_work(program, s)
     limits = {"formats": formats, "device": machine, "pins": pins, "work": work, "objective": objective}
     search = Search([case], s, rtol, limits, say)
     for seed in range(1, tune_on):

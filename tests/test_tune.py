@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from case_studies import heat as case_study
+from precis.bitwidth.case import case_of
+from precis.bitwidth.contest import no_subnormals
+from precis.bitwidth.search import Search
 from precis.bitwidth.timing import Timing
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS
@@ -135,7 +138,7 @@ def test_timing_is_of_both_programs():
 def deluded(monkeypatch):
     """A cost model in which conversions cost nothing."""
     cpu = module.device_named("cpu")
-    free = replace(cpu, casts=dict.fromkeys(cpu.casts, 1e18))
+    free = replace(cpu, casts=dict.fromkeys(cpu.casts, 1e18), borders={})
     monkeypatch.setattr(module, "device_named", lambda name: free)
 
 
@@ -168,6 +171,18 @@ def test_where_nothing_is_faster_the_original_is_returned(monkeypatch, deluded):
     assert len(found.passed) == len(watch.timed) >= 2
     assert "no cheaper formats that hold were faster here (at best 0.80x, measured)" in repr(found)
     assert "x less memory is possible" in repr(found) and json.loads(found.to_json())["passed over"]
+
+
+def test_a_step_leaves_subnormals_to_wider_formats():
+    """Where values are subnormal in binary32, one proposal keeps them wide."""
+    limits = {"formats": ("binary32", "binary64"), "device": "a100", "pins": None, "work": None}
+    for size, without in ((1e-40, "binary64"), (1.0, None)):
+        u, nu, steps = smooth(0)
+        case, s = case_of(programs.heat(64, 40), (u * size, nu, steps), {}, 1e-2)
+        search = Search([case], s, 1e-2, limits)
+        assert search._chosen(0.5).storage_of("u").name == "binary32"
+        found = no_subnormals(search)
+        assert (found and found._chosen(0.5).storage_of("u").name) == without
 
 
 def test_memory_may_be_the_objective(monkeypatch):

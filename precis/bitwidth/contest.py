@@ -7,17 +7,18 @@ have got wrong: storage that the processor has to convert bit by bit, then conve
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.task import offered_formats
 from precis.bitwidth.timing import Timing
-from precis.formats import Assignment
+from precis.formats import FORMATS, Assignment
 
 DEARER = 8.0  # times that conversions are dearer in a proposal that is to have few
-Limits = Mapping[str, Any]
+NARROW = FORMATS["binary32"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,15 @@ class Contest:
         """Contenders that hold, fastest first; those after the first were slower or in doubt. Ends with the first that
         is not slower than the original."""
         found: list[Contender] = []
-        for limited in (None, *STEPS):
-            if limited and not found:
-                break
-            search = self.search if limited is None else self._limited(limited)
+        for step in (None, *STEPS):
+            search = step(self.search) if step else self.search
+            if search is None:
+                continue
             search.run()
-            if limited is not None:
+            if search is not self.search:
                 self._count(search)
+            elif not search.holding:
+                break
             if search.holding and all(search.holding[0].assignment != c.proposal.assignment for c in found):
                 found.append(self._timed(search.holding[0]))
                 if not found[-1].slower:
@@ -77,11 +80,6 @@ class Contest:
     def runs(self) -> int:
         """Executions for timing."""
         return sum(t.runs for t in self.times.values() if t)
-
-    def _limited(self, limited: Callable[[Limits], Limits]) -> Search:
-        s = self.search
-        limits = limited(s.limits)
-        return Search(s.cases, s.s, s.rtol, limits, s.progress, s.corrections, s.safety, explain=False)
 
     def _count(self, search: Search) -> None:
         self.tried += search.tried
@@ -97,21 +95,35 @@ class Contest:
         return Contender(proposal, self.times[chosen])
 
 
-def no_halves(limits: Limits) -> Limits:
+def no_halves(search: Search) -> Search:
     """Nothing stored in 16 bits or fewer."""
-    kept = tuple(f for f in offered_formats(limits["formats"]) if f.bits >= 32)
-    return {**limits, "formats": kept}
+    kept = tuple(f for f in offered_formats(search.limits["formats"]) if f.bits >= 32)
+    return _narrower(search, formats=kept)
 
 
-def few_conversions(limits: Limits) -> Limits:
+def no_subnormals(search: Search) -> Search | None:
+    """Nothing in binary32 or narrower where values are subnormal there, which takes hundreds of cycles per operation on
+    many processors; None where there are no such values."""
+    tiny = {c.place for c in search.s.causes if 0.0 < search.s.row(c).smallest < float(NARROW.min_normal)}
+    found = no_halves(search)
+    found.corrections = {**search.corrections, **{(place, NARROW.name): math.inf for place in tiny}}
+    return found if tiny else None
+
+
+def few_conversions(search: Search) -> Search:
     """Conversions dearer than they are modelled, and nothing in 16 bits."""
-    device = limits["device"]
-    dear = replace(device, casts={name: rate / DEARER for name, rate in device.casts.items()})
-    return {**no_halves(limits), "device": dear}
+    device = search.limits["device"]
+    casts = {name: rate / DEARER for name, rate in device.casts.items()}
+    borders = {name: (into / DEARER, out / DEARER) for name, (into, out) in device.borders.items()}
+    return _narrower(no_halves(search), device=replace(device, casts=casts, borders=borders))
 
 
-def hardly_any_conversions(limits: Limits) -> Limits:
-    return few_conversions(few_conversions(limits))
+def hardly_any_conversions(search: Search) -> Search:
+    return few_conversions(few_conversions(search))
 
 
-STEPS = (no_halves, few_conversions, hardly_any_conversions)
+def _narrower(s: Search, **limits: Any) -> Search:
+    return Search(s.cases, s.s, s.rtol, {**s.limits, **limits}, s.progress, s.corrections, s.safety, explain=False)
+
+
+STEPS = (no_halves, no_subnormals, few_conversions, hardly_any_conversions)

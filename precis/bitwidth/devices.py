@@ -1,13 +1,12 @@
 """Devices as data: what a processor computes in which format, and how fast it moves bytes.
 
-GPU rates are the vendors' dense peaks (no 2:4 sparsity). CPU rates are per core at 2.6 GHz without fused multiply-add,
-because emitted code does not contract `a * b + c`. Only ratios between formats and between bytes and flops matter for
-choices.
+GPU rates are the vendors' dense peaks (no 2:4 sparsity). CPU rates are those of one core at 2.6 GHz, on which emitted
+code runs, without fused multiply-add, because it does not contract `a * b + c`. Only ratios between formats and between
+bytes and flops matter for choices.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +28,14 @@ class Device:
     vector       compute format -> flop/s of the vector units; a format absent here is not offered for computing
     matrix       (multiplicand format, accumulator format) -> flop/s of the matrix units
     scalar       operations/s of a chain of dependent scalar operations, in any format
-    casts        narrower format -> elements/s converted from or to it; "binary32" limits conversions of binary64
+    casts        (source, target) -> elements/s converted, or narrower format -> elements/s converted from or to it;
+                 "binary32" limits conversions of binary64
+    borders      storage format -> elements/s that a call converts as (arguments, results) from or to other formats;
+                 none: data lies on the device in the formats chosen
+    division, library   how many times longer than its nominal flops a division or root and an elementary function take,
+                 in binary64 and in narrower formats
+    overlap      share of the shorter of moving and computing that hides behind the longer
+    subnormal    how many times longer an operation on subnormal operands takes
     storage      formats that loads and stores convert from and to
     flushes      formats whose subnormals the matrix units flush to zero
     """
@@ -38,12 +44,17 @@ class Device:
     kind: str
     bandwidth: float
     vector: Mapping[str, float]
-    casts: Mapping[str, float]
+    casts: Mapping[str | tuple[str, str], float]
     matrix: Mapping[tuple[str, str], float] = field(default_factory=dict)
     caches: tuple[tuple[float, float], ...] = ()
     scalar: float = 6.5e8
     storage: tuple[str, ...] = STORED
     flushes: tuple[str, ...] = ()
+    borders: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    division: tuple[float, float] = (1.0, 1.0)
+    library: tuple[float, float] = (1.0, 1.0)
+    overlap: float = 1.0
+    subnormal: float = 1.0
 
     def bandwidth_of(self, working_set: float) -> float:
         """Bytes/s of the smallest memory that holds `working_set` bytes."""
@@ -59,27 +70,57 @@ class Device:
         wider = compute if compute.precision >= accumulate.precision else accumulate
         return self.matrix.get((compute.name, accumulate.name), self.vector_rate(wider))
 
-    def cast_rate(self, a: Format, b: Format) -> float:
-        narrower, wider = sorted((a, b), key=lambda f: f.precision)
+    def cast_rate(self, source: Format, target: Format) -> float:
+        """Elements/s converted from `source` to `target`."""
+        if (source.name, target.name) in self.casts:
+            return self.casts[source.name, target.name]
+        narrower, wider = sorted((source, target), key=lambda f: f.precision)
         rate = self.casts.get(narrower.name, self.casts["binary32"])
         return min(rate, self.casts["binary32"]) if wider.precision > 24 else rate
 
 
-def _cpu(name: str, cores: int, lanes: int) -> Device:
-    """`lanes` binary64 elements per vector and 2 arithmetic ports; caches of current server cores.
+# Elements/s converted by loops of emitted code in the first-level cache, loads and stores taken off: measured by
+# `python -m benchmarks.conversions` on a 2.6 GHz Xeon with AVX-512 (family 6, model 167), g++ 12. Those of bfloat16 are
+# shifts, those of binary16 work on bits.
+_CPU_CASTS = {
+    ("binary64", "binary32"): 2e10,
+    ("binary32", "binary64"): 2e10,
+    ("binary64", "bfloat16"): 2e9,
+    ("bfloat16", "binary64"): 1e10,
+    ("binary64", "binary16"): 8.5e8,
+    ("binary16", "binary64"): 3.5e9,
+    ("binary32", "bfloat16"): 8e9,
+    ("bfloat16", "binary32"): 3e10,
+    ("binary32", "binary16"): 1.5e9,
+    ("binary16", "binary32"): 4.5e9,
+    ("bfloat16", "binary16"): 1.3e9,
+    ("binary16", "bfloat16"): 2.7e9,
+    "binary32": 1.2e10,
+    "bfloat16": 2e9,
+    "binary16": 8.5e8,
+    "e4m3": 5e8,
+    "e5m2": 7e8,
+}
+# Elements/s that NumPy converts at a call (same program).
+_CPU_BORDERS = {"binary32": (2e9, 2.5e9), "bfloat16": (1e8, 4.5e8), "binary16": (4.5e8, 1.3e9), "e4m3": (1e8, 4e8), "e5m2": (1e8, 4e8)}
 
-    Conversions as measured in loops of emitted code (g++ 12, AVX-512): those of bfloat16 are shifts, those of binary16
-    work on bits.
-    """
-    flops = 2 * lanes * 2.6e9 * cores
-    converted = {"binary32": 1.2e10, "bfloat16": 1e10, "binary16": 7e8, "e4m3": 5e8, "e5m2": 7e8}
+
+def _cpu(name: str, lanes: int) -> Device:
+    """One core with `lanes` binary64 elements per vector and 2 arithmetic ports; caches of current server cores. The
+    factors are measured by `python -m benchmarks.conversions`, too."""
+    flops = 2 * lanes * 2.6e9
     return Device(
         name,
         "cpu",
-        min(12e9 * cores, 250e9),
+        12e9,
         vector={"binary64": flops, "binary32": 2 * flops},
-        casts={name: rate * cores * lanes / 8 for name, rate in converted.items()},
-        caches=((32e3 * cores, 150e9 * cores), (1e6 * cores, 60e9 * cores), (2e6 * cores + 16e6, 20e9 * cores)),
+        casts={formats: rate * lanes / 8 for formats, rate in _CPU_CASTS.items()},
+        caches=((48e3, 200e9), (2e6, 60e9), (16e6, 20e9)),
+        borders=_CPU_BORDERS,
+        division=(7.0, 4.0),
+        library=(4.5, 4.0),
+        overlap=0.5,
+        subnormal=300.0,
     )
 
 
@@ -127,8 +168,8 @@ _H100_MATRIX = {
 }
 
 _TABLE = (
-    _cpu("avx512", 1, 8),
-    _cpu("avx2", 1, 4),
+    _cpu("avx512", 8),
+    _cpu("avx2", 4),
     # NVIDIA A100 Tensor Core GPU data sheet (80 GB SXM), A100 architecture whitepaper table 1: 108 SMs, 1.41 GHz, 40 MB
     # L2.
     _nvidia("a100", 2.039e12, (40e6, 5e12), 9.7e12, 78e12, 39e12, 108 * 1.41e9, _A100_MATRIX, STORED),
@@ -190,10 +231,8 @@ def device_named(name: str | Device) -> Device:
 
 
 def this_cpu() -> Device:
-    """The generic CPU whose vectors are as wide as this machine's, with the cores that this process may use."""
-    lanes = 8 if "avx512f" in _cpu_flags() else 4
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return _cpu(f"{'avx512' if lanes == 8 else 'avx2'} x {cores}", cores, lanes)
+    """The generic CPU whose vectors are as wide as this machine's."""
+    return DEVICES["avx512" if "avx512f" in _cpu_flags() else "avx2"]
 
 
 def _cpu_flags(cpuinfo: Path = Path("/proc/cpuinfo")) -> frozenset[str]:

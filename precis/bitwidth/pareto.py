@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from precis.bitwidth.cost import seconds, work_of
+from precis.bitwidth.cost import Work, seconds
 from precis.bitwidth.devices import device_named
 from precis.bitwidth.estimate import estimate
+from precis.bitwidth.resident import observed_work
 from precis.bitwidth.select import OFFERED, assign
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import ToleranceNotMet
@@ -38,9 +39,10 @@ def pareto(
     device: Any = "cpu",
     formats: Sequence[Any] = OFFERED,
     pins: Mapping[Any, Any] | None = None,
+    work: Work | None = None,
 ) -> list[Point]:
     """The points that no other beats in both time and error, among one choice per tolerance that the formats hold."""
-    machine, work = device_named(device), work_of(program, s.binding)
+    machine, work = device_named(device), work or observed_work(program, s)
     found: dict[Assignment, Point] = {}
     for rtol in tolerances:
         try:

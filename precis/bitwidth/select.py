@@ -21,6 +21,7 @@ from precis.bitwidth.estimate import Corrections, estimate, share_of
 from precis.bitwidth.linear import Linear
 from precis.bitwidth.pins import Pins
 from precis.bitwidth.places import Place, Rounding
+from precis.bitwidth.resident import observed_work
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import SAFETY, Option, Task, check_tolerance, task_of
 from precis.errors import ToleranceNotMet, UsageError
@@ -58,6 +59,7 @@ def assign(
     """
     check_tolerance(rtol)
     weights = objective_named(objective)
+    work = work or observed_work(program, s)
     task = task_of(program, s, rtol, formats, device_named(device), pins or {}, corrections or {}, safety, work)
     chosen = _solve(task, weights)
     if chosen is None:
@@ -91,6 +93,7 @@ def _solve(task: Task, weights: tuple[float, float]) -> dict[Place, Option] | No
     error = _error_row(task, lp, x, flows)
     time, memory = weights
     _memory(task, lp, x, memory)
+    _borders(task, lp, x, time)
     for name, site in task.work.sites.items():
         _site_time(task, lp, x, flows, name, site, time)
     for column, weight in error.items():
@@ -168,7 +171,7 @@ def _memory(task: Task, lp: Linear, x: Mapping[Place, list[int]], weight: float)
 def _site_time(
     task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows, name: str, site: SiteWork, weight: float
 ) -> None:
-    """t >= moving and t >= computing, in units of the binary64 time of the whole run."""
+    """t >= moving and t >= computing, in units of the binary64 time of the whole run; what does not overlap is added."""
     moving: dict[int, float] = {}
     for container, n in site.moved.items():
         g = task.group.get(("storage", container))
@@ -186,10 +189,21 @@ def _site_time(
                 computing[column] = computing.get(column, 0.0) + (cast_seconds(n, frm, to, task.device) if frm else 0.0)
     sides = [side for side in (moving, computing) if any(side.values())]
     if sides:
-        unit = _unit(task)
-        t = lp.column(cost=weight)
+        unit, hidden = _unit(task), task.device.overlap
+        t = lp.column(cost=weight * hidden)
         for side in sides:
             lp.row({t: -1.0, **{c: v / unit for c, v in side.items()}}, -math.inf, 0.0)
+            for column, value in side.items():
+                lp.cost(column, weight * (1.0 - hidden) * value / unit)
+
+
+def _borders(task: Task, lp: Linear, x: Mapping[Place, list[int]], weight: float) -> None:
+    """What a call converts."""
+    unit = _unit(task)
+    for container, border in task.work.borders.items():
+        g = task.group.get(("storage", container))
+        for column, (fmt, _) in zip(x[g], task.options[g]) if g else ():
+            lp.cost(column, weight * border.seconds(fmt, task.device) / unit)
 
 
 def _unit(task: Task) -> float:

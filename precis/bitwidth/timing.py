@@ -24,6 +24,7 @@ from precis.ir.types import Program
 REPETITIONS = 15
 MOST = 100  # repetitions of runs that are brief
 BRIEF = 0.2  # s of both together, within which repetitions go on
+STEADY = 0.03  # scatter beyond which repetitions go on
 SECONDS = 3.0  # of both together, after which no repetition is begun
 FEWEST = 3
 SLOWER = 0.97  # a speed-up below this is a loss, however much times scatter
@@ -37,7 +38,7 @@ class Timing:
 
     original, tuned               with the conversions of arguments and results
     original_inside, tuned_inside   without them: arrays lie in memory in the formats of each
-    scatter                       relative difference between the speed-ups of the odd and of the even turns
+    scatter                       relative difference between the speed-ups of every second turn and of the others
     runs                          executions that it took, of both programs together
     """
 
@@ -114,14 +115,15 @@ def _arrays(tree: Any) -> Iterator[np.ndarray]:
 def race(
     first: Run, second: Run, resets: Sequence[Run] = (), *, clock: Callable[[], float] = time.perf_counter
 ) -> Timing:
-    """Both run in turn, once to warm up, then REPETITIONS times (brief ones more often) or until SECONDS are spent;
-    alternating which goes first cancels drift. `resets` run before each, untimed."""
+    """Both run in turn, once to warm up, then REPETITIONS times (more often where runs are brief or scatter) or until
+    SECONDS are spent; alternating which goes first cancels drift. `resets` run before each, untimed."""
     runs = (first, second)
     times: tuple[list[float], list[float]] = ([], [])
     begin = clock()
     for k in range(-1, MOST):
         spent = clock() - begin
-        if k >= FEWEST and (spent > SECONDS or (k >= REPETITIONS and spent > BRIEF)):
+        enough = k >= REPETITIONS and spent > BRIEF and _scatter(times) < STEADY
+        if k >= FEWEST and (spent > SECONDS or enough):
             break
         for which in ((0, 1), (1, 0))[k % 2]:
             if resets:
@@ -131,7 +133,10 @@ def race(
             if k >= 0:
                 times[which].append(clock() - start)
     samples = len(times[0])
-    odd, even = (min(times[0][k::2]) / min(times[1][k::2]) for k in (0, 1))
-    return Timing(
-        min(times[0]), min(times[1]), samples, scatter=abs(odd - even) / max(odd, even), runs=2 * (samples + 1)
-    )
+    return Timing(min(times[0]), min(times[1]), samples, scatter=_scatter(times), runs=2 * (samples + 1))
+
+
+def _scatter(times: tuple[list[float], list[float]]) -> float:
+    """Relative difference between the speed-ups of every second turn and of the others."""
+    one, other = (min(times[0][k::2]) / min(times[1][k::2]) for k in (0, 1))
+    return abs(one - other) / max(one, other)

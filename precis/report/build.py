@@ -130,6 +130,7 @@ def _pareto(tuned: Tuned, asked: Asked) -> Iterator[ParetoPoint]:
         device=tuned.device,
         formats=asked.formats,
         pins=asked.pins or None,
+        work=tuned.work,
     )
     for point in found:
         if point.assignment not in (tuned.assignment, tuned.original):

@@ -1,15 +1,20 @@
 """The cost model against counts made by hand."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from precis.bitwidth.cost import cast_seconds, seconds, work_of, working_bandwidth
+from precis.bitwidth.cost import SiteWork, arithmetic_seconds, cast_seconds, seconds, work_of, working_bandwidth
 from precis.bitwidth.devices import DEVICES, Device
+from precis.bitwidth.resident import resident
 from precis.bitwidth.trips import elements, inside, length
 from precis.errors import Span
 from precis.formats import FORMATS, Assignment
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Range, shape_of
+from precis.lift import lift
 from tests.bitwidth import programs
 
 UNIFORM = {f: Assignment.uniform(f) for f in ("binary64", "binary32", "binary16")}
@@ -107,3 +112,42 @@ def test_sizes_of_the_run_itself_are_assumed():
     assert length(Size.of("k") * 2, {}) == 128 and elements(shape_of("N", 3), {"N": 4}) == 12
     loop = next(n for n in programs.heat(10, 5).nodes() if n.op == "loop")
     assert inside(loop, {"N": 10, "T": 5}) == ({"N": 10, "T": 5, "t": 2}, 5.0)
+
+
+def test_what_does_not_overlap_is_added():
+    work, inner = work_of(programs.heat(100, 7)), 7 * 98
+    half = replace(UNIT, overlap=0.5)
+    assert seconds(work, UNIFORM["binary64"], half, 1.0) == (16 + (16 + 5)) / 2 * inner
+
+
+def test_borders_are_converted_where_the_device_says_so():
+    work = work_of(programs.heat(100, 7))
+    assert {name: (b.given, b.returned) for name, b in work.borders.items()} == {"u": (100.0, 100.0)}
+    near = replace(UNIT, borders={"binary32": (1.0, 0.5), "binary16": (0.25, 1.0)})
+    more = {f: seconds(work, a, near, 1.0) - seconds(work, a, UNIT, 1.0) for f, a in UNIFORM.items()}
+    assert more == {"binary64": 0.0, "binary32": 300.0, "binary16": 500.0}
+
+
+def test_registers_move_nothing():
+    work = work_of(programs.heat(100, 7), resident=())
+    assert not work.sites["heat.py:7"].moved
+    assert resident(programs.heat(100, 7)) == {"u", "nu"}
+
+
+def test_fused_arrays_are_registers():
+    program = lift(fused, np.ones(8))
+    assert resident(program) == {"x", "y"}
+
+
+def fused(x):
+    a = x * 2.0
+    y = a + 1.0
+    return y
+
+
+def test_subnormals_are_slow():
+    site, cpu = SiteWork(flops={"vector": 1e6}, smallest=1e-40), DEVICES["avx512"]
+    times = {f: arithmetic_seconds(site, *[FORMATS[f]] * 3, cpu) for f in ("binary64", "binary32")}
+    assert times["binary32"] > 1.5 * times["binary64"]
+    site.smallest = 1e-30
+    assert arithmetic_seconds(site, *[FORMATS["binary32"]] * 3, cpu) == times["binary64"] / 2

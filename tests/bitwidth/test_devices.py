@@ -47,3 +47,11 @@ def test_this_cpu_reads_the_flags(tmp_path):
     assert _cpu_flags(info) == {"fpu", "avx2", "avx512f"}
     assert _cpu_flags(tmp_path / "absent") == frozenset()
     assert device_named("cpu") == this_cpu() and this_cpu().kind == "cpu"
+
+
+def test_conversions_may_differ_by_direction():
+    cpu, names = DEVICES["avx512"], ("binary64", "binary32", "bfloat16", "binary16")
+    rate = {(a, b): cpu.cast_rate(FORMATS[a], FORMATS[b]) for a in names for b in names if a != b}
+    assert rate["bfloat16", "binary32"] > rate["binary32", "bfloat16"] > rate["binary64", "bfloat16"] > rate["binary64", "binary16"]
+    gpu = DEVICES["h100"]
+    assert gpu.cast_rate(FORMATS["binary16"], FORMATS["binary32"]) == gpu.cast_rate(FORMATS["binary32"], FORMATS["binary16"])

@@ -9,6 +9,7 @@ import pytest
 from precis.bitwidth.cost import arithmetic_seconds, seconds, work_of
 from precis.bitwidth.devices import DEVICES
 from precis.bitwidth.estimate import estimate
+from precis.bitwidth.resident import observed_work
 from precis.bitwidth.select import ERROR_WEIGHT, OBJECTIVES, _assignment, assign
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.task import SAFETY, task_of
@@ -59,7 +60,7 @@ def objective(task, assignment):
 )
 def test_milp_finds_the_best_of_all(make, pins, formats, device, rtol):
     program, s = make()
-    task = task_of(program, s, rtol, formats, DEVICES[device], pins, {})
+    task = task_of(program, s, rtol, formats, DEVICES[device], pins, {}, work=observed_work(program, s))
     groups = list(task.options)
     assert math.prod(len(o) for o in task.options.values()) <= 4**6
     best = math.inf
