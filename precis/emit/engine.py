@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.build import FLAGS, QUICK, build
 from precis.emit.gpu import DIALECTS, gpu_source
@@ -115,13 +116,28 @@ class Compiled:
         return self._source.text if self._source else ""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        caller = None if kwargs else self._caller
+        direct = caller(args) if caller else None
+        if direct:
+            return direct[0]
         arrays, binding = bind(self.program, args, kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=True)
         call()
+        if caller:
+            caller.learn(args, binding)
         results = join_arrays(self.program.body.results, call.stored())
         return give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
+
+    @cached_property
+    def _caller(self) -> Caller | None:
+        if self._function is None or self.plan is None:
+            return None
+        try:
+            return Caller(self._function, self.plan, self.program, self._dtypes)
+        except NotDirect:
+            return None
 
     @cached_property
     def _dtypes(self) -> list[np.dtype]:

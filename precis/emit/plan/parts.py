@@ -50,10 +50,10 @@ def split_arrays(values: Sequence[Value], arrays: Sequence[Any]) -> list[np.ndar
 def join_arrays(values: Sequence[Value], arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
     """The inverse of split_arrays."""
     rest = iter(arrays)
-    return [_joined(next(rest), next(rest)) if v.kind == "complex" else next(rest) for v in values]
+    return [joined(next(rest), next(rest)) if v.kind == "complex" else next(rest) for v in values]
 
 
-def _joined(re: np.ndarray, im: np.ndarray) -> np.ndarray:
+def joined(re: np.ndarray, im: np.ndarray) -> np.ndarray:
     out = np.empty(re.shape, np.result_type(re.dtype, np.complex64))
     out.real, out.imag = re, im
     return out

@@ -1,0 +1,190 @@
+"""Calls in a few microseconds: what does not change from call to call is worked out once per signature.
+
+A call is direct where every argument is an array laid out as compiled code expects it, a number, a size or a static value, and no array
+that is changed shares memory with another. `Caller` answers None for all other calls, and for the first of each signature: these go
+through precis.ir.call, which checks everything.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.emit.cpu import by_value, interface, library_routines
+from precis.emit.memory import memory_dtype
+from precis.emit.native import blas
+from precis.emit.plan.kernels import INOUT, Buffer, Plan
+from precis.emit.plan.parts import joined
+from precis.formats import Format
+from precis.ir.types import Leaf, Program, Tree, Value
+
+SIGNATURES = 64  # shapes and sizes that are remembered
+_CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
+          "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"}  # of the struct module
+_NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
+_COMPLEX = _NUMBERS["complex"]
+_pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
+_address = ctypes.addressof
+
+
+class NotDirect(Exception):
+    """No call of this program can be direct."""
+
+
+class Caller:
+    """The compiled function of a program, for arguments that need no conversion. Raises NotDirect where there are none such."""
+
+    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype]):
+        self.function, self.sizes = function, made.sizes
+        self.leaves = [_leaf(tree) for _, tree in program.arguments]
+        self.slots = {b.name: k for k, b in enumerate(interface(made))}
+        self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
+        self.kinds = {p.name: p.kind for p in program.body.params}
+        self.made = [made.buffers[n] for n in dict.fromkeys(made.results) if n not in made.parameters]
+        results = _parts(program.body.results, [made.buffers[n] for n in made.results])
+        given = [_dtype(results[v.name]) == t for v, t in zip(program.body.results, dtypes)]
+        homes = [b.role == INOUT and b.shape for name in program.mutated for b in self.buffers[name]]
+        if not all(given) or not all(homes):
+            raise NotDirect  # something is converted at the end
+        self.pack = struct.Struct("".join(_code(b) for b in interface(made)) + "q" * len(made.sizes)
+                                  + "P" * len(library_routines(made))).pack
+        self.routines = tuple(blas(r) or 0 for r in library_routines(made))
+        self.steps = [self._step(leaf) for leaf in self.leaves]
+        self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned})
+        self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
+
+    def _step(self, leaf: Leaf) -> tuple[int, Any, Any]:
+        """(slot of an array, its dtype, whether it changes), (slot of a number, its types, None), (-1, None, static leaf or None)."""
+        if leaf.what != "value":
+            return -1, None, leaf if leaf.what == "static" else None
+        first = self.buffers[leaf.value][0]
+        if by_value(first):
+            return self.slots[first.name], _NUMBERS.get(self.kinds[leaf.value], (int, np.integer)), None
+        return self.slots[first.name], _dtype(self.buffers[leaf.value]), first.role == INOUT
+
+    def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
+        """Remember that arguments like these are right, and what they bind."""
+        key = tuple(x.shape if isinstance(x, np.ndarray) else x for x, leaf in zip(args, self.leaves)
+                    if leaf.what == "size" or isinstance(x, np.ndarray))
+        if len(args) == len(self.leaves) and all(isinstance(k, (tuple, int, np.integer)) for k in key) and len(self.known) < SIGNATURES:
+            shapes = [tuple(d.value(binding) for d in b.shape) for b in self.made]
+            self.known[key] = tuple(binding[s] for s in self.sizes), shapes, dict(binding)
+
+    def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
+        """(what the function returns,), or None where this call is not direct."""
+        if len(args) != len(self.steps):
+            return None
+        values: list[Any] = [0] * len(self.slots)
+        arrays: dict[int, np.ndarray] = {}
+        changed: list[int] = []
+        back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
+        key: list[Any] = []
+        for x, (slot, what, changes) in zip(args, self.steps):
+            if slot < 0:
+                if changes is None:
+                    if type(x) is not int:
+                        return None
+                    key.append(x)
+                elif x is not changes.value and not (type(x) is type(changes.value) and x == changes.value):
+                    return None
+            elif changes is None:
+                if not isinstance(x, what):
+                    return None
+                values[slot] = x
+                if what is _COMPLEX:
+                    values[slot], values[slot + 1] = x.real, x.imag
+            else:
+                if type(x) is not np.ndarray or x.dtype != what or not x.flags.carray or not x.size:
+                    return None
+                key.append(x.shape)
+                if what.kind == "c":
+                    arrays[slot], arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
+                    values[slot], values[slot + 1] = (_address(_pinned(part)) for part in parts)
+                    if changes:
+                        back.append((x, *parts))
+                    continue
+                values[slot] = _address(_pinned(x))
+                arrays[slot] = x
+                if changes:
+                    changed.append(slot)
+        found = self.known.get(tuple(key))
+        if found is None or (changed and _overlap(values, arrays, changed)):
+            return None
+        sizes, shapes, binding = found
+        results: dict[str, np.ndarray] = {}
+        for b, shape in zip(self.made, shapes):
+            results[b.name] = array = np.empty(shape, memory_dtype(b.element))
+            values[self.slots[b.name]] = _address(_pinned(array)) if array.size else 0
+        try:
+            packed = self.pack(*values, *sizes, *self.routines)
+        except (OverflowError, struct.error):
+            return None
+        if self.function(packed):
+            raise MemoryError("no memory for the workspace")
+        for x, re, im in back:
+            x.real, x.imag = re, im
+        return (self.rebuild(results, binding),)
+
+
+def _leaf(tree: Tree) -> Leaf:
+    if not isinstance(tree, Leaf):
+        raise NotDirect
+    return tree
+
+
+def _parts(values: Sequence[Value], buffers: Sequence[Buffer]) -> dict[str, list[Buffer]]:
+    """value -> its buffers: two for complex ones."""
+    rest = iter(buffers)
+    return {v.name: [next(rest) for _ in range(1 + (v.kind == "complex"))] for v in values}
+
+
+def _dtype(parts: Sequence[Buffer]) -> np.dtype:
+    """The dtype of arrays that lie in memory as `parts`."""
+    if any(map(_coded, parts)):
+        raise NotDirect
+    dtype = memory_dtype(parts[0].element)
+    return dtype if len(parts) == 1 else np.result_type(dtype, np.complex64)
+
+
+def _coded(b: Buffer) -> bool:
+    """Whether memory holds codes, or numbers that the struct module does not know."""
+    return (b.element.name if isinstance(b.element, Format) else b.element) not in _CODES
+
+
+def _code(b: Buffer) -> str:
+    if not by_value(b):
+        return "P"
+    if _coded(b):
+        raise NotDirect
+    return _CODES[b.element.name if isinstance(b.element, Format) else b.element]
+
+
+def _overlap(values: Sequence[int], arrays: Mapping[int, np.ndarray], changed: Sequence[int]) -> bool:
+    """Whether an array that changes shares memory with another."""
+    ends = [(values[slot], values[slot] + x.nbytes, slot) for slot, x in arrays.items()]
+    return any(values[c] < end and start < values[c] + arrays[c].nbytes for c in changed for start, end, slot in ends if slot != c)
+
+
+def _builder(tree: Tree, places: Mapping[str, Sequence[str]]) -> Callable[[dict[str, np.ndarray], Mapping[str, int]], Any]:
+    """What makes the return value from the arrays of results and the sizes."""
+    if not isinstance(tree, Leaf):
+        items = tree.items() if isinstance(tree, dict) else enumerate(tree)
+        parts = [(key, _builder(t, places)) for key, t in items]
+        if isinstance(tree, dict):
+            return lambda results, sizes: {key: make(results, sizes) for key, make in parts}
+        kind = type(tree)
+        return lambda results, sizes: kind(make(results, sizes) for _, make in parts)
+    if tree.what == "size":
+        return lambda results, sizes: tree.value.value(sizes)
+    if tree.what != "value":
+        return lambda results, sizes: tree.value
+    place, *imaginary = places[tree.value]
+
+    def array(results: dict[str, np.ndarray], sizes: Mapping[str, int]) -> Any:
+        x = joined(results[place], results[imaginary[0]]) if imaginary else results[place]
+        return x if x.ndim else x[()]
+    return array

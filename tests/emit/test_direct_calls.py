@@ -1,0 +1,115 @@
+"""Direct calls: the same results and the same errors as calls that check everything, however the arguments lie in memory."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile
+from precis.errors import InputError
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+
+def blend(u, v, w, n, scale="half"):
+    """Changes u; returns an array, numbers and what it was given."""
+    factor = 0.5 if scale == "half" else 2.0
+    for k in range(n):
+        u += factor * v + w
+    return {"sum": u.sum(), "pair": (u[1:] - v[:-1], n), "scale": scale}
+
+
+def turn(z, c):
+    z *= c
+    return np.sum(z), z + 1.0, z.real > 0
+
+
+def direct(compiled, *args):
+    """The answer of a direct call, or None."""
+    found = compiled._caller(args)
+    return found and found[0]
+
+
+def example(n=6, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=n), rng.normal(size=n), 0.25, 3
+
+
+def ready(fn, args):
+    compiled = compile(lift(fn, *args))
+    compiled(*[a.copy() if isinstance(a, np.ndarray) else a for a in args])
+    return compiled
+
+
+def test_a_direct_call_does_what_the_function_does():
+    compiled = ready(blend, (*example(), "half"))
+    theirs, mine = example(seed=3), example(seed=3)
+    expected, found = blend(*theirs), direct(compiled, *mine, "half")
+    assert type(found) is dict and type(found["pair"]) is tuple and found["pair"][1] == 3 and found["scale"] == "half"
+    np.testing.assert_array_equal(found["pair"][0], expected["pair"][0])
+    np.testing.assert_array_equal(mine[0], theirs[0])
+    assert found["sum"] == pytest.approx(expected["sum"], rel=1e-14) and np.ndim(found["sum"]) == 0
+
+
+def test_complex_arrays_and_numbers():
+    z = np.array([1.0 + 2.0j, -0.5j, 3.0])
+    compiled = ready(turn, (z, 0.5 + 1.0j))
+    theirs, mine = z.copy(), z.copy()
+    expected, found = turn(theirs, 1.0 - 2.0j), direct(compiled, mine, 1.0 - 2.0j)
+    assert found is not None and type(found[0]) is np.complex128
+    for e, f in zip((*expected, theirs), (*found, mine)):
+        np.testing.assert_allclose(f, e, rtol=1e-15)
+        assert f.dtype == e.dtype
+
+
+@pytest.mark.parametrize("spoil", ["strided", "read-only", "float32", "list", "shared", "overlapping", "other size", "np.int64", "big-endian"])
+def test_other_arguments_go_the_checked_way_and_are_right_there(spoil):
+    compiled = ready(blend, (*example(), "half"))
+
+    def given():
+        u, v, w, n = example(seed=5)
+        memory = np.arange(12.0)
+        return {"strided": lambda: (np.repeat(u, 2)[::2], v, w, n), "read-only": lambda: (u, _locked(v), w, n),
+                "float32": lambda: (u, v.astype(np.float32), w, n), "list": lambda: (u, list(v), w, n), "shared": lambda: (u, u, w, n),
+                "overlapping": lambda: (memory[1:7], memory[2:8], w, n), "other size": lambda: example(9), "np.int64": lambda: (u, v, w, np.int64(n)),
+                "big-endian": lambda: (u, v.astype(">f8"), w, n)}[spoil]()
+    mine, theirs = given(), given()
+    assert direct(compiled, *mine, "half") is None
+    found = compiled(*mine, "half")
+    if spoil in ("shared", "overlapping"):
+        return  # the program was lifted for arrays of their own
+    theirs = (theirs[0], np.asarray(theirs[1], dtype=float), *theirs[2:])
+    expected = blend(*theirs)
+    np.testing.assert_allclose(found["pair"][0], expected["pair"][0], rtol=1e-14)
+    np.testing.assert_allclose(mine[0], theirs[0], rtol=1e-14)
+
+
+def _locked(x):
+    x.flags.writeable = False
+    return x
+
+
+def test_errors_stay_errors_after_good_calls():
+    compiled = ready(blend, (*example(), "half"))
+    u, v, w, n = example()
+    for bad in ((u, v[:3], w, n, "half"), (u, v, w, n, "twice"), (u, v, w, -1, "half"), (u, v, "x", n, "half"), (u, v, w, 1.5, "half"), (u,)):
+        with pytest.raises(InputError):
+            compiled(*bad)
+
+
+def test_numbers_beyond_the_format_are_left_to_the_checked_way():
+    def scaled(x, s):
+        return x * s
+    x = np.ones(3, dtype=np.float32)
+    compiled = ready(scaled, (x, np.float32(2.0)))
+    assert direct(compiled, x, np.float32(0.1))[0] == np.float32(0.1)
+    with np.errstate(over="ignore"):
+        assert np.isinf(compiled(x, 1e300)).all()
+
+
+def test_many_signatures_do_not_fill_memory():
+    compiled = ready(blend, (*example(), "half"))
+    for n in range(2, 120):
+        u, v, w, _ = example(n)
+        np.testing.assert_allclose(compiled(u.copy(), v, w, 1)["sum"], np.sum(u + 0.5 * v + w), rtol=1e-12)
+    assert len(compiled._caller.known) <= 64
