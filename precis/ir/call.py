@@ -15,7 +15,7 @@ import numpy as np
 from precis.errors import InputError
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
-from precis.ir.types import Leaf, Program, Tree, Value
+from precis.ir.types import Leaf, Part, Program, Tree, Value
 
 
 def bind(program: Program, args: Sequence[Any],
@@ -212,4 +212,7 @@ def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, 
         return array[()] if array.ndim == 0 else array
     if isinstance(tree, dict):
         return {k: _rebuild(t, by_name, sizes) for k, t in tree.items()}
+    if isinstance(tree, Part):
+        array, *lengths = (_rebuild(t, by_name, sizes) for t in tree)
+        return np.asarray(array)[tuple(slice(n) for n in lengths)].copy()
     return type(tree)(_rebuild(t, by_name, sizes) for t in tree)

@@ -196,7 +196,13 @@ class Leaf:
     value: Any = None  # value: name of the Value; size: the Size; static: int, float, str, bool, None, or a callable's name
 
 
-Tree = Any  # Leaf, or tuple / list / dict[str, Tree] of Trees
+Tree = Any  # Leaf, Part, or tuple / list / dict[str, Tree] of Trees
+
+
+class Part(tuple):
+    """In a return tree: (array, length or None per dimension): the first elements of an array, of numbers known only at run time."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ class Case:
         rng = np.random.default_rng(seed)
         low, high = DOMAINS.get(self.op, (0.2, 0.9))
         arrays = [_array(rng, tuple(d.value(BINDING) for d in s), kind, low, high) for s, kind in zip(self.shapes, self.kinds)]
+        if self.op == "places":  # as many as the attribute says
+            arrays = [rng.permutation(np.arange(a.size) < self.attrs["length"].value(BINDING)) for a in arrays]
         if self.op == "update":  # which store to one position wins is not said
             arrays[2:] = [rng.permutation(a.size).reshape(a.shape) for a in arrays[2:]]
         if self.op == "cholesky":
@@ -99,6 +101,7 @@ def _others(kind: str) -> Iterator[Case]:
         yield from (Case(op, ((N, M),), (kind,), {"axes": axes}) for axes in AXES)
     for op in ("argmax", "argmin"):
         yield from (Case(op, ((N, M),), (kind,), {"axes": (axis,)}) for axis in (0, 1))
+    yield Case("places", ((N,),), (kind,), {"length": N - 2})
     for op in ("cumsum", "cumprod"):
         yield from (Case(op, ((N, M),), (kind,), {"axis": axis}) for axis in (0, 1))
     yield Case("transpose", ((N, M),), (kind,), {"perm": (1, 0)})

@@ -10,7 +10,7 @@ from precis.emit.plan.kernels import CONSTANT, Reduction
 from precis.emit.plan.maps import ZERO, aligned, axes_of
 from precis.emit.plan.products import lower_einsum
 from precis.emit.plan.scope import Scope
-from precis.emit.plan.sums import lower_reduction, lower_scan
+from precis.emit.plan.sums import lower_places, lower_reduction, lower_scan
 from precis.emit.plan.updates import lower_update
 from precis.ir.ops import TALLY_COLUMNS, ArrayConstant
 from precis.ir.shapes import broadcast
@@ -77,6 +77,6 @@ def lower_concatenate(scope: Scope, node: Node) -> None:
 
 ROOTS: dict[str, Callable[[Scope, Node], None]] = {
     "const": lower_const, "update": lower_update, "update_add": lower_update, "tally": lower_tally, "einsum": lower_einsum,
-    "cumsum": lower_scan, "cumprod": lower_scan, "concatenate": lower_concatenate,
+    "cumsum": lower_scan, "cumprod": lower_scan, "places": lower_places, "concatenate": lower_concatenate,
     **dict.fromkeys(("sum", "prod", "max", "min", "any", "all", "argmax", "argmin"), lower_reduction),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -150,6 +151,25 @@ def lower_scan(scope: Scope, node: Node) -> None:
         body.store(name, place.access(index, out.shape), held)
         scope.nest(axes, body, sequential=() if first else (axes[axis].symbol,))
     finish(scope, out, place, held)
+
+
+def lower_places(scope: Scope, node: Node) -> None:
+    """The positions at which a mask holds, one after the other: a running count says where the next one goes."""
+    (mask,), out = node.inputs, node.output
+    axes, index = axes_of(mask.shape)
+    count = scope.new((), "int64").access((), ())
+    start = scope.body()
+    start.store(start.constant(0, "int64"), count, "int64")
+    scope.nest((), start)
+    body = scope.body()
+    hit = body.cast(body.pull(mask, index), "int64")
+    place = scope.place(out, "int64", body.instrs, untouched=True)
+    found = body.load(count, "int64")
+    body.store(body.size(index[0]), place.access((Size.of(found),), out.shape), "int64")
+    body.instrs[-1] = replace(body.instrs[-1], guard=((Size.of(hit), ONE, ONE + 1),))
+    body.store(body.emit("add", (found, hit), "int64"), count, "int64")
+    scope.nest(axes, body, sequential=(a.symbol for a in axes))
+    scope.hold(out, place)
 
 
 def _reads(scope: Scope, x: Value, place: Stored) -> bool:

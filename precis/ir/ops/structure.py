@@ -139,6 +139,13 @@ def _infer_const(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     return (), attrs["kind"]
 
 
+def _infer_places(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    (mask,) = inputs
+    if mask.kind != "bool" or mask.rank != 1:
+        raise ValueError(f"takes one bool per element of one dimension, not {mask.kind} of shape {text(mask.shape)}")
+    return (attrs["length"],), "int64"
+
+
 class ArrayConstant(tuple):
     """(hash name, shape): stands for an array of Program.constants in a `const` node."""
 
@@ -193,6 +200,8 @@ OPS = (
        attrs=("value", "kind")),
     Op("iota", SOURCE, lambda inputs, attrs: ((attrs["length"],), "int64"),
        lambda xp, a, attrs, size: np.arange(size(attrs["length"]), dtype=np.int64), rounding=EXACT, attrs=("length",)),
+    Op("places", STRUCTURE, _infer_places, lambda xp, a, attrs, size: np.flatnonzero(np.asarray(a[0], bool)), rounding=EXACT,
+       attrs=("length",)),
     Op("index", SOURCE, lambda inputs, attrs: ((), "int64"), lambda xp, a, attrs, size: np.int64(size(attrs["value"])),
        rounding=EXACT, attrs=("value",)),
     Op("tally", ACCUMULATE, _infer_tally, _tally, None, LIBRARY, 4, attrs=("row",)),

@@ -18,7 +18,7 @@ from precis.ir.rewrite import canonical
 from precis.ir.text.read_block import read_statement
 from precis.ir.text.read_scope import Scope
 from precis.ir.text.source import Source, callee
-from precis.ir.types import KINDS, ROLES, Block, Container, Guard, Leaf, Program, Tree, Value
+from precis.ir.types import KINDS, ROLES, Block, Container, Guard, Leaf, Part, Program, Tree, Value
 
 RELATIONS: Mapping[type[ast.AST], str] = {ast.Eq: "==", ast.LtE: "<=", ast.NotEq: "!="}
 HEADS = ("sizes", "guards", "params")
@@ -241,6 +241,8 @@ def _returned(scope: Scope, node: ast.expr, found: list[Value]) -> Tree:
         return dict(zip([scope.source.literal(k or node) for k in node.keys], each(node.values)))
     if isinstance(node, (ast.Tuple, ast.List)):
         return tuple(each(node.elts)) if isinstance(node, ast.Tuple) else each(node.elts)
+    if isinstance(node, ast.Call) and callee(node) == "part":
+        return Part(each(node.args))
     leaf = read_leaf(scope.source, node, scope.symbols)
     if leaf is None:
         found.append(scope.value(node))

@@ -11,7 +11,7 @@ from precis.ir.text.grammar import identifier, span_text
 from precis.ir.text.spelling import Spelling
 from precis.ir.text.statements import Statements, statement_line
 from precis.ir.text.terms import literal, size_text, tuple_text, type_text
-from precis.ir.types import Container, Leaf, Program, Tree, Value
+from precis.ir.types import Container, Leaf, Part, Program, Tree, Value
 
 WIDEST = 110  # characters of the line `def ...`
 INDENT = "    "
@@ -55,6 +55,8 @@ def _tree_text(tree: Any, parts: Iterable[str]) -> str:
     """A dict, tuple or list with the texts of its items."""
     if isinstance(tree, dict):
         return "{" + ", ".join(f"{literal(k)}: {p}" for k, p in zip(tree, parts)) + "}"
+    if isinstance(tree, Part):
+        return f"part({', '.join(parts)})"
     return tuple_text(parts) if isinstance(tree, tuple) else f"[{', '.join(parts)}]"
 
 

@@ -11,8 +11,9 @@ import numpy as np
 
 from precis.ir.size import product
 from precis.lift.numpy.elementwise import apply
-from precis.lift.numpy.functions.shaping import ravel, transpose
+from precis.lift.numpy.functions.shaping import ravel, reshape, transpose
 from precis.lift.numpy.kinds import real_part
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import describe, dtype_of, shape_of
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.source import callable_name
@@ -24,6 +25,7 @@ from precis.lift.numpy.values import (
     Int,
     Items,
     Masked,
+    MaskPart,
     Method,
     Parting,
     Scalar,
@@ -34,6 +36,8 @@ from precis.lift.numpy.views import view
 
 def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     """owner.name"""
+    if isinstance(owner, MaskPart) or (isinstance(owner, Masked) and name not in LAZY):
+        owner = written_out(lift, owner)
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
         rule = OF_ARRAYS.get(name)
         return rule(lift, owner) if rule else Method(owner, name)
@@ -44,17 +48,14 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     return _of_python(lift, owner, name)
 
 
+LAZY = ("dtype", "itemsize", "sum", "prod", "max", "min", "any", "all", "mean", "var", "std", "astype", "clip", "round")
+
+
 def _shape(lift: Lifting, x: Any) -> tuple[Int, ...]:
-    if isinstance(x, Masked):
-        lift.refuse("the shape of a masked selection is known only at run time", "count with np.count_nonzero(mask)")
     return tuple(Int(d) for d in shape_of(lift, x))
 
 
 def _size(lift: Lifting, x: Any) -> Any:
-    if isinstance(x, Masked):
-        from precis.lift.numpy.functions.masked import count
-
-        return count(lift, x)
     return Int(product(shape_of(lift, x)))
 
 
@@ -118,6 +119,17 @@ def _of_python(lift: Lifting, owner: Any, name: str) -> Any:
     return wrap(lift, found, name)
 
 
+def _reshape_in_place(lift: Lifting, owner: Array | View, shape: Any) -> None:
+    """a.shape = shape: the names that refer to the array refer to a view of it from now on."""
+    new = reshape(lift, owner, shape)
+    if any(owner in x for x in lift.content.values() if isinstance(x, tuple)):
+        lift.refuse("the shape of an array in a list is changed", "use reshape, which gives a new view")
+    for frame in lift.frames:
+        for name, held in list(frame.names.items()):
+            if held is owner:
+                lift.journal.set(frame.names, name, new)
+
+
 def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
     """owner.name = x"""
     if isinstance(owner, Instance):
@@ -127,6 +139,9 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         from precis.lift.numpy.elementwise import assign_into
 
         assign_into(lift, attribute(lift, owner, name), x)
+        return
+    if isinstance(owner, (Array, View)) and name == "shape":
+        _reshape_in_place(lift, owner, x)
         return
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")

@@ -7,7 +7,9 @@ from typing import Any
 
 from precis.ir.types import At, Node, Pick, Value
 from precis.lift.numpy.decisions import conjunction, disjunction
-from precis.lift.numpy.joins import CannotJoin, Same, Template, bases, join, leaves
+from precis.lift.numpy import carries
+from precis.lift.numpy.joins import CannotJoin, Same, Template, Varying, bases, bounded, join, leaves, meeting, numbered
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
@@ -28,14 +30,17 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run) -> None:
         found = _meet(lift, slot, ends)
         if found is not None:
             meetings[slot] = found
-    blocks = [_close(lift, end, meetings) for end in ends]
-    types = [leaf for table, key, t in meetings.values() for leaf in leaves(lift, t, title(lift, table, key))]
+    templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
+    meetings = {slot: (table, key, t) for (slot, (table, key, _)), t in zip(meetings.items(), templates)}
+    blocks = [_close(lift, end, meetings, varying, way) for way, end in enumerate(ends)]
+    types: list[Any] = [((), INT, None) for _ in varying]
+    types += [leaf for table, key, t in meetings.values() for leaf in leaves(lift, t, title(lift, table, key))]
     lift.build.span = lift.span
     if types:
         outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types])
-        _restore(lift, outs, types, meetings, ends)
+        _restore(lift, outs, types, meetings, ends, varying)
     else:
-        _restore(lift, (), [], meetings, ends)
+        _restore(lift, (), [], meetings, ends, varying)
 
 
 def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
@@ -59,7 +64,9 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
         lift.journal.rollback(mark, lift.lasting)
     try:
         flow = MISSING in (a, b) and table is lift.frame_of.get(id(table), lift.frame).flow
-        found = templates[0 if b is MISSING else 1] if flow else join(lift, *templates)
+        with meeting(lift, lift.in_sight()):
+            way = 0 if b is MISSING else 1
+            found = bounded(lift, templates[way], way) if flow else join(lift, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
         if isinstance(found, Same):
@@ -79,19 +86,22 @@ def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
     return Undefined(f"{problem}".removesuffix(why) + why, "give it the same type and shape in both branches")
 
 
-def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> Any:
-    """The block of one branch, with the leaves of every meeting as results."""
+def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting], varying: Varying, way: int) -> Any:
+    """The block of one branch, with the lengths that vary and the leaves of every meeting as results."""
     mark, results = replay(lift, end.all), []
     with lift.building(end.build):
+        results.extend(carries.length_values(lift, varying, way))
         for table, key, t in meetings.values():
             results.extend(slot_leaves(lift, t, table, table.get(key, MISSING)))
     lift.journal.rollback(mark, lift.lasting)
     return end.build.block((), results)
 
 
-def _restore(lift: Lifting, outs: tuple[Value, ...], types: list, meetings: dict[Slot, Meeting], ends: list[Ending]) -> None:
+def _restore(lift: Lifting, outs: tuple[Value, ...], types: list, meetings: dict[Slot, Meeting], ends: list[Ending],
+             varying: Varying) -> None:
     lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
     values = iter(outs)
+    carries.set_lengths(lift, varying, values)
     for slot, (table, key, t) in meetings.items():
         x = slot_rebuilt(lift, t, table, key, values)
         _, _, sides = _sides(slot, ends)

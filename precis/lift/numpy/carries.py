@@ -26,8 +26,11 @@ from precis.lift.numpy.joins import (
     leaves,
     template,
 )
+from precis.lift.numpy.joins import Varying, numbered
 from precis.lift.numpy.journal import Slot, Table, Watch
-from precis.lift.numpy.numbers import dtype_of, is_weak
+from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.lengths import limit, write_out_names
+from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.slots import Finals, changed, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Scalar, Stacked, Undefined, serials
@@ -81,6 +84,29 @@ class Attempt:
 def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None) -> list[Value]:
     """Put the plan's carries, as new parameters of `build`, into their slots; returns the parameters."""
     params: list[Value] = []
+    for _ in varying(lift, attempt.plan):
+        params.append(build.value("", (), "int64"))
+        lift.dtypes[params[-1].name] = INT
+    with lift.building(build):
+        set_lengths(lift, varying(lift, attempt.plan), iter(params))
+        _heads(lift, attempt, build, iteration, params)
+    return params
+
+
+def varying(lift: Lifting, plan: Plan) -> Varying:
+    """The lengths that a plan's arrays vary in."""
+    return numbered(lift, [c.template for c in plan.values() if not isinstance(c.template, Stepping)])[1]
+
+
+def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value]) -> None:
+    """Bind the lengths that vary to run-time counts."""
+    lift.lengths = {}
+    for number, (capacity, _) in found.items():
+        lift.lengths[number] = runtime_size(lift, next(values), "n")
+        limit(lift, lift.lengths[number], capacity)
+
+
+def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None, params: list[Value]) -> None:
     for slot, carry in attempt.plan.items():
         attempt.before.setdefault(slot, carry.table.get(carry.key, MISSING))
     for slot, carry in attempt.plan.items():
@@ -91,7 +117,6 @@ def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None)
         lift.journal.set(carry.table, carry.key, head)
         attempt.heads[slot] = head
     relate(lift, named_positions(lift, attempt, attempt.heads), positions(lift, attempt.before), plan_ends(attempt.plan))
-    return params
 
 
 def named_positions(lift: Lifting, attempt: Attempt, held: dict[Slot, Any]) -> dict[Position, Array]:
@@ -120,6 +145,7 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
     watch.mark = attempt.born
     with lift.building(attempt.build):
         body()
+        write_out_names(lift, mark)
     attempt.finals = changed(lift, mark, started)
     for slot, (table, key, _) in attempt.finals.items():
         if slot not in attempt.before:
@@ -130,6 +156,7 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
 def close(lift: Lifting, attempt: Attempt) -> None:
     """The values that the body hands to the next iteration."""
     with lift.building(attempt.build):
+        attempt.results.extend(length_values(lift, varying(lift, attempt.plan), 1))
         for slot, carry in attempt.plan.items():
             if not isinstance(carry.template, Stepping):
                 attempt.results.extend(slot_leaves(lift, carry.template, carry.table, attempt.finals[slot][2]))
@@ -141,7 +168,7 @@ def close(lift: Lifting, attempt: Attempt) -> None:
 
 def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) -> list[Value]:
     """The values that the first iteration gets; zeros where a slot is written before it is read."""
-    found: list[Value] = []
+    found = length_values(lift, varying(lift, attempt.plan), 0)
     for slot, carry in attempt.plan.items():
         if isinstance(carry.template, Stepping):
             lift.journal.get(carry.table, carry.key)
@@ -150,6 +177,11 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
             before = lift.journal.get(carry.table, carry.key) if used else MISSING
             found.extend(_first_values(lift, carry, before))
     return found
+
+
+def length_values(lift: Lifting, found: Varying, way: int) -> list[Value]:
+    """The lengths that vary, as they are on one of the ways that meet."""
+    return [value_of(lift, Int(length.ends[way] or Size())) for _, length in found.values()]
 
 
 def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
@@ -166,6 +198,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     """Put what the loop leaves into the slots."""
     values = iter(outs)
     held: dict[Slot, Any] = {}
+    set_lengths(lift, varying(lift, attempt.plan), values)
     for slot, carry in attempt.plan.items():
         if isinstance(carry.template, Stepping):
             held[slot] = Int(carry.template.start + carry.template.step * (trips or Size()))

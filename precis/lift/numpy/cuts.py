@@ -110,12 +110,15 @@ def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cu
     if step != 1:
         lift.refuse("a slice with bounds known only at run time and a step cannot be lifted", "use a loop, or index arrays")
     start = ZERO if item.start is None else runtime_size(lift, _clamped(lift, item.start, dimension), "start")
+    if start != ZERO:
+        lift.sizes.limits[str(start)] = (ZERO, dimension)
     lift.sizes.facts.extend([start, dimension - start])
     if item.stop is None:
         return Cut(start, dimension - start, 1)
     first = value_of(lift, Int(start))
     stop_value = lift.emit("maximum", _clamped(lift, item.stop, dimension), first, dtype=INT)
     stop = runtime_size(lift, stop_value, "stop")
+    lift.sizes.limits[str(stop)] = (ZERO, dimension)
     lift.sizes.facts.extend([stop - start, dimension - stop])
     return Cut(start, stop - start, 1)
 

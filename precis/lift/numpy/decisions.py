@@ -14,9 +14,10 @@ from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.kinds import BOOL
+from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+from precis.lift.numpy.values import Array, Int, Items, Masked, MaskPart, Scalar, View
 
 PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
@@ -31,6 +32,7 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         return _membership(lift, a, b, isinstance(op, ast.In))
     if (isinstance(a, (tuple, Items)) and isinstance(b, (Array, View))) or (isinstance(b, (tuple, Items)) and isinstance(a, (Array, View))):
         a, b = asarray(lift, a), asarray(lift, b)
+    a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
     if is_numeric(a) and is_numeric(b):
         return _of_numbers(lift, op, a, b)
     if isinstance(a, (tuple, Items)) and isinstance(b, (tuple, Items)) and isinstance(op, (ast.Eq, ast.NotEq)):

@@ -12,10 +12,11 @@ from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, write
 from precis.lift.numpy.kinds import dtypes_of_call
+from precis.lift.numpy.lengths import positions_of, written_out
 from precis.lift.numpy.numbers import is_numeric, operand, same_value, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Masked, Scalar, View
+from precis.lift.numpy.values import Array, Int, Masked, MaskPart, Scalar, View
 
 Rule = Callable[..., Value]  # (lift, *values, dtype) -> value: one ufunc on operands that are already of its dtype
 
@@ -31,17 +32,19 @@ class Elementwise:
 def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, where: Any = True, dtype: Any = None,
           casting: Any = "same_kind") -> Any:
     """What `ufunc(*operands, out=..., where=...)` gives: a number, a fresh array, `out`, or a masked selection."""
-    xs = [scalar(lift, x) for x in operands]
+    xs = [scalar(lift, positions_of(lift, x) if isinstance(x, MaskPart) else x) for x in operands]
+    if not one_mask(lift, xs):
+        xs = [written_out(lift, x) for x in xs]
     for x in xs:
         if not is_numeric(x):
             lift.refuse(f"{entry.ufunc.__name__} needs numbers or arrays, not {type(x).__name__}")
     dtypes = _dtypes(entry.ufunc, xs, dtype)
     values = [value_of(lift, x, t) for x, t in zip(xs, dtypes)]
-    mask = common_mask(lift, xs)
+    mask = common_mask(xs)
     result = dtypes[entry.ufunc.nin]
     value = compute(lift, entry, values, dtypes)
     if mask is not None:
-        return Masked(spread(lift, value, mask.value.shape), mask.mask, result, mask.axis)
+        return replace(mask, value=spread(lift, value, mask.value.shape), dtype=result)
     if out is not None:
         return put_out(lift, out, value, result, where)
     if where is not True:
@@ -127,17 +130,16 @@ def _joined(lift: Lifting, a: Size, b: Size, shapes: Sequence[Shape]) -> Size:
     lift.mismatch("operands could not be broadcast together with shapes " + " ".join(shown(lift, s) for s in shapes), shapes)
 
 
-def common_mask(lift: Lifting, xs: Sequence[Any]) -> Masked | None:
-    """The mask that selections among the operands share. Raises where they were selected by different masks."""
+def one_mask(lift: Lifting, xs: Sequence[Any]) -> bool:
+    """Whether selections among the operands have one mask and meet nothing but numbers, so that whole arrays can be computed with."""
     masked = [x for x in xs if isinstance(x, Masked)]
-    if not masked:
-        return None
-    first = masked[0]
-    if any(m.axis != first.axis or not same_value(lift, m.mask, first.mask) for m in masked):
-        lift.refuse("values selected by different masks meet here", "give the mask one name and use it for all of them")
-    if any(not isinstance(x, Masked) and shape_of(lift, x) for x in xs):
-        lift.refuse("values selected by a mask meet a whole array here", "select from the whole array by the same mask")
-    return first
+    return all(m.axis == masked[0].axis and same_value(lift, m.mask, masked[0].mask) for m in masked) and not (
+        masked and any(not isinstance(x, Masked) and shape_of(lift, x) for x in xs))
+
+
+def common_mask(xs: Sequence[Any]) -> Masked | None:
+    """The mask that selections among the operands share."""
+    return next((x for x in xs if isinstance(x, Masked)), None)
 
 
 def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any = True) -> Any:

@@ -10,13 +10,15 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.ir.rewrite import live, map_values
 from precis.ir.size import Size, bounds
-from precis.ir.types import Block, Container, Guard, Leaf, Node, Program, Tree, Value, values_of
-from precis.lift.numpy.numbers import describe, is_numeric, value_of
+from precis.ir.types import Block, Container, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.lengths import padded, written_out
+from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of
 from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs, refuse_shared
 from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Instance, Int, Items, Masked, Scalar, Stacked
+from precis.lift.numpy.values import Instance, Int, Items, Scalar, Stacked
 
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
 
@@ -55,15 +57,11 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
     """The return value as a tree; computed values are collected in order."""
     if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
         return Leaf("static", lift.sizes.resolve(x.size).constant)
-    if isinstance(x, (Masked, Stacked)):
-        raise UnsupportedProgram("the function returns elements selected by a mask, of unknown number",
-                                 hints=("return np.where(mask, a, 0.0), or a reduction",))
+    x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
     if isinstance(x, Scalar) and x.value is None and x.weak:
         return Leaf("static", x.known)
     if is_numeric(x) and not isinstance(x, bool):
-        value = lift.settle(value_of(lift, x))
-        returned.append(value)
-        return Leaf("value", value.name)
+        return _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), returned)
     if isinstance(x, Items):
         return _items(lift, lift.held(x), returned)
     if isinstance(x, tuple):
@@ -73,6 +71,23 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
     if x is None or isinstance(x, (bool, str)):
         return Leaf("static", x)
     raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))
+
+
+def _array_tree(lift: Lifting, value: Value, dtype: Any, returned: list[Value]) -> Tree:
+    """An array or number; one whose length is known only at run time as the first part of a buffer."""
+    varies = [not d.symbols() <= lift.sizes.binding.keys() for d in value.shape]
+    if not any(varies):
+        returned.append(value)
+        return Leaf("value", value.name)
+    shape = [lift.sizes.highest(d, lambda s: s not in lift.sizes.binding) for d in value.shape]
+    if any(d is None for d in shape):
+        raise UnsupportedProgram(f"the function returns an array of shape ({', '.join(map(str, value.shape))}), whose largest is not known",
+                                 hints=("return a part of an array whose size is known before",))
+    lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
+    found = [padded(lift, value, tuple(d for d in shape if d is not None), dtype), *(n for n in lengths if n is not None)]
+    returned.extend(found)
+    leaves = iter([Leaf("value", v.name) for v in found])
+    return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
 
 
 def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from precis.ir.types import Value
+from precis.ir.types import Cut, Pick, Value
 from precis.lift.numpy.arrays import fitted_to_region, forget_relatives, read, region_of, update, write
 from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.grids import INDEXERS
 from precis.lift.numpy.items import put_item, take_interval, take_item
+from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.lengths import own, ranks, written_out
 from precis.lift.numpy.numbers import describe, same_value, shape_of, value_of
+from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import Selection, selection, take_array
 from precis.lift.numpy.values import (
@@ -20,6 +24,7 @@ from precis.lift.numpy.values import (
     Interval,
     Items,
     Masked,
+    MaskPart,
     Scalar,
     SliceOf,
     Stacked,
@@ -34,7 +39,7 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return take_array(lift, x, selection(lift, x, index))
     if isinstance(x, (tuple, Items, Stacked, str)):
         return take_item(lift, x, index)
-    if isinstance(x, Masked):
+    if isinstance(x, (Masked, MaskPart)):
         return _take_masked(lift, x, index if isinstance(index, tuple) else (index,))
     if isinstance(x, Interval):
         return take_interval(lift, x, index)
@@ -52,13 +57,21 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
     lift.wrong(f"{describe(x)} cannot be indexed")
 
 
-def _take_masked(lift: Lifting, x: Masked, index: tuple[Any, ...]) -> Masked:
-    """x[mask][:, ...]: all selected elements, and an index of the dimensions behind the mask."""
-    if not index or index[0] != SliceOf(None, None, None) or x.axis:
-        lift.refuse("an element of a masked selection has no known place", "select where the values are used: np.where(mask, ...)")
+def _take_masked(lift: Lifting, x: Masked | MaskPart, index: tuple[Any, ...]) -> Any:
+    """x[mask][:, ...]: all selected elements, and an index of the dimensions behind the mask; other indices of what is selected."""
+    if isinstance(x, Masked) and len(index) == 1 and _selects_again(lift, x, index[0]):
+        return replace(x, mask=lift.emit("bit_and", x.mask, index[0].value, dtype=BOOL))
+    if isinstance(x, MaskPart) or not index or index[0] != SliceOf(None, None, None) or x.axis:
+        return take(lift, written_out(lift, x), index)
     whole = (SliceOf(None, None, None),) * len(x.mask.shape)
     part = take(lift, lift.new_array(x.value, x.dtype), (*whole, *index[1:]))
     return Masked(value_of(lift, part), x.mask, x.dtype)
+
+
+def _selects_again(lift: Lifting, x: Masked, index: Any) -> bool:
+    """Whether x[index] selects some of what a mask selects, by a condition on what it selects."""
+    return (isinstance(index, Masked) and index.dtype == BOOL and index.value is not index.mask and same_value(lift, index.mask, x.mask)
+            and index.axis == x.axis and len(index.value.shape) == len(x.mask.shape))
 
 
 def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
@@ -66,6 +79,8 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
     if isinstance(x, Items):
         put_item(lift, x, index, new)
         return
+    if isinstance(x, Masked):
+        x = own(lift, x)
     if not isinstance(x, (Array, View)):
         lift.wrong(f"{describe(x)} does not take assignments to its items")
     chosen = selection(lift, x, index)
@@ -77,40 +92,41 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
     if chosen.mask is not None:
         put_masked(lift, part, chosen.mask, chosen.mask_axis, new)
     else:
-        assign_into(lift, part, _no_selection(lift, as_array(lift, new)))
+        assign_into(lift, part, as_array(lift, new))
 
 
 def as_array(lift: Lifting, x: Any) -> Any:
-    return asarray(lift, x) if isinstance(x, (tuple, Items)) else x
-
-
-def _no_selection(lift: Lifting, x: Any) -> Any:
-    if isinstance(x, Masked):
-        lift.refuse("a masked selection has an unknown number of elements", "assign to the same mask: a[mask] = b[mask]")
-    return x
+    return asarray(lift, x) if isinstance(x, (tuple, Items, Masked, MaskPart)) else x
 
 
 def put_masked(lift: Lifting, part: Array | View, mask: Value, axis: int, new: Any) -> None:
     """part[mask] = new: `select` between new and old."""
     old = read(lift, part)
     rank = len(old.shape)
-    new = as_array(lift, new)
-    if isinstance(new, Masked):
-        if new.axis != axis or not same_value(lift, new.mask, mask):
-            lift.refuse("values selected by one mask are written through another", "use one name for the mask on both sides")
-    elif len(shape_of(lift, new)) > rank - axis - len(mask.shape) and any(lift.sizes.example(d) != 1 for d in shape_of(lift, new)):
-        lift.refuse("the elements of an array go one by one into the places of a mask, whose number is unknown",
-                    "write a[mask] = b[mask], or np.where")
+    if not (isinstance(new, Masked) and new.axis == axis and same_value(lift, new.mask, mask)):
+        new = as_array(lift, new)
+        behind = rank - axis - len(mask.shape)
+        if len(shape_of(lift, new)) > behind and any(lift.sizes.example(d) != 1 for d in shape_of(lift, new)[:-behind or None]):
+            new = _spread_over(lift, mask, axis, new)
     value = value_of(lift, new, part.dtype)
     chosen = together(lift, [aligned_mask(lift, mask, axis, rank), value, old])
     write(lift, part, lift.emit("select", *chosen, dtype=part.dtype))
 
 
+def _spread_over(lift: Lifting, mask: Value, axis: int, new: Any) -> Array:
+    """Elements that go one by one into the places of a mask, each at the place where it goes."""
+    value = read(lift, new)
+    if len(value.shape) <= axis:
+        lift.refuse("an array goes into the places of a mask behind other dimensions", "select whole rows: a[mask]")
+    last = lift.emit("index", dtype=INT, value=value.shape[axis] - 1)
+    place = lift.emit("minimum", ranks(lift, mask), last, dtype=INT)
+    at = (*(Cut(ZERO, d) for d in value.shape[:axis]), Pick(0))
+    return lift.new_array(lift.emit("slice", value, place, at=at), new.dtype)
+
+
 def _scatter(lift: Lifting, x: Array | View, chosen: Selection, new: Any) -> None:
     """Assignment through index arrays: the last of equal positions stays, as in NumPy."""
-    if chosen.mask is not None:
-        lift.refuse("a mask beside index arrays cannot be lifted", "use one of them at a time")
-    value = value_of(lift, _no_selection(lift, as_array(lift, new)), x.dtype)
+    value = value_of(lift, as_array(lift, new), x.dtype)
     old, step = read(lift, x), Cutting(tuple(chosen.at), tuple(chosen.picks))
     if isinstance(x, Array) and not x.frozen:
         lift.hold(x, update(lift, old, value, step, x.dtype, lift.container(x)))

@@ -10,10 +10,11 @@ from precis.ir.size import Size, product
 from precis.ir.types import Range
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.lengths import number, written_out
 from precis.lift.numpy.numbers import describe
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Interval, Items, Places, Reversed, Scalar, Stacked, Together, View
+from precis.lift.numpy.values import Array, Int, Interval, Items, Masked, MaskPart, Places, Reversed, Scalar, Stacked, Together, View
 
 Picker = Callable[[Lifting, Size], Any]  # (lifting, index) -> the item of this index
 
@@ -46,6 +47,7 @@ class Listed:
 
 def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
+    x = written_out(lift, x)
     if isinstance(x, Interval):
         return Counted(interval_range(lift, x), lambda lift, index: Int(index), name)
     if isinstance(x, (Array, View)):
@@ -124,6 +126,9 @@ def _equal(lift: Lifting, a: Size, b: Size) -> bool:
 
 def length(lift: Lifting, x: Any) -> Size:
     """len(x)."""
+    if isinstance(x, MaskPart) or (isinstance(x, Masked) and not x.axis):
+        return number(lift, x.mask)
+    x = written_out(lift, x)
     if isinstance(x, (Array, View)) and x.shape:
         return lift.sizes.resolve(x.shape[0])
     if isinstance(x, Items):

@@ -6,15 +6,19 @@ result is a new array that may share elements with those it came from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Union
 
 import numpy as np
 
+from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import fitted, shown
 from precis.lift.numpy.kinds import kind_of
+from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, describe, dtype_of, is_weak, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Scalar, Undefined, View
@@ -38,9 +42,28 @@ class NumberLeaf:
 
 
 @dataclass(frozen=True, slots=True)
+class Length:
+    """The length of a dimension that differs between the ways that meet. Dimensions of one `number` have one length; `ends`: what it is
+    on either way (for loops: before, and at the end of the body)."""
+
+    number: int = 0
+    ends: tuple[Size | None, Size | None] = field(default=(None, None), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ArrayLeaf:
+    """`lengths`: where dimensions vary; `shape` then is that of the buffer whose first part is the array."""
+
     shape: Shape
     dtype: np.dtype
+    lengths: tuple[Length | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountLeaf:
+    """An int that is the varying length of an array."""
+
+    length: Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +75,7 @@ class Group:
     items: tuple[Template, ...]
 
 
-Template = Union[Same, NumberLeaf, ArrayLeaf, Group]
+Template = Union[Same, NumberLeaf, ArrayLeaf, CountLeaf, Group]
 Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
 
 
@@ -101,17 +124,90 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
 
 def _settled(lift: Lifting, t: Template) -> Template:
     if isinstance(t, ArrayLeaf):
-        return ArrayLeaf(lift.shape(t.shape), t.dtype)
+        return replace(t, shape=lift.shape(t.shape))
     if isinstance(t, Same) and isinstance(t.value, Int):
         return Same(Int(lift.sizes.resolve(t.value.size), t.value.dtype))
     return t
 
 
 def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
-    fits = len(a.shape) == len(b.shape) and all(lift.sizes.unify(x, y) for x, y in zip(a.shape, b.shape))
-    if not fits:
-        raise CannotJoin(f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}")
-    return ArrayLeaf(lift.shape(a.shape), np.result_type(a.dtype, b.dtype))
+    dtype = np.result_type(a.dtype, b.dtype)
+    if not a.lengths and not b.lengths and len(a.shape) == len(b.shape) and all(lift.sizes.unify(x, y) for x, y in zip(a.shape, b.shape)):
+        return ArrayLeaf(lift.shape(a.shape), dtype)
+    differ = f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}"
+    if len(a.shape) != len(b.shape) or (lift.outer is None and not a.lengths and not b.lengths):
+        raise CannotJoin(differ)
+    none = (None,) * len(a.shape)
+    dims, lengths = zip(*(_dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))
+    if any(d is None for d in dims):
+        raise CannotJoin(f"{differ}, whose largest is not known")
+    return ArrayLeaf(dims, dtype, lengths)
+
+
+def _dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None) -> tuple[Size | None, Length | None]:
+    """(capacity, length) of a dimension that is x on one way and y on the other, or varies up to that."""
+    if u is None and v is None and lift.sizes.unify(x, y):
+        return lift.sizes.resolve(x), None
+    tops = [lift.sizes.highest(d, lambda s: _hidden(lift, s)) for d in (x, y)]
+    known = [t for t in tops if t is not None]
+    return lift.sizes.larger(*known) if len(known) == 2 else None, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+
+
+def _hidden(lift: Lifting, symbol: str) -> bool:
+    return lift.outer is not None and symbol not in lift.outer
+
+
+@contextmanager
+def meeting(lift: Lifting, outer: set[str] | None) -> Iterator[None]:
+    """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
+    before, lift.outer = lift.outer, outer
+    try:
+        yield
+    finally:
+        lift.outer = before
+
+
+def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
+    """A template that only one way has: dimensions with sizes that are not in sight vary."""
+    if isinstance(t, Group):
+        return Group(t.kind, t.keys, tuple(bounded(lift, i, way) for i in t.items))
+    if not isinstance(t, ArrayLeaf) or not any(map(partial(_hidden, lift), frozenset().union(*(d.symbols() for d in lift.shape(t.shape))))):
+        return t
+    dims, lengths = [], []
+    for d in lift.shape(t.shape):
+        varies = any(_hidden(lift, s) for s in d.symbols())
+        top = lift.sizes.highest(d, lambda s: _hidden(lift, s)) if varies else d
+        if top is None:
+            raise CannotJoin(f"is an array of shape {shown(lift, t.shape)}, whose largest is not known")
+        dims.append(top)
+        lengths.append(Length(0, (None, d) if way else (d, None)) if varies else None)
+    return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))
+
+
+Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
+
+
+def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Template], Varying]:
+    """The templates with one number for all dimensions that have the same length on both ways."""
+    keys: dict[Any, int] = {}
+    found: Varying = {}
+
+    def number(length: Length, capacity: Size) -> Length:
+        first, last = (None if e is None else lift.sizes.resolve(e) for e in length.ends)
+        key = next((k for k in keys if all(a is None or b is None or a == b for a, b in zip(k, (first, last)))), (first, last))
+        known = keys.setdefault(key, len(keys))
+        old = found.get(known)
+        ends = (first, last) if old is None else tuple(a if a is not None else b for a, b in zip(old[1].ends, (first, last)))
+        found[known] = (capacity if old is None else lift.sizes.larger(old[0], capacity), Length(known, ends))  # type: ignore[arg-type]
+        return Length(known, ends)  # type: ignore[arg-type]
+
+    def one(t: Template) -> Template:
+        if isinstance(t, Group):
+            return Group(t.kind, t.keys, tuple(map(one, t.items)))
+        if isinstance(t, ArrayLeaf) and t.lengths:
+            return replace(t, lengths=tuple(None if n is None else number(n, d) for n, d in zip(t.lengths, t.shape)))
+        return t
+    return [one(t) for t in templates], found
 
 
 def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
@@ -145,7 +241,7 @@ def _said(lift: Lifting, t: Template) -> str:
 
 def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     """The leaves of x, converted to the template's dtypes; zeros where x is missing."""
-    if isinstance(t, Same):
+    if isinstance(t, (Same, CountLeaf)):
         return []
     if isinstance(t, Group):
         items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
@@ -154,6 +250,8 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(x, Undefined):
         zero = constant(lift, 0, t.dtype)
         return [lift.emit("broadcast", zero, shape=shape) if shape else zero]
+    if isinstance(t, ArrayLeaf) and t.lengths:
+        return [_apart(lift, padded(lift, value_of(lift, x, t.dtype), shape, t.dtype), dtype_of(x), t.dtype)]
     return [_apart(lift, fitted(lift, value_of(lift, x, t.dtype), shape), dtype_of(x), t.dtype)]
 
 
@@ -164,7 +262,7 @@ def _apart(lift: Lifting, v: Value, dtype: np.dtype, wanted: np.dtype) -> Value:
 
 def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tuple[Shape, np.dtype, str | None]]:
     """(shape, dtype, container) of every leaf."""
-    if isinstance(t, Same):
+    if isinstance(t, (Same, CountLeaf)):
         return []
     if isinstance(t, Group):
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
@@ -178,9 +276,15 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
         return t.value
     if isinstance(t, NumberLeaf):
         return Scalar(t.dtype, next(values), t.weak)
+    if isinstance(t, CountLeaf):
+        return Int(lift.lengths[t.length.number])
     if isinstance(t, ArrayLeaf):
         value = next(values)
-        return lift.new_array(value, t.dtype, value.container)
+        container = value.container
+        if t.lengths:
+            shape = tuple(d if n is None else lift.lengths[n.number] for d, n in zip(t.shape, t.lengths))
+            value = first_part(lift, value, shape, t.dtype)
+        return lift.new_array(value, t.dtype, container)
     items = tuple(rebuild(lift, item, values) for item in t.items)
     if t.kind is tuple:
         return items

@@ -93,6 +93,9 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
         return
     mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
     index = index_symbol(lift, (node, peeled), over.name)
+
+    def again() -> None:
+        _loop(lift, node, over, index, bind, body)
     try:
         _loop(lift, node, over, index, bind, body)
         return
@@ -120,7 +123,7 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
             return
     if isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED):
         raise reason
-    _written_out(lift, over, bind, body, reason)
+    _written_out(lift, over, bind, body, reason, again)
 
 
 def _few(lift: Lifting, over: Counted, number: int) -> bool:
@@ -129,9 +132,29 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     return trips is not None and trips <= number
 
 
-def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception) -> None:
+def _with_varying_lengths(lift: Lifting, loop: Callable[[], None]) -> bool:
+    """Try a loop again whose arrays may change their length; False (and nothing done) where that does not help."""
+    if lift.varying:
+        return False
+    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    lift.varying = True
+    try:
+        loop()
+        return True
+    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+        lift.journal.rollback(mark)
+        del lift.build.nodes[nodes:]
+        lift.span = span
+        return False
+    finally:
+        lift.varying = False
+
+
+def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
     trips = lift.sizes.example(over.range.trips)
     hint = "give what changes one shape and one type before the loop"
+    if (trips is None or trips > SHORT) and not isinstance(reason, NeedsUnrolling) and _with_varying_lengths(lift, again):
+        return
     if trips is None or trips > WRITTEN_OUT:
         if isinstance(reason, PrecisError):
             raise reason
@@ -239,6 +262,8 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             if left is True:
                 return
             break
+    if _with_varying_lengths(lift, lambda: while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)):
+        return
     if isinstance(problem, PrecisError):
         raise problem
     lift.refuse(f"this loop cannot be kept as a loop: {problem}", "give what changes one shape and one type before the loop")

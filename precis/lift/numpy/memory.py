@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import End
 from precis.lift.numpy.carries import Carry, Plan, Stepping
 from precis.lift.numpy.joins import bases
@@ -22,6 +23,9 @@ def place(lift: Lifting, key: Any) -> Any:
 
 def remember(lift: Lifting, key: Any, plan: Plan) -> None:
     frame = lift.frame
+    if carries.varying(lift, plan):
+        lift.plans.pop(place(lift, key), None)
+        return
     entries = [e for e in (_entry(frame, lift, plan, carry) for carry in plan.values()) if e]
     lift.plans[place(lift, key)] = entries
 

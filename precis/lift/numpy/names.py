@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import Span
+from precis.ir.size import Size
 from precis.ir.types import Shape
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.kinds import kind_of
@@ -46,7 +47,8 @@ class Containers:
 
     def add(self, owner: Any, function: str, name: str, shape: Shape, dtype: np.dtype, role: str, span: Span | None) -> str:
         title = _free(plain_name(name), self.table)
-        self.journal.set(self.table, title, Kept((owner, name), function, shape, dtype, role, span))
+        kept = Kept((owner, name), function, tuple(map(self._widest, shape)), dtype, role, span)
+        self.journal.set(self.table, title, kept)
         return title
 
     def final_titles(self, used: Container[str], main: Any) -> dict[str, str]:
@@ -65,7 +67,12 @@ class Containers:
         return found
 
     def _same(self, a: Shape, b: Shape) -> bool:
-        return [self.sizes.resolve(d) for d in a] == [self.sizes.resolve(d) for d in b]
+        return list(map(self._widest, a)) == list(map(self._widest, b))
+
+    def _widest(self, d: Size) -> Size:
+        """A dimension, or the largest that a run-time count may be."""
+        top = self.sizes.highest(d, lambda s: s not in self.sizes.binding and s not in self.sizes.ranges)
+        return self.sizes.resolve(d) if top is None else top
 
 
 def _free(name: str, taken: Container[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -146,6 +147,19 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
     lift.sizes.keys[str(size)] = key
     lift.blocks_kept.append(lift.build)
     return size
+
+
+def computed_here(lift: Lifting, what: str, v: Value, compute: Callable[[], Value]) -> Value:
+    """Something computed of `v`, once for all values that are computed alike in sight of here."""
+    key, build = (what, _computed(lift, v)), lift.build
+    while build is not None:
+        if (id(build), key) in lift.runtime:
+            return lift.runtime[id(build), key]
+        build = build.parent
+    found = compute()
+    lift.journal.set(lift.runtime, (id(lift.build), key), found)
+    lift.blocks_kept.append(lift.build)
+    return found
 
 
 def _computed(lift: Lifting, v: Value, depth: int = 12) -> Any:

@@ -15,9 +15,10 @@ from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
+from precis.lift.numpy.lengths import own, positions_of
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, Stacked, View
+from precis.lift.numpy.values import Array, Int, Items, Masked, MaskPart, Scalar, Stacked, View
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
@@ -30,6 +31,7 @@ PYTHON_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 
 def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind b`."""
+    a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
     if (isinstance(a, bool) and is_number(b)) or (isinstance(b, bool) and is_number(a)):
         a, b = _plain_bool(a, b), _plain_bool(b, a)
     if isinstance(a, Int) and isinstance(b, Int) and a.dtype is None and b.dtype is None:
@@ -184,6 +186,8 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
 
 def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind= b`: in place for arrays and lists, else a new value."""
+    if isinstance(a, Masked) and sum(held is a for frame in lift.frames for held in frame.names.values()) > 1:
+        a = own(lift, a)
     if isinstance(a, (Array, View)) and kind is not ast.MatMult:
         result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, b))
         return put_out(lift, a, value_of(lift, result), result.dtype)

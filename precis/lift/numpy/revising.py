@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import ends_of, positions
 from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
 from precis.lift.numpy.joins import (
+    ArrayLeaf,
     CannotJoin,
+    CountLeaf,
     Group,
+    Length,
     NumberLeaf,
     Same,
     Template,
+    bounded,
     join,
+    meeting,
+    numbered,
 )
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
@@ -37,6 +43,8 @@ class Rules:
     last: Callable[[Any], Any]  # a name's final content after the loop, where no carry is needed; else MISSING
     inner: Callable[[Size], bool]  # whether a size varies inside the loop
     counted: bool
+    outer: set[str]  # symbols in sight of the loop
+    varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
 
 
@@ -54,7 +62,28 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
         carry = _revised(lift, attempt, rules, slot, table, key, final)
         if carry is not None:
             plan[slot] = carry
-    return plan
+    return _with_lengths(lift, attempt, plan)
+
+
+def _with_lengths(lift: Lifting, attempt: Attempt, plan: Plan) -> Plan:
+    """The plan with numbers for lengths that vary together; ints that are such a length follow it."""
+    steady = [c for c in plan.values() if isinstance(c.template, Stepping)]
+    others = [c for c in plan.values() if not isinstance(c.template, Stepping)]
+    templates, varying = numbered(lift, [c.template for c in others])  # type: ignore[misc]
+    if not varying:
+        return plan
+    lengths = {length.ends: length for _, length in varying.values()}
+    swapped = {c.slot: replace(c, template=_as_count(lift, attempt, c, t, lengths)) for c, t in zip(others, templates)}
+    swapped |= {c.slot: c for c in steady}
+    return {slot: swapped[slot] for slot in plan}
+
+
+def _as_count(lift: Lifting, attempt: Attempt, carry: Carry, t: Template, lengths: dict[Any, Length]) -> Template:
+    before, final = attempt.before[carry.slot], attempt.finals[carry.slot][2]
+    if isinstance(before, Int) and isinstance(final, Int) and before.dtype is final.dtype is None:
+        found = lengths.get((lift.sizes.resolve(before.size), lift.sizes.resolve(final.size)))
+        return t if found is None else CountLeaf(found)
+    return t
 
 
 def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, final: Any) -> Carry | None:
@@ -75,7 +104,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         last = rules.last(final)
         if last is not MISSING and (before is MISSING or rules.at_least_once()):
             return _outcome(attempt, slot, table, key, last)
-    if _shape_varies(final, rules.inner):
+    if _shape_varies(final, rules.inner) and not _has_highest(lift, rules, final):
         if read:
             raise NeedsPeeling(f"{_called(key)} is an array whose shape changes in the loop")
         shape = Undefined("has a shape that changes in a loop", "use it inside the loop, or keep its shape")
@@ -96,6 +125,11 @@ def _grows(table: Table, key: Any, before: Any, final: Any) -> bool:
 def _shape_varies(x: Any, inner: Callable[[Size], bool]) -> bool:
     """Whether an array has a size that only the body knows, so that nothing outside can hold it."""
     return isinstance(x, (Array, View)) and any(map(inner, x.shape))
+
+
+def _has_highest(lift: Lifting, rules: Rules, x: Array | View) -> bool:
+    """Whether the largest size of a varying array is known outside the loop."""
+    return all(lift.sizes.highest(d, lambda s: s not in rules.outer) is not None for d in x.shape)
 
 
 def _outcome(attempt: Attempt, slot: Slot, table: Table, key: Any, what: Any) -> None:
@@ -137,11 +171,27 @@ def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Templ
 
 def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
     after = _general(lift, slot_template(lift, table, key, final), rules.inner)
+    with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None):
+        return _joined(lift, attempt, rules, slot, table, key, before, after)
+
+
+def _changes(t: Template, inner: Callable[[Size], bool]) -> bool:
+    """Whether arrays of a template have sizes that only the body knows."""
+    if isinstance(t, Group):
+        return any(_changes(i, inner) for i in t.items)
+    return isinstance(t, ArrayLeaf) and any(map(inner, t.shape))
+
+
+def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, after: Template) -> Template:
+    try:
+        after_only = bounded(lift, after)
+    except CannotJoin as problem:
+        raise NeedsPeeling(f"{_called(key)} {problem}") from None
     if isinstance(before, Undefined):
-        return after
+        return after_only
     known = attempt.plan.get(slot)
     first = slot_template(lift, table, key, before)
-    if known is not None and not isinstance(known.template, Stepping):
+    if known is not None and not isinstance(known.template, (Stepping, CountLeaf)):
         first = known.template
     try:
         found = join(lift, first, after)
@@ -151,4 +201,4 @@ def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: 
             raise NeedsPeeling(f"{_called(key)} {problem}") from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")
-        return after
+        return after_only

@@ -44,6 +44,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
             if attempt.grown:
                 check_growth(lift, attempt, rules)
             if revised == plan:
+                attempt.plan = revised
                 carries.close(lift, attempt)
         except (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin):
             if not remembered:
@@ -78,7 +79,7 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
 
 def rules_of(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], index: str | None, range_: Range | None) -> Rules:
     loads, inside = lift.frame.loads, loads_of([node])  # type: ignore[list-item]
-    outer = set(lift.sizes.binding) | set(lift.sizes.ranges) | set(lift.counts)
+    outer = lift.in_sight()
 
     def matters(table: Table, key: Any) -> bool:
         return table is not lift.frame.names or loads.get(key, 0) > inside.get(key, 0) or not isinstance(key, str)
@@ -92,7 +93,7 @@ def rules_of(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], in
     def short() -> bool:
         trips = lift.sizes.resolve(range_.trips).constant if range_ else None
         return trips is not None and trips <= LISTED
-    return Rules(matters, at_least_once, last, inner, index is not None, short)
+    return Rules(matters, at_least_once, last, inner, index is not None, outer, lift.varying, short)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

@@ -6,12 +6,12 @@ them; a branch on a size takes the side that the example takes and records a gua
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from precis.ir.size import Call, Size, SizeLike, largest, smallest
+from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest
 from precis.ir.types import Guard
 from precis.lift.numpy.journal import Journal
 
@@ -34,6 +34,7 @@ class Sizes:
         self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
         self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
         self.facts: list[Size] = []  # sizes known to be >= 0 here
+        self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
         self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
 
     def resolve(self, size: Size) -> Size:
@@ -210,6 +211,31 @@ class Sizes:
             return None
         return self.resolve(size).constant
 
+    def highest(self, size: Size, hidden: Callable[[str], bool], high: bool = True) -> Size | None:
+        """The highest (lowest) value of a size in terms of symbols that are not hidden; None where it is not known."""
+        size = self.resolve(size)
+        total = Size()
+        for monomial, k in size.terms:
+            factor = Size.of(k)
+            for atom in monomial:
+                end = self._end(atom, hidden, high == (k > 0))
+                if end is None:
+                    return None
+                factor = factor * end
+            total = total + factor
+        return total
+
+    def _end(self, atom: Atom, hidden: Callable[[str], bool], high: bool) -> Size | None:
+        if isinstance(atom, str):
+            if not hidden(atom):
+                return Size.of(atom)
+            ends = self.limits.get(atom)
+            return None if ends is None else self.highest(ends[high], hidden, high)
+        ends = [self.highest(a, hidden, high) for a in atom.args]
+        if any(e is None for e in ends) or (atom.name == "floordiv" and atom.args[1].constant is None and any(map(hidden, atom.args[1].symbols()))):
+            return None
+        return call(atom.name, *ends)  # type: ignore[arg-type]
+
     def call_it(self, size: Size, name: str) -> None:
         """The user writes `name` for this size: a good name for its symbol."""
         symbol = size.symbol
@@ -223,7 +249,7 @@ class Sizes:
     @contextmanager
     def inside(self, index: str, first: Size, last: Size, facts: Iterable[Size] = ()) -> Iterator[None]:
         """The body of a loop whose index runs between two ends."""
-        self.ranges[index] = (first, last)
+        self.ranges[index] = self.limits[index] = (first, last)
         try:
             with self.knowing(facts):
                 yield

@@ -12,6 +12,7 @@ from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.joins import ArrayLeaf, Group, Template, Title, flatten, rebuild, template
+from precis.lift.numpy.lengths import write_out_names
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Frame, Lifting
@@ -34,6 +35,7 @@ def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[
     born, mark = next(serials), lift.journal.mark()
     with lift.building(build), lift.sizes.knowing(facts):
         run()
+        write_out_names(lift, mark)
     ending = Ending(build, changed(lift, mark, born), changed(lift, mark, None))
     lift.journal.rollback(mark, lift.lasting)
     return ending

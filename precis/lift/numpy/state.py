@@ -95,6 +95,9 @@ class Lifting:
         self.indices: dict[Any, str] = {}  # loops: the symbol of the index
         self.runtime: dict[Any, Size] = {}  # sizes read from integer values, by the block that binds them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
+        self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same
+        self.varying = False  # whether loops may carry arrays whose length changes
+        self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
         self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
@@ -219,6 +222,10 @@ class Lifting:
         """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
         sizes = self.sizes
         return {id(t) for t in (sizes.guards, sizes.solved, self.containers.table, self.kept, self.relations)}
+
+    def in_sight(self) -> set[str]:
+        """Symbols of sizes that are bound here."""
+        return set(self.sizes.binding) | set(self.sizes.ranges) | set(self.counts)
 
     # Contents.
 

@@ -13,6 +13,7 @@ from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.elementwise import together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import describe, dtype_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
@@ -47,8 +48,6 @@ class Selection:
 
 def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
     if chosen.gathers:
-        if chosen.mask is not None:
-            lift.refuse("a mask beside index arrays cannot be lifted", "use one of them at a time")
         return lift.wrap(lift.emit("slice", read(lift, x), *chosen.picks, at=tuple(chosen.at)), x.dtype)
     part = cutting(lift, x, tuple(chosen.at), tuple(chosen.picks))
     if chosen.mask is None:
@@ -59,6 +58,8 @@ def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
 def selection(lift: Lifting, x: Any, index: Any) -> Selection:
     items = list(_expanded(lift, x, index if isinstance(index, tuple) else (index,)))
     shape, chosen, axis = lift.shape(x.shape), Selection(), 0
+    if _several_gather(lift, items):
+        items = [part for i in items for part in _as_positions(lift, i)]
     for item in items:
         mask = _as_mask(lift, item)
         if mask is not None:
@@ -72,11 +73,25 @@ def selection(lift: Lifting, x: Any, index: Any) -> Selection:
     return chosen
 
 
+def _several_gather(lift: Lifting, items: Sequence[Any]) -> bool:
+    """Whether a mask stands beside another mask, or beside index arrays."""
+    arrays = [i for i in items if isinstance(i, Masked) or (isinstance(i, (Array, View)) and i.shape)]
+    return len(arrays) > 1 and any(_as_mask(lift, i) is not None for i in arrays)
+
+
+def _as_positions(lift: Lifting, item: Any) -> list[Any]:
+    """A mask as the index arrays that it stands for."""
+    mask = _as_mask(lift, item) if not isinstance(item, bool) else None
+    if mask is None:
+        return [item]
+    return [written_out(lift, MaskPart(mask, k)) for k in range(len(mask.shape))]
+
+
 def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     """Items with the ellipsis written out, lists as arrays, and the parts of np.nonzero(mask) as the mask."""
-    if items and all(isinstance(i, MaskPart) for i in items):
+    if _whole_mask(items):
         return [Masked(items[0].mask, items[0].mask, BOOL)]
-    items = [asarray(lift, i) if isinstance(i, Items) else i for i in items]
+    items = [asarray(lift, i) if isinstance(i, (Items, MaskPart)) or (isinstance(i, Masked) and i.value is not i.mask) else i for i in items]
     taken = sum(_dimensions(lift, i) for i in items)
     rank = len(x.shape)
     if taken > rank:
@@ -86,9 +101,17 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     return items if place is None else [*items[:place], *full, *items[place + 1:]]
 
 
+def _whole_mask(items: Sequence[Any]) -> bool:
+    """Whether the items are what np.nonzero(mask) gives, in order."""
+    return bool(items) and all(isinstance(i, MaskPart) and i.mask is items[0].mask and i.axis == k for k, i in enumerate(items)) \
+        and len(items) == len(items[0].mask.shape)
+
+
 def _dimensions(lift: Lifting, item: Any) -> int:
     if item is None or item is Ellipsis:
         return 0
+    if isinstance(item, Masked) and item.value is item.mask:
+        return len(item.mask.shape)
     return len(item.shape) if isinstance(item, (Array, View)) and item.dtype == BOOL else 1
 
 
@@ -103,8 +126,6 @@ def _as_mask(lift: Lifting, item: Any) -> Value | None:
 
 
 def _add_mask(lift: Lifting, chosen: Selection, mask: Value, shape: Shape, axis: int) -> int:
-    if chosen.mask is not None:
-        lift.refuse("two masks in one index cannot be lifted", "combine them: mask = a & b")
     for d, n in zip(mask.shape, shape[axis:]):
         if not lift.sizes.unify(d, n):
             lift.wrong("a boolean index has another shape than the array that it selects from")
@@ -119,8 +140,6 @@ def _item(lift: Lifting, item: Any, dimension: Size, picks: list[Value]) -> Any:
         return cut(lift, item, dimension)
     if isinstance(item, Interval):
         item = asarray(lift, item)
-    if isinstance(item, Masked):
-        lift.refuse("indices selected by a mask are of unknown number", "write a loop over all elements with `if`")
     if not isinstance(item, (Int, Scalar, Array, View)) or not is_integer(dtype_of(item)):
         lift.wrong(f"only integers, slices, None, ... and integer or bool arrays are indices, not {describe(item)}")
     position = wrapped_position(lift, item, dimension)

@@ -122,13 +122,15 @@ class View:
 class Masked:
     """`x[mask]`: elements of `value` where `mask` holds, a one-dimensional array of unknown length.
 
-    `value` has the full shape; the dimensions of `mask` start at `axis`.
+    `value` has the full shape; the dimensions of `mask` start at `axis`. `whole`: for reductions with `where=`, whose axes are those
+    of the full shape.
     """
 
     value: Value
     mask: Value
     dtype: np.dtype
     axis: int = 0
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import FLOAT, INT
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import (
     array_constant,
     as_size,
@@ -105,8 +106,7 @@ def running_length(lift: Lifting, count: Value) -> Size:
 def asarray(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: Any = None) -> Any:
     """np.asarray: arrays as they are, numbers as arrays of rank 0, nested lists of numbers and arrays as new arrays."""
     wanted = None if dtype is None else as_dtype(lift, dtype)
-    if isinstance(a, Masked):
-        return a
+    a = written_out(lift, a)
     if not isinstance(a, (Array, View)):
         a = _from_python(lift, a, wanted)
     return a if wanted is None or a.dtype == wanted else lift.new_array(cast_value(lift, read(lift, a), a.dtype, wanted), wanted)

@@ -19,15 +19,13 @@ from precis.lift.numpy.kinds import FLOAT, real_part
 from precis.lift.numpy.numbers import convert, known, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_2, Int, Items, Masked, Scalar
+from precis.lift.numpy.values import INT_2, Int, Items, Scalar
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def operands(lift: Lifting, *xs: Any) -> list[Any]:
     """Arrays of one dtype."""
-    if any(isinstance(x, Masked) for x in xs):
-        lift.refuse("a product with a masked selection cannot be lifted", "multiply and sum: (a * b)[mask].sum()")
     return [asarray(lift, x) for x in xs]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from precis.ir.size import product
 from precis.ir.types import Value
 from precis.lift.numpy.elementwise import aligned_mask, together
 from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import convert
+from precis.lift.numpy.numbers import convert, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Masked, Scalar
+from precis.lift.numpy.values import Int, Masked, Scalar
 
 
 def filled_value(lift: Lifting, x: Masked, other: Value) -> Value:
@@ -18,9 +19,13 @@ def filled_value(lift: Lifting, x: Masked, other: Value) -> Value:
     return lift.emit("select", *together(lift, [mask, x.value, other]), dtype=x.dtype)
 
 
-def count(lift: Lifting, x: Masked) -> Any:
-    """How many elements are selected: an integer of the program."""
-    if len(x.mask.shape) != len(x.value.shape):
-        lift.refuse("a selection of whole rows by a mask cannot be counted", "use the mask of all elements")
+def count(lift: Lifting, x: Masked, axes: tuple[int, ...]) -> Any:
+    """How many elements are selected along the axes: an integer of the program."""
+    rank = len(x.mask.shape)
+    within = tuple(range(x.axis, x.axis + rank))
+    others = product(d for k, d in enumerate(lift.shape(x.value.shape)) if k in axes and k not in within)
+    if not set(within) & set(axes):
+        return Int(others)
     mask = convert(lift, lift.settle(x.mask), INT)
-    return Scalar(INT, lift.emit("sum", mask, dtype=INT, axes=tuple(range(len(mask.shape)))))
+    number = lift.emit("sum", mask, dtype=INT, axes=tuple(k - x.axis for k in axes if k in within))
+    return Scalar(INT, lift.emit("mul", number, value_of(lift, Int(others)), dtype=INT) if others.constant != 1 else number)

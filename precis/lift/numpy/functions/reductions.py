@@ -10,14 +10,14 @@ import numpy as np
 from precis.ir.shapes import with_ones
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, Value
-from precis.lift.numpy.arrays import read, reshaped
-from precis.lift.numpy.elementwise import apply, put_out
+from precis.lift.numpy.arrays import read, reshaped, spread
+from precis.lift.numpy.elementwise import apply, put_out, together
 from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.diagonals import diagonal
 from precis.lift.numpy.functions.masked import count, filled_value
-from precis.lift.numpy.functions.ufuncs import UFUNCS
+from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer, real_part
 from precis.lift.numpy.numbers import constant, convert, dtype_of, shape_of, value_of
 from precis.lift.numpy.sizes import ZERO
@@ -36,7 +36,7 @@ def folding(op: str, unit: int) -> Callable[..., Any]:
     """sum and prod."""
     def handler(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False,
                 initial: Any = None, where: Any = True) -> Any:
-        x = _selected(lift, a, where)
+        x = _selected(lift, a, where, axis)
         old = dtype_of(x)
         wanted = as_dtype(lift, dtype) if dtype is not None else summed_dtype(old)
         v = filled_value(lift, x, constant(lift, unit, old)) if isinstance(x, Masked) else value_of(lift, x)
@@ -49,10 +49,15 @@ def folding(op: str, unit: int) -> Callable[..., Any]:
     return handler
 
 
-def _selected(lift: Lifting, a: Any, where: Any) -> Any:
+def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None) -> Any:
+    """What is reduced; selections along several dimensions of an array have one dimension."""
+    if isinstance(a, Masked) and not a.whole and len(a.mask.shape) > 1 and (axis is not None or where is not True):
+        a = asarray(lift, a)
     if where is not True:
-        return Masked(value_of(lift, a), value_of(lift, where, BOOL), dtype_of(a))
-    return a if isinstance(a, Masked) else asarray(lift, a)
+        a = asarray(lift, as_operand(lift, a))
+        value, mask = together(lift, [read(lift, a), value_of(lift, as_operand(lift, where), BOOL)])
+        return Masked(value, spread(lift, mask, value.shape), a.dtype, whole=True)
+    return a if isinstance(a, Masked) else asarray(lift, as_operand(lift, a))
 
 
 def _reduced(lift: Lifting, op: str, v: Value, axes: tuple[int, ...], keepdims: Any, dtype: np.dtype) -> Value:
@@ -65,7 +70,7 @@ def extreme(op: str) -> Callable[..., Any]:
     """max and min."""
     def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None,
                 where: Any = True) -> Any:
-        x = _selected(lift, a, where)
+        x = _selected(lift, a, where, axis)
         dtype = dtype_of(x)
         if isinstance(x, Masked):
             v = filled_value(lift, x, constant(lift, _worst(op, dtype), dtype))
@@ -93,7 +98,7 @@ def deciding(op: str) -> Callable[..., Any]:
     def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
         if isinstance(a, bool):
             return a
-        x = a if isinstance(a, Masked) else asarray(lift, a)
+        x = _selected(lift, a, True, axis)
         v = convert(lift, value_of(lift, x), BOOL)
         if isinstance(x, Masked):
             v = filled_value(lift, Masked(v, x.mask, BOOL, x.axis), constant(lift, op == "all", BOOL))
@@ -117,7 +122,7 @@ def placing(op: str) -> Callable[..., Any]:
 def number_of(lift: Lifting, x: Any, axis: Any) -> Any:
     """How many elements a mean divides by."""
     if isinstance(x, Masked):
-        return count(lift, x)
+        return count(lift, x, axes_of(lift, axis, len(x.value.shape)))
     shape = shape_of(lift, x)
     return Int(product(shape[k] for k in axes_of(lift, axis, len(shape))))
 
@@ -128,7 +133,7 @@ def _floating(dtype: np.dtype) -> np.dtype:
 
 def mean(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> Any:
     """The sum in the result's dtype, divided by the number of elements."""
-    x = _selected(lift, a, where)
+    x = _selected(lift, a, where, axis)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
     if wanted == np.float16:
         lift.refuse("a mean in float16, which NumPy computes in float32, cannot be lifted", "convert: a.astype(np.float32).mean()")
@@ -152,7 +157,11 @@ def average(lift: Lifting, a: Any, axis: Any = None, weights: Any = None, return
 def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,
              where: Any = True) -> Any:
     """The mean of squared distances from the mean, with n - ddof."""
-    x = _selected(lift, a, where)
+    x = _selected(lift, a, where, axis)
+    if isinstance(x, Masked) and axis is not None:
+        if x.whole:
+            lift.refuse("var and std with where= along an axis cannot be lifted", "compute them from np.mean with where=")
+        x = asarray(lift, x)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
     middle = mean(lift, x, axis, wanted, keepdims=not isinstance(x, Masked))
     distance = apply(lift, UFUNCS[np.subtract], x, middle)

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library
-from precis.lift.numpy.elementwise import apply, common_mask, put_out, together
+from precis.lift.numpy.elementwise import apply, common_mask, one_mask, put_out, together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import FUNCTIONS as FUNCTIONS_OF_UFUNCS
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.indexing import add_at, take
 from precis.lift.numpy.kinds import BOOL
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import is_weak, operand, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Masked, MaskPart, SliceOf, Vectorized
@@ -25,10 +26,12 @@ def where(lift: Lifting, condition: Any, x: Any = None, y: Any = None) -> Any:
     if x is None or y is None:
         return nonzero(lift, condition)
     condition, x, y = (as_operand(lift, a) for a in (condition, x, y))
+    if not one_mask(lift, (condition, x, y)):
+        condition, x, y = (written_out(lift, a) for a in (condition, x, y))
     mask = value_of(lift, condition, BOOL)
     dtype = np.result_type(*(_weak_number(a) for a in (x, y)))
     values = together(lift, [mask, value_of(lift, x, dtype), value_of(lift, y, dtype)])
-    selected = common_mask(lift, [condition, x, y])
+    selected = common_mask([condition, x, y])
     value = lift.emit("select", *values, dtype=dtype)
     if selected is not None:
         return Masked(value, selected.mask, dtype, selected.axis)

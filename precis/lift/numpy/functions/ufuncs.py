@@ -17,9 +17,10 @@ from precis.ir.types import Value
 from precis.lift.numpy.elementwise import Elementwise, Rule, apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer
+from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Items
+from precis.lift.numpy.values import Items, MaskPart
 
 
 def op(name: str) -> Rule:
@@ -172,6 +173,8 @@ def call_ufunc(ufunc: np.ufunc) -> Callable[..., Any]:
 
 def as_operand(lift: Lifting, x: Any) -> Any:
     """Lists and tuples of numbers as arrays, as ufuncs take them."""
+    if isinstance(x, MaskPart):
+        return positions_of(lift, x)
     return asarray(lift, x) if isinstance(x, (tuple, Items)) else x
 
 
