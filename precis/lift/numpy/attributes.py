@@ -121,6 +121,8 @@ def _of_python(lift: Lifting, owner: Any, name: str) -> Any:
 
 def _reshape_in_place(lift: Lifting, owner: Array | View, shape: Any) -> None:
     """a.shape = shape: the names that refer to the array refer to a view of it from now on."""
+    if owner in lift.arguments:
+        lift.refuse("the shape of an argument is changed, which the caller would see", "use reshape, which gives a new view")
     new = reshape(lift, owner, shape)
     if any(owner in x for x in lift.content.values() if isinstance(x, tuple)):
         lift.refuse("the shape of an array in a list is changed", "use reshape, which gives a new view")

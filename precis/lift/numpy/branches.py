@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from precis.ir.types import At, Node, Pick, Value
-from precis.lift.numpy.decisions import conjunction, disjunction
 from precis.lift.numpy import carries
+from precis.lift.numpy.decisions import conjunction, disjunction
 from precis.lift.numpy.joins import CannotJoin, Same, Template, Varying, bases, bounded, join, leaves, meeting, numbered
-from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.journal import Slot, Table
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting

@@ -20,13 +20,14 @@ from precis.lift.numpy.joins import (
     NumberLeaf,
     Same,
     Template,
+    Varying,
     flatten,
     join,
     kinds,
     leaves,
+    numbered,
     template,
 )
-from precis.lift.numpy.joins import Varying, numbered
 from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lengths import limit, write_out_names

@@ -236,6 +236,8 @@ def _said(lift: Lifting, t: Template) -> str:
         return describe(t.value)
     if isinstance(t, ArrayLeaf):
         return f"an array of shape {shown(lift, t.shape)}"
+    if isinstance(t, CountLeaf):
+        return "the length of an array"
     return f"a number of type {t.dtype}" if isinstance(t, NumberLeaf) else f"a {t.kind.__name__}"
 
 

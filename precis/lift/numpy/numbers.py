@@ -153,8 +153,9 @@ def computed_here(lift: Lifting, what: str, v: Value, compute: Callable[[], Valu
     """Something computed of `v`, once for all values that are computed alike in sight of here."""
     key, build = (what, _computed(lift, v)), lift.build
     while build is not None:
-        if (id(build), key) in lift.runtime:
-            return lift.runtime[id(build), key]
+        known = lift.runtime.get((id(build), key))
+        if isinstance(known, Value):
+            return known
         build = build.parent
     found = compute()
     lift.journal.set(lift.runtime, (id(lift.build), key), found)

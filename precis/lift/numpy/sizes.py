@@ -63,6 +63,11 @@ class Sizes:
     def _proved(self, size: Size) -> bool:
         if self._lowest_holds(size):
             return True
+        for monomial, factor in size.terms:
+            if len(monomial) == 1 and isinstance(monomial[0], Call) and monomial[0].name != "floordiv":
+                name, args = monomial[0].name, monomial[0].args
+                rest = size - Size(((monomial, factor),))
+                return (all if (name == "min") == (factor > 0) else any)(self._proved(rest + a * factor) for a in args)
         facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
         if any(self._lowest_holds(size - f) for f in facts):
             return True
@@ -232,7 +237,7 @@ class Sizes:
             ends = self.limits.get(atom)
             return None if ends is None else self.highest(ends[high], hidden, high)
         ends = [self.highest(a, hidden, high) for a in atom.args]
-        if any(e is None for e in ends) or (atom.name == "floordiv" and atom.args[1].constant is None and any(map(hidden, atom.args[1].symbols()))):
+        if any(e is None for e in ends) or (atom.name == "floordiv" and any(map(hidden, atom.args[1].symbols()))):
             return None
         return call(atom.name, *ends)  # type: ignore[arg-type]
 

@@ -93,7 +93,7 @@ class Lifting:
         self.globals_read: dict[int, tuple[Any, Any]] = {}  # id -> (object, what it stands for)
         self.plans: dict[Any, Any] = {}  # loops: carries found in an earlier trial
         self.indices: dict[Any, str] = {}  # loops: the symbol of the index
-        self.runtime: dict[Any, Size] = {}  # sizes read from integer values, by the block that binds them
+        self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
         self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same
         self.varying = False  # whether loops may carry arrays whose length changes

@@ -91,7 +91,7 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     """Items with the ellipsis written out, lists as arrays, and the parts of np.nonzero(mask) as the mask."""
     if _whole_mask(items):
         return [Masked(items[0].mask, items[0].mask, BOOL)]
-    items = [asarray(lift, i) if isinstance(i, (Items, MaskPart)) or (isinstance(i, Masked) and i.value is not i.mask) else i for i in items]
+    items = [asarray(lift, i) if isinstance(i, (Items, MaskPart)) or _computed_selection(i) else i for i in items]
     taken = sum(_dimensions(lift, i) for i in items)
     rank = len(x.shape)
     if taken > rank:
@@ -99,6 +99,10 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     full = [SliceOf(None, None, None)] * (rank - taken)
     place = next((k for k, i in enumerate(items) if i is Ellipsis), None)
     return items if place is None else [*items[:place], *full, *items[place + 1:]]
+
+
+def _computed_selection(item: Any) -> bool:
+    return isinstance(item, Masked) and item.value is not item.mask
 
 
 def _whole_mask(items: Sequence[Any]) -> bool:

@@ -18,6 +18,7 @@ from precis.lift.numpy.functions import (
     methods,
     python,
     reductions,
+    selected,
     selection,
     shaping,
     ufuncs,
@@ -26,7 +27,8 @@ from precis.lift.numpy.functions import (
 Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
-for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python, mathematics):
+for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, selected, python,
+              mathematics):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

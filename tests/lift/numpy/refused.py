@@ -100,32 +100,10 @@ def grows(a):
     return np.array(parts)
 
 
-def selects(a):
-    return a[a > 0.5]
-
-
-def scatters(a, b):
-    a[a > 0.5] = b
-
-
 def one_branch(a):
     if a[0] > 0.5:
         extra = a[1]
     return a * extra
-
-
-def branch_shapes(a):
-    if a[0] > 0.5:
-        b = a[1:]
-    else:
-        b = a[2:]
-    return b.sum()
-
-
-def shrinks(a, tol):
-    while a[0] > tol:
-        a = a[1:] * 0.5
-    return a
 
 
 def never_ends(a):
@@ -210,7 +188,7 @@ def bits(a):
 
 def greek(ν):
     Δ = ν + 1.0
-    return np.unique(Δ)
+    return np.packbits(Δ)
 
 
 def mutates_both(a, b):

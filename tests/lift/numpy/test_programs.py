@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lift.numpy import programs_arrays, programs_control, programs_dense, programs_fields, programs_functions
+from tests.lift.numpy import programs_arrays, programs_control, programs_dense, programs_fields, programs_functions, programs_lengths
 from tests.lift.numpy.case import Case, check
 
-MODULES = (programs_dense, programs_fields, programs_control, programs_arrays, programs_functions)
+MODULES = (programs_dense, programs_fields, programs_control, programs_arrays, programs_functions, programs_lengths)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

@@ -1,0 +1,132 @@
+"""Functions whose results have a length that depends on data: places of a mask, parts of arrays, distinct elements; open meshes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.ir.types import Cut, Value
+from precis.lift.numpy.arrays import read, reshaped
+from precis.lift.numpy.functions.axes import one_axis
+from precis.lift.numpy.functions.conversion import asarray, filled, stacked
+from precis.lift.numpy.functions.shaping import ravel
+from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.lengths import number, places, written_out
+from precis.lift.numpy.numbers import constant, convert, value_of
+from precis.lift.numpy.sizes import ONE, ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Int, Masked, MaskPart, SliceOf, View
+
+ALL = SliceOf(None, None, None)
+
+
+def flatnonzero(lift: Lifting, a: Any) -> MaskPart:
+    flat = ravel(lift, asarray(lift, a))
+    return MaskPart(value_of(lift, flat, BOOL), 0)
+
+
+def argwhere(lift: Lifting, a: Any) -> Any:
+    mask = value_of(lift, asarray(lift, a), BOOL)
+    return stacked(lift, [written_out(lift, MaskPart(mask, k)) for k in range(len(mask.shape))], INT, 1)
+
+
+def compress(lift: Lifting, condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
+    """The elements (along an axis: the slices) at which a condition holds; a shorter condition leaves the rest out."""
+    mask, x = value_of(lift, asarray(lift, condition), BOOL), asarray(lift, a)
+    if axis is None:
+        x, k = ravel(lift, x), 0
+    else:
+        k = one_axis(lift, axis, len(x.shape))
+    if not lift.sizes.unify(mask.shape[0], x.shape[k]):
+        x = take(lift, x, (*(ALL,) * k, SliceOf(None, Int(mask.shape[0]), None)))
+    return Masked(read(lift, x), lift.settle(mask), x.dtype, k)
+
+
+def extract(lift: Lifting, condition: Any, arr: Any) -> Any:
+    mask = value_of(lift, ravel(lift, asarray(lift, condition)), BOOL)
+    return compress(lift, lift.new_array(mask, BOOL), arr)
+
+
+def delete(lift: Lifting, arr: Any, obj: Any, axis: Any = None) -> Any:
+    """The array without one place, or without those of an index array, a slice or a mask."""
+    x = asarray(lift, arr)
+    if axis is None:
+        x, k = ravel(lift, x), 0
+    else:
+        k = one_axis(lift, axis, len(x.shape))
+    flags = filled(lift, (lift.shape(x.shape)[k],), True, BOOL)
+    if isinstance(obj, (Array, View, Masked)) and obj.dtype == BOOL:
+        flags = lift.new_array(lift.emit("bit_not", value_of(lift, asarray(lift, obj)), dtype=BOOL), BOOL)
+    elif isinstance(obj, Int) and lift.sizes.nonnegative(obj.size) is not None:
+        return _without(lift, x, obj.size if lift.sizes.nonnegative(obj.size) else obj.size + x.shape[k], k)
+    else:
+        put(lift, flags, obj, False)
+    return Masked(read(lift, x), read(lift, flags), x.dtype, k)
+
+
+def _without(lift: Lifting, x: Array | View, place: Size, axis: int) -> Array:
+    around = SliceOf(None, Int(place), None), SliceOf(Int(place + 1), None, None)
+    before, after = (take(lift, x, (*(ALL,) * axis, part)) for part in around)
+    return lift.new_array(lift.emit("concatenate", read(lift, before), read(lift, after), axis=axis), x.dtype)
+
+
+def unique(lift: Lifting, ar: Any, return_index: Any = False, return_inverse: Any = False, return_counts: Any = False) -> Any:
+    """The distinct elements in order: where the sorted array changes."""
+    x = ravel(lift, asarray(lift, ar))
+    order = lift.call(np.argsort, [x], {"kind": "stable"}) if return_index or return_inverse else None
+    ordered = lift.call(np.sort, [x], {}) if order is None else take(lift, x, order)
+    new = _begins(lift, ordered)
+    found: list[Any] = [Masked(read(lift, ordered), new, x.dtype)]
+    if return_index:
+        found.append(Masked(read(lift, asarray(lift, order)), new, INT))
+    if return_inverse:
+        found.append(_inverse(lift, read(lift, asarray(lift, order)), new))
+    if return_counts:
+        found.append(_gaps(lift, new))
+    return tuple(found) if len(found) > 1 else found[0]
+
+
+def _begins(lift: Lifting, ordered: Any) -> Value:
+    """Where a sorted array has another element than before."""
+    v = read(lift, ordered)
+    length = v.shape[0]
+    if lift.sizes.nonnegative(length - 1) is False:
+        return lift.emit("eq", v, v, dtype=BOOL)
+    later, earlier = (lift.emit("slice", v, at=(Cut(start, length - 1),)) for start in (ONE, ZERO))
+    first = lift.emit("broadcast", constant(lift, True, BOOL), shape=(length,))
+    return lift.emit("update", first, lift.emit("ne", later, earlier, dtype=BOOL), dtype=BOOL, at=(Cut(ONE, length - 1),))
+
+
+def _inverse(lift: Lifting, order: Value, new: Value) -> Array:
+    counted = lift.emit("cumsum", convert(lift, new, INT), dtype=INT, axis=0)
+    group = lift.emit("sub", counted, constant(lift, 1, INT), dtype=INT)
+    return take(lift, lift.new_array(group, INT), lift.call(np.argsort, [lift.new_array(order, INT)], {}))
+
+
+def _gaps(lift: Lifting, new: Value) -> Array:
+    """From each place of a mask to the next one, or to the end."""
+    at, n, end = places(lift, new), number(lift, new), new.shape[0]
+    shifted = lift.emit("slice", at, at=(Cut(ONE, n - 1),))
+    following = lift.emit("concatenate", shifted, reshaped(lift, lift.emit("index", dtype=INT, value=end), (ONE,)), dtype=INT, axis=0)
+    return lift.new_array(lift.emit("sub", following, at, dtype=INT), INT)
+
+
+def open_mesh(lift: Lifting, *args: Any) -> tuple[Any, ...]:
+    """np.ix_: index arrays that select the product of their elements."""
+    found = []
+    for k, arg in enumerate(args):
+        x = asarray(lift, arg)
+        x = written_out(lift, MaskPart(read(lift, x), 0)) if x.dtype == BOOL else x
+        shape = tuple(lift.shape(x.shape)[0] if j == k else ONE for j in range(len(args)))
+        found.append(lift.new_array(reshaped(lift, read(lift, x), shape), x.dtype))
+    return tuple(found)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.flatnonzero: flatnonzero, np.argwhere: argwhere, np.compress: compress, np.extract: extract, np.delete: delete, np.unique: unique,
+    np.ix_: open_mesh,
+}

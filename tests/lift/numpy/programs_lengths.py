@@ -1,0 +1,192 @@
+"""Programs with arrays whose length is known only at run time: filtered, kept across iterations, joined, indexed, returned."""
+
+import numpy as np
+
+from tests.lift.numpy.case import SUMS, Case
+
+
+def filtered(x, t):
+    keep = x[x > t]
+    return keep, np.nonzero(x > t)[0], keep[::-1] * 2.0
+
+
+def twice_filtered(x, t):
+    y = x[x > t]
+    z = y[y < 0.9]
+    n = len(z)
+    middle = z.sum() / n
+    return middle, n, np.sqrt(((z - middle) ** 2).sum() / (n - 1))
+
+
+def until_few_are_left(x):
+    steps = 0
+    while x.size > 2:
+        x = x[x > x.mean()]
+        steps += 1
+    return x.sum(), steps
+
+
+def rows_kept_with_weights(points, weight):
+    for _ in range(3):
+        keep = weight > weight.mean() * 0.7
+        points = points[keep]
+        weight = weight[keep]
+    return points.mean(axis=0), len(weight)
+
+
+def local_maxima(x):
+    d = np.diff(x)
+    peaks = np.where((d[:-1] > 0) & (d[1:] <= 0))[0] + 1
+    return peaks, x[peaks], x[peaks].mean() if len(peaks) else 0.0
+
+
+def escape_times(points, limit, radius):
+    """The Mandelbrot set, with the points that are still bounded kept in shrinking arrays."""
+    places = np.arange(points.size)
+    times = np.zeros(points.size, dtype=np.int64)
+    z = np.zeros(points.shape, np.complex128)
+    c = points.copy()
+    for step in range(limit):
+        if not len(z):
+            break
+        np.multiply(z, z, z)
+        np.add(z, c, z)
+        gone = abs(z) > radius
+        times[places[gone]] = step + 1
+        np.logical_not(gone, gone)
+        z, c, places = z[gone], c[gone], places[gone]
+    return times, z
+
+
+def one_shape_or_another(a, t):
+    if a[0] > t:
+        b = a[1:]
+    else:
+        b = a[2:] * 2.0
+    return b.sum(), b
+
+
+def early_return(a, t):
+    if a[0] > t:
+        return a[a > t]
+    return a[a <= t] * 2.0
+
+
+def drops_from_the_front(a, t):
+    while a[0] > t:
+        a = a[1:] * 0.9
+    return a
+
+
+def scattered(a, b, t):
+    a[a > t] = b
+    return a
+
+
+def reshaped_in_place(a):
+    b = c = a * 2.0
+    b.shape = (2, a.size // 2)
+    b[1] += 1.0
+    return c.sum(axis=0), c
+
+
+def selections_meet(a, b, t):
+    x, y = a[a > t], b[b > t]
+    n = min(len(x), len(y))
+    return x[:n] @ y[:n], np.concatenate((x, y)), x[:n] + y[:n]
+
+
+def both_ways(m, t):
+    rows, columns = np.nonzero(m > t)
+    return rows - columns, m[rows, columns], m[m > t].sum(), np.cumsum(m[m > t])
+
+
+def changed_selection(a, t):
+    y = a[a > t]
+    z = y
+    y[0] = 5.0
+    y += 1.0
+    return z, a
+
+
+def in_blocks(values, start, x):
+    """Rows of a compressed matrix, each with its own length."""
+    y = np.zeros(len(start) - 1)
+    for i in range(len(start) - 1):
+        row = values[start[i]:start[i + 1]]
+        large = row[row > 0.3]
+        y[i] = large.sum() + len(large) * x[i]
+        last = row
+    return y, last
+
+
+def over_selected(a, t):
+    total = 0.0
+    for v in a[a > t]:
+        total = total * 0.5 + v
+    for i in np.flatnonzero(a > t):
+        total += i
+    return total
+
+
+def sieve(n):
+    candidates = np.arange(2, n)
+    primes = np.zeros(n, dtype=np.int64)
+    count = 0
+    while len(candidates) > 0:
+        p = candidates[0]
+        primes[count] = p
+        count += 1
+        candidates = candidates[candidates % p != 0]
+    return primes, count
+
+
+def compressed(a, m, t):
+    return np.compress(a > t, a), np.extract(a > t, a * 2.0), np.argwhere(a > t), m[a > t][:, 1], np.delete(a, 1)
+
+
+def clusters(points, centers):
+    for _ in range(3):
+        distance = ((points[:, None, :] - centers[None, :, :]) ** 2).sum(axis=2)
+        nearest = np.argmin(distance, axis=1)
+        for k in range(centers.shape[0]):
+            mine = points[nearest == k]
+            if len(mine) > 0:
+                centers[k] = mine.mean(axis=0)
+    return nearest
+
+
+def random(n, *more):
+    return np.random.default_rng(n).random((n, *more))
+
+
+def plane(n):
+    return (random(n) * 2.5 - 1.75) + 1j * (random(n + 1)[:n] * 2.0 - 1.0)
+
+
+def rows_of(n):
+    start = np.concatenate(([0], np.cumsum(np.random.default_rng(n).integers(1, 4, n))))
+    return random(int(start[-1])), start, random(n)
+
+
+CASES = [
+    Case(filtered, (random(9), 0.4), ((random(14), 0.5), (random(5), 0.99))),
+    Case(twice_filtered, (random(20), 0.2), ((random(30), 0.5),), SUMS),
+    Case(until_few_are_left, (random(20),), ((random(33),), (random(2),)), SUMS),
+    Case(rows_kept_with_weights, (random(20, 3), random(20)), ((random(31, 3), random(31)),), SUMS),
+    Case(local_maxima, (random(20),), ((random(31),), (np.arange(5.0),)), SUMS),
+    Case(escape_times, (plane(30), 9, 2.0), ((plane(41), 15, 2.0), (plane(20) + 5.0, 7, 2.0)), SUMS),
+    Case(one_shape_or_another, (random(6), 0.3), ((random(6), 0.99), (random(9), 0.1)), SUMS),
+    Case(early_return, (random(9), 0.3), ((random(9), 0.99), (random(11), 0.1))),
+    Case(drops_from_the_front, (np.linspace(0.9, 0.1, 6), 0.2), ((np.linspace(0.9, 0.1, 9), 0.35), (random(4), 2.0))),
+    Case(scattered, (np.array([1.0, 0.2, 3.0]), np.array([5.0, 7.0]), 0.5), ((np.array([0.1, 0.6, 3.0]), np.array([5.0, 7.0]), 0.5),)),
+    Case(reshaped_in_place, (random(6),)),
+    Case(selections_meet, (random(9), random(11), 0.4), ((random(12), random(5), 0.6),), SUMS),
+    Case(both_ways, (random(3, 4), 0.4), ((random(6, 4), 0.6),), SUMS),
+    Case(changed_selection, (random(9), 0.3), ((random(14), 0.6),)),
+    Case(in_blocks, rows_of(6), (rows_of(9), rows_of(4)), SUMS),
+    Case(over_selected, (random(9), 0.4), ((random(15), 0.2),)),
+    Case(sieve, (20,), ((31,), (7,))),
+    Case(compressed, (random(9), random(9, 2), 0.4), ((random(12), random(12, 2), 0.6),)),
+    Case(clusters, (random(12, 2), random(3, 2)), ((random(19, 2), random(3, 2)),), SUMS),
+]
