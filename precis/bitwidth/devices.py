@@ -68,7 +68,8 @@ class Device:
     def contraction_rate(self, compute: Format, accumulate: Format) -> float:
         """flop/s of matrix products: on the matrix units where they know the pair, else on the vector units."""
         wider = compute if compute.precision >= accumulate.precision else accumulate
-        return self.matrix.get((compute.name, accumulate.name), self.vector_rate(wider))
+        units = self.matrix.get((compute.unit, accumulate.name))
+        return units / compute.products if units else self.vector_rate(wider)
 
     def cast_rate(self, source: Format, target: Format) -> float:
         """Elements/s converted from `source` to `target`."""

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import Row, Share, independent_share, underflow
-from precis.formats import FORMATS, Assignment, Format, round_array
+from precis.formats import FORMATS, Assignment, Format, format_named, round_array
 
 OVERFLOW_MARGIN = 2.0  # ranges are seen on the tuning input only: a format must hold twice the largest magnitude
 
@@ -106,7 +106,7 @@ def correction(corrections: Corrections, place: Place, fmt: Format) -> float:
     """The largest factor found for this place at this precision or more."""
     kind = "compute" if place[0] == "multiplicand" else place[0]
     found = [
-        f for (p, name), f in corrections.items() if p == (kind, place[1]) and FORMATS[name].precision >= fmt.precision
+        f for (p, name), f in corrections.items() if p == (kind, place[1]) and format_named(name).precision >= fmt.precision
     ]
     return max(found, default=1.0)
 

@@ -57,7 +57,7 @@ def format_at(place: Place, assignment: Assignment) -> Format:
         return assignment.storage_of(name)
     if kind == "compute":
         return arithmetic_format(assignment, name)
-    return assignment.compute_of(name) if kind == "multiplicand" else assignment.accumulate_of(name)
+    return assignment.multiplicand_of(name) if kind == "multiplicand" else assignment.accumulate_of(name)
 
 
 def formats_at(places: Iterable[Place], assignment: Assignment) -> dict[Place, Format]:

@@ -15,7 +15,7 @@ from precis.bitwidth.places import Place, sites_of
 from precis.bitwidth.probes import place_classes
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
-from precis.formats import FORMATS, Format, format_named
+from precis.formats import FORMATS, Format, format_named, multiplicands_of
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, SUM
@@ -43,6 +43,8 @@ class Task:
         compute, accumulate = option
         if place[0] == "accumulate":
             return accumulate
+        if place[0] == "multiplicand" and compute.products == 1:
+            return FORMATS[compute.unit]
         return accumulate if place[0] == "compute" and not compute.storable else compute
 
     def of(self, place: Place) -> Place:
@@ -121,8 +123,10 @@ def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -
         return [(f, f) for f in units]
     pairs = [(f, a) for f in units for a in units if a.contains(f)]
     if sums == CONTRACTION:
-        pairs += [(f, a) for f in offered for a in offered if (f.name, a.name) in device.matrix and (f, a) not in pairs]
-    return pairs
+        factors = [m for f in offered for m in multiplicands_of(f)]
+        known = [(f, a) for f in factors for a in offered if (f.unit, a.name) in device.matrix and f.unit != a.name]
+        pairs += [pair for pair in known if pair not in pairs]
+    return sorted(pairs, key=lambda pair: (pair[0].precision, pair[1].precision))
 
 
 def _after_pins(every: list[Option], g: Place, pinned: Mapping[Place, Sequence[Format]]) -> tuple[Option, ...]:

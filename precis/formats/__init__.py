@@ -2,11 +2,22 @@
 
 from precis.formats.assignment import Assignment
 from precis.formats.codes import code_dtype, decode, encode
-from precis.formats.format import FORMATS, Format, dtype_of, format_named, format_of_dtype
+from precis.formats.format import (
+    FORMATS,
+    MULTIPLICANDS,
+    Format,
+    dtype_of,
+    format_named,
+    format_of_dtype,
+    is_known,
+    multiplicands_of,
+    scaled,
+)
 from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
 
 __all__ = [
     "FORMATS",
+    "MULTIPLICANDS",
     "Assignment",
     "Format",
     "code_dtype",
@@ -15,7 +26,10 @@ __all__ = [
     "encode",
     "format_named",
     "format_of_dtype",
+    "is_known",
+    "multiplicands_of",
     "round_array",
     "round_mpf",
+    "scaled",
     "stochastic_round_array",
 ]

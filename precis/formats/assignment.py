@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from precis.formats.format import FORMATS, Format, format_named
+from precis.formats.format import FORMATS, Format, format_named, is_known
 
 VERSION = 1
 TABLES = ("storage", "compute", "accumulate", "values")
@@ -19,7 +19,8 @@ class Assignment:
     """Formats laid over a Program, which itself has none. Immutable; equal and hashed by content.
 
     storage     container name -> format of every store into it
-    compute     site ("heat.py:7") -> format in which its operations round
+    compute     site ("heat.py:7") -> format in which its operations round; a multiplicand format (tf32, bf16x1) rounds
+                the factors of contractions only, all else at the site computes in the accumulator format
     accumulate  site -> format of its sums and dot products; a site absent here accumulates in its compute format
                 (where that is a multiplicand format such as tf32: in binary32, as the matrix units do)
     values      SSA value name -> format, where the source rounds an unnamed intermediate differently from its site
@@ -52,11 +53,17 @@ class Assignment:
         return self._look_up("compute", site)
 
     def accumulate_of(self, site: str) -> Format:
-        """Format of a site's sums and dot products: its own, else its compute format, or binary32 under tf32."""
+        """Format of a site's sums and dot products: its own, else its compute format, or binary32 under multiplicand
+        formats."""
         if site in self.accumulate:
             return self.accumulate[site]
         compute = self.compute_of(site)
         return compute if compute.storable else FORMATS["binary32"]
+
+    def multiplicand_of(self, site: str) -> Format:
+        """The format to which a site rounds the factors of contractions: its compute format, or the part that this names."""
+        compute = self.compute_of(site)
+        return FORMATS[compute.part] if compute.part and compute.products == 1 else compute
 
     def value_of(self, value: str) -> Format | None:
         """The override for one SSA value; None where its site decides."""
@@ -141,7 +148,7 @@ def _frozen_table(table: str, formats: Mapping[str, Format]) -> Mapping[str, For
 
 
 def _json_name(fmt: Format) -> str:
-    if FORMATS.get(fmt.name) != fmt:
+    if not is_known(fmt):
         raise ValueError(f"{fmt} is not a row of FORMATS, so its name alone would not say which format it is")
     return fmt.name
 

@@ -38,7 +38,8 @@ def encode(x: Any, fmt: Format) -> Any:
     dtype = code_dtype(fmt)
     rounded = np.asarray(round_array(x, fmt)).astype(np.float64)
     # Moving emin to that of binary64 makes the exponent fields agree, subnormals included: the code is in the top bits.
-    aligned = np.abs(rounded) * 2.0 ** (EMIN - fmt.emin)
+    shift = EMIN - fmt.emin  # as a factor where that is a normal number: ldexp is slow
+    aligned = np.abs(rounded) * 2.0**shift if shift > EMIN else np.ldexp(np.abs(rounded), shift)
     codes = aligned.view(np.int64) >> (FRACTION_BITS - fmt.precision + 1)
     codes = np.where(np.isinf(rounded), _infinity(fmt), codes)
     codes = np.where(np.isnan(rounded), _quiet_nan(fmt), codes)

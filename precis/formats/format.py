@@ -8,7 +8,8 @@ always present.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -24,7 +25,11 @@ class Format:
     bits        width of one stored element, padding included
     infinities  True: the exponent above emax holds infinities and NaNs (IEEE 754). False: that exponent is spent on
                 finite values of binade emax, all but the all-ones code, which is the only NaN (OCP e4m3)
-    storable    False: arithmetic units round multiplicands to it, but no array is stored in it (tf32)
+    storable    False: a multiplicand format, to which matrix units round factors, but in which no array is stored (tf32)
+    part        of a multiplicand format: the format of the numbers that a factor is passed to the units as; of a scaled
+                format: the one that holds the scaled numbers
+    products    how many products of parts make one product
+    scale       of a scaled format: x is held as x * 2^scale
     """
 
     name: str
@@ -34,6 +39,14 @@ class Format:
     bits: int
     infinities: bool = True
     storable: bool = True
+    part: str = ""
+    products: int = 1
+    scale: int = 0
+
+    @property
+    def unit(self) -> str:
+        """The name of the format that the hardware knows: in which matrix units take the factors, memory the numbers."""
+        return self.part or self.name
 
     @property
     def u(self) -> float:
@@ -102,6 +115,14 @@ _ROWS = (
 
 FORMATS: dict[str, Format] = {row.name: row for row in _ROWS}
 
+# Multiplicand formats other than tf32: everything else at a site that computes in them runs in its accumulator format.
+# xN: one product is the sum of N products of parts, as in XLA's BF16_BF16_F32_X3 (Henry, Tang & Heinecke 2019, Leveraging
+# the bfloat16 artificial intelligence datatype for higher-precision computations, section 2).
+MULTIPLICANDS: dict[str, Format] = {
+    f"{short}x1": replace(FORMATS[part], name=f"{short}x1", storable=False, part=part)
+    for short, part in (("e4m3", "e4m3"), ("e5m2", "e5m2"), ("fp16", "binary16"), ("bf16", "bfloat16"))
+}
+
 ALIASES: dict[str, str] = {
     "fp16": "binary16",
     "float16": "binary16",
@@ -116,11 +137,50 @@ ALIASES: dict[str, str] = {
 }
 
 
+LARGEST_SCALE = 850  # scaled numbers of every 16-bit format, subnormals included, are normal numbers of binary64
+_SCALED = re.compile(r"([a-z0-9]+)\*2\^(-?[1-9][0-9]{0,2})")
+
+
+def scaled(fmt: Format, scale: int) -> Format:
+    """`fmt` with x held as x * 2^scale: the same significands, the range shifted. For formats of 16 bits or less."""
+    if not scale:
+        return fmt
+    if fmt.bits > 16 or not fmt.storable or fmt.scale or abs(scale) > LARGEST_SCALE:
+        raise ValueError(f"{fmt} cannot be scaled by 2^{scale}: formats of 16 bits or less can, by up to 2^{LARGEST_SCALE}")
+    emin, emax = fmt.emin - scale, fmt.emax - scale
+    return replace(fmt, name=f"{fmt}*2^{scale}", emin=emin, emax=emax, part=fmt.name, scale=scale)
+
+
 def format_named(name: object) -> Format:
-    """The format called `name` (or by an alias such as fp16, bf16, float32, double); ValueError for any other name."""
-    if isinstance(name, str) and ALIASES.get(name, name) in FORMATS:
-        return FORMATS[ALIASES.get(name, name)]
-    raise ValueError(f"unknown format {name!r}; known formats: {', '.join(FORMATS)}; aliases: {', '.join(ALIASES)}")
+    """The format called `name` (or by an alias such as fp16, bf16, float32, double), scaled in "binary16*2^12";
+    ValueError for any other name."""
+    found = _found(name) if isinstance(name, str) else None
+    if found is not None:
+        return found
+    known = f"known formats: {', '.join(FORMATS)}; aliases: {', '.join(ALIASES)}"
+    raise ValueError(f"unknown format {name!r}; {known}; of factors of matrix products: {', '.join(MULTIPLICANDS)}")
+
+
+def _found(name: str) -> Format | None:
+    plain = ALIASES.get(name, name)
+    if plain in FORMATS or plain in MULTIPLICANDS:
+        return FORMATS.get(plain) or MULTIPLICANDS[plain]
+    match = _SCALED.fullmatch(name)
+    base = _found(match[1]) if match else None
+    return scaled(base, int(match[2])) if match and base else None
+
+
+def is_known(fmt: Format) -> bool:
+    """Whether the name alone says which format it is."""
+    try:
+        return _found(fmt.name) == fmt
+    except ValueError:
+        return False
+
+
+def multiplicands_of(fmt: Format) -> tuple[Format, ...]:
+    """The multiplicand formats whose parts are in `fmt`, itself where it is one."""
+    return tuple(m for m in (FORMATS["tf32"], *MULTIPLICANDS.values()) if fmt.name in (m.unit, m.name))
 
 
 # dtypes of ml_dtypes are known by name, so that the library need not be installed.

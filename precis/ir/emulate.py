@@ -2,7 +2,7 @@
 
 The result means the same rounded computation in any arithmetic (the carrier) that is wide enough. Rules: operands
 convert to the site's compute format; each operation rounds once; sums and contractions round in the accumulator
-format; named stores round to their storage format; views own no format. A multiplicand format (tf32) rounds the operands
+format; named stores round to their storage format; views own no format. A multiplicand format (tf32, bf16x1) rounds the operands
 of contractions only; other operations of its site compute in the accumulator format. Library routines run in binary32 or binary64
 (`routine_format`) and round once more where the site's format is narrower.
 """
@@ -168,7 +168,7 @@ def _compute(node: Node, state: _Emulation) -> Format:
     if node.outputs and node.output.name in state.assignment.values:
         return state.assignment.values[node.output.name]
     if OPS[node.op].category == CONTRACTION:
-        return state.assignment.compute_of(node.site)
+        return state.assignment.multiplicand_of(node.site)
     return arithmetic_format(state.assignment, node.site)
 
 

@@ -12,7 +12,7 @@ from precis.bitwidth.estimate import estimate, overflows
 from precis.bitwidth.probes import place_classes
 from precis.bitwidth.select import OFFERED, SAFETY
 from precis.formats import FORMATS, Assignment, Format, format_named
-from precis.ir.emulate import ROUNDED
+from precis.ir.emulate import ROUNDED, arithmetic_format
 from precis.ir.types import Container, Program
 from precis.report.model import ContainerRow, Number, Option, Options, Range, SiteRow
 from precis.report.numbers import of_tolerance, short
@@ -85,12 +85,19 @@ def _site_row(tuned: Tuned, site: str) -> SiteRow:
     return SiteRow(
         site,
         code_at(tuned.program, site),
-        tuned.original.compute_of(site).name,
-        a.compute_of(site).name,
-        a.accumulate[site].name if site in a.accumulate else "",
+        computed_in(tuned.original, site),
+        computed_in(a, site),
+        a.accumulate_of(site).name if a.accumulate_of(site) != a.compute_of(site) else "",
         _share_of(tuned, e.by_site, site, e.samples),
         _share_of(tuned, m.by_site, site, m.samples),
     )
+
+
+def computed_in(assignment: Assignment, site: str) -> str:
+    """"binary32", or "binary32, factors bfloat16" where a site rounds the factors of products to a format of their own."""
+    factors = assignment.compute_of(site)
+    arithmetic = arithmetic_format(assignment, site).name
+    return arithmetic if factors.storable else f"{arithmetic}, factors {factors if factors.products > 1 else factors.unit}"
 
 
 def _share_of(tuned: Tuned, parts: Mapping[str, float], name: str, samples: int) -> Number | None:

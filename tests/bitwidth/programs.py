@@ -167,3 +167,29 @@ def branches(n=16):
     return program(
         "branches", (("N", n),), (("x", (size,), "real", "input"), ("y", (size,)), ("z", (size,))), b.block((x,), (z,))
     )
+
+
+def layer(n=48, m=40, k=64):
+    """H = tanh(A @ W + b) as one statement, then its sums of rows: containers A, W, b, H, rows; sites layer.py:2, 3."""
+    c, sizes = Build(), {"N": n, "M": m, "K": k}
+    rows, columns, inner = (Size.of(s) for s in sizes)
+    a = c.value("A", (rows, inner), container="A")
+    w = c.value("W", (inner, columns), container="W")
+    bias = c.value("b", (columns,), container="b")
+    _at(c, "layer.py", 2)
+    h = c.store(c.tanh(c.add(c.einsum(a, w, spec="ik,kj->ij"), bias)), container="H")
+    _at(c, "layer.py", 3)
+    total = c.store(c.sum(h, axes=(1,)), container="rows")
+    return program(
+        "layer",
+        tuple(sizes.items()),
+        (
+            ("A", (rows, inner), "real", "input"),
+            ("W", (inner, columns), "real", "input"),
+            ("b", (columns,), "real", "input"),
+            ("H", (rows, columns)),
+            ("rows", (rows,)),
+        ),
+        c.block((a, w, bias), (h, total)),
+        returned=2,
+    )

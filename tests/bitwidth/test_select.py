@@ -9,12 +9,14 @@ import pytest
 from precis.bitwidth.cost import arithmetic_seconds, seconds, work_of
 from precis.bitwidth.devices import DEVICES
 from precis.bitwidth.estimate import estimate
+from precis.bitwidth.measure import measure
 from precis.bitwidth.resident import observed_work
 from precis.bitwidth.select import ERROR_WEIGHT, OBJECTIVES, _assignment, assign
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.task import SAFETY, task_of
 from precis.errors import ToleranceNotMet, UsageError
-from precis.formats import FORMATS, Assignment
+from precis.formats import FORMATS, Assignment, format_named
+from precis.ir.emulate import arithmetic_format
 from tests.bitwidth import programs
 
 RNG = np.random.default_rng(8)
@@ -107,11 +109,44 @@ def test_pins_hold():
     assert found.compute_of("chain.py:3").name == "binary32" and found.accumulate_of("chain.py:3").name == "binary64"
 
 
-def test_matrix_units_take_pairs_that_they_know():
-    program, s = chain()
-    pins = {"A": "binary16", "x": "binary16"}
-    found = assign(program, s, 5e-2, ("binary16", "tf32", "binary32"), "h100", pins)
-    assert (found.compute_of("chain.py:3").name, found.accumulate_of("chain.py:3").name) in DEVICES["h100"].matrix
+LAYER_RNG = np.random.default_rng(9)
+LAYER_ARGS = LAYER_RNG.normal(size=(48, 64)), LAYER_RNG.normal(size=(64, 40)) / 8, LAYER_RNG.normal(size=40)
+
+
+@pytest.mark.parametrize(
+    ("device", "formats", "rtol", "factors"),
+    [
+        ("h100", (*THREE, "binary16", "tf32"), 1e-3, "binary16"),
+        ("mi250x", (*THREE, "binary16", "tf32"), 1e-3, "binary16"),
+        ("h100", (*THREE, "tf32"), 1e-3, "tf32"),
+        ("a100", THREE, 3e-2, "bfloat16"),
+        ("avx512", (*THREE, "binary16", "tf32"), 3e-2, "binary32"),
+        ("mi300x", ("e4m3", "binary32", "binary64"), 0.6, "binary32"),
+    ],
+)
+def test_storage_factors_arithmetic_and_sums_are_chosen_apart(device, formats, rtol, factors):
+    """Narrow factors where matrix units take them; the bias and tanh of the same statement stay in binary32."""
+    program = programs.layer()
+    s = sensitivity(program, LAYER_ARGS)
+    work = work_of(program, {"N": 4096, "M": 4096, "K": 4096})  # products take the time
+    pins = {"lines": ("binary32", "tf32", "fp16x1", "bf16x1", "e4m3x1"), "accumulate:lines": "binary32", "b": "binary64"}
+    found = assign(program, s, rtol, formats, device, pins, work=work)
+    site = "layer.py:2"
+    assert found.multiplicand_of(site).name == factors and found.accumulate_of(site).name == "binary32"
+    assert arithmetic_format(found, site).name == "binary32" and found.storage_of("b").name == "binary64"
+    assert Assignment.from_json(found.to_json()) == found
+    measured = measure(program, found, LAYER_ARGS, s=s, rtol=rtol)
+    assert measured.error <= rtol
+    if measured.error > 1e-5:  # where all is binary32 the product goes to a library, whose order of sums is its own
+        assert measured.explained == pytest.approx(1.0, abs=0.05)
+
+
+def test_factors_that_matrix_units_round_cost_what_those_do():
+    h100 = DEVICES["h100"]
+    rate = h100.contraction_rate(format_named("bf16x1"), FORMATS["binary32"])
+    assert rate == h100.matrix["bfloat16", "binary32"] and DEVICES["avx512"].contraction_rate(
+        format_named("bf16x1"), FORMATS["binary32"]
+    ) == DEVICES["avx512"].vector_rate(FORMATS["binary32"])
 
 
 def test_overflow_excludes_a_format():

@@ -68,7 +68,7 @@ def library_format(scope: Scope, node: Node) -> Format | None:
     if x.kind != "real" or "accumulate" in node.attrs:
         return None
     assignment = scope.memory.assignment
-    formats = {assignment.value_of(node.output.name) or assignment.compute_of(node.site), assignment.accumulate_of(node.site)}
+    formats = {assignment.value_of(node.output.name) or assignment.multiplicand_of(node.site), assignment.accumulate_of(node.site)}
     formats |= {f for v in (x, y, node.output) if isinstance(f := scope.memory.element(v), Format)}
     (first, *others) = formats
     return first if not others and first in LIBRARY_FORMATS else None

@@ -44,7 +44,7 @@ def lower_einsum(scope: Scope, node: Node) -> None:
     a, b, result = contraction_labels(node.attrs["spec"])
     held, work, terms = accumulator(scope, node)
     if isinstance(terms, Format):
-        terms = scope.memory.assignment.value_of(node.output.name) or scope.memory.assignment.compute_of(node.site)
+        terms = scope.memory.assignment.value_of(node.output.name) or scope.memory.assignment.multiplicand_of(node.site)
         work = held if isinstance(held, Format) and held.contains(terms) else carrier(held, terms)
     compute = terms if isinstance(terms, Format) else None
     loops = _loops(node, a, b, result)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from precis.formats import FORMATS, Format
+from precis.formats import Format, is_known
 from precis.ir.ops import ArrayConstant
 from precis.ir.size import Call, Size
 from precis.ir.text.grammar import default_start, identifier, slice_length
@@ -39,9 +39,9 @@ def tuple_text(items: Iterable[str]) -> str:
 
 
 def format_text(fmt: Format) -> str:
-    if FORMATS.get(fmt.name) == fmt:
+    if is_known(fmt):
         return repr(fmt.name)
-    return f"Format({', '.join(repr(getattr(fmt, f)) for f in Format.__dataclass_fields__)})"
+    return f"Format({', '.join(repr(getattr(fmt, f)) for f in list(Format.__dataclass_fields__)[:7])})"
 
 
 def size_text(size: Size) -> str:
