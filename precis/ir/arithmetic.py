@@ -23,8 +23,12 @@ _ALIASES: dict[str, Callable] = {
     "ne": np.not_equal, "select": np.where, "bit_and": np.bitwise_and, "bit_or": np.bitwise_or, "bit_xor": np.bitwise_xor,
     "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "im": np.imag,
     "complex": lambda a, b: a + 1j * b, "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
-    "erf": np.vectorize(math.erf, otypes=[float]),
+    **{name: np.vectorize(f, otypes=[float]) for name, f in (
+        ("erf", math.erf), ("erfc", math.erfc), ("tgamma", lambda x: _gamma(math.gamma, x)),
+        ("lgamma", lambda x: _gamma(math.lgamma, x)))},
+    "remainder": lambda x, y: _remainder(x, y),
 }
+_NARROW = ("erf", "erfc", "tgamma", "lgamma")  # computed in binary64 whatever the carrier
 
 
 class NumpyArithmetic:
@@ -50,8 +54,8 @@ class NumpyArithmetic:
 
     def call(self, name: str, *arrays: Any) -> np.ndarray:
         f: Any = _ALIASES.get(name) or (_fma if name == "fma" else getattr(np, name))
-        if name == "erf":
-            return self.convert(f(np.asarray(arrays[0], float)), "real")
+        if name in _NARROW:
+            return self.convert(f(*(np.asarray(a, float) for a in arrays)), "real")
         if name in ("shift_right", "shift_left", "bit_and", "bit_or", "bit_xor", "bit_not"):
             return f(*arrays)
         with np.errstate(all="ignore"):
@@ -88,6 +92,28 @@ class NumpyArithmetic:
         return total.reshape(products.shape[: products.ndim - contracted])
 
 
+def _gamma(function: Callable, x: float) -> float:
+    """math.gamma or math.lgamma with C's results at poles and beyond the range."""
+    try:
+        return function(x)
+    except OverflowError:
+        return math.inf
+    except ValueError:  # a pole: at zero Gamma has the sign of the zero
+        if function is math.lgamma:
+            return math.inf
+        return math.copysign(math.inf, x) if x == 0 else math.nan
+
+
+def _remainder(x: Any, y: Any) -> np.ndarray:
+    """IEEE remainder x - y rint(x / y), exactly: of x modulo 2y at most two subtractions of y are left (FreeBSD's msun)."""
+    x, y = np.broadcast_arrays(x, np.abs(y))
+    rest = np.abs(np.fmod(x, y + y))
+    once = rest + rest > y
+    rest = np.where(once, rest - y, rest)
+    rest = np.where(once & (rest + rest >= y), rest - y, rest)
+    return np.where(np.signbit(x), -rest, rest)
+
+
 def _fma(a, b, c):
     """a*b + c through longdouble: one rounding for binary32 and narrower operands, nearly always for binary64."""
     wide = np.result_type(np.asarray(a).dtype, np.longdouble)
@@ -118,7 +144,9 @@ class MpArithmetic(NumpyArithmetic):
         mp: Any = self.mp
         functions: dict[str, Callable] = {
             **{n: getattr(mp, n) for n in ("sqrt", "exp", "expm1", "log", "log1p", "log10", "sin", "cos", "tan", "sinh", "cosh",
-                                           "tanh", "floor", "ceil", "erf", "hypot", "sign")},
+                                           "tanh", "floor", "ceil", "erf", "erfc", "hypot", "sign")},
+            "tgamma": mp.gamma, "lgamma": lambda x: mp.log(abs(mp.gamma(x))),
+            "remainder": lambda a, b: a - b * mp.nint(a / b),
             "arcsin": mp.asin, "arccos": mp.acos, "arctan": mp.atan, "arcsinh": mp.asinh, "arccosh": mp.acosh,
             "arctanh": mp.atanh, "arctan2": mp.atan2, "abs": abs, "exp2": lambda x: mp.power(2, x),
             "log2": lambda x: mp.log(x, 2), "rsqrt": lambda x: 1 / mp.sqrt(x), "pow": mp.power, "rint": mp.nint,
@@ -141,7 +169,7 @@ class MpArithmetic(NumpyArithmetic):
             if all(map(mp.isfinite, args)):
                 try:
                     result = function(*args)
-                except ZeroDivisionError:
+                except (ZeroDivisionError, ValueError):  # a pole
                     result = None
                 if isinstance(result, mp.mpf) or any(isinstance(a, mp.mpc) for a in args):
                     return result

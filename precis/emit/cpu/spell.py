@@ -27,8 +27,9 @@ KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for 
 CALLS = {name: f"pr::{name}" for name in (
     "fma", "sqrt", "mod", "fmod", "floordiv", "abs", "sign", "copysign", "maximum", "minimum", "floor", "ceil", "trunc", "rint",
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh",
-    "tanh", "arcsinh", "arccosh", "arctanh", "erf", "cbrt", "rsqrt", "logistic", "pow", "arctan2", "hypot", "isnan", "isinf",
-    "isfinite", "bit_not", "shift_left", "shift_right", "threefry_0", "threefry_1")}
+    "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
+    "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
+    "threefry_0", "threefry_1")}
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 NATIVE = ("binary32", "binary64", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 

@@ -47,7 +47,8 @@ __device__ inline unsigned atomicAdd(unsigned* p, unsigned v) {
 PR_OCML_1(exp) PR_OCML_1(exp2) PR_OCML_1(expm1) PR_OCML_1(log) PR_OCML_1(log2) PR_OCML_1(log10) PR_OCML_1(log1p)
 PR_OCML_1(sin) PR_OCML_1(cos) PR_OCML_1(tan) PR_OCML_1(asin) PR_OCML_1(acos) PR_OCML_1(atan) PR_OCML_1(sinh) PR_OCML_1(cosh)
 PR_OCML_1(tanh) PR_OCML_1(asinh) PR_OCML_1(acosh) PR_OCML_1(atanh) PR_OCML_1(erf) PR_OCML_1(cbrt)
-PR_OCML_2(fmod) PR_OCML_2(atan2) PR_OCML_2(hypot) PR_OCML_2(pow)
+PR_OCML_1(erfc) PR_OCML_1(tgamma) PR_OCML_1(lgamma)
+PR_OCML_2(fmod) PR_OCML_2(remainder) PR_OCML_2(atan2) PR_OCML_2(hypot) PR_OCML_2(pow)
 
 #define PR_NATIVE_1(name)                                                                 \
     __device__ inline double name(double x) { return __builtin_##name(x); }               \

@@ -206,8 +206,35 @@ def _d_fmod(b, n, g):
     return g, b.neg(b.mul(g, b.trunc(b.div(n.inputs[0], n.inputs[1]))))
 
 
+def _d_remainder(b, n, g):
+    return g, b.neg(b.mul(g, b.rint(b.div(n.inputs[0], n.inputs[1]))))
+
+
 def _zero(b, n, g):
     return (None,) * len(n.inputs)
+
+
+def digamma(b, x: Value) -> Value:
+    """psi(x) = d log|Gamma| / dx from operations of the table: reflection below 1/2 (DLMF 5.5.4), 8 steps of the recurrence
+    (5.5.2) and 8 terms of the asymptotic series (5.11.2): 1e-15 of the largest term."""
+    half, pi = b.const(0.5), b.const(math.pi)
+    low = b.lt(x, half)
+    y = b.select(low, b.sub(b.const(1.0), x), x)
+    shift = b.const(0.0)
+    for _ in range(8):
+        shift = b.add(shift, b.div(b.const(1.0), y))
+        y = b.add(y, b.const(1.0))
+    square = b.div(b.const(1.0), b.mul(y, y))
+    tail = b.const(0.0)
+    for c in reversed(_DIGAMMA):
+        tail = b.mul(square, b.add(tail, b.const(c)))
+    psi = b.sub(b.sub(b.sub(b.log(y), b.div(half, y)), tail), shift)
+    angle = b.select(low, b.mul(pi, b.sub(x, b.floor(x))), b.const(1.0))
+    return b.select(low, b.sub(psi, b.div(pi, b.tan(angle))), psi)
+
+
+# B_2k / 2k, k = 1 .. 8 (Bernoulli numbers)
+_DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
 
 
 _ARITHMETIC = (
@@ -220,6 +247,7 @@ _ARITHMETIC = (
     _op("sqrt", 1, _floating, "sqrt({0})", ONCE, 4, _scaled(lambda b, x, y: b.div(b.const(0.5, y.kind), y))),
     _op("mod", 2, _ordered_number, "mod({0}, {1})", ONCE, 8, _d_mod),
     _op("fmod", 2, _ordered_number, "fmod({0}, {1})", EXACT, 8, _d_fmod),
+    _op("remainder", 2, _real, "remainder({0}, {1})", EXACT, 8, _d_remainder),
     _op("floordiv", 2, _ordered_number, "floordiv({0}, {1})", ONCE, 4, _zero),
 )
 
@@ -269,6 +297,10 @@ _ELEMENTARY = (
     _op("arctanh", 1, _real, "atanh({0})", LIBRARY, 18, lambda b, n, g: (b.div(g, _one_minus_square(b, n.inputs[0])),)),
     _op("erf", 1, _real, "erf({0})", LIBRARY, 16,
         _scaled(lambda b, x, y: b.mul(b.const(_TWO_OVER_SQRT_PI), b.exp(b.neg(b.mul(x, x)))))),
+    _op("erfc", 1, _real, "erfc({0})", LIBRARY, 16,
+        _scaled(lambda b, x, y: b.mul(b.const(-_TWO_OVER_SQRT_PI), b.exp(b.neg(b.mul(x, x)))))),
+    _op("tgamma", 1, _real, "tgamma({0})", LIBRARY, 40, _scaled(lambda b, x, y: b.mul(y, digamma(b, x)))),
+    _op("lgamma", 1, _real, "lgamma({0})", LIBRARY, 40, _scaled(lambda b, x, y: digamma(b, x))),
     _op("cbrt", 1, _real, "cbrt({0})", LIBRARY, 16, lambda b, n, g: (b.div(g, b.mul(b.const(3.0), b.mul(n.output, n.output))),)),
     _op("rsqrt", 1, _real, "rsqrt({0})", LIBRARY, 6,
         _scaled(lambda b, x, y: b.mul(b.const(-0.5), b.div(y, x)))),
