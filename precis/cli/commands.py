@@ -88,11 +88,19 @@ def _told_warnings() -> Iterator[None]:
         yield
 
 
+def _job(a: argparse.Namespace, say: Say) -> Job:
+    """What the command works on; what had to be assumed is told."""
+    say(f"loading {a.program}")
+    job = load_job(a.program, a.inputs, a.seed, a.size)
+    for note in job.notes:
+        print(f"precis: note: {note}", file=sys.stderr)
+    return job
+
+
 def _tune(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
-        say(f"loading {a.program}")
         wanted = _wanted(a)
-        job = load_job(a.program, a.inputs, a.seed, a.size)
+        job = _job(a, say)
         return _tuned(a, job, wanted, _qoi(a.qoi), folder, say)
 
 
@@ -126,7 +134,7 @@ def _tuned(
 ) -> Outcome:
     formats, pins = _formats(a.formats), _pins(a)
     device = device_named(a.device or "cpu")
-    say(f"tuning {job.function.__name__}")
+    say(f"tuning {job.name}")
     found = tune(
         job.function,
         *job.arguments,
@@ -145,7 +153,8 @@ def _tuned(
     say("emitting the source")
     files, refusal = _source(found, a.target)
     names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
-    warned = [f"no source was written: {refusal.message}"] if refusal else []
+    warned = list(job.notes)
+    warned += [f"no source was written: {refusal.message}"] if refusal else []
     report = report_of(found, target=a.target, asked=Asked(formats, _fixed(found, pins)), warnings=warned, files=names, progress=say)
     if folder is not None:
         for name, text in {**pages(report), "assignment.json": found.assignment.to_json(), **files}.items():
@@ -164,10 +173,9 @@ def _source(found: Tuned, target: str) -> tuple[Mapping[str, str], NotEmittable 
 
 
 def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
-    say(f"loading {a.program}")
     wanted = _wanted(a)
-    job = load_job(a.program, a.inputs, a.seed, a.size)
-    say(f"analysing {job.function.__name__}")
+    job = _job(a, say)
+    say(f"analysing {job.name}")
     program = lift(job.function, *job.arguments)
     found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted)
     return Outcome(analysis_text(program, found, wanted), analysis_document(program, found, wanted))
@@ -175,9 +183,8 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
 
 def _emit(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
-        say(f"loading {a.program}")
-        job = load_job(a.program, a.inputs, a.seed, a.size)
-        say(f"emitting {job.function.__name__}")
+        job = _job(a, say)
+        say(f"emitting {job.name}")
         program = lift(job.function, *job.arguments)
         source = engine.emit(program, _assignment(a, program), a.target)
         if folder is not None:
@@ -187,9 +194,8 @@ def _emit(a: argparse.Namespace, say: Say) -> Outcome:
 
 
 def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
-    say(f"loading {a.program}")
-    job = load_job(a.program, a.inputs, a.seed, a.size)
-    say(f"lifting {job.function.__name__}")
+    job = _job(a, say)
+    say(f"lifting {job.name}")
     program = lift(job.function, *job.arguments)
     names = [c.name for c in program.containers]
     return Outcome(str(program).rstrip(), {"program": program.name, "text": str(program), "containers": names})
@@ -197,8 +203,7 @@ def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
 
 def _surrogate(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
-        say(f"loading {a.program}")
-        job = load_job(a.program, a.inputs, a.seed, a.size)
+        job = _job(a, say)
         found = surrogate.replaced(job, a, folder, say)
         if folder is not None:
             engine.emit(found.program, None, a.target).write(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,23 +15,37 @@ import numpy as np
 
 from precis.cli.user import import_file, named, split_place, user_errors
 from precis.errors import InputError, Span, UsageError
+from precis.ir.types import Program
+from precis.lift.fpcore import Lifted, Sampler, lift_fpcore, read_fpcore
 
 GENERATOR = "inputs"
+FPCORE = re.compile(r"(?P<path>.+\.fpcore)(:(?P<name>.+))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A function of the user's, its first arguments, and the generator of more: inputs(seed) -> tuple, None where the
-    function takes no arguments."""
+    """A function of the user's or a Program, its first arguments, and the generator of more: inputs(seed) -> tuple, None
+    where the function takes no arguments. core: the FPCore program that it is, with the box of its inputs. notes: what was
+    assumed in loading it."""
 
-    function: Callable[..., Any]
+    function: Any
     arguments: tuple[Any, ...]
     inputs: Callable[..., tuple[Any, ...]] | None
     path: Path
+    core: Lifted | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.function.name if isinstance(self.function, Program) else self.function.__name__
 
 
 def load_job(place: str, inputs: str | None, seed: int, size: int | None) -> Job:
-    """The job that FILE:FUNCTION and --inputs FILE:GENERATOR name; UsageError, ParseError or InputError."""
+    """The job that FILE:FUNCTION and --inputs FILE:GENERATOR name; UsageError, ParseError or InputError.
+
+    FILE.fpcore, or FILE.fpcore:NAME where it holds several cores, is sampled from its precondition."""
+    if found := FPCORE.fullmatch(place):
+        return _fpcore_job(found["path"], found["name"], inputs, seed, size)
     path, name = split_place(place)
     module = import_file(path)
     function = named(module, path, name)
@@ -38,6 +53,15 @@ def load_job(place: str, inputs: str | None, seed: int, size: int | None) -> Job
     arguments = generator(seed) if generator else ()
     _check_count(function, arguments, path)
     return Job(function, arguments, generator, path)
+
+
+def _fpcore_job(path: str, name: str | None, inputs: str | None, seed: int, size: int | None) -> Job:
+    if inputs is not None:
+        raise UsageError("an FPCore program takes no --inputs", hints=("its inputs are drawn from the box that :pre describes",))
+    lifted = lift_fpcore(read_fpcore(path), name, size)
+    sampler = Sampler(lifted)
+    arguments = sampler(seed) if lifted.core.arguments else ()
+    return Job(lifted.program, arguments, sampler if arguments else None, Path(path), lifted, lifted.notes)
 
 
 def _generator(

@@ -105,7 +105,7 @@ def _command(commands: argparse._SubParsersAction, name: str, words: str) -> arg
 
 
 def _program(p: argparse.ArgumentParser) -> None:
-    p.add_argument("program", metavar="FILE.py:FUNCTION", help="the function to work on")
+    p.add_argument("program", metavar="FILE.py:FUNCTION", help="the function to work on, or FILE.fpcore[:NAME]")
     p.add_argument(
         "--inputs",
         metavar="FILE.py:GENERATOR",

@@ -39,7 +39,7 @@ def replaced(job: Job, a: argparse.Namespace, folder: Path | None, say) -> Repla
     """Train, replace, measure. The record and weights of the surrogate go into `folder`."""
     if job.inputs is None:
         raise UsageError("a surrogate learns from runs on different inputs", hints=("give a generator with --inputs",))
-    say(f"lifting {job.function.__name__}")
+    say(f"lifting {job.name}")
     program = lift(job.function, *job.arguments)
     say(f"training a surrogate of {a.region}")
     with _folder(folder) as place:

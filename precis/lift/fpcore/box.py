@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -132,7 +133,7 @@ def _hull(intervals: list[Interval]) -> Interval:
 def _compared(sign: str, parts, box: Box, formats: Mapping[str, Format]) -> dict[str, Interval]:
     """(< a b c) narrows what it compares, forwards and backwards through the chain."""
     box = dict(box)
-    neighbours = list(zip(parts, parts[1:])) if sign else []
+    neighbours = list(pairwise(parts)) if sign else []
     for a, b in neighbours:
         _narrow(b, sign, _range(a, box), box, formats, upper=False)
     for a, b in reversed(neighbours):

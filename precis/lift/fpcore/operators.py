@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from precis.ir.types import Value
@@ -51,7 +52,7 @@ def _chain(name: str, unit: str | None = None) -> Operator:
 def _compared(name: str) -> Operator:
     """(< a b c): every neighbour; (!= a b c): every pair."""
     def rule(lo: Lowering, scope: Scope, x: Sequence[Value]) -> Value:
-        pairs = [(a, b) for k, a in enumerate(x) for b in x[k + 1:]] if name == "ne" else list(zip(x, x[1:]))
+        pairs = [(a, b) for k, a in enumerate(x) for b in x[k + 1:]] if name == "ne" else list(pairwise(x))
         if not pairs:
             return lo.constant(scope, True)
         return reduce(lambda p, q: lo.emit(scope, "bit_and", p, q), [lo.emit(scope, name, a, b) for a, b in pairs])

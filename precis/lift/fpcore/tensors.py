@@ -7,8 +7,8 @@ from itertools import product as combinations
 
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Item, Pick, Value
-from precis.lift.fpcore.lower import FORM_SIZES, FORMS, Entry, Lowering, Scope, lo_items
 from precis.lift.fpcore.loops import shaped
+from precis.lift.fpcore.lower import FORM_SIZES, FORMS, Entry, Lowering, Scope, lo_items
 from precis.lift.fpcore.reader import Datum, List
 
 CORNERS = 64  # of index ranges that a position is checked at
