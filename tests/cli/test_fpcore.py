@@ -31,7 +31,7 @@ def test_a_core_has_to_be_named(file, capsys):
 
 
 def test_tune_and_emit(file, tmp_path, capsys):
-    assert main(["tune", f"{file}:other", "--rtol", "1e-5", "--quiet", "--out", str(tmp_path / "out")]) == 0
+    assert main(["tune", f"{file}:other", "--rtol", "1e-5", "--objective", "memory", "--quiet", "--out", str(tmp_path / "out")]) == 0
     assert "can be binary32" in capsys.readouterr().out
     assert main(["emit", f"{file}:wave", "--quiet"]) == 0
     assert "pr::exp" in capsys.readouterr().out
