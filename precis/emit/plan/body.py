@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from precis.emit.plan.elements import carrier, work_format
-from precis.emit.plan.kernels import Access, Element, Instr
+from precis.emit.plan.kernels import Access, Border, Element, Instr
 from precis.emit.plan.maps import Indices, aligned, reshaped, sliced, unravelled
+from precis.emit.plan.prepare import ROLL
 from precis.errors import UnsupportedProgram
 from precis.formats import Assignment, Format, round_array
 from precis.ir.emulate import arithmetic_format
@@ -48,7 +49,7 @@ Where = Callable[[Value], "Stored | Node"]
 
 def lazy_op(node: Node) -> bool:
     """Whether the node's value can be computed element by element where it is used."""
-    if node.op in ("index", "iota"):
+    if node.op in ("index", "iota", ROLL):
         return True
     if node.op == "const":
         return not isinstance(node.attrs["value"], ArrayConstant)
@@ -126,6 +127,8 @@ class Body(Code):
             return self.size(index[0])
         if found.op in ("update", "update_add"):
             return self._gathered(found, index)
+        if found.op == ROLL:
+            return self._rolled(found, index)
         if OPS[found.op].category == VIEW:
             return self._view(found, index)
         return self._pointwise(found, index)
@@ -153,6 +156,15 @@ class Body(Code):
         if isinstance(stored, Stored):
             return self.load(stored.access(index, node.output.shape), stored.element)
         return self.pull(source, unravelled(source.shape, node.output.shape, index))
+
+    def _rolled(self, node: Node, index: Indices) -> str:
+        """An element of a rotated array, by where it lies in its source."""
+        (source,), axis, first, start = node.inputs, node.attrs["axis"], node.attrs["first"], node.attrs["start"]
+        i = index[axis]
+        near = self.emit("lt", (self.size(i), self.size(first)), "bool", value=Border(i, first))
+        place = Size.of(self.emit("select", (near, self.size(i + start), self.size(i - first)), "int64"))
+        name = self.pull(source, tuple(place if k == axis else j for k, j in enumerate(index)))
+        return self.cast(self.cast(name, self.compute_format(node)) if source.kind == "real" else name, self.element_of(node.output))
 
     def _gathered(self, node: Node, index: Indices) -> str:
         """An element inside the box of an update (precis.emit.plan.gather)."""

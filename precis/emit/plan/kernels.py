@@ -50,6 +50,14 @@ Guard = tuple[tuple[Size, Size, Size], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Border:
+    """What a comparison index < limit is about, kept with it: where `index` runs along the innermost axis, targets may split its loop."""
+
+    index: Size
+    limit: Size
+
+
+@dataclass(frozen=True, slots=True)
 class Instr:
     """One scalar operation of a nest's body, in SSA form.
 

@@ -1,16 +1,19 @@
-"""Before planning: `approx` nodes are replaced by one of their blocks, and what nobody uses is dropped."""
+"""Before planning: `approx` nodes are replaced by one of their blocks, rotations are recognised, and what nobody uses is dropped."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from precis.ir.rewrite import live, map_values
-from precis.ir.types import Block, Node, Program, Value
+from precis.ir.size import Size
+from precis.ir.types import Block, Cut, Node, Program, Value
+
+ROLL = "roll"  # out[i] = x[i + start] for i < first, else x[i - first], along one axis: known to planning only
 
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    return program.with_body(live(_inline(program.body, 0 if spec else 1)))
+    return program.with_body(live(_rotations(_inline(program.body, 0 if spec else 1))))
 
 
 def _inline(block: Block, which: int) -> Block:
@@ -32,3 +35,42 @@ def _opened(node: Node, block: Block) -> list[Node]:
         return given.get(v.name, v)
     body = map_values(block, swap)
     return [*body.nodes, *(Node("stop", (r,), (o,), {}, (), node.span) for r, o in zip(body.results, node.outputs))]
+
+
+def _rotations(block: Block) -> Block:
+    """The block with a `roll` for every array that is cut in two and joined the other way round."""
+    cuts: dict[str, Node] = {}
+    nodes: list[Node] = []
+    for node in block.nodes:
+        if node.op == "slice":
+            cuts[node.output.name] = node
+        node = replace(node, blocks=tuple(map(_rotations, node.blocks)))
+        nodes.append(_rotation(node, cuts) or node)
+    return Block(block.params, tuple(nodes), block.results)
+
+
+def _rotation(node: Node, cuts: dict[str, Node]) -> Node | None:
+    parts = [cuts.get(v.name) for v in node.inputs] if node.op == "concatenate" else []
+    if len(parts) != 2 or parts[0] is None or parts[1] is None:
+        return None
+    source, axis = parts[0].inputs[0], node.attrs["axis"]
+    found = [_cut(part, axis) for part in parts if part and part.inputs == (source,)]
+    if len(found) != 2 or found[0] is None or found[1] is None or source.shape != node.output.shape:
+        return None
+    (start, first), (low, _) = found[0], found[1]
+    if low.constant != 0 or start + first != source.shape[axis]:
+        return None
+    return Node(ROLL, (source,), node.outputs, {"axis": axis, "first": first, "start": start}, (), node.span)
+
+
+def _cut(node: Node, axis: int) -> tuple[Size, Size] | None:
+    """(start, length) of a slice that cuts along one axis only."""
+    x, at = node.inputs[0], node.attrs["at"]
+    for k, item in enumerate(at):
+        if not isinstance(item, Cut) or item.step != 1:
+            return None
+        if k != axis and (item.start.constant != 0 or item.length != x.shape[k]):
+            return None
+    if axis >= len(at):
+        return None
+    return at[axis].start, at[axis].length

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import Chain, find_chains, value_index
 from precis.emit.plan.maps import Indices, axes_of, reshaped
+from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.uses import lazy_uses, operand_uses
 from precis.formats import Format
 from precis.ir.ops import OPS
@@ -40,6 +41,13 @@ class Roots:
     last_read: dict[str, int] = field(default_factory=dict)
     chains: dict[str, Chain] = field(default_factory=dict)
     members: frozenset[str] = frozenset()
+
+
+REDUCTIONS = ("sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "cumsum", "cumprod", "tally")
+
+
+def _flops(node: Node) -> int:
+    return max(1, OPS[node.op].flops) if node.op != ROLL and OPS[node.op].category == POINTWISE else 0
 
 
 def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
@@ -86,11 +94,10 @@ class _Finder:
         for node in self.block.nodes:
             if lazy_op(node):
                 inner = sum(cost.get(v.name, 0) for v in node.inputs)
-                own = max(1, OPS[node.op].flops) if OPS[node.op].category == POINTWISE else 0
+                own = _flops(node)
                 total = own + inner
                 cost[node.output.name] = 0 if total > RECOMPUTED and counts.get(node.output.name, 0) > 1 else total
-        self.full_cost = {n.output.name: max(1, OPS[n.op].flops) * (OPS[n.op].category == POINTWISE)
-                          + sum(cost.get(v.name, 0) for v in n.inputs) for n in self.lazy.values()}
+        self.full_cost = {n.output.name: _flops(n) + sum(cost.get(v.name, 0) for v in n.inputs) for n in self.lazy.values()}
         return cost
 
     def _uses_of_roots(self) -> None:
@@ -138,7 +145,7 @@ class _Finder:
             return True
         if node.op in ("const", "index", "iota"):
             return True
-        if OPS[node.op].category != VIEW or (node.op == "slice" and len(node.inputs) > 1):
+        if node.op == ROLL or OPS[node.op].category != VIEW or (node.op == "slice" and len(node.inputs) > 1):
             return False
         return self._simple_reshape(node) and self._plain(next(iter(node.inputs)))
 
@@ -172,6 +179,8 @@ class _Finder:
         return self._plain(node.output) and name not in self.whole and name not in {r.name for r in self.block.results}
 
     def _costly(self, node: Node, uses: set[Use]) -> bool:
+        if node.op == ROLL:
+            return self._reduced(node, uses)
         category = OPS[node.op].category
         cost = self.full_cost[node.output.name]
         if node.op == "slice" and node.output.rank == 0 and uses:
@@ -182,6 +191,11 @@ class _Finder:
             return len(uses) > 1 or any(shape for _, _, shape in uses)
         repeated = (len({u[:2] for u in uses}) - 1) * cost > RECOMPUTED
         return repeated or cost > LONGEST or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
+
+    def _reduced(self, node: Node, uses: set[Use]) -> bool:
+        """Whether a rotation is read by what is no plain map: its innermost loop cannot be split where the rotation begins anew."""
+        roots = (self.block.nodes[k].op if k < self.end else "" for k, _, _ in uses)
+        return node.attrs["axis"] == node.output.rank - 1 and any(op in REDUCTIONS for op in roots)
 
     def _reused(self, index: Indices, shape: Shape) -> bool:
         """Whether some axis of the nest does not occur in the index, so that elements would be computed again and again."""
@@ -206,7 +220,7 @@ class _Finder:
         """(position, operand) for every node that is alive, and the results."""
         ends = {name: self.position[c.last.name] for c in self.roots.chains.values() for name in c.members}
         for k, node in enumerate(self.block.nodes):
-            if node.op in OPS and lazy_op(node) and node.output.name not in self.uses and node.output.name not in self.forced:
+            if lazy_op(node) and node.output.name not in self.uses and node.output.name not in self.forced:
                 continue
             k = ends.get(node.output.name, k) if len(node.outputs) == 1 else k
             for v in node.inputs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced
+from precis.emit.plan.prepare import ROLL
 from precis.ir.shapes import broadcast, indexed
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
@@ -45,6 +46,9 @@ def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | Non
     elif node.op == "transpose":
         perm = node.attrs["perm"]
         yield source, tuple(index[perm.index(d)] for d in range(len(perm)))  # type: ignore[misc]
+    elif node.op == ROLL:
+        axis = node.attrs["axis"]
+        yield source, tuple(i + node.attrs["start"] if k == axis else i for k, i in enumerate(index))  # type: ignore[misc]
     elif node.op == "reshape":
         yield source, reshaped(source.shape, node.output.shape, index)  # type: ignore[misc,union-attr]
     else:
