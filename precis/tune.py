@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from precis.agreement import check_agreement
+from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.contest import Contender, Contest
 from precis.bitwidth.cost import Work, seconds
@@ -25,7 +26,7 @@ from precis.bitwidth.samples import check_samples, draw
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED, objective_named
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.tally import independent_share
+from precis.bitwidth.tally import finite, independent_share
 from precis.bitwidth.task import SAFETY, offered_formats
 from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.tolerance import Stated, Tolerance, Tolerances, tolerances
@@ -67,6 +68,7 @@ class Tuned:
 
     tried    every proposal in order
     passed   proposals that hold, but were measured slower than what was chosen
+    failures    proposals that missed the tolerance, on which input and why
     objective   what was minimised: "time" or "memory"
     reference   what errors were measured against
     baseline    the original program measured, where it may miss the tolerance itself
@@ -87,6 +89,7 @@ class Tuned:
     timing: Timing | None = None
     tried: tuple[Proposal, ...] = ()
     passed: tuple[Contender, ...] = ()
+    failures: tuple[Failure, ...] = ()
     objective: str = "time"
     args: Sequence[Any] = field(default=(), repr=False)
     reference: Reference | None = None
@@ -150,6 +153,7 @@ class Tuned:
             "objective": self.objective,
             "timing": self.timing and json.loads(self.timing.to_json()),
             "passed over": [json.loads(c.to_json()) for c in self.passed],
+            "failures": [finite(f.record()) for f in self.failures],
             "memory ratio": {"kind": "counted", "value": self.memory},
         }
         return json.dumps(document, indent=2)
@@ -219,7 +223,8 @@ def tune(
     limits = {"formats": formats, "device": machine, "pins": pins, "work": work, "objective": objective}
     search = Search([case], s, rtol, limits, say)
     for seed in range(1, tune_on):
-        search.join(*case_of(program, draw(inputs, seed), {}, rtol, question=case.question, wanted=wanted))
+        given = program, draw(inputs, seed), {}, rtol
+        search.join(*case_of(*given, question=case.question, wanted=wanted, label=f"tuning input {seed}"))
     original = program.original or Assignment.uniform(FORMATS["binary64"])
     baseline = _baseline(case, search.s, original, rtol)
     watch = _Watch(case, original, args, kwargs, baseline, timed and machine == device_named("cpu"))
@@ -248,6 +253,7 @@ def tune(
         timing,
         (*search.tried, *contest.tried),
         found.passed,
+        tuple(search.failures),
         objective,
         args,
         case.evidence,
@@ -324,7 +330,8 @@ def _validated(
             return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))
         seed = validation.seeds[validation.errors.index(validation.worst)]
         failed = chosen.proposal.assignment
-        search.add(*case_of(case.program, draw(inputs, seed), {}, search.rtol, question=case.question), failed)
+        given = case.program, draw(inputs, seed), {}, search.rtol
+        search.add(*case_of(*given, question=case.question, label=f"held-out input {seed}"), failed)
     return _Verdict(watch.own(search.s), False, validation, runs)
 
 

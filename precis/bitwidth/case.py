@@ -23,7 +23,7 @@ from precis.ir.types import Program
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
     """One input. `program` is the user's, `question` may hold a quantity of interest behind it; `wide` is the format of
-    the reference, `evidence` what says that it has converged."""
+    the reference, `evidence` what says that it has converged; `label` names the input."""
 
     program: Program
     question: Question
@@ -32,6 +32,7 @@ class Case:
     reference: Sequence[np.ndarray]
     wide: Format
     evidence: Reference
+    label: str = "the tuning input"
 
 
 def case_of(
@@ -43,6 +44,7 @@ def case_of(
     question: Question | None = None,
     wanted: Format | None = None,
     tolerance: Tolerances | None = None,
+    label: str = "the tuning input",
 ) -> tuple[Case, Sensitivity]:
     """An input with its reference (in `wanted`, else in what the tolerance asks for), and the sensitivities there.
 
@@ -59,7 +61,7 @@ def case_of(
     _check_derivative(s)
     _check_resolved(s, rtol)
     evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: reference})
-    return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence), s
+    return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence, label), s
 
 
 def _check_derivative(s: Sensitivity) -> None:

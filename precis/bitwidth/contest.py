@@ -123,7 +123,8 @@ def hardly_any_conversions(search: Search) -> Search:
 
 
 def _narrower(s: Search, **limits: Any) -> Search:
-    return Search(s.cases, s.s, s.rtol, {**s.limits, **limits}, s.progress, s.corrections, s.safety, explain=False)
+    return Search(s.cases, s.s, s.rtol, {**s.limits, **limits}, s.progress, s.corrections, s.safety, explain=False,
+                  failures=s.failures)  # fmt: skip
 
 
 STEPS = (no_halves, no_subnormals, few_conversions, hardly_any_conversions)

@@ -77,6 +77,8 @@ def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Correcti
     """The share of one cause when it rounds to `fmt`."""
     share = _plain_share(s, cause, fmt)
     factor = correction(corrections or {}, cause.place, fmt)
+    if math.isinf(factor):  # given up, whatever the derivative says
+        return Share(math.inf, math.inf, share.underflow)
     return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow)
 
 

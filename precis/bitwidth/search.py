@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from precis.bitwidth.breakdown import OVERFLOW, Breakdown, Failure, breakdown
 from precis.bitwidth.case import Case
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, shares
@@ -46,6 +47,7 @@ class Search:
     limits   keyword arguments of `assign`: formats, device, pins, work
     explain  whether errors of proposals that hold are attributed, too
     emulated, attributed   runs on tuning inputs, and those whose error was attributed
+    failures   proposals that missed the tolerance, with what was found out about them
     """
 
     cases: list[Case]
@@ -60,6 +62,7 @@ class Search:
     emulated: int = 0
     attributed: int = 0
     explain: bool = True
+    failures: list[Failure] = field(default_factory=list)
 
     @property
     def holding(self) -> list[Proposal]:
@@ -91,7 +94,8 @@ class Search:
         """A further tuning input, on which `failed` is known to miss the tolerance."""
         self.join(case, s)
         self.since = len(self.tried)
-        self._learn(failed, self._measured(failed, case))
+        found = self._measured(failed, case)
+        self._learn(failed, found, self._noted(failed, found, case))
 
     def _tighten(self) -> bool:
         """One more proposal, measured; what it teaches is kept. False where there is nothing new to propose."""
@@ -100,7 +104,7 @@ class Search:
             if chosen is None:
                 return False
             if not self._known(chosen):
-                self._learn(chosen, self._propose(chosen).measurement)
+                self._propose(chosen, learn=True)
                 return True
             self.safety *= SAFETY
         return False
@@ -126,17 +130,28 @@ class Search:
         except ToleranceNotMet:
             return None
 
-    def _propose(self, chosen: Assignment) -> Proposal:
+    def _propose(self, chosen: Assignment, learn: bool = False) -> None:
         """Measure on every case; the worst counts."""
         predicted = estimate(self.s, self.s.question.unrounded(chosen), self.corrections)
-        found = max((self._measured(chosen, case) for case in self.cases), key=lambda m: m.error)
+        measured = [(self._measured(chosen, case), case) for case in self.cases]
+        found, worst = max(measured, key=lambda item: item[0].error)
         work = self.limits["work"]
         time = seconds(work, chosen, self.limits["device"])
         proposal = Proposal(chosen, predicted, found, time, work.memory(chosen))
         self.tried.append(proposal)
         errors = f"estimate {predicted.rms:.2g}, measured {found.error:.2g}, tolerance {self.rtol:.2g}"
         self.progress(f"run {len(self.tried)}: {errors}")
-        return proposal
+        failure = self._noted(chosen, found, worst)
+        if learn:
+            self._learn(chosen, found, failure)
+
+    def _noted(self, chosen: Assignment, m: Measurement, case: Case) -> Failure | None:
+        """The failure, and where it broke down."""
+        if m.error <= self.rtol:
+            return None
+        broken = None if math.isfinite(m.error) else breakdown(case.question, chosen, case.arrays, case.binding)
+        self.failures.append(Failure(chosen, case.label, m.error, m.shares, broken))
+        return self.failures[-1]
 
     def _measured(self, chosen: Assignment, case: Case) -> Measurement:
         c = case
@@ -148,13 +163,13 @@ class Search:
         self.attributed += found.explained is not None
         return found
 
-    def _learn(self, chosen: Assignment, m: Measurement) -> None:
+    def _learn(self, chosen: Assignment, m: Measurement, failure: Failure | None) -> None:
         """Correction factors attributed / estimated, for the formats that were used and narrower ones."""
-        formats = self._formats(chosen)
-        if m.error <= self.rtol:
+        if failure is None:
             return
+        formats = self._formats(chosen)
         if not math.isfinite(m.error):
-            self.corrections |= {(p, f.name): math.inf for p, f in formats.items() if f.emax <= NARROW_RANGE}
+            self.corrections |= {(p, formats[p].name): math.inf for p in _suspects(formats, failure.breakdown)}
             return
         estimated = self._estimated(chosen)
         for place, share in m.shares.items():
@@ -176,3 +191,12 @@ class Search:
             place = ("compute", cause.place[1]) if cause.place[0] == "multiplicand" else cause.place
             found[place] = math.hypot(found.get(place, 0.0), share.rms)
         return found
+
+
+def _suspects(formats: Mapping[Place, Format], found: Breakdown | None) -> list[Place]:
+    """Places that may have made a run break down: those of narrow range and the one that overflowed; where it was an
+    operation, those of least precision, because any of them may have fed it."""
+    if found and found.what != OVERFLOW:
+        least = min(f.precision for f in formats.values())
+        return [p for p, f in formats.items() if f.precision == least]
+    return [p for p, f in formats.items() if f.emax <= NARROW_RANGE or (found and p == found.place)]

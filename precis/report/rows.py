@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from precis.bitwidth.estimate import estimate, overflows
 from precis.bitwidth.probes import place_classes
-from precis.bitwidth.select import OFFERED, SAFETY
+from precis.bitwidth.select import OFFERED
 from precis.formats import FORMATS, Assignment, Format, format_named
 from precis.ir.emulate import ROUNDED, arithmetic_format
 from precis.ir.types import Container, Program
 from precis.report.model import ContainerRow, Number, Option, Options, Range, SiteRow
-from precis.report.numbers import of_tolerance, short
+from precis.report.numbers import short
+from precis.report.reasons import evidence, reason_to_stay, width
 
 if TYPE_CHECKING:
     from precis.tune import Tuned
@@ -36,11 +37,6 @@ class Asked:
         return tuple(sorted((f for f in found if f.storable), key=width, reverse=True))
 
 
-def width(fmt: Format) -> tuple[int, int]:
-    """Orders formats from narrow to wide."""
-    return fmt.bits, fmt.precision
-
-
 def floating(program: Program) -> list[Container]:
     """The containers that have a format, in the order of the program."""
     return [c for c in program.containers if c.kind in ROUNDED]
@@ -56,7 +52,7 @@ def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | 
     chosen, original = tuned.assignment.storage_of(c.name), tuned.original.storage_of(c.name)
     reason, must = "", False
     if width(chosen) >= width(original) and options is not None:
-        reason, must = reason_to_stay(tuned, asked, c.name, options)
+        reason, must = reason_to_stay(evidence(tuned, asked, c.name, options))
     row = tuned.sensitivity.containers.get(c.name)
     place = c.span.site if c.span else function_site(tuned.program) if c.role in ("input", "inout") else ""
     return ContainerRow(
@@ -128,26 +124,6 @@ def _option(s, exact: Assignment, members: Sequence[str], fmt: Format) -> Option
     part = math.hypot(*(alone.by_container.get(name, 0.0) for name in members))
     over = any(overflows(s.containers[name], fmt) for name in members if name in s.containers)
     return Option(fmt.name, part, over)
-
-
-def reason_to_stay(tuned: Tuned, asked: Asked, name: str, options: Options) -> tuple[str, bool]:
-    """(why nothing narrower was chosen, whether it could not have been)."""
-    if name in (asked.pins or {}):
-        return "pinned by you", True
-    narrower = [o for o in options.options if width(FORMATS[o.format]) < width(FORMATS[options.chosen])]
-    if not narrower:
-        return "", False
-    fitting = [o for o in narrower if not o.overflow]
-    if not fitting:
-        return f"values seen leave the range of {' and '.join(o.format for o in narrower)}", True
-    best = min(fitting, key=lambda o: o.share)
-    words = f"{best.format} alone would use {of_tolerance(best.share)} (estimate)"
-    if best.share > 1.0:
-        return words, True
-    used = tuned.estimate.rms / tuned.rtol
-    if math.hypot(used, best.share) > SAFETY:
-        return f"{words}, with no room left for it", True
-    return f"{best.format} would fit, but is no faster in the cost model", False
 
 
 def scaled(options: Sequence[Options], tolerance: float) -> tuple[Options, ...]:

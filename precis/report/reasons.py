@@ -1,0 +1,173 @@
+"""Why a container keeps a wide format: one table of reasons, the first that applies is told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from precis.bitwidth.breakdown import Failure
+from precis.bitwidth.pins import allowed_formats
+from precis.bitwidth.probes import place_classes
+from precis.bitwidth.task import SAFETY
+from precis.formats import FORMATS, Format
+from precis.report.model import Option, Options
+from precis.report.numbers import factor, of_tolerance, short
+
+if TYPE_CHECKING:
+    from precis.report.rows import Asked
+    from precis.tune import Tuned
+
+NOTABLE = 0.1  # of a measured error, from which a container is named as a cause
+REGISTER = 32  # bits; narrower scalars gain nothing
+
+
+def width(fmt: Format) -> tuple[int, int]:
+    """Orders formats from narrow to wide."""
+    return fmt.bits, fmt.precision
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of one container. narrower: options that are narrower than the chosen one; fitting: those whose range
+    holds the values seen; best: the one with the smallest share of the tolerance."""
+
+    tuned: Tuned
+    name: str
+    chosen: Format
+    pinned: bool
+    narrower: tuple[Option, ...]
+
+    @property
+    def fitting(self) -> list[Option]:
+        return [o for o in self.narrower if not o.overflow]
+
+    @property
+    def best(self) -> Option:
+        return min(self.fitting, key=lambda o: (o.share, -FORMATS[o.format].precision))
+
+    @property
+    def failures(self) -> list[Failure]:
+        """Runs that failed with this container narrower than chosen, those of the widest formats first."""
+        narrower = [f for f in self.tuned.failures if width(f.assignment.storage_of(self.name)) < width(self.chosen)]
+        return sorted(narrower, key=lambda f: width(f.assignment.storage_of(self.name)), reverse=True)
+
+
+def evidence(tuned: Tuned, asked: Asked, name: str, options: Options) -> Evidence:
+    chosen = tuned.assignment.storage_of(name)
+    classes = place_classes(tuned.program)
+    allowed = allowed_formats(tuned.program, asked.pins or {}, classes)
+    pin = allowed.get(classes.get(("storage", name), ("storage", name)))
+    narrower = [o for o in options.options if width(FORMATS[o.format]) < width(chosen)]
+    if not tuned.program.container(name).shape:
+        narrower = [o for o in narrower if FORMATS[o.format].bits >= REGISTER]
+    pinned = pin is not None and all(FORMATS[o.format] not in pin for o in narrower)
+    return Evidence(tuned, name, chosen, pinned, tuple(narrower))
+
+
+def reason_to_stay(e: Evidence) -> tuple[str, bool]:
+    """(why nothing narrower was chosen, whether it could not have been)."""
+    for reason in REASONS:
+        told = reason.tell(e)
+        if told is not None:
+            return told, reason.must and bool(told)
+    return "", False
+
+
+def _pinned(e: Evidence) -> str | None:
+    return "pinned by you" if e.pinned else None
+
+
+def _nothing_narrower(e: Evidence) -> str | None:
+    return None if e.narrower else ""
+
+
+def _out_of_range(e: Evidence) -> str | None:
+    names = " and ".join(o.format for o in e.narrower)
+    return None if e.fitting else f"values seen leave the range of {names}"
+
+
+def _broke_down(e: Evidence) -> str | None:
+    """In the best narrower format, a run was not finite."""
+    found = [f for f in e.failures if not math.isfinite(f.error) and _format(f, e) == e.best.format]
+    return _told_breakdown(found[0], e) if found else None
+
+
+def _missed(e: Evidence) -> str | None:
+    """In the best narrower format, a run missed the tolerance, and this container was a cause."""
+    found = [f for f in e.failures if _format(f, e) == e.best.format and _is_cause(f, e)]
+    return _told_miss(found[0], e) if found else None
+
+
+def _too_large(e: Evidence) -> str | None:
+    return _also(e, _estimate(e)) if e.best.share > 1.0 else None
+
+
+def _no_room(e: Evidence) -> str | None:
+    used = e.tuned.estimate.rms / e.tuned.rtol
+    return _also(e, f"{_estimate(e)}, with no room left for it") if math.hypot(used, e.best.share) > SAFETY else None
+
+
+def _slower(e: Evidence) -> str | None:
+    """Choices that hold with it narrower were timed."""
+    speeds = [c.speedup for c in e.tuned.passed if width(c.proposal.assignment.storage_of(e.name)) < width(e.chosen)]
+    told = f"narrower in choices that hold but are slower (at best {factor(max(speeds))} the speed, measured)" if speeds else None
+    return told and _also(e, told)
+
+
+def _no_faster(e: Evidence) -> str | None:
+    return _also(e, f"{e.best.format} would fit, but is no faster in the cost model")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """tell: the sentence, None where it does not apply; must: the container could not have been narrower."""
+
+    tell: Callable[[Evidence], str | None]
+    must: bool
+
+
+REASONS: Sequence[Reason] = (
+    Reason(_pinned, True),
+    Reason(_nothing_narrower, False),
+    Reason(_out_of_range, True),
+    Reason(_broke_down, True),
+    Reason(_missed, True),
+    Reason(_too_large, True),
+    Reason(_no_room, True),
+    Reason(_slower, False),
+    Reason(_no_faster, False),
+)
+
+
+def _estimate(e: Evidence) -> str:
+    return f"{e.best.format} alone would use {of_tolerance(e.best.share)} (estimate)"
+
+
+def _also(e: Evidence, told: str) -> str:
+    """`told`, behind what was measured in formats that are narrower still."""
+    broken = [f for f in e.failures if not math.isfinite(f.error)]
+    missed = [f for f in e.failures if _is_cause(f, e)]
+    before = _told_breakdown(broken[0], e) if broken else _told_miss(missed[0], e) if missed else ""
+    return f"{before}; {told}" if before else told
+
+
+def _format(f: Failure, e: Evidence) -> str:
+    return f.assignment.storage_of(e.name).name
+
+
+def _is_cause(f: Failure, e: Evidence) -> bool:
+    share = abs(f.shares.get(("storage", e.name), 0.0))
+    return math.isfinite(f.error) and share > NOTABLE * f.error
+
+
+def _told_breakdown(f: Failure, e: Evidence) -> str:
+    why = f": {f.breakdown}" if f.breakdown else ""
+    return f"with {_format(f, e)} here a run was not finite on {f.where} (measured){why}".replace("`", "")
+
+
+def _told_miss(f: Failure, e: Evidence) -> str:
+    part = abs(f.shares.get(("storage", e.name), 0.0)) / e.tuned.rtol
+    whole = f.error / e.tuned.rtol
+    return f"with {_format(f, e)} here a run missed on {f.where}: {short(whole)} tolerances (measured), {short(part)} of them from it"
