@@ -15,6 +15,7 @@ from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.build import FLAGS, QUICK, build
 from precis.emit.gpu import DIALECTS, gpu_source
+from precis.emit.host import routines_of
 from precis.emit.native import Call, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
@@ -54,6 +55,9 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
     if target not in TARGETS:
         raise UsageError(f"unknown target {target!r}", hints=(f"one of {', '.join(TARGETS)}",))
     made = plan(program, assignment or default_assignment(program), spec=spec)
+    for routine in routines_of(made):
+        raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,
+                           hints=("precis.compile(...) runs it from Python",))
     return cpu_source(made) if target == "cpu" else gpu_source(made, target)
 
 
@@ -129,6 +133,11 @@ class Compiled:
             caller.learn(args, binding)
         results = join_arrays(self.program.body.results, call.stored())
         return give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
+
+    @property
+    def hosted(self) -> tuple[tuple[str, str], ...]:
+        """(operation, site) of the library routines that native code leaves to the host."""
+        return tuple((s.op, ", ".join(s.sites)) for s in routines_of(self.plan)) if self.plan and self._function else ()
 
     @cached_property
     def _caller(self) -> Caller | None:

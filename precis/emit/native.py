@@ -12,11 +12,14 @@ from typing import Any
 import numpy as np
 
 from precis.emit.cpu import by_value, function_name, interface, library_routines
+from precis.emit.cpu.program import HOST
+from precis.emit.host import Host, routines_of
 from precis.emit.memory import from_memory, memory_dtype, to_memory
 from precis.emit.plan.kernels import INOUT, Buffer, Element, Plan
 from precis.formats import Format
 
 _LOADED = threading.Lock()
+HOST_FAILED = 2  # what compiled code returns then (pr::guarded)
 
 
 def load(path: Path, made: Plan) -> Any:
@@ -32,7 +35,9 @@ def structure_of(made: Plan) -> type[ctypes.Structure]:
     fields = [(b.name, _scalar_type(b) if by_value(b) else ctypes.c_void_p) for b in interface(made)]
     fields += [(f"size {s}", ctypes.c_int64) for s in made.sizes]
     fields += [(routine, ctypes.c_void_p) for routine in library_routines(made)]
-    return type("Arguments", (ctypes.Structure,), {"_fields_": fields})
+    host = Host(made) if routines_of(made) else None
+    fields += [(HOST, ctypes.c_void_p)] if host else []
+    return type("Arguments", (ctypes.Structure,), {"_fields_": fields, "computing": host})
 
 
 @lru_cache
@@ -87,11 +92,17 @@ class Call:
                 self.arrays[name] = np.empty(tuple(d.value(sizes) for d in b.shape), memory_dtype(b.element))
         for name, array in self.arrays.items():
             values[name] = array.ctypes.data
+        self.host: Host | None = getattr(structure, "computing", None)
+        if self.host:
+            values[HOST] = self.host.address
         self.arguments = structure(**values)
         self.first: dict[str, np.ndarray] | None = None
 
     def __call__(self) -> None:
-        if self.function(ctypes.byref(self.arguments)):
+        status = self.function(ctypes.byref(self.arguments))
+        if status == HOST_FAILED and self.host:
+            raise self.host.failed()
+        if status:
             raise MemoryError(f"{self.made.name}: no memory for the workspace")
 
     def reset(self) -> None:

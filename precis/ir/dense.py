@@ -242,7 +242,7 @@ def _one_sided(a: np.ndarray, left: np.ndarray, right: np.ndarray) -> Arrays:
         for p in range(n - 1):
             for q in range(p + 1, n):
                 norms = [real(np.asarray(np.sum(np.conj(w[:, k]) * w[:, k])))[()] for k in (p, q)]
-                found = _rotation(*norms, np.sum(np.conj(w[:, p]) * w[:, q]))
+                found = _rotation(norms[0], norms[1], np.sum(np.conj(w[:, p]) * w[:, q]))
                 if found is not None:
                     turned = True
                     _turned(w, p, q, *found)

@@ -24,6 +24,7 @@ from precis.emit.plan.kernels import (
     Nest,
     Plan,
     Rotate,
+    Routine,
     Settle,
     SizeBind,
     Statement,
@@ -35,6 +36,8 @@ from precis.emit.plan.kernels import (
 from precis.emit.plan.maps import linear
 from precis.formats import Format, encode
 from precis.ir.size import product
+
+HOST = "host"  # the field of the arguments with the function that computes routines
 
 
 def function_name(plan: Plan) -> str:
@@ -50,6 +53,7 @@ class ProgramPrinter:
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
         self.used = self._used()
+        self.routines = {id(s): k for k, s in enumerate(s for s in walk(plan.statements) if isinstance(s, Routine))}
 
     def _used(self) -> set[str]:
         names = set(self.plan.parameters) | set(self.plan.results)
@@ -81,6 +85,8 @@ class ProgramPrinter:
             yield f"int64_t {self.out.symbols[s]}", spell.comment(f"size {s}")
         for routine in library_routines(self.plan):
             yield f"void* {routine}", f"Fortran BLAS routine {routine[:-1]}, or null to use loops"
+        if self.routines:
+            yield f"void* {HOST}", "computes the library routines of the program (pr::host in precis.hpp)"
 
     def source(self, include: str) -> str:
         out, struct = self.out, spell.identifier(self.plan.name, "args")
@@ -204,6 +210,18 @@ class ProgramPrinter:
             self._settle(s)
         elif isinstance(s, Contract):
             self._contract(s, declared)
+        elif isinstance(s, Routine):
+            self._routine(s)
+
+    def _routine(self, s: Routine) -> None:
+        out = self.out
+        out.open("")
+        pointers = ", ".join(f"(void*)({self._start(a)})" for o in (*s.inputs, s.output) for a in o.parts)
+        sizes = ", ".join([*(out.symbols[name] for name in s.sizes), "0"])
+        out.line(f"void* const pointers[] = {{{pointers}}};  // {s.op}")
+        out.line(f"const int64_t sizes[] = {{{sizes}}};")
+        out.line(f"pr::host(args.{HOST}, {self.routines[id(s)]}, pointers, sizes);")
+        out.close()
 
     def _contract(self, s: Contract, declared: set[str]) -> None:
         """A call of the library for each batch, else loops."""
@@ -335,4 +353,4 @@ def _own(s: Statement, name: str) -> bool:
     return isinstance(s, (While, If)) and s.test == name
 
 
-__all__ = ["RESULT", "ProgramPrinter", "by_value", "function_name", "interface"]
+__all__ = ["HOST", "RESULT", "ProgramPrinter", "by_value", "function_name", "interface"]

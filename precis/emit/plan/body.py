@@ -194,7 +194,7 @@ class Body(Code):
 
     def compute_format(self, node: Node) -> Format:
         """The format to which operands of a node convert (precis.ir.emulate)."""
-        override = self.assignment.value_of(node.output.name) if node.outputs else None
+        override = self.assignment.value_of(node.outputs[0].name) if node.outputs else None
         return override or arithmetic_format(self.assignment, node.site)
 
     def operation(self, op: str, args: tuple[str, ...], compute: Element, result: Element) -> str:

@@ -7,12 +7,13 @@ scalars of its body (`%7`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Union
 
 import numpy as np
 
+from precis.errors import Span
 from precis.formats import Format
 from precis.ir.size import Size
 from precis.ir.types import Shape
@@ -148,6 +149,33 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
+class Operand:
+    """A contiguous array of `shape`: where it begins; the imaginary part, where it has one, begins elsewhere."""
+
+    parts: tuple[Access, ...]
+    shape: Shape
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """`output = op(inputs, **attrs)` on whole arrays, computed by the host: the operation's meaning in NumPy (precis.emit.host)."""
+
+    op: str
+    attrs: Mapping[str, Any]
+    inputs: tuple[Operand, ...]
+    output: Operand
+    sites: tuple[str, ...] = ()
+    span: Span | None = None
+
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """The size symbols that shapes and attributes mention."""
+        shapes = [d.symbols() for o in (*self.inputs, self.output) for d in o.shape]
+        return tuple(sorted(frozenset().union(*shapes, *(a.symbols() for a in self.attrs.values() if isinstance(a, Size)))))
+
+
+@dataclass(frozen=True, slots=True)
 class Loop:
     """`index` runs over start, start + step, ... (`trips` values), in order."""
 
@@ -206,7 +234,7 @@ class Settle:
     buffers: tuple[str, ...]
 
 
-Statement = Union[Nest, Contract, Loop, While, If, Rotate, SizeBind, Allocate, Settle]
+Statement = Union[Nest, Contract, Routine, Loop, While, If, Rotate, SizeBind, Allocate, Settle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +294,9 @@ def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
     elif isinstance(s, Contract):
         reads |= {s.a.start.buffer, s.b.start.buffer}
         writes.add(s.c.start.buffer)
+    elif isinstance(s, Routine):
+        reads.update(a.buffer for o in s.inputs for a in o.parts)
+        writes.update(a.buffer for a in s.output.parts)
     elif isinstance(s, (While, If)):
         reads.add(s.test)
     elif isinstance(s, Rotate):
@@ -299,6 +330,9 @@ def symbols_used(s: Statement) -> frozenset[str]:
             see(t.m, t.n, t.k, *(a.extent for a in t.batch))
             for matrix in (t.a, t.b, t.c):
                 see(matrix.step, *matrix.start.index, *matrix.start.shape)
+        elif isinstance(t, Routine):
+            found.update(t.sizes)
+            see(*(i for o in (*t.inputs, t.output) for a in o.parts for i in (*a.index, *a.shape)))
         elif isinstance(t, Loop):
             see(t.start, t.trips)
     return frozenset(found)

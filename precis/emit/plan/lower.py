@@ -12,6 +12,7 @@ from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.kernels import If, Loop, Rotate, SizeBind, While
 from precis.emit.plan.maps import axes_of
 from precis.emit.plan.nests import ROOTS, materialise
+from precis.emit.plan.routines import lower_routine
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.updates import lower_chain
 from precis.ir.rewrite import free_values
@@ -251,4 +252,4 @@ def _sites(node: Node) -> tuple[str, ...]:
     return (node.site,) if node.site else ()
 
 
-_CONTROL = {"loop": _lower_loop, "while": _lower_while, "cond": _lower_cond, "size": _lower_size}
+_CONTROL = {"routine": lower_routine, "loop": _lower_loop, "while": _lower_while, "cond": _lower_cond, "size": _lower_size}

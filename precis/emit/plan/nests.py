@@ -9,10 +9,12 @@ from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import CONSTANT, Reduction
 from precis.emit.plan.maps import ZERO, aligned, axes_of
 from precis.emit.plan.products import lower_einsum
+from precis.emit.plan.routines import lower_routine
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.sums import lower_places, lower_reduction, lower_scan
 from precis.emit.plan.updates import lower_update
-from precis.ir.ops import TALLY_COLUMNS, ArrayConstant
+from precis.ir.ops import OPS, TALLY_COLUMNS, ArrayConstant
+from precis.ir.ops.record import ROUTINE
 from precis.ir.shapes import broadcast
 from precis.ir.size import Size
 from precis.ir.types import Node, Value
@@ -78,5 +80,6 @@ def lower_concatenate(scope: Scope, node: Node) -> None:
 ROOTS: dict[str, Callable[[Scope, Node], None]] = {
     "const": lower_const, "update": lower_update, "update_add": lower_update, "tally": lower_tally, "einsum": lower_einsum,
     "cumsum": lower_scan, "cumprod": lower_scan, "places": lower_places, "concatenate": lower_concatenate,
+    **dict.fromkeys((op.name for op in OPS.values() if op.category == ROUTINE), lower_routine),
     **dict.fromkeys(("sum", "prod", "max", "min", "any", "all", "argmax", "argmin"), lower_reduction),
 }

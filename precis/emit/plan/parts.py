@@ -19,7 +19,7 @@ from precis.formats import Assignment
 from precis.ir.build import Build, Names
 from precis.ir.emulate import value_formats
 from precis.ir.ops import OPS, ArrayConstant
-from precis.ir.ops.record import VIEW
+from precis.ir.ops.record import ROUTINE, VIEW
 from precis.ir.types import Block, Container, Node, Program, Value, values_of
 
 Pair = tuple[Value, Value]
@@ -120,6 +120,8 @@ class _Splitter:
             for k, target in enumerate(targets):
                 parts = tuple(self.both(v)[k] if v.kind == "complex" else v for v in node.inputs)
                 b.learn(replace(node, inputs=parts, outputs=(target,)))
+        elif OPS[node.op].category == ROUTINE:
+            b.learn(Node("routine", self.flat(node.inputs), targets, {"call": node}, (), node.span))
         elif node.op in _RULES:
             for target, value in zip(targets, _RULES[node.op](_Arithmetic(self, node, b), node), strict=True):
                 b.learn(Node("astype" if target.kind == "real" else "stop", (value,), (target,), {}, (), node.span))

@@ -19,8 +19,10 @@ from precis.emit.plan.kernels import (
     Element,
     If,
     Nest,
+    Operand,
     Plan,
     Rotate,
+    Routine,
     Statement,
     While,
     accesses,
@@ -117,6 +119,9 @@ def _renamed(statements: Block, home: dict[str, str]) -> Block:
     def access(a: Access) -> Access:
         return replace(a, buffer=final(a.buffer))
 
+    def operand(o: Operand) -> Operand:
+        return replace(o, parts=tuple(map(access, o.parts)))
+
     def statement(s: Statement) -> Statement:
         if isinstance(s, Nest):
             body = tuple(replace(i, access=access(i.access)) if i.access else i for i in s.body)
@@ -124,6 +129,8 @@ def _renamed(statements: Block, home: dict[str, str]) -> Block:
         if isinstance(s, Contract):
             a, b, c = (replace(m, start=access(m.start)) for m in (s.a, s.b, s.c))
             s = replace(s, a=a, b=b, c=c)
+        if isinstance(s, Routine):
+            s = replace(s, inputs=tuple(map(operand, s.inputs)), output=operand(s.output))
         return map_blocks(s, block)
 
     def block(inner: Iterable[Statement]) -> Block:

@@ -113,12 +113,22 @@ template <class T> struct Stash {  // a copy of what lies away from home
     void settle() { pr::settle(static_cast<const T*>(copy.data), home, count); }
 };
 
+struct HostFailed {};
+
+// A library routine that the caller computes: `number` among those of the program, pointers to operands and result, values of sizes.
+inline void host(void* function, int64_t number, void* const* pointers, const int64_t* sizes) {
+    using Function = int (*)(int64_t, void* const*, const int64_t*);
+    if (!function || reinterpret_cast<Function>(function)(number, pointers, sizes)) throw HostFailed();
+}
+
 template <class F> int guarded(F run) {
     try {
         run();
         return 0;
     } catch (const std::bad_alloc&) {
         return 1;
+    } catch (const HostFailed&) {
+        return 2;
     }
 }
 

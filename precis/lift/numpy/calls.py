@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from precis.errors import PrecisError
-from precis.lift.numpy import library
+from precis.lift.numpy import library, library_fourier, library_linear, library_sorting
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.casts import cast
+from precis.lift.numpy.functions.defined import of_scipy
 from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import describe, is_numeric, known
@@ -53,7 +54,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
     try:
-        return FUNCTIONS.get(function) or special(function)
+        return FUNCTIONS.get(function) or special(function) or of_scipy(function)
     except TypeError:
         return None
 
@@ -74,11 +75,13 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     handler = METHODS.get((owner.kind if isinstance(owner, Items) else "number", method.name))
     if handler is None:
         what = owner.kind.__name__ if isinstance(owner, Items) else "ndarray"
-        lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name))
+        lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name),
+                    "write it with the functions that are lifted (docs/lifting.md)")
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
 
 
-HINTS = {"sort": "sorting moves elements by data; sort before calling", "random": "pass random numbers as an argument",
+LIBRARIES = tuple(m.__name__ for m in (library, library_fourier, library_linear, library_sorting))  # whose text is no user's
+HINTS = {"random": "pass random numbers as an argument",
          "print": "remove the print, or print after the call"}
 
 
@@ -96,7 +99,7 @@ def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], k
     if not is_users(function):
         _unknown(lift, function, node)
     definition, text = lift.definition(function)
-    hidden = function.__module__ == library.__name__
+    hidden = function.__module__ in LIBRARIES
     frame = Frame(function.__name__, definition, None if hidden else text, globals=function.__globals__, outer=closure_of(function),
                   hidden=hidden, call=node)
     defaults = tuple(wrap(lift, d, "default") for d in function.__defaults__ or ())

@@ -91,16 +91,9 @@ def convolve(a, v, mode="full"):
     return full[start:start + max(n, m)]
 
 
-def searchsorted(a, v, side="left"):
-    """How many elements lie before v: the place in a sorted array."""
-    if side == "left":
-        return np.sum(a < np.expand_dims(v, -1), axis=-1)
-    return np.sum(a <= np.expand_dims(v, -1), axis=-1)
-
-
 def interp(x, xp, fp, left=None, right=None):
     """Piecewise linear interpolation in a table of increasing xp."""
-    j = np.clip(searchsorted(xp, x, side="right") - 1, 0, xp.shape[0] - 2)
+    j = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, xp.shape[0] - 2)
     slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j])
     inside = slope * (x - xp[j]) + fp[j]
     low = fp[0] if left is None else left
@@ -223,13 +216,6 @@ def hamming(M):
     return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
 
 
-def matrix_power(a, n):
-    result = a
-    for _k in range(n - 1):
-        result = result @ a
-    return result
-
-
 def vectorized(f, *arrays):
     """f of every element, of arrays that broadcast."""
     together = np.broadcast_arrays(*arrays)
@@ -280,64 +266,3 @@ def apply_along_axis(func1d, axis, arr):
     for row in rows:
         results.append(func1d(row))
     return np.array(results).reshape(moved.shape[:-1])
-
-
-def floating(a):
-    return a.astype(float) if a.dtype.kind in "biu" else a
-
-
-def cholesky(a):
-    """The lower factor, row by row (Golub & Van Loan, Matrix Computations, section 4.2)."""
-    a = floating(a)
-    n = a.shape[0]
-    lower = np.zeros_like(a)
-    for i in range(n):
-        for j in range(i + 1):
-            rest = a[i, j] - np.dot(lower[i, :j], lower[j, :j])
-            if i == j:
-                lower[i, j] = np.sqrt(rest)
-            else:
-                lower[i, j] = rest / lower[j, j]
-    return lower
-
-
-def solve(a, b):
-    """Gaussian elimination with partial pivoting (Golub & Van Loan, section 3.4)."""
-    lu = floating(a).copy()
-    x = floating(b).copy()
-    n = a.shape[0]
-    for k in range(n):
-        pivot = k + np.argmax(np.abs(lu[k:, k]))
-        lu[[k, pivot]] = lu[[pivot, k]]
-        x[[k, pivot]] = x[[pivot, k]]
-        for i in range(k + 1, n):
-            factor = lu[i, k] / lu[k, k]
-            lu[i, k:] -= factor * lu[k, k:]
-            x[i] -= factor * x[k]
-    for k in range(n - 1, -1, -1):
-        x[k] = x[k] / lu[k, k]
-        for i in range(k):
-            x[i] -= lu[i, k] * x[k]
-    return x
-
-
-def inv(a):
-    a = floating(a)
-    return solve(a, np.eye(a.shape[0], dtype=a.dtype))
-
-
-def det(a):
-    """The product of the pivots of Gaussian elimination, with the sign of the row exchanges."""
-    a = floating(a)
-    lu = a.copy()
-    n = a.shape[0]
-    result = np.ones(1, dtype=a.dtype)[0]
-    for k in range(n):
-        pivot = k + np.argmax(np.abs(lu[k:, k]))
-        if pivot != k:
-            lu[[k, pivot]] = lu[[pivot, k]]
-            result = -result
-        result = result * lu[k, k]
-        for i in range(k + 1, n):
-            lu[i, k:] -= lu[i, k] / lu[k, k] * lu[k, k:]
-    return result

@@ -9,6 +9,7 @@ from precis.lift.numpy.functions import (
     casts,
     conversion,
     creation,
+    defined,
     diagonals,
     grids,
     joining,
@@ -18,6 +19,7 @@ from precis.lift.numpy.functions import (
     methods,
     python,
     reductions,
+    routines,
     selected,
     selection,
     shaping,
@@ -28,7 +30,7 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, selected, python,
-              mathematics):
+              mathematics, routines, defined):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

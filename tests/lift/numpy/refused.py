@@ -16,16 +16,16 @@ def prints(a):
 
 
 def sorts(a):
-    return np.sort(a)[::-1]
+    return np.sort_complex(a)[::-1]
 
 
 def solves(A, b):
-    x = np.linalg.lstsq(A, b)
+    x = np.linalg.tensorsolve(A, b)
     return x
 
 
 def sorts_in_place(a):
-    a.sort()
+    a.byteswap()
 
 
 def draws(a):
@@ -168,7 +168,7 @@ def outer(x):
 
 
 def inner(z):
-    return np.linalg.svd(z)
+    return np.linalg.tensorinv(z)
 
 
 def deletes(a):

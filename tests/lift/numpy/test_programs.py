@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lift.numpy import programs_arrays, programs_control, programs_dense, programs_fields, programs_functions, programs_lengths
+from tests.lift.numpy import (
+    programs_arrays,
+    programs_control,
+    programs_dense,
+    programs_fields,
+    programs_functions,
+    programs_lengths,
+    programs_library,
+)
 from tests.lift.numpy.case import Case, check
 
-MODULES = (programs_dense, programs_fields, programs_control, programs_arrays, programs_functions, programs_lengths)
+MODULES = (programs_dense, programs_fields, programs_control, programs_arrays, programs_functions, programs_lengths,
+           programs_library)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

@@ -20,10 +20,10 @@ Row = tuple[Callable[..., Any], tuple[Any, ...], type[PrecisError], str, str]
 # function, arguments, kind, the text that is underlined, the message
 ROWS: list[Row] = [
     (refused.prints, (A,), UnsupportedProgram, 'print("sum", b)', "print cannot be lifted"),
-    (refused.sorts, (A,), UnsupportedProgram, "np.sort(a)", "np.sort is not among the functions that precis lifts"),
-    (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.linalg.lstsq(A, b)",
-     "np.linalg.lstsq is not among the functions that precis lifts"),
-    (refused.sorts_in_place, (A,), UnsupportedProgram, "a.sort()", "the method .sort of ndarray cannot be lifted"),
+    (refused.sorts, (A,), UnsupportedProgram, "np.sort_complex(a)", "np.sort_complex is not among the functions that precis lifts"),
+    (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.linalg.tensorsolve(A, b)",
+     "np.linalg.tensorsolve is not among the functions that precis lifts"),
+    (refused.sorts_in_place, (A,), UnsupportedProgram, "a.byteswap()", "the method .byteswap of ndarray cannot be lifted"),
     (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
     (refused.tries, (A,), UnsupportedProgram, "try:", "`try` statements cannot be lifted"),
     (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "`global` statements cannot be lifted"),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Value
+from precis.lift.numpy import library_linear
 from precis.lift.numpy.arrays import diagonal_value, fitted, read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
 from precis.lift.numpy.functions.axes import axes_of, one_axis
@@ -203,14 +204,29 @@ def norm(lift: Lifting, x: Any, ord: Any = None, axis: Any = None, keepdims: Any
     if a.dtype.kind in "biu":
         a = lift.new_array(convert(lift, read(lift, a), FLOAT), FLOAT)
     order = known(lift, ord) if isinstance(ord, (Int, Scalar)) else ord
-    vector = len(axes_of(lift, axis, len(a.shape))) == 1
+    axes = axes_of(lift, axis, len(a.shape))
+    vector = len(axes) == 1
     if order in (None, "fro") or (order == 2 and vector):
         return apply(lift, UFUNCS[np.sqrt], folding("sum", 0)(lift, _squares(lift, a), axis, keepdims=keepdims))
     magnitude = apply(lift, UFUNCS[np.absolute], a)
     if vector and order in (1, np.inf, -np.inf):
         handler = folding("sum", 0) if order == 1 else extreme("max" if order > 0 else "min")
         return handler(lift, magnitude, axis, keepdims=keepdims)
-    lift.refuse(f"np.linalg.norm with ord={order!r} cannot be lifted", "write the norm by its definition")
+    if vector and isinstance(order, (int, float)):
+        return lift.call(library_linear.vector_norm, [a, ord, axis, keepdims], {})
+    if len(axes) != 2 or order not in (1, -1, 2, -2, np.inf, -np.inf, "nuc"):
+        lift.wrong(f"np.linalg.norm has no ord={order!r} over {len(axes)} axes")
+    pair = lift.held(axis) if isinstance(axis, Items) else axis or (Int.of(0), Int.of(1))
+    moved = lift.call(np.moveaxis, [a, tuple(pair), (Int.of(-2), Int.of(-1))], {})
+    result = lift.call(library_linear.matrix_norm, [moved, ord], {})
+    return _with_axes(lift, result, axes) if keepdims else result
+
+
+def _with_axes(lift: Lifting, x: Any, axes: tuple[int, ...]) -> Any:
+    """With the axes that a reduction took, of length 1."""
+    for k in axes:
+        x = lift.call(np.expand_dims, [x, Int.of(k)], {})
+    return x
 
 
 def _squares(lift: Lifting, a: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.elementwise import assign_into
-from precis.lift.numpy.functions import casts, conversion, diagonals, joining, linear, reductions, selection, shaping, ufuncs
+from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping, ufuncs
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.numbers import dtype_of, scalar, value_of
@@ -21,7 +21,7 @@ SAME: dict[str, Any] = {
     "dot": linear.dot, "astype": casts.astype, "clip": selection.clip, "nonzero": selection.nonzero, "take": selection.take_along,
     "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
     "repeat": joining.repeat, "diagonal": diagonals.diagonal, "copy": conversion.copy,
-    "round": selection.FUNCTIONS[np.round], "searchsorted": selection.FUNCTIONS[np.searchsorted],
+    "round": selection.FUNCTIONS[np.round], **defined.METHODS,
     "conj": ufuncs.FUNCTIONS[np.conjugate], "conjugate": ufuncs.FUNCTIONS[np.conjugate],
 }
 

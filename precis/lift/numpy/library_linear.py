@@ -1,0 +1,274 @@
+"""np.linalg and scipy.linalg in terms of LAPACK's factorisations. What has no result is NaN instead of a LinAlgError."""
+
+import numpy as np
+
+from precis.lift.numpy import primitives
+
+
+def _t(a):
+    """The conjugate transpose of every matrix."""
+    a = np.swapaxes(a, -1, -2)
+    return np.conj(a) if a.dtype.kind == "c" else a
+
+
+def _floating(a):
+    return a.astype(float) if a.dtype.kind in "biu" else a
+
+
+def solve(a, b):
+    if b.ndim == 1:
+        return primitives.solve(a, b[:, None])[..., 0]
+    return primitives.solve(a, b)
+
+
+def inv(a):
+    a = _floating(a)
+    return primitives.solve(a, np.eye(a.shape[-1], dtype=a.dtype))
+
+
+def det(a):
+    return primitives.det(a)
+
+
+def slogdet(a):
+    return primitives.slogdet(a)
+
+
+def cholesky(a, upper=False):
+    if upper:
+        return _t(primitives.cholesky(_t(a)))
+    return primitives.cholesky(a)
+
+
+def qr(a, mode="reduced"):
+    assert mode in ("reduced", "complete", "r")
+    q, r = primitives.qr(a, mode == "complete")
+    return r if mode == "r" else (q, r)
+
+
+def _lower(a, UPLO):
+    return a if UPLO == "L" else _t(a)
+
+
+def eigh(a, UPLO="L"):
+    return primitives.eigh(_lower(a, UPLO))
+
+
+def eigvalsh(a, UPLO="L"):
+    return primitives.eigvalsh(_lower(a, UPLO))
+
+
+def eig(a):
+    return primitives.eig(a)
+
+
+def eigvals(a):
+    return primitives.eigvals(a)
+
+
+def svd(a, full_matrices=True, compute_uv=True):
+    if not compute_uv:
+        return primitives.svdvals(a)
+    return primitives.svd(a, full_matrices)
+
+
+def svdvals(x):
+    return primitives.svdvals(x)
+
+
+def pinv(a, rcond=None):
+    return primitives.pinv(a, 1e-15 if rcond is None else rcond)
+
+
+def _u(a):
+    """The spacing of numbers at 1."""
+    return np.finfo(_floating(a).dtype).eps
+
+
+def lstsq(a, b, rcond=None):
+    """(solutions, residuals, rank, singular values); residuals as of matrices of full rank."""
+    m, n = a.shape
+    columns = b[:, None] if b.ndim == 1 else b
+    x = primitives.lstsq(a, columns, rcond)
+    s = primitives.svdvals(a)
+    small = _u(a) * max(m, n) if rcond is None else rcond
+    rank = np.sum(s > small * s[0])
+    if m > n:
+        rest = columns - a @ x
+        residuals = np.sum(np.abs(rest) ** 2, axis=0)
+    else:
+        residuals = np.zeros(0, dtype=s.dtype)
+    return (x[:, 0] if b.ndim == 1 else x), residuals, rank, s
+
+
+def matrix_rank(A, tol=None, hermitian=False, rtol=None):
+    if A.ndim < 2:
+        return np.where(np.all(A == 0), 0, 1)
+    s = primitives.svdvals(A)
+    if tol is None:
+        share = max(A.shape[-2], A.shape[-1]) * _u(A) if rtol is None else rtol
+        tol = np.max(s, axis=-1, keepdims=True) * share
+    return np.count_nonzero(s > tol, axis=-1)
+
+
+def cond(x, p=None):
+    if p is None or p == 2 or p == -2:
+        s = primitives.svdvals(x)
+        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    return np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(inv(x), p, axis=(-2, -1))
+
+
+def matrix_power(a, n):
+    """By squarings, as NumPy."""
+    if n < 0:
+        return _power(inv(a), -n)
+    return _power(a, n)
+
+
+def _power(a, n):
+    if n == 0:
+        return np.zeros_like(a) + np.eye(a.shape[-1], dtype=a.dtype)
+    if n == 1:
+        return a
+    if n == 2:
+        return a @ a
+    if n == 3:
+        return (a @ a) @ a
+    return _binary(a, None, n)
+
+
+def _binary(square, result, n):
+    """result @ square^n, by the binary digits of n."""
+    if n % 2 == 1:
+        result = square if result is None else result @ square
+    return _binary(square @ square, result, n // 2) if n > 1 else result
+
+
+def multi_dot(arrays):
+    """From the left."""
+    result = arrays[0]
+    for a in arrays[1:]:
+        result = result @ a
+    return result
+
+
+def matrix_norm(a, ord):
+    """Norms of the matrices in the last two dimensions: sums of rows and columns, or of singular values."""
+    assert ord in (1, -1, np.inf, -np.inf, 2, -2, "nuc")
+    if ord == 2 or ord == -2 or ord == "nuc":
+        s = primitives.svdvals(a)
+        return np.sum(s, axis=-1) if ord == "nuc" else np.max(s, axis=-1) if ord == 2 else np.min(s, axis=-1)
+    sums = np.sum(np.abs(a), axis=-2 if ord == 1 or ord == -1 else -1)
+    return np.max(sums, axis=-1) if ord > 0 else np.min(sums, axis=-1)
+
+
+def vector_norm(a, ord, axis, keepdims):
+    """(sum of |a|^ord)^(1/ord); ord = 0 counts."""
+    if ord == 0:
+        return np.sum(np.where(a != 0, 1.0, 0.0), axis=axis, keepdims=keepdims)
+    return np.sum(np.abs(a) ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
+
+
+# scipy.linalg
+
+
+def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
+    if trans == 0 or trans == "N":
+        m = a
+    elif trans == 2 or trans == "C":
+        m = _t(a)
+    else:
+        m = np.swapaxes(a, -1, -2)
+    low = lower if trans == 0 or trans == "N" else not lower
+    if b.ndim == 1:
+        return primitives.triangular_solve(m, b[:, None], low, unit_diagonal)[:, 0]
+    return primitives.triangular_solve(m, b, low, unit_diagonal)
+
+
+def scipy_solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False):
+    """By elimination, whatever is assumed of the matrix."""
+    return solve(np.swapaxes(a, -1, -2) if transposed else a, b)
+
+
+def scipy_inv(a, overwrite_a=False, check_finite=True):
+    return inv(a)
+
+
+def scipy_det(a, overwrite_a=False, check_finite=True):
+    return primitives.det(a)
+
+
+def scipy_cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+    return cholesky(a, upper=not lower)
+
+
+def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+    """The other triangle is zero."""
+    return cholesky(a, upper=not lower), lower
+
+
+def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+    c, lower = c_and_lower
+    if lower:
+        return solve_triangular(c, solve_triangular(c, b, 0, True), 2, True)
+    return solve_triangular(c, solve_triangular(c, b, 2, False), 0, False)
+
+
+def scipy_lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
+    """(P, L, U) with a = P L U."""
+    m, n = a.shape
+    k = min(m, n)
+    packed, order = primitives.lu(a), primitives.lu_order(a)
+    low = np.tril(packed[:, :k], -1) + np.eye(m, k, dtype=packed.dtype)
+    up = np.triu(packed[:k])
+    back = primitives.argsort(order, 0)
+    if permute_l:
+        return low[back], up
+    if p_indices:
+        return back, low, up
+    return np.eye(m, dtype=low.real.dtype)[back], low, up
+
+
+def scipy_qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
+    assert not pivoting and mode in ("full", "economic", "r")
+    q, r = primitives.qr(a, mode != "economic")
+    return (r,) if mode == "r" else (q, r)
+
+
+def scipy_eigh(a, b=None, lower=True, eigvals_only=False):
+    assert b is None
+    m = a if lower else _t(a)
+    return primitives.eigvalsh(m) if eigvals_only else primitives.eigh(m)
+
+
+def scipy_eigvalsh(a, b=None, lower=True):
+    assert b is None
+    return primitives.eigvalsh(a if lower else _t(a))
+
+
+def scipy_svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):
+    return svd(a, full_matrices, compute_uv)
+
+
+def scipy_lstsq(a, b, cond=None):
+    x, residuals, rank, s = lstsq(a, b, _u(a) if cond is None else cond)
+    return x, residuals, rank, s
+
+
+def polyfit(x, y, deg):
+    """Least squares with the scaled matrix of powers, as NumPy."""
+    x, y = x + 0.0, y + 0.0
+    powers = np.vander(x, deg + 1)
+    scale = np.sqrt((powers * powers).sum(axis=0))
+    columns = y[:, None] if y.ndim == 1 else y
+    c = primitives.lstsq(powers / scale, columns, None)
+    c = c / scale[:, None]
+    return c[:, 0] if y.ndim == 1 else c
+
+
+def roots(p):
+    """The eigenvalues of the companion matrix; the first and the last coefficient are not zero."""
+    n = p.shape[0]
+    companion = np.diag(np.ones(n - 2, dtype=_floating(p).dtype), -1)
+    companion[0, :] = -p[1:] / p[0]
+    return primitives.eigvals(companion)

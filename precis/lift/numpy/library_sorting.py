@@ -1,0 +1,130 @@
+"""Functions of sorted arrays, in terms of a stable sort."""
+
+import numpy as np
+
+from precis.lift.numpy import primitives
+
+
+def sort(a, axis=-1, kind=None, order=None, stable=None):
+    if axis is None:
+        return primitives.sort(a.ravel(), 0)
+    return primitives.sort(a, axis)
+
+
+def argsort(a, axis=-1, kind=None, order=None, stable=None):
+    if axis is None:
+        return primitives.argsort(a.ravel(), 0)
+    return primitives.argsort(a, axis)
+
+
+def sort_in_place(a, axis=-1, kind=None, order=None, stable=None):
+    a[...] = primitives.sort(a, axis)
+
+
+def partition(a, kth, axis=-1):
+    """Sorted throughout, which is partitioned at every kth."""
+    return sort(a, axis)
+
+
+def argpartition(a, kth, axis=-1):
+    return argsort(a, axis)
+
+
+def lexsort(keys, axis=-1):
+    """By the last key first; keys of one dimension."""
+    order = primitives.argsort(keys[0], 0)
+    for k in range(1, len(keys)):
+        order = order[primitives.argsort(keys[k][order], 0)]
+    return order
+
+
+def searchsorted(a, v, side="left"):
+    return primitives.searchsorted(a, v, side == "right")
+
+
+def digitize(x, bins, right=False):
+    """Bins in increasing or decreasing order."""
+    n = bins.shape[0]
+    up = primitives.searchsorted(bins, x, not right)
+    down = n - primitives.searchsorted(bins[::-1], x, right)
+    return np.where(bins[0] <= bins[n - 1], up, down)
+
+
+def _rows(a, axis):
+    """The axis (all of a where it is None) moved to the front."""
+    return a.ravel() if axis is None else np.moveaxis(a, axis, 0)
+
+
+def _kept(result, a, axis, keepdims):
+    if not keepdims:
+        return result
+    if axis is None:
+        return result.reshape((1,) * a.ndim)
+    return np.expand_dims(result, axis)
+
+
+def median(a, axis=None, keepdims=False):
+    """The mean of the middle two; NaN where a NaN is."""
+    s = primitives.sort(_rows(a, axis), 0)
+    n = s.shape[0]
+    low = (n - 1) // 2
+    middle = np.mean(s[low:n // 2 + 1], axis=0)
+    last = s[n - 1]
+    if s.dtype.kind == "f":
+        middle = np.where(np.isnan(last), last, middle)
+    return _kept(middle, a, axis, keepdims)
+
+
+def _fraction(rest, place, method):
+    """How far from the lower to the upper neighbour."""
+    if method == "lower":
+        return rest * 0.0
+    if method == "higher":
+        return np.where(rest > 0, 1.0, 0.0)
+    if method == "midpoint":
+        return np.where(rest > 0, 0.5, 0.0)
+    if method == "nearest":
+        return np.rint(place) - np.floor(place)
+    return rest
+
+
+def quantile(a, q, axis=None, method="linear", keepdims=False):
+    """The place q (n - 1) among the sorted elements, between its neighbours as NumPy interpolates."""
+    assert method in ("linear", "lower", "higher", "midpoint", "nearest")
+    x = _rows(a, axis)
+    s = primitives.sort(x if x.dtype.kind == "f" else x.astype(float), 0)
+    n = s.shape[0]
+    place = np.asarray(q * (n - 1))
+    low = np.floor(place)
+    t = _fraction(place - low, place, method)
+    i = np.clip(low.astype(np.int64), 0, n - 1)
+    before, after = s[i], s[np.minimum(i + 1, n - 1)]
+    t = t.reshape(t.shape + (1,) * (s.ndim - 1)) if s.ndim > 1 else t
+    step = after - before
+    result = np.where(t >= 0.5, after - step * (1 - t), before + step * t)
+    result = np.where(np.isnan(s[n - 1]), s[n - 1], result)
+    return _kept(result, a, axis, keepdims)
+
+
+def percentile(a, q, axis=None, method="linear", keepdims=False):
+    return quantile(a, q / 100, axis, method, keepdims)
+
+
+def unique(a):
+    """The elements that differ from the one before them: a masked selection, whose length depends on the data."""
+    s = primitives.sort(a.ravel(), 0)
+    first = np.ones(1, dtype=bool)
+    return s[np.concatenate((first, s[1:] != s[:-1]))]
+
+
+def take_along_axis(arr, indices, axis=-1):
+    if axis is None:
+        return arr.ravel()[indices]
+    moved, places = np.moveaxis(arr, axis, 0), np.moveaxis(indices, axis, 0)
+    if moved.ndim == 1:
+        return arr[indices]
+    rest = np.indices(places.shape)
+    index = [places]
+    for k in range(1, moved.ndim):
+        index.append(rest[k])
+    return np.moveaxis(moved[tuple(index)], 0, axis)

@@ -1,0 +1,105 @@
+"""What definitions in library modules call for operations of the IR: names without bodies, each lifted by its handler in
+precis/lift/numpy/functions/routines.py. Operands are arrays; matrices stand in the last two dimensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def _only_lifted(*args: Any) -> Any:
+    raise NotImplementedError("this function exists in lifted programs only")
+
+
+def sort(x, axis):
+    """Ascending along an axis."""
+    return _only_lifted(x, axis)
+
+
+def argsort(x, axis):
+    return _only_lifted(x, axis)
+
+
+def searchsorted(table, x, right):
+    return _only_lifted(table, x, right)
+
+
+def fft(x, axis, inverse, norm):
+    return _only_lifted(x, axis, inverse, norm)
+
+
+def rfft(x, axis, norm):
+    return _only_lifted(x, axis, norm)
+
+
+def irfft(x, n, axis, norm):
+    return _only_lifted(x, n, axis, norm)
+
+
+def solve(a, b):
+    """b of matrices; leading dimensions broadcast."""
+    return _only_lifted(a, b)
+
+
+def triangular_solve(a, b, lower, unit):
+    return _only_lifted(a, b, lower, unit)
+
+
+def cholesky(a):
+    return _only_lifted(a)
+
+
+def lu(a):
+    return _only_lifted(a)
+
+
+def lu_order(a):
+    return _only_lifted(a)
+
+
+def qr(a, complete):
+    """(Q, R)"""
+    return _only_lifted(a, complete)
+
+
+def eigh(a):
+    """(eigenvalues, eigenvectors)"""
+    return _only_lifted(a)
+
+
+def eigvalsh(a):
+    return _only_lifted(a)
+
+
+def eig(a):
+    """(eigenvalues, eigenvectors)"""
+    return _only_lifted(a)
+
+
+def eigvals(a):
+    return _only_lifted(a)
+
+
+def svd(a, full):
+    """(U, s, V^H)"""
+    return _only_lifted(a, full)
+
+
+def svdvals(a):
+    return _only_lifted(a)
+
+
+def det(a):
+    return _only_lifted(a)
+
+
+def slogdet(a):
+    """(sign, log |det|)"""
+    return _only_lifted(a)
+
+
+def pinv(a, rcond):
+    return _only_lifted(a, rcond)
+
+
+def lstsq(a, b, rcond):
+    return _only_lifted(a, b, rcond)

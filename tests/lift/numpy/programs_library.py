@@ -1,0 +1,145 @@
+"""Sorting, linear algebra and Fourier transforms: one call or few of every function."""
+
+import numpy as np
+import scipy.fft
+import scipy.linalg
+
+from tests.lift.numpy.case import Case
+
+RNG = np.random.default_rng(11)
+FACTORED = 1e-11  # of results of factorisations, which other orders of the same sums change
+
+
+def sorting(a, x):
+    b = a.copy()
+    b.sort(axis=0)
+    return (np.sort(a), np.sort(a, axis=0), np.sort(a, axis=None), np.argsort(x, kind="stable"), x.argsort(stable=True), np.sort(x)[::-1], np.partition(x, 2)[2],
+            a[np.argsort(a[:, 0])], np.take_along_axis(a, np.argsort(a, axis=0, kind="stable"), axis=0), np.lexsort((x, np.floor(x))), b)
+
+
+def middles(a, x, q):
+    return (np.median(x), np.median(a, axis=0), np.median(a), np.median(a, axis=1, keepdims=True), np.percentile(x, 30), np.quantile(x, q),
+            np.quantile(a, 0.25, axis=0), np.percentile(a, [10, 50, 90]), np.percentile(a, [10, 50], axis=1),
+            np.quantile(x, 0.4, method="lower"), np.quantile(x, 0.4, method="higher"), np.quantile(x, 0.4, method="nearest"),
+            np.quantile(x, 0.4, method="midpoint"))
+
+
+def places(table, x, v):
+    return (np.searchsorted(table, x), np.searchsorted(table, x, side="right"), table.searchsorted(v), np.digitize(x, table),
+            np.digitize(x, table, right=True), np.digitize(x, table[::-1]), np.interp(x, table, table**2))
+
+
+def distinct(k):
+    values = np.unique(k)
+    return values.sum(), np.max(values)
+
+
+def solving(a, b, v):
+    spd = a @ a.conj().T + np.eye(a.shape[0])
+    c = np.linalg.cholesky(spd)
+    return (np.linalg.solve(a, b), np.linalg.solve(a, v), np.linalg.inv(a), np.linalg.det(a), c, np.linalg.solve(spd, v),
+            np.linalg.slogdet(a), np.linalg.matrix_power(a, 3), np.linalg.matrix_power(a, -2), np.linalg.matrix_power(a, 0),
+            np.linalg.matrix_power(a, 6), np.linalg.multi_dot([a, b, b.T]))
+
+
+def stacks(a, b, v):
+    return (np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.det(a), np.linalg.slogdet(a)[1], np.linalg.solve(a[0], b),
+            np.linalg.svd(a, compute_uv=False), np.linalg.eigvalsh(a), np.linalg.qr(a)[1], np.linalg.solve(a, v), np.linalg.pinv(a))
+
+
+def factors(a, t):
+    q, r = np.linalg.qr(a)
+    p, s = np.linalg.qr(t, mode="complete")
+    u, d, vh = np.linalg.svd(a, full_matrices=False)
+    full = np.linalg.svd(t)[0]
+    w, v = np.linalg.eigh(a.T @ a)
+    return (q, r, p, s, np.linalg.qr(a, mode="r"), u, d, vh, full @ full.T, (u * d) @ vh, w, v @ np.diag(w) @ v.T,
+            np.linalg.eigvalsh(a.T @ a), np.linalg.svd(t, compute_uv=False), np.linalg.eigh(a.T @ a, UPLO="U")[0])
+
+
+def upper(a):
+    return np.linalg.cholesky(a @ a.T + np.eye(a.shape[0]), upper=True)
+
+
+def fitting(a, b, v):
+    x, residuals, rank, s = np.linalg.lstsq(a, b, rcond=None)
+    y = np.linalg.lstsq(a, v)[0]
+    return (x, residuals, s, y, np.linalg.pinv(a), np.linalg.pinv(a.T), np.linalg.cond(a), np.linalg.cond(a.T @ a, 1),
+            np.linalg.matrix_rank(a), np.polyfit(v, v**2 + v, 2))
+
+
+def norms(a, v):
+    return (np.linalg.norm(a), np.linalg.norm(a, 2), np.linalg.norm(a, -2), np.linalg.norm(a, "nuc"), np.linalg.norm(a, 1),
+            np.linalg.norm(a, np.inf), np.linalg.norm(a, -1), np.linalg.norm(a, -np.inf), np.linalg.norm(v, 3), np.linalg.norm(v, 0),
+            np.linalg.norm(a, 3, axis=1), np.linalg.norm(a, 1, axis=(1, 0)), np.linalg.norm(a, 2, axis=(0, 1), keepdims=True))
+
+
+def spectra(a):
+    w, v = np.linalg.eig(a)
+    return w, np.sort(np.linalg.eigvals(a).real), np.abs(a @ v - v * w)
+
+
+def scipys(a, b, v):
+    spd = a @ a.T + np.eye(a.shape[0])
+    p, low, up = scipy.linalg.lu(a)
+    c = scipy.linalg.cholesky(spd)
+    return (scipy.linalg.solve(a, v), scipy.linalg.inv(a), scipy.linalg.det(a), c, scipy.linalg.cholesky(spd, lower=True), p @ low @ up, low,
+            scipy.linalg.solve_triangular(c, v), scipy.linalg.solve_triangular(c, b, trans=1), scipy.linalg.cho_solve((c, False), v),
+            scipy.linalg.solve_triangular(low, v, lower=True, unit_diagonal=True), scipy.linalg.cho_solve(scipy.linalg.cho_factor(spd), b),
+            scipy.linalg.eigh(spd)[0], scipy.linalg.svd(a)[1], scipy.linalg.qr(a)[1], scipy.linalg.qr(b, mode="economic")[0])
+
+
+def transforms(x, z, a):
+    return (np.fft.fft(x), np.fft.ifft(z), np.fft.rfft(x), np.fft.irfft(z), np.fft.irfft(z, n=5), np.fft.fft(z, norm="ortho"),
+            np.fft.fft2(a), np.fft.ifft2(a), np.fft.fftn(a), np.fft.ifftn(a, axes=(0,)), np.fft.rfft2(a), np.fft.irfft2(np.fft.rfft2(a)),
+            np.fft.rfftn(a), np.fft.irfftn(a + 0j), np.fft.fft(x, n=4), np.fft.fft(x, n=12), np.fft.rfft(a, axis=0, norm="forward"),
+            np.fft.hfft(z), np.fft.ihfft(x), scipy.fft.fft(x), scipy.fft.irfft(z))
+
+
+def frequencies(n, x, a):
+    return (np.fft.fftfreq(n), np.fft.fftfreq(n, d=0.5), np.fft.rfftfreq(n, 0.1), np.fft.fftshift(x), np.fft.ifftshift(x),
+            np.fft.fftshift(a), np.fft.fftshift(a, axes=1), np.fft.ifftshift(a, axes=(0, 1)))
+
+
+def spectral_step(u, steps):
+    k = 2 * np.pi * np.fft.rfftfreq(u.shape[0], 1.0 / u.shape[0])
+    for _ in range(steps):
+        h = np.fft.rfft(u)
+        u = np.fft.irfft(h * np.exp(-0.001 * k**2), n=u.shape[0])
+        if u[0] > 0.5:
+            u = np.sort(u)
+    return u
+
+
+def newton(a, x, steps):
+    for _ in range(steps):
+        residual = a @ x + x**3 - 1.0
+        x = x - np.linalg.solve(a + np.diag(3 * x**2), residual)
+    return x
+
+
+A, B, V = RNG.normal(size=(4, 4)), RNG.normal(size=(4, 3)), RNG.normal(size=4)
+A7, B7, V7 = RNG.normal(size=(7, 7)), RNG.normal(size=(7, 2)), RNG.normal(size=7)
+X, Z, TABLE = RNG.normal(size=8), RNG.normal(size=4) + 1j * RNG.normal(size=4), np.sort(RNG.normal(size=9))
+
+CASES = [
+    Case(sorting, (np.round(A, 1), np.round(X, 0)), [(A7, V7)]),
+    Case(middles, (A, X, np.array([0.1, 0.77])), [(A7.astype(np.float64), V7, np.array([0.0, 1.0]))], close=1e-15),
+    Case(places, (TABLE, RNG.normal(size=(2, 5)), 0.3), close=1e-13),
+    Case(distinct, (np.array([3, 1, 3, 7, 1]),)),
+    Case(solving, (A, B, V), [(A7, B7, V7)], close=FACTORED),
+    Case(solving, (A.astype(np.float32), B.astype(np.float32), V.astype(np.float32)), close=1e-3),
+    Case(solving, (A + 1j * A[::-1], B + 0j, V + 0j), close=FACTORED),
+    Case(stacks, (RNG.normal(size=(2, 3, 3)), RNG.normal(size=(2, 3, 2)), RNG.normal(size=3)), close=FACTORED),
+    Case(factors, (RNG.normal(size=(5, 3)), RNG.normal(size=(3, 5))), [(RNG.normal(size=(6, 2)), RNG.normal(size=(2, 6)))], close=FACTORED),
+    Case(upper, (A,), close=FACTORED),
+    Case(fitting, (RNG.normal(size=(6, 3)), RNG.normal(size=(6, 2)), RNG.normal(size=6)), close=1e-9),
+    Case(norms, (B, X), close=1e-13),
+    Case(scipys, (A, B, V), [(A7, B7, V7)], close=FACTORED),
+    Case(spectra, (A + 3j * A[::-1],), close=FACTORED),
+    Case(transforms, (X, Z, A), [(X[:7], RNG.normal(size=5) + 0.5j, A7)], close=1e-13),
+    Case(transforms, (X.astype(np.float32), Z.astype(np.complex64), A.astype(np.float32)), close=1e-5),
+    Case(frequencies, (8, X, B), [(7, V7, A7)]),
+    Case(spectral_step, (X, 3), close=1e-13),
+    Case(newton, (A @ A.T + np.eye(4), V, 4), close=FACTORED),
+]
