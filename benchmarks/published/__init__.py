@@ -1,0 +1,68 @@
+"""Programs with published results in precision tuning, each with what was published about it where that is known."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A published answer: under these storage formats (all others binary64; "*": all of them) this relative error at this size.
+
+    holds: what its authors say of the tolerance; None where they state an error only.
+    """
+
+    formats: Mapping[str, str]
+    error: float
+    size: int
+    rtol: float | None = None
+    holds: bool | None = None
+
+
+@dataclass(frozen=True)
+class Published:
+    """One program: its module (of this package, or of case_studies) and function; what `inputs(seed, size)` is given."""
+
+    module: str
+    function: str
+    size: int
+    claims: tuple[Claim, ...] = field(default=())
+
+    def load(self) -> tuple[Callable, Callable]:
+        """(the function, its `inputs(seed, size)`)."""
+        package = "case_studies" if self.module in _STUDIES else "benchmarks.published"
+        module = importlib.import_module(f"{package}.{self.module}")
+        return getattr(module, self.function), getattr(module, f"inputs_{self.function}", None) or module.inputs
+
+    def arguments(self, seed: int = 0, size: int | None = None) -> tuple[Any, ...]:
+        return self.load()[1](seed, size or self.size)
+
+
+_STUDIES = ("arclength", "simpson", "heat", "conjugate_gradients", "black_scholes")
+
+
+def _single(*names: str) -> dict[str, str]:
+    return dict.fromkeys(names, "binary32")
+
+
+_ARCLENGTH = (
+    Claim(_single("d2"), 1.7e-13, 1_000_000), Claim(_single("d2", "h"), 1.6e-4, 1_000_000), Claim(_single("d2", "t2"), 2.6e-4, 1_000_000),
+    Claim(_single("d2", "t3"), 1.4e-3, 1_000_000), Claim(_single("d2", "s1"), 3.8e-3, 1_000_000), Claim(_single("*"), 5.2e-3, 1_000_000))
+_SIMPSON = (Claim({}, 6.8e-11, 1_000_000, 1e-7, True), Claim(_single("a", "b", "h", "pi", "result"), 5.3e-11, 1_000_000, 1e-7, True),
+            Claim(_single("*"), 3.8e-2, 1_000_000, 1e-7, False))
+_NESTED = (Claim(_single("tmp", "acc"), 4.8e-8, 1000, 5e-7, True), Claim(_single("*"), 2.7e-6, 1000, 5e-7, False))
+
+PROGRAMS = (
+    Published("arclength", "arclength", 10_000, _ARCLENGTH), Published("simpson", "simpson", 10_000, _SIMPSON),
+    Published("tuners", "nested_sum", 300, _NESTED), Published("tuners", "black_scholes_fast", 1000), Published("tuners", "k_means", 200),
+    Published("tuners", "hpccg", 10), Published("heat", "heat", 48), Published("conjugate_gradients", "conjugate_gradients", 24),
+    Published("black_scholes", "black_scholes", 1000),
+    *(Published("livermore", name, size) for name, size in (
+        ("hydro", 1000), ("iccg", 512), ("inner_product", 1000), ("banded", 1001), ("tridiagonal", 1000), ("linear_recurrence", 64),
+        ("equation_of_state", 1000), ("integrate_predictors", 101), ("difference_predictors", 101), ("planckian", 1000))),
+    *(Published("applications", name, size) for name, size in (
+        ("hotspot", 32), ("lava", 64), ("srad", 32), ("euler", 128), ("fdtd", 40), ("fft_radix_2", 8), ("lorenz", 16))),
+)
