@@ -28,12 +28,17 @@ def to_memory(x: Any, element: Element, copy: bool) -> np.ndarray:
         with np.errstate(all="ignore"):
             made = x.astype(np.float16).view(np.uint16)
     elif element.bits <= 16:
-        made = np.asarray(encode(x.astype(np.float64) if x.dtype.kind != "f" or x.dtype.itemsize < 4 else x, element))
+        made = np.asarray(encode(x if _rounds(x, element) else x.astype(np.float64), element))
     else:
         with np.errstate(all="ignore"):
             made = x.astype(memory_dtype(element), copy=False)
     made = np.ascontiguousarray(made).reshape(x.shape)
     return made.copy() if copy and np.may_share_memory(made, x) else made
+
+
+def _rounds(x: np.ndarray, element: Format) -> bool:
+    """Whether values of this dtype are rounded as they are: float32 does not hold every scaled format."""
+    return x.dtype.kind == "f" and x.dtype.itemsize >= (8 if element.scale else 4)
 
 
 def from_memory(array: np.ndarray, element: Element) -> np.ndarray:

@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.emit.cpu import by_value, function_name, interface, library_routines
 from precis.emit.cpu.program import HOST
+from precis.emit.cpu.spell import register_type
 from precis.emit.host import Host, routines_of
 from precis.emit.memory import from_memory, memory_dtype, to_memory
 from precis.emit.plan.kernels import INOUT, Buffer, Element, Plan
@@ -55,6 +56,8 @@ def blas(routine: str) -> int | None:
 
 
 def _scalar_type(b: Buffer) -> Any:
+    if isinstance(b.element, Format) and b.element.scale and register_type(b.element) == "double":
+        return ctypes.c_double
     if isinstance(b.element, Format):
         return {"binary64": ctypes.c_double, "binary80": ctypes.c_longdouble}.get(b.element.name, ctypes.c_float)
     return {"bool": ctypes.c_bool}.get(b.element) or getattr(ctypes, f"c_{b.element}")

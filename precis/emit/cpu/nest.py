@@ -181,7 +181,7 @@ class NestPrinter:
         text = self.place(access)
         if buffer.element == "bool":
             return f"bool({text})" if access.index else text
-        return f"float({text})" if spell.soft(buffer.element) and access.index else text
+        return f"{spell.register_type(buffer.element)}({text})" if spell.soft(buffer.element) and access.index else text
 
     def place(self, access: Access) -> str:
         name = self.out.names[access.buffer]
@@ -307,7 +307,7 @@ class NestPrinter:
         """(type of an accumulator, its rounding after every step)."""
         type_, work = spell.register_type(r.element), spell.register_type(r.work)
         if spell.soft(r.element):
-            return work, f", pr::Round_{r.element.name}"  # type: ignore[union-attr]
+            return work, f", {spell.rounding(r.element)}"  # type: ignore[arg-type]
         return work, "" if work == type_ else f", pr::Round<{type_}>"
 
     def _accumulate(self) -> None:

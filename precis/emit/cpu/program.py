@@ -141,7 +141,7 @@ class ProgramPrinter:
     def _return_scalars(self) -> None:
         for b in interface(self.plan):
             if not b.shape and not by_value(b):
-                code = ".code" if _c_type(b).startswith("uint") and isinstance(b.element, Format) else ""
+                code = _code_of(b)
                 self.out.line(f"*args.{self.out.names[b.name]} = {spell.memory_type(b.element)}({self.out.names[b.name]}){code};")
 
     def _workspaces(self) -> None:
@@ -323,6 +323,13 @@ def _c_type(b: Buffer) -> str:
     if isinstance(b.element, Format) and b.element.bits <= 16:
         return f"uint{b.element.bits}_t"
     return spell.memory_type(b.element).replace("pr::wide", "long double")
+
+
+def _code_of(b: Buffer) -> str:
+    """The member that holds the code of a soft element."""
+    if not isinstance(b.element, Format) or b.element.bits > 16:
+        return ""
+    return ".held.code" if b.element.scale else ".code"
 
 
 def _coded(array: np.ndarray, b: Buffer) -> list:

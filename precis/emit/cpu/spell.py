@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.emit.plan.kernels import Element
-from precis.formats import Format
+from precis.formats import FORMATS, Format
 from precis.ir.ops import OPS
 from precis.ir.size import Size
 
@@ -35,10 +35,14 @@ NATIVE = ("binary32", "binary64", "binary80", "binary128")  # formats in which a
 
 
 def memory_type(element: Element) -> str:
+    if isinstance(element, Format) and element.scale:
+        return f"pr::scaled<{TYPES[element.part][0]}, {element.scale}, {register_type(element)}>"
     return TYPES[element.name][0] if isinstance(element, Format) else "uint8_t" if element == "bool" else KINDS[element]
 
 
 def register_type(element: Element) -> str:
+    if isinstance(element, Format) and element.scale:
+        return "float" if FORMATS["binary32"].contains(element) and abs(element.scale) <= 120 else "double"
     return TYPES[element.name][1] if isinstance(element, Format) else KINDS[element]
 
 
@@ -48,7 +52,16 @@ def soft(element: Element) -> bool:
 
 
 def rounded(text: str, element: Element) -> str:
-    return f"pr::to_{element.name}({_bare(text)})" if isinstance(element, Format) and soft(element) else text
+    if not isinstance(element, Format) or not soft(element):
+        return text
+    return f"{rounding(element)}::to({_bare(text)})" if element.scale else f"pr::to_{element.name}({_bare(text)})"
+
+
+def rounding(element: Format) -> str:
+    """The type whose apply() rounds to a soft format."""
+    if element.scale:
+        return f"pr::Round_scaled<pr::F_{element.part}, {element.scale}, {register_type(element)}>"
+    return f"pr::Round_{element.name}"
 
 
 def _bare(text: str) -> str:

@@ -187,7 +187,7 @@ class KernelPrinter(NestPrinter):
         """Template arguments of an accumulator: its type, and its rounding where the type does not round by itself."""
         held, work = spell.register_type(r.element), spell.register_type(r.work)
         if spell.soft(r.element):
-            return f"{work}, pr::Round_{r.element}"
+            return f"{work}, {spell.rounding(r.element)}"  # type: ignore[arg-type]
         return held if work == held else f"{work}, pr::Round<{held}>"
 
     def _total(self, r: Reduction) -> str:

@@ -305,6 +305,30 @@ struct e4m3 {
     }
 };
 
+// Scaled formats: x is held as x * 2^K in a format of 16 bits or less. R is the type of a value in registers: float where binary32 holds
+// all of them, else double. The products with powers of two are exact: what they could round is far below the smallest subnormal.
+template <class R, int K> PR_INLINE constexpr R power() {
+    R p = R(1);
+    for (int k = 0; k < (K < 0 ? -K : K); ++k) p *= K < 0 ? R(0.5) : R(2);
+    return p;
+}
+template <class F, int K, class R> struct Round_scaled {
+    template <class T> static PR_INLINE R to(T x) {
+        using W = decltype(T(0) * R(0));
+        constexpr W up = power<W, K>();
+        constexpr R down = power<R, -K>();
+        return R(round_to<F>(W(x) * up)) * down;
+    }
+    template <class T> static PR_INLINE T apply(T x) { return T(to(x)); }
+};
+template <class M, int K, class R> struct scaled {
+    M held;
+    scaled() = default;
+    PR_INLINE constexpr explicit scaled(int code) : held(code) {}
+    PR_INLINE explicit scaled(R x) : held(float(x * power<R, K>())) {}  // x is a value of the format
+    PR_INLINE operator R() const { return R(float(held)) * power<R, -K>(); }
+};
+
 // ---------------------------------------------------------------- arithmetic
 
 }  // namespace pr
