@@ -76,7 +76,7 @@ class Device:
         if (source.name, target.name) in self.casts:
             return self.casts[source.name, target.name]
         narrower, wider = sorted((source, target), key=lambda f: f.precision)
-        rate = self.casts.get(narrower.name, self.casts["binary32"])
+        rate = self.casts.get(narrower.unit, self.casts["binary32"])
         return min(rate, self.casts["binary32"]) if wider.precision > 24 else rate
 
 

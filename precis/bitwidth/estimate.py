@@ -86,7 +86,7 @@ def _plain_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     row = s.row(cause)
     if cause.what == "model":
         return Share(row.signed, row.absolute)
-    if cause.what == "input":
+    if cause.what == "input" and not fmt.scale:
         return s.inputs[cause.place[1]].get(fmt.name, Share())
     if cause.what.startswith("constant:"):
         relative = constant_error(float.fromhex(cause.what.partition(":")[2]), fmt)

@@ -199,4 +199,4 @@ def _suspects(formats: Mapping[Place, Format], found: Breakdown | None) -> list[
     if found and found.what != OVERFLOW:
         least = min(f.precision for f in formats.values())
         return [p for p, f in formats.items() if f.precision == least]
-    return [p for p, f in formats.items() if f.emax <= NARROW_RANGE or (found and p == found.place)]
+    return [p for p, f in formats.items() if f.emax <= NARROW_RANGE or f.scale or (found and p == found.place)]

@@ -4,23 +4,25 @@ leave them."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.bitwidth.cost import Work, work_of, working_bandwidth
 from precis.bitwidth.devices import Device
-from precis.bitwidth.estimate import Corrections, overflows
+from precis.bitwidth.estimate import Corrections, overflows, share_of
 from precis.bitwidth.pins import Pins, allowed_formats
-from precis.bitwidth.places import Place, sites_of
+from precis.bitwidth.places import Place, Rounding, sites_of
 from precis.bitwidth.probes import place_classes
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
-from precis.formats import FORMATS, Format, format_named, multiplicands_of
+from precis.formats import FORMATS, Format, format_named, multiplicands_of, scaled
+from precis.formats.format import LARGEST_SCALE
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, SUM
 from precis.ir.types import Program
 
+SCALE_MARGIN = 4.0  # a scaled format holds this many times the largest magnitude seen
 SAFETY = 0.5  # of the tolerance, for the estimate of a first proposal
 Option = tuple[Format, Format]  # (storage, storage) of a class; (compute, accumulate) of a site
 
@@ -101,9 +103,11 @@ def task_of(
     options: dict[Place, tuple[Option, ...]] = {}
     for g in dict.fromkeys(group.values()):
         if g[0] == "storage":
-            every = _storage_options(
-                offered, device, any(shapes[c] for k, c in group if k == "storage" and group[k, c] == g)
-            )
+            array = any(shapes[c] for k, c in group if k == "storage" and group[k, c] == g)
+            every = _storage_options(offered, device, array)
+            stored = [c for c in s.causes if group.get(c.place) == g and c.place[0] == "storage"]
+            every += [(f, f) for f in _scaled_formats(s, stored, pinned.get(g, [o[0] for o in every]))] if array else []
+            every.sort(key=lambda option: option[0].precision)
         else:
             every = _site_options(offered, device, sums.get(g[1]))
         options[g] = _after_pins(every, g, pinned)
@@ -115,6 +119,24 @@ def _storage_options(offered: Sequence[Format], device: Device, array: bool) -> 
     """Scalars live in registers: fewer than 32 bits gain them nothing."""
     stored = [f for f in offered if f.storable and f.name in device.storage]
     return [(f, f) for f in stored if array or f.bits >= 32] or [(f, f) for f in stored]
+
+
+def _scaled_formats(s: Sensitivity, causes: Sequence[Rounding], formats: Sequence[Format]) -> Iterator[Format]:
+    """Narrow formats scaled by a power of two, where their range is the obstacle: where what is stored overflows, or where
+    most of the error comes from below the normal range."""
+    largest = max((s.row(c).largest for c in causes), default=0.0)
+    if largest == 0.0 or not math.isfinite(largest) or len(formats) < 2:  # a format that is pinned is meant as it is
+        return
+    for f in formats:
+        if f.bits > 16 or f.scale or not f.storable:
+            continue
+        scale = math.floor(math.log2(float(f.max)) - math.log2(SCALE_MARGIN * largest))
+        if not scale or abs(scale) > LARGEST_SCALE:
+            continue
+        better = scaled(f, scale)
+        before, after = (math.hypot(*(share_of(s, c, g).rms for c in causes)) for g in (f, better))
+        if after < before / 2 or any(overflows(s.row(c), f) for c in causes):
+            yield better
 
 
 def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -> list[Option]:
@@ -132,7 +154,9 @@ def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -
 def _after_pins(every: list[Option], g: Place, pinned: Mapping[Place, Sequence[Format]]) -> tuple[Option, ...]:
     """The options that pins leave; a pinned format is an option even where it is not offered."""
     if g[0] == "storage":
-        return tuple((f, f) for f in pinned[g]) if g in pinned else tuple(every)
+        allowed = pinned.get(g, [o[0] for o in every])
+        named = [(f, f) for f in allowed if (f, f) not in every]
+        return (*named, *(o for o in every if o[0] in allowed or (o[0].scale and FORMATS[o[0].part] in allowed)))
     compute, accumulate = pinned.get(("compute", g[1])), pinned.get(("accumulate", g[1]))
     kept = [(f, a) for f, a in every if f in (compute or (f,)) and a in (accumulate or (a,))]
     if not kept and compute:

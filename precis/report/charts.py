@@ -36,7 +36,8 @@ TOLERANCE = "tolerance"
 
 def format_class(name: str) -> str:
     """CSS class of a format's colour; only names of the table become classes."""
-    return f"f-{name}" if name in FORMATS else "f-other"
+    plain = name.partition("*")[0]  # of a scaled format
+    return f"f-{plain}" if plain in FORMATS else "f-other"
 
 
 def options_chart(rows: Sequence[Options]) -> Markup | None:
@@ -75,7 +76,7 @@ def _option_row(row: Options, scale: svg.Scale, y: float) -> Iterable[Markup]:
     yield svg.line(min(positions), y, max(positions), y, "span")
     for option in sorted(row.options, key=lambda o: o.format == row.chosen):
         yield _option_mark(option, option.format == row.chosen, scale(option.share), y)
-    yield svg.text(scale.right + 14, y + 4, row.chosen, f"name t-{row.chosen}" if row.chosen in FORMATS else "name")
+    yield svg.text(scale.right + 14, y + 4, row.chosen, f"name {format_class(row.chosen).replace('f-', 't-', 1)}")
 
 
 def _option_mark(option: Option, chosen: bool, x: float, y: float) -> Markup:
@@ -242,4 +243,5 @@ def samples_chart(samples: Sequence[SampleRow], tolerance: float) -> Markup | No
 
 
 def _width(name: str) -> tuple[int, int]:
-    return (FORMATS[name].bits, FORMATS[name].precision) if name in FORMATS else (0, 0)
+    plain = name.partition("*")[0]  # of a scaled format
+    return (FORMATS[plain].bits, FORMATS[plain].precision) if plain in FORMATS else (0, 0)

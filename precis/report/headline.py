@@ -136,4 +136,5 @@ def ratio(value: float, text: str) -> str:
 
 
 def _width(name: str) -> tuple[int, int]:
-    return (FORMATS[name].bits, FORMATS[name].precision) if name in FORMATS else (0, 0)
+    plain = name.partition("*")[0]  # of a scaled format
+    return (FORMATS[plain].bits, FORMATS[plain].precision) if plain in FORMATS else (0, 0)

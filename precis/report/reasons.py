@@ -11,7 +11,7 @@ from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.pins import allowed_formats
 from precis.bitwidth.probes import place_classes
 from precis.bitwidth.task import SAFETY
-from precis.formats import FORMATS, Format
+from precis.formats import Format, format_named
 from precis.report.model import Option, Options
 from precis.report.numbers import factor, of_tolerance, short
 
@@ -45,7 +45,7 @@ class Evidence:
 
     @property
     def best(self) -> Option:
-        return min(self.fitting, key=lambda o: (o.share, -FORMATS[o.format].precision))
+        return min(self.fitting, key=lambda o: (o.share, -format_named(o.format).precision))
 
     @property
     def failures(self) -> list[Failure]:
@@ -59,10 +59,10 @@ def evidence(tuned: Tuned, asked: Asked, name: str, options: Options) -> Evidenc
     classes = place_classes(tuned.program)
     allowed = allowed_formats(tuned.program, asked.pins or {}, classes)
     pin = allowed.get(classes.get(("storage", name), ("storage", name)))
-    narrower = [o for o in options.options if width(FORMATS[o.format]) < width(chosen)]
+    narrower = [o for o in options.options if width(format_named(o.format)) < width(chosen)]
     if not tuned.program.container(name).shape:
-        narrower = [o for o in narrower if FORMATS[o.format].bits >= REGISTER]
-    pinned = pin is not None and all(FORMATS[o.format] not in pin for o in narrower)
+        narrower = [o for o in narrower if format_named(o.format).bits >= REGISTER]
+    pinned = pin is not None and all(format_named(o.format) not in pin for o in narrower)
     return Evidence(tuned, name, chosen, pinned, tuple(narrower))
 
 

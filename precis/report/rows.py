@@ -112,7 +112,8 @@ def options_of(tuned: Tuned, asked: Asked) -> tuple[Options, ...]:
         place = classes.get(("storage", name), ("storage", name))
         if place not in found:
             members = [c for c in names if classes.get(("storage", c), ("storage", c)) == place]
-            found[place] = {f.name: _option(s, exact, members, f) for f in formats}
+            every = dict.fromkeys((*formats, tuned.assignment.storage_of(name)))
+            found[place] = {f.name: _option(s, exact, members, f) for f in sorted(every, key=width, reverse=True)}
     chosen = {name: tuned.assignment.storage_of(name).name for name in names}
     return tuple(
         Options(n, chosen[n], tuple(found[classes.get(("storage", n), ("storage", n))].values())) for n in names

@@ -17,7 +17,7 @@ from precis.emit.cpu.build import build
 from precis.emit.native import Call, structure_of
 from precis.emit.plan import plan
 from precis.errors import BuildError
-from precis.formats import FORMATS, Assignment
+from precis.formats import FORMATS, Assignment, format_named
 from precis.ir.call import bind
 from precis.lift import lift
 
@@ -39,7 +39,7 @@ def _mixed(program, narrow):
     """Every array stored in `narrow`, computed in binary32."""
     b32 = FORMATS["binary32"]
     sites = {n.site: b32 for n in program.nodes()}
-    return Assignment({c.name: FORMATS[narrow] for c in program.containers if c.kind == "real"}, sites, sites, {}, b32)
+    return Assignment({c.name: format_named(narrow) for c in program.containers if c.kind == "real"}, sites, sites, {}, b32)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -70,6 +70,11 @@ def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
         scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
         room = (1e-13 if narrow == "binary64" else 2e-2) * scale
         np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room)
+
+
+@pytest.mark.parametrize("target", ["cuda", "hip"])
+def test_kernels_hold_scaled_arrays(target):
+    test_kernels_compute_what_cpu_code_computes("heat", "binary16*2^4", target)
 
 
 def test_matrix_product_uses_tensor_cores_in_cuda_only():
