@@ -16,6 +16,7 @@ from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.contest import Contender, Contest
 from precis.bitwidth.cost import Work, seconds
 from precis.bitwidth.devices import Device, device_named
+from precis.bitwidth.discrete import Discrete, check_integers
 from precis.bitwidth.estimate import Estimate, estimate, overflows
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
@@ -48,7 +49,7 @@ ROUNDS = 3  # validations, each on inputs not seen before
 @dataclass(frozen=True, slots=True)
 class Executions:
     """Runs of the program: on the tuning input (reference, sweeps of the prediction, emulated, sweeps of attribution),
-    and apart from them on held-out inputs (each with a reference) and for timing."""
+    and apart from them on held-out inputs (each with a reference), for timing, and to compare integer outputs."""
 
     reference: int = 0
     prediction: int = 0
@@ -56,6 +57,7 @@ class Executions:
     attribution: int = 0
     validation: int = 0
     timing: int = 0
+    discrete: int = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -129,6 +131,11 @@ class Tuned:
             found.append(f"{self.reference.sentence}: errors are not known to better than that")
         return tuple(found)
 
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Sentences on integer and boolean outputs that are no longer what the original program gives."""
+        return tuple(str(c) for c in self.validation.changes if c.changed)
+
     def compiled(self, *args: Any, **kwargs: Any) -> Any:
         """Run the tuned program: returns what the function returns and mutates what it mutates."""
         return engine.compile(self.program, self.assignment)(*args, **kwargs)
@@ -149,6 +156,7 @@ class Tuned:
             "measurement": json.loads(self.measurement.to_json()),
             "reference": self.reference and self.reference.record(),
             "validation": {"kind": "measurement", "worst": self.validation.worst, "samples": self.validation.samples},
+            "integer and boolean outputs": [asdict(c) for c in self.validation.changes],
             "executions": asdict(self.executions),
             "objective": self.objective,
             "timing": self.timing and json.loads(self.timing.to_json()),
@@ -161,7 +169,7 @@ class Tuned:
     def __repr__(self) -> str:
         return "; ".join(
             part
-            for part in (_formats_sentence(self), _error_sentence(self), _gain_sentence(self), *self.cautions)
+            for part in (_formats_sentence(self), _error_sentence(self), _gain_sentence(self), *self.changed, *self.cautions)
             if part
         )
 
@@ -182,6 +190,7 @@ def tune(
     timed: bool = True,
     reference: str = "auto",
     objective: str = "time",
+    integers: str = "report",
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the tolerance, and measure that it does.
@@ -201,6 +210,7 @@ def tune(
     progress  called with a line of text now and then
     reference carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS
     timed     whether original and tuned program are timed here (where `device` is this CPU)
+    integers  "report": integer and boolean outputs that change are told; "hold": they must not change
     objective "time", or "memory": the smallest formats, however slow
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
@@ -209,6 +219,7 @@ def tune(
     offered_formats(formats)
     wanted = carrier_named(reference)
     objective_named(objective)
+    check_integers(integers)
     machine, say = device_named(device), progress or (lambda line: None)
     _check_counts(inputs, tune_on, held_out)
     if not args and not kwargs and inputs is not None:
@@ -227,11 +238,13 @@ def tune(
         search.join(*case_of(*given, question=case.question, wanted=wanted, label=f"tuning input {seed}"))
     original = program.original or Assignment.uniform(FORMATS["binary64"])
     baseline = _baseline(case, search.s, original, rtol)
-    watch = _Watch(case, original, args, kwargs, baseline, timed and machine == device_named("cpu"))
+    discrete = Discrete(program, original)
+    search.guard = discrete if integers == "hold" else None
+    watch = _Watch(case, original, args, kwargs, baseline, timed and machine == device_named("cpu"), discrete)
     contest = Contest(search, watch.time if objective == "time" else lambda chosen: None)
     found = _validated(contest, watch, inputs, held_out, say)
     counts = Executions(
-        len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, found.runs, contest.runs
+        len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, found.runs, contest.runs, discrete.runs
     )
     chosen = found.chosen
     timing = chosen.timing or watch.time(chosen.proposal.assignment)
@@ -282,6 +295,7 @@ class _Watch:
     kwargs: Mapping[str, Any]
     baseline: Measurement | None
     here: bool
+    discrete: Discrete
 
     def time(self, chosen: Assignment) -> Timing | None:
         """None where there is nothing to time: the same formats, another machine, no compiler."""
@@ -320,11 +334,12 @@ def _validated(
         chosen, passed = contenders[0], contenders[1:]
         if chosen.slower and (own := watch.own(search.s)).proposal.measurement.error <= search.rtol:
             chosen, passed = own, contenders
-        if inputs is None or held_out < 1:
-            return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))
         case, first = search.cases[0], FIRST_SEED + k * held_out
-        validation = validate(case, chosen.proposal.assignment, inputs, range(first, first + held_out))
-        runs += held_out
+        seeds = range(first, first + held_out if inputs is not None else first)
+        validation = validate(case, chosen.proposal.assignment, inputs, seeds, watch.discrete, bool(search.guard))
+        runs += len(seeds)
+        if not seeds:
+            return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))
         say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
         if validation.worst <= search.rtol:
             return _Verdict(_explained(search, chosen), True, validation, runs, tuple(passed))

@@ -44,17 +44,21 @@ class Breakdown:
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A proposal that missed the tolerance: on which input, by how much (in relative error), who made the error, and
-    where it broke down."""
+    where it broke down.
+
+    note   what an integer or boolean output became, where these have to hold
+    """
 
     assignment: Assignment
     where: str
     error: float
     shares: Mapping[Place, float]
     breakdown: Breakdown | None = None
+    note: str = ""
 
     def record(self) -> dict[str, Any]:
         """For JSON."""
-        why = str(self.breakdown) if self.breakdown else None
+        why = str(self.breakdown) if self.breakdown else self.note or None
         return {"kind": "measurement", "input": self.where, "error": self.error, "breakdown": why}
 
 

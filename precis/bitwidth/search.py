@@ -10,6 +10,7 @@ from typing import Any
 from precis.bitwidth.breakdown import OVERFLOW, Breakdown, Failure, breakdown
 from precis.bitwidth.case import Case
 from precis.bitwidth.cost import seconds
+from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, shares
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.places import Place
@@ -47,6 +48,7 @@ class Search:
     limits   keyword arguments of `assign`: formats, device, pins, work
     explain  whether errors of proposals that hold are attributed, too
     emulated, attributed   runs on tuning inputs, and those whose error was attributed
+    guard    refuses proposals that change integer or boolean outputs; None: they are not judged
     failures   proposals that missed the tolerance, with what was found out about them
     """
 
@@ -63,6 +65,7 @@ class Search:
     attributed: int = 0
     explain: bool = True
     failures: list[Failure] = field(default_factory=list)
+    guard: Discrete | None = None
 
     @property
     def holding(self) -> list[Proposal]:
@@ -149,8 +152,11 @@ class Search:
         """The failure, and where it broke down."""
         if m.error <= self.rtol:
             return None
-        broken = None if math.isfinite(m.error) else breakdown(case.question, chosen, case.arrays, case.binding)
-        self.failures.append(Failure(chosen, case.label, m.error, m.shares, broken))
+        note = "" if math.isfinite(m.error) else self._objection(chosen, case)
+        broken = None
+        if not (note or math.isfinite(m.error)):
+            broken = breakdown(case.question, chosen, case.arrays, case.binding)
+        self.failures.append(Failure(chosen, case.label, m.error, m.shares, broken, note))
         return self.failures[-1]
 
     def _measured(self, chosen: Assignment, case: Case) -> Measurement:
@@ -161,13 +167,19 @@ class Search:
             found = compare(*given, self.s)
         self.emulated += 1
         self.attributed += found.explained is not None
-        return found
+        return replace(found, error=math.inf) if self._objection(chosen, case) else found
+
+    def _objection(self, chosen: Assignment, case: Case) -> str:
+        return self.guard.objection(chosen, (case.label, case.arrays, case.binding)) if self.guard else ""
 
     def _learn(self, chosen: Assignment, m: Measurement, failure: Failure | None) -> None:
         """Correction factors attributed / estimated, for the formats that were used and narrower ones."""
         if failure is None:
             return
         formats = self._formats(chosen)
+        if failure.note:
+            self.safety *= SMALLEST_STEP  # a decision fell otherwise: only smaller errors help
+            return
         if not math.isfinite(m.error):
             self.corrections |= {(p, formats[p].name): math.inf for p in _suspects(formats, failure.breakdown)}
             return

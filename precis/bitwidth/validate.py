@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.case import Case
+from precis.bitwidth.discrete import Change, Discrete
 from precis.bitwidth.runs import compiled, prepare
 from precis.bitwidth.samples import Inputs, sample
 from precis.formats import Assignment
@@ -17,10 +19,12 @@ from precis.ir.approx import inline_approx
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """Measured errors (of the worst output) on inputs(seed), one per seed."""
+    """Measured errors (of the worst output) on inputs(seed), one per seed; changes: of integer and boolean outputs, the
+    tuning input included."""
 
     errors: tuple[float, ...] = ()
     seeds: tuple[int, ...] = ()
+    changes: tuple[Change, ...] = ()
 
     @property
     def worst(self) -> float:
@@ -31,9 +35,19 @@ class Validation:
         return len(self.errors)
 
 
-def validate(case: Case, assignment: Assignment, inputs: Inputs, seeds: Sequence[int]) -> Validation:
+def validate(
+    case: Case,
+    assignment: Assignment,
+    inputs: Inputs | None,
+    seeds: Sequence[int],
+    discrete: Discrete | None = None,
+    hold: bool = False,
+) -> Validation:
     """Run `assignment` and a reference of the same format as that of the tuning input on every sample but those that
-    equal the tuning input."""
+    equal the tuning input. `hold`: an integer or boolean output that changes is an infinite error."""
+    samples = [("the tuning input", case.arrays, case.binding)]
+    if not seeds:
+        return Validation(changes=discrete.changes(assignment, samples) if discrete else ())
     question = case.question
     reference = prepare(inline_approx(question.program, "spec"), case.wide, case.binding)
     chosen = compiled(question.program, question.unrounded(assignment))
@@ -45,7 +59,11 @@ def validate(case: Case, assignment: Assignment, inputs: Inputs, seeds: Sequence
         question.check(binding)
         found, meant = (question.pick(r.run(list(arrays), dict(binding))) for r in (chosen, reference))
         errors[seed] = max(question.errors(found, meant).values())
-    return Validation(tuple(errors.values()), tuple(errors))
+        samples.append((f"held-out input {seed}", arrays, binding))
+        if hold and discrete and discrete.objection(assignment, samples[-1]):
+            errors[seed] = math.inf
+    changes = discrete.changes(assignment, samples) if discrete else ()
+    return Validation(tuple(errors.values()), tuple(errors), changes)
 
 
 def _same(case: Case, arrays: Sequence[Any], binding: Mapping[str, int]) -> bool:

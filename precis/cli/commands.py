@@ -149,6 +149,7 @@ def _tuned(
         progress=say,
         reference=a.reference,
         objective=a.objective,
+        integers=a.integers,
     )
     say("emitting the source")
     files, refusal = _source(found, a.target)

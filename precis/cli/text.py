@@ -24,7 +24,7 @@ CELL = 60
 def tune_text(report: Report, out: Path | None) -> str:
     """The sentence; then where the pages are, or the verdict where nothing was written."""
     parts = [f"{visible(report.headline)}.".replace("`", "")]
-    parts += [f"warning: {visible(w)}" for w in report.warnings]
+    parts += [f"warning: {visible(w)}".replace("`", "") for w in report.warnings]
     if out is not None:
         sources = ", ".join(f for f in report.files if not _page(f))
         parts += [f"report: {out / 'report.html'}", f"source: {sources}"]

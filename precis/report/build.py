@@ -64,6 +64,7 @@ def report_of(
         facts=facts.facts(tuned, compiled),
         machine=machine(),
         warnings=(*warnings, *tuned.cautions, *compiled.warnings),
+        discrete=tuple(map(str, tuned.validation.changes)),
         limits=facts.limits(tuned),
         files=tuple(files),
         made=made,
@@ -74,7 +75,8 @@ def report_of(
 def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.Compiled) -> str:
     if tuned.holds:
         gain, words = facts.gain(tuned, compiled), stated(tuned.tolerance)
-        return headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain, stated=words)
+        found = headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain, stated=words)
+        return "; ".join((found, *tuned.changed))
     own = short(tuned.measurement.error)
     parts = [
         f"no choice of formats was found to keep the tolerance {stated(tuned.tolerance) or short(tuned.rtol)}",

@@ -59,7 +59,7 @@ def _header(report: Report) -> Markup:
         ),
         tag("p", _sentence(report.headline), class_="headline"),
         _tiles(report),
-        tag("ul", [tag("li", w) for w in report.warnings], class_="warnings") if report.warnings else None,
+        tag("ul", [tag("li", _named(w)) for w in report.warnings], class_="warnings") if report.warnings else None,
     )
 
 
@@ -70,8 +70,12 @@ def _where(report: Report) -> str:
 
 def _sentence(headline: str) -> list[Markup]:
     """The headline with its `names` as code and a full stop."""
-    parts = headline.split("`")
-    return [tag("code", p) if k % 2 else join(p) for k, p in enumerate(parts)] + [Markup(".")]
+    return [*_named(headline), Markup(".")]
+
+
+def _named(words: str) -> list[Markup]:
+    """Words with `names` as code."""
+    return [tag("code", p) if k % 2 else join(p) for k, p in enumerate(words.split("`"))]
 
 
 def _tiles(report: Report) -> Markup | None:
@@ -104,6 +108,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
         "Outputs and inputs",
         error_words(report.stated),
         _table(output_table(report)),
+        tag("ul", [tag("li", _named(line)) for line in report.discrete], class_="plain") if report.discrete else None,
         _figure(charts.samples_chart(report.samples, report.tolerance), SAMPLES),
     )
     yield _section("Numbers", "", [(tag("h3", group), _table(table, "facts")) for group, table in fact_tables(report)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from precis.report.markup import visible
 from precis.report.model import Report
@@ -11,6 +11,10 @@ from precis.report.tables import Column, Table, fact_tables, more_text, output_t
 from precis.report.words import SHARES, error_words
 
 SPECIAL = re.compile(r"([\\`*\[\]<>|#~&]|(?<!\w)_|_(?!\w))")  # an underscore inside a word is plain in CommonMark
+
+
+def _text(words: str) -> str:
+    return SPECIAL.sub(r"\\\1", visible(words).replace("\n", " "))
 
 
 def to_markdown(report: Report) -> str:
@@ -22,7 +26,7 @@ def _sections(report: Report) -> Iterable[str]:
     yield f"# {_text(report.program)}: {'tolerance met' if report.met else 'tolerance not met'}"
     yield f"**{_sentence(report.headline)}.**"
     yield _text(f"{report.place}; target {report.target} on {report.device}; tolerance {report.limit}")
-    yield _list(f"Warning: {w}" for w in report.warnings)
+    yield _list((f"Warning: {w}" for w in report.warnings), _sentence)
     yield _section("Containers", SHARES, verdict_table(report))
     yield _section("Outputs", error_words(report.stated), output_table(report))
     yield _section("Statements", "", site_table(report))
@@ -44,8 +48,8 @@ def _titled(title: str, body: str) -> str:
     return f"## {title}\n\n{body}" if body else ""
 
 
-def _list(items: Iterable[str]) -> str:
-    return "\n".join(f"- {_text(item)}" for item in items)
+def _list(items: Iterable[str], spell: Callable[[str], str] = _text) -> str:
+    return "\n".join(f"- {spell(item)}" for item in items)
 
 
 def _table(table: Table) -> str:
@@ -70,7 +74,3 @@ def _sentence(headline: str) -> str:
     """The headline with its `names` as code and all else as text."""
     parts = headline.split("`")
     return "".join(_code(p) if k % 2 else _text(p) for k, p in enumerate(parts))
-
-
-def _text(words: str) -> str:
-    return SPECIAL.sub(r"\\\1", visible(words).replace("\n", " "))

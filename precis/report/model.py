@@ -204,6 +204,7 @@ class Report:
     facts: tuple[Fact, ...] = ()
     machine: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
+    discrete: tuple[str, ...] = ()  # one sentence per integer or boolean output
     limits: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     made: str = ""  # date and time, only where the caller gives it: equal inputs give equal pages

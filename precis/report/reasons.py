@@ -163,6 +163,8 @@ def _is_cause(f: Failure, e: Evidence) -> bool:
 
 
 def _told_breakdown(f: Failure, e: Evidence) -> str:
+    if f.note:
+        return f"with {_format(f, e)} here {f.note} on {f.where} (measured)".replace("`", "")
     why = f": {f.breakdown}" if f.breakdown else ""
     return f"with {_format(f, e)} here a run was not finite on {f.where} (measured){why}".replace("`", "")
 
