@@ -138,6 +138,8 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     p.add_argument("--reference", default="auto", metavar="NAME", help=words)
     words = "what to make small: time (formats measured slower are not chosen) or memory (default: time)"
     p.add_argument("--objective", choices=("time", "memory"), default="time", help=words)
+    words = "integer and boolean outputs that change: report them, or make them hold (default: report)"
+    p.add_argument("--integers", choices=("report", "hold"), default="report", help=words)
     words = "inputs to tune on: that of --seed, then those of the seeds 1, 2, ... (default: 1)"
     p.add_argument("--tune-on", type=_positive, default=1, metavar="N", help=words)
     words = "held-out inputs to validate on, never tuned on (default: 16)"
