@@ -16,9 +16,10 @@ from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import own_error, reference_format, reference_run
 from precis.bitwidth.runs import CARRIERS, compiled
 from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.stochastic import Stochastic, stochastic_runs
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
-from precis.formats import Assignment, Format
+from precis.formats import Assignment, Format, format_named
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
 
@@ -42,6 +43,7 @@ class Measurement:
                    nonlinearly
     samples        inputs that were run
     reference      format of the reference run, and carrier of the attribution
+    stochastic     the same under stochastic rounding, where that was asked for; all else rounds to nearest
     """
 
     error: float
@@ -57,10 +59,12 @@ class Measurement:
     carrier: str = ""
     samples: int = 1
     shares: Mapping[tuple[str, str], float] = field(default_factory=dict)
-
+    stochastic: Stochastic | None = None
     def to_json(self) -> str:
         document = {"kind": "measurement", **asdict(self)}
         del document["shares"]
+        if self.stochastic:
+            document["stochastic"] |= {"mean": self.stochastic.mean, "worst": self.stochastic.worst}
         return json.dumps(finite(document), indent=2)
 
     def __repr__(self) -> str:
@@ -81,6 +85,8 @@ def measure(
     rtol: float | None = None,
     attributed: bool = True,
     tolerance: Stated = None,
+    seeds: Sequence[int] = (),
+    stochastic: Sequence[Format | str] = (),
 ) -> Measurement:
     """Run `program` under `assignment` at `args` and measure the error of its judged outputs.
 
@@ -88,6 +94,7 @@ def measure(
                 estimated error is below a thousandth of the tolerance. Without them the reference is wider than
                 binary64.
     attributed  whether the error is divided among containers and sites (two more sweeps)
+    seeds       of runs with stochastic rounding, in addition: in the formats named in `stochastic`, or in all
     tolerance   how errors are measured and in which unit they are told (precis.Tolerance); in place of rtol
     Raises InputError for arguments that do not fit or are not finite.
     """
@@ -97,7 +104,11 @@ def measure(
     question = ask(program, qoi, arrays, binding, wanted)
     wide = reference_format(s, wanted.unit if wanted else rtol)
     reference = reference_run(question, arrays, binding, wide)
-    return compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
+    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
+    if not len(seeds) and not stochastic:
+        return found
+    formats = [f if isinstance(f, Format) else format_named(f) for f in stochastic]
+    return replace(found, stochastic=stochastic_runs(question, assignment, arrays, binding, reference, tuple(seeds), formats))
 
 
 def compare(

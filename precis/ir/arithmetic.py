@@ -8,13 +8,13 @@ mpmath numbers of `precision` bits in object arrays. Integers and booleans are N
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 
 from precis.formats import Format
-from precis.formats.rounding import round_array, round_mpf
+from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
 from precis.ir.order import ordered_prod, ordered_scan, ordered_sum
 
 _ALIASES: dict[str, Callable] = {
@@ -112,6 +112,20 @@ def _remainder(x: Any, y: Any) -> np.ndarray:
     rest = np.where(once, rest - y, rest)
     rest = np.where(once & (rest + rest >= y), rest - y, rest)
     return np.where(np.signbit(x), -rest, rest)
+
+
+class StochasticArithmetic(NumpyArithmetic):
+    """NumpyArithmetic(float64) that rounds in some formats (none named: in all) up or down at random, unbiased: the steps of
+    sums too. Equal seeds give equal runs."""
+
+    def __init__(self, rng: np.random.Generator, formats: Collection[Format] = ()):
+        super().__init__()
+        self.rng, self.formats = rng, frozenset(formats)
+
+    def round(self, x: Any, fmt: Format) -> np.ndarray:
+        if self.formats and fmt not in self.formats:
+            return super().round(x, fmt)
+        return np.asarray(stochastic_round_array(np.asarray(x), fmt, self.rng))
 
 
 def _fma(a, b, c):

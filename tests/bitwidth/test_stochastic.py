@@ -1,0 +1,87 @@
+"""Stochastic rounding of whole programs: unbiased, seeded, per format, and what it does against stagnation."""
+
+import json
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.measure import measure
+from precis.errors import UsageError
+from precis.formats import FORMATS, Assignment
+from precis.ir.arithmetic import NumpyArithmetic, StochasticArithmetic
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from tests.bitwidth import programs
+
+NARROW = ("binary16", "bfloat16", "e4m3", "e5m2", "tf32", "binary32")
+
+
+def outputs(program, assignment, args, binding, arithmetic):
+    return [np.asarray(r) for r in interpret(emulate(program, assignment), args, binding, arithmetic=arithmetic)]
+
+
+@pytest.mark.parametrize("name", NARROW)
+def test_rounding_is_unbiased(name):
+    """Means over many draws lie within five standard deviations of the value; rounding to nearest does not."""
+    fmt, n = FORMATS[name], 40_000
+    x = np.array([1.0 + 0.3 * 2 * fmt.u, -1.5 - 0.1 * 2 * fmt.u, 1.37 * float(fmt.min_subnormal), 0.2 * float(fmt.min_subnormal)])
+    drawn = np.array(StochasticArithmetic(np.random.default_rng(1)).round(np.tile(x, (n, 1)), fmt))
+    spacing = np.array([2 * fmt.u, 2 * fmt.u, float(fmt.min_subnormal), float(fmt.min_subnormal)])
+    bias = np.abs(drawn.mean(axis=0) - x) / spacing
+    assert np.all(bias <= 5 * 0.5 / np.sqrt(n))
+    assert np.any(np.abs(NumpyArithmetic().round(x, fmt) - x) / spacing > 5 * 0.5 / np.sqrt(n))
+    assert np.unique(drawn[:, 0]).size == 2
+
+
+def test_a_linear_program_is_unbiased():
+    """Heat is linear in its roundings: the mean over seeds tends to the exact run, that of one run to nearest stagnates."""
+    n, steps, count = 16, 30, 300
+    program = programs.heat(n, steps)
+    args, binding = (np.sin(np.linspace(0.0, 3.0, n)), 0.21), {"N": n, "T": steps}
+    narrow = Assignment.uniform("binary64").with_storage(u="bfloat16")
+    start = np.asarray(NumpyArithmetic().round(args[0], FORMATS["bfloat16"]))
+    args = (start, 0.21)
+    (exact,) = outputs(program, Assignment.uniform("binary64"), args, binding, NumpyArithmetic())
+    (nearest,) = outputs(program, narrow, args, binding, NumpyArithmetic())
+    runs = np.array([
+        outputs(program, narrow, args, binding, StochasticArithmetic(np.random.default_rng(seed)))[0] for seed in range(count)
+    ])  # fmt: skip
+    scatter = runs.std(axis=0, ddof=1) / np.sqrt(count)
+    inside = slice(1, -1)
+    assert np.all(np.abs(runs.mean(axis=0) - exact)[inside] <= 5 * scatter[inside])
+    assert np.any(np.abs(nearest - exact)[inside] > 20 * scatter[inside])
+
+
+def test_sums_round_stochastically_step_by_step():
+    program = programs.dot_chain(500)
+    args = np.full((500, 500), 1.0), np.full(500, 1.0 / 3.0), 1.0
+    narrow = Assignment.uniform("binary64").with_accumulate({"chain.py:3": "bfloat16"})
+    found = measure(program, narrow, args, "y", attributed=False, seeds=range(5))
+    assert found.stochastic and found.error > 0.2  # sums of equal terms stagnate
+    assert found.stochastic.bias < found.error / 5
+
+
+def test_measure_tells_the_mean_over_seeds():
+    program, args = programs.heat(24, 40), (np.linspace(0.3, 1.0, 24) ** 2, 0.2, 40)
+    narrow = Assignment.uniform("binary32").with_storage(u="bfloat16")
+    found = measure(program, narrow, args, seeds=range(12))
+    s = found.stochastic
+    assert s and s.mean == pytest.approx(np.mean(s.errors)) and s.worst == max(s.errors) and len(s.errors) == 12
+    assert s.bias < s.mean and 0 < s.spread < s.worst
+    again = measure(program, narrow, args, seeds=range(12), attributed=False)
+    assert again.stochastic == s
+    other = measure(program, narrow, args, seeds=range(12, 24), attributed=False)
+    assert other.stochastic and other.stochastic.errors != s.errors
+    document = json.loads(found.to_json())["stochastic"]
+    assert document["mean"] == pytest.approx(s.mean) and document["seeds"] == list(range(12))
+
+
+def test_only_the_formats_named_round_stochastically():
+    program, args = programs.heat(24, 40), (np.linspace(0.3, 1.0, 24) ** 2, 0.2, 40)
+    narrow = Assignment.uniform("binary32").with_storage(u="bfloat16")
+    fixed = measure(program, narrow, args, seeds=range(3), stochastic=("binary16",), attributed=False)
+    assert fixed.stochastic and len(set(fixed.stochastic.errors)) == 1 and fixed.stochastic.spread == 0.0
+    only = measure(program, narrow, args, seeds=range(3), stochastic=("bfloat16",), attributed=False)
+    assert only.stochastic and len(set(only.stochastic.errors)) == 3 and only.stochastic.formats == ("bfloat16",)
+    with pytest.raises(UsageError, match="at least one seed"):
+        measure(program, narrow, args, stochastic=("bfloat16",), attributed=False)
