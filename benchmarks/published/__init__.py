@@ -10,16 +10,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Claim:
-    """A published answer: under these storage formats (all others binary64; "*": all of them) this relative error at this size.
+    """A published answer: under these storage formats (all others binary64; "*": all of them) this error at this size.
 
-    holds: what its authors say of the tolerance; None where they state an error only.
+    rtol        the tolerance that it was judged by, None where only an error is stated
+    absolute    whether the error (of a single result) is absolute, not relative
     """
 
     formats: Mapping[str, str]
     error: float
     size: int
     rtol: float | None = None
-    holds: bool | None = None
+    absolute: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,16 +49,17 @@ def _single(*names: str) -> dict[str, str]:
     return dict.fromkeys(names, "binary32")
 
 
-_ARCLENGTH = (
-    Claim(_single("d2"), 1.7e-13, 1_000_000), Claim(_single("d2", "h"), 1.6e-4, 1_000_000), Claim(_single("d2", "t2"), 2.6e-4, 1_000_000),
-    Claim(_single("d2", "t3"), 1.4e-3, 1_000_000), Claim(_single("d2", "s1"), 3.8e-3, 1_000_000), Claim(_single("*"), 5.2e-3, 1_000_000))
+# The figure published for h is reproduced by h together with x, which its declaration in C makes binary32 too; h alone gives 5.4e-7.
+_ARCLENGTH = tuple(Claim(_single("d2", *names), error, 1_000_000, absolute=True) for names, error in (
+    ((), 1.7e-13), (("h", "x"), 1.6e-4), (("t2",), 2.6e-4), (("t3",), 1.4e-3), (("s1",), 3.8e-3))) + (
+    Claim(_single("*"), 5.2e-3, 1_000_000, absolute=True),)
 _SIMPSON = (Claim({}, 6.8e-11, 1_000_000, 1e-7, True), Claim(_single("a", "b", "h", "pi", "result"), 5.3e-11, 1_000_000, 1e-7, True),
-            Claim(_single("*"), 3.8e-2, 1_000_000, 1e-7, False))
-_NESTED = (Claim(_single("tmp", "acc"), 4.8e-8, 1000, 5e-7, True), Claim(_single("*"), 2.7e-6, 1000, 5e-7, False))
+            Claim(_single("*"), 3.8e-2, 1_000_000, 1e-7, True))
+_NESTED = (Claim(_single("tmp", "acc"), 4.8e-8, 2000, 5e-7), Claim(_single("*"), 2.7e-6, 2000, 5e-7))
 
 PROGRAMS = (
     Published("arclength", "arclength", 10_000, _ARCLENGTH), Published("simpson", "simpson", 10_000, _SIMPSON),
-    Published("tuners", "nested_sum", 300, _NESTED), Published("tuners", "black_scholes_fast", 1000), Published("tuners", "k_means", 200),
+    Published("tuners", "nested_sum", 200, _NESTED), Published("tuners", "black_scholes_fast", 1000), Published("tuners", "k_means", 200),
     Published("tuners", "hpccg", 10), Published("heat", "heat", 48), Published("conjugate_gradients", "conjugate_gradients", 24),
     Published("black_scholes", "black_scholes", 1000),
     *(Published("livermore", name, size) for name, size in (

@@ -7,20 +7,21 @@ applied to floating-point precision tuning (SC 2018); C. Rubio-Gonzalez et al., 
 import numpy as np
 
 
-def nested_sum(n):
-    """2 pi as a sum of sums: n * n additions, the inner ones into tmp, their products into acc."""
-    acc = 0.0
-    h = np.pi / n
-    for _ in range(n):
-        tmp = 0.0
-        for _ in range(n):
-            tmp = tmp + 2.0 / n
-        acc = acc + h * tmp
-    return acc
+def nested_sum(outer, inner):
+    """2 pi, outer times: each the sum of pi, pi / 2, pi / 4, ... into acc."""
+    total = 0.0
+    for _ in range(outer):
+        tmp = np.pi
+        acc = 0.0
+        for _ in range(inner):
+            acc = acc + tmp
+            tmp = 0.5 * tmp
+        total = total + acc
+    return total
 
 
 def inputs_nested_sum(seed, size=None):
-    return (size or 1000,)
+    return size or 2000, 30
 
 
 def fast_exp(x):
