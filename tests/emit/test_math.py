@@ -1,5 +1,7 @@
 """The runtime's own exp, log and tanh against mpmath, and at the ends of their domains against NumPy."""
 
+from fractions import Fraction
+
 import mpmath
 import numpy as np
 import pytest
@@ -53,3 +55,23 @@ def test_vectors_and_single_elements_agree():
     for k in range(37):
         for found, expected in zip(run.run((x[k:k + 1],), {"N": 1}), together):
             assert found[0] == expected[k]
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+def test_small_powers_are_rounded_once(name):
+    """Against exact integers; and as NumPy at the ends."""
+    fmt, real = FORMATS[name], np.float64 if name == "binary64" else np.float32
+    made = program({"N": 9}, {"x": ("N",)}, lambda b, x: [b.call("pow", x, b.const(3.0)), b.call("pow", x, b.const(4.0))])
+    run = native(made, Assignment.uniform(fmt))
+    assert "pr::cube" in run.source and "pr::fourth" in run.source
+    x = np.random.default_rng(3).uniform(-3.0, 3.0, 3000).astype(real).astype(float)
+    for n, y in zip((3, 4), run.run((x,), {"N": len(x)})):
+        exact = [real(mpmath.mpf(a) ** n) if name == "binary32" else float(Fraction(a) ** n) for a in x.tolist()]
+        assert np.count_nonzero(y != np.array(exact, dtype=float)) <= (0 if name == "binary64" else 1)
+    with np.errstate(all="ignore"):
+        ends = np.concatenate([ENDS, [1e100, -1e103, 1e-103, 1e-108, 4e102, 1e77, -2e77]]).astype(real)
+        for n, y in zip((3.0, 4.0), run.run((ends,), {"N": len(ends)})):
+            expected = np.power(ends, real(n)).astype(float)
+            close = np.isfinite(expected) & (expected != 0)
+            np.testing.assert_allclose(y[close], expected[close], rtol=4 * fmt.u, atol=float(fmt.min_subnormal))
+            same(y[~close], expected[~close], f"pow {n}")

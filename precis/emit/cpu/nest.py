@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
 from precis.emit.plan.kernels import CONSTANT, Access, Border, Buffer, Guard, Instr, Nest, Reduction
+from precis.formats import Format
 from precis.ir.size import Size
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
@@ -171,10 +172,18 @@ class NestPrinter:
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
         if i.op == "cast":
             return spell.cast(args[0], operand, i.element)
-        text = spell.operation(i.op, args, i.element, operand)
+        text = self._power(i) or spell.operation(i.op, args, i.element, operand)
         if i.name in self.ends:
             return f"(!rim || {text})" if self.ends[i.name][1] else f"(rim && {text})"
         return text
+
+    def _power(self, i: Instr) -> str:
+        """A power with a small whole exponent; "" for other operations."""
+        exponent = self.by_name.get(i.args[1]) if i.op == "pow" else None
+        call = spell.POWERS.get(exponent.value) if exponent and exponent.op == "const" else None
+        if call is None or not isinstance(i.element, Format) or spell.register_type(i.element) not in ("float", "double"):
+            return ""
+        return spell.rounded(f"{call}({spell._bare(self.text[i.args[0]])})", i.element)
 
     def _loaded(self, access: Access) -> str:
         buffer = self.out.buffers[access.buffer]

@@ -30,6 +30,7 @@ CALLS = {name: f"pr::{name}" for name in (
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
     "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
     "threefry_0", "threefry_1")}
+POWERS = {3.0: "pr::cube", 4.0: "pr::fourth"}  # of a constant exponent
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 NATIVE = ("binary32", "binary64", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 

@@ -15,6 +15,7 @@ from precis.emit.plan.kernels import (
     WORKSPACE,
     Access,
     Allocate,
+    Border,
     Contract,
     If,
     Instr,
@@ -101,6 +102,8 @@ def fusable(a: Nest, b: Nest) -> bool:
     inner = a.axes[-1].symbol
     if (inner in a.sequential) != (inner in b.sequential) or not _same_reductions(a, b):
         return False
+    if (a.reductions or b.reductions) and any(isinstance(i.value, Border) and inner in i.value.index.symbols() for i in (*a.body, *b.body)):
+        return False  # loops that collect in lanes are not split at borders
     return _stores_agree(a, b) and _targets_agree(a, b)
 
 
