@@ -9,7 +9,9 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -26,6 +28,8 @@ FLAGS = ("-std=c++17", "-O2", "-ftree-loop-vectorize", "-fvect-cost-model=dynami
 QUICK = tuple(flag for flag in FLAGS if flag not in ("-O2", "-ftree-loop-vectorize")) + ("-O1",)  # the same results, compiled sooner
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning")
 COMPILERS = ("g++", "clang++")
+UNFINISHED = "building-"  # prefix of the folders in which libraries are made
+ABANDONED = 3600.0  # seconds after which such a folder belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown
 
 
@@ -61,14 +65,28 @@ def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), 
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
         library = folder / f"{key}.so"
-        return library if library.exists() else _build(command, files, main, libraries, library)
+        return library if _complete(library) else _build(command, files, main, libraries, library)
     except OSError as problem:
         raise BuildError(f"cannot write to the cache {cache_folder()}: {problem.strerror}",
                          hints=("set PRECIS_CACHE to a folder that can be written",)) from None
 
 
+def _complete(library: Path) -> bool:
+    """Whether a library is there; an empty file is what a crash of the machine may leave of one."""
+    return library.exists() and library.stat().st_size > 0
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed processes left behind."""
+    for left in folder.glob(f"{UNFINISHED}*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left)
+
+
 def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], library: Path) -> Path:
-    with tempfile.TemporaryDirectory(dir=library.parent) as temporary:
+    _sweep(library.parent)
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=library.parent) as temporary:
         folder = Path(temporary)
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
@@ -78,5 +96,7 @@ def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, librar
         if run.returncode:
             lines = run.stderr.replace(str(folder) + os.sep, "").splitlines()[:MESSAGE_LINES]
             raise BuildError("the C++ compiler refused the emitted source", notes=tuple(lines))
+        with made.open("rb") as file:
+            os.fsync(file.fileno())
         os.replace(made, library)
     return library
