@@ -1,0 +1,77 @@
+"""Errors that grow by a constant factor per iteration: chaotic trajectories and unstable recurrences."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from precis.bitwidth.findings.detector import Candidate, Detector, finding
+from precis.bitwidth.findings.reproduce import number, text
+from precis.bitwidth.findings.shadow import Turn
+from precis.bitwidth.seminorm import norm2
+from precis.ir.types import Node
+
+SATURATED = 0.1  # relative distance of the two runs from which it no longer grows
+GROWTH = 1e4  # of the distance over the run, from which a growth is worth the name
+FEWEST = 12  # iterations in which it is seen growing
+
+
+class Chaos(Detector):
+    kind = "chaos"
+
+    def __init__(self, graph, formats=None):
+        super().__init__(graph, formats)
+        self.formats = formats or {}
+        self.paths: dict[str, tuple[Node, list[float]]] = {}
+
+    def turn(self, t: Turn) -> None:
+        if t.at or not t.node.outputs or t.going == (False, False):
+            return
+        floating = [p for p in t.after if p.rounded.dtype.kind in "fc" and np.size(p.rounded)]
+        apart = [norm2(p.rounded - p.exact) / n for p in floating if (n := norm2(p.exact)) and math.isfinite(n)]
+        self.paths.setdefault(t.node.outputs[0].name, (t.node, []))[1].append(max(apart, default=0.0))
+
+    def candidates(self) -> Iterator[Candidate]:
+        for node, path in self.paths.values():
+            found = exponent(path)
+            if found is None:
+                continue
+            rate, first, last = found
+            fmt = next((f for v in node.outputs if (f := self.formats.get(v.name))), "binary64")
+            known = f"{first}: {number(path[first])}, {last}: {number(path[last])}"
+            lines = ["import math", f"distance = {{{known}}}  # iteration: relative distance of the runs",
+                     f"rate = math.log(distance[{last}] / distance[{first}]) / {last - first}", "print(rate)",
+                     f"assert rate >= {rate / 2!r}"]  # fmt: skip
+            lost = math.log(1.0 / max(path[first], 1e-300)) / rate + first
+            yield Candidate(
+                finding(self.kind, "error" if max(path) > SATURATED else "warning", node,
+                        "rounding errors grow exponentially from iteration to iteration: values of single points mean little",
+                        f"iterations {first} to {last}",
+                        [("growth per iteration, exponent", rate), ("relative distance of the runs at the end", path[-1]),
+                         ("iterations until no digit is left", lost, "estimate")], text(lines),
+                        ("judge statistics of the trajectory (qoi=) over several inputs, or use a stable recurrence",
+                         "Lorenz 1963; Higham, section 1.11; Gautschi 1967 for recurrences"), fmt),
+                rate * (last - first), node=node)  # fmt: skip
+
+
+def exponent(path: list[float]) -> tuple[float, int, int] | None:
+    """(growth rate per iteration, first and last iteration of the growth) of a path that grows exponentially.
+
+    Powers of the iteration number grow by a factor of less than 2^p over the second half of any window that starts at
+    its beginning; exponential growth has as large a factor there as over the first half. The rate is that of
+    log(distance) by least squares, as finite-time Lyapunov exponents are (Benettin et al. 1980).
+    """
+    seen = [k for k, d in enumerate(path) if d > 0.0]
+    if not seen:
+        return None
+    first = seen[0] + 2
+    last = next((k for k, d in enumerate(path) if d > SATURATED or not math.isfinite(d)), len(path)) - 1
+    if last - first < FEWEST or not path[first:] or path[first] <= 0.0:
+        return None
+    d = np.maximum.accumulate(np.array(path[first : last + 1]))
+    middle = len(d) // 2
+    total, late = d[-1] / d[0], d[-1] / d[middle]
+    if total < GROWTH or late < math.sqrt(total) / 10.0 or late < 50.0:
+        return None
+    rate = float(np.polyfit(np.arange(len(d)), np.log(d), 1)[0])
+    return rate, first, last

@@ -1,0 +1,109 @@
+"""What a detector is: it watches the shadow run, names candidates, and turns those that matter into findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from precis.bitwidth.findings.finding import Finding, Margin
+from precis.bitwidth.findings.graph import Graph
+from precis.bitwidth.findings.shadow import Forced, Pair, Step, Turn
+from precis.errors import Span
+from precis.formats import Format
+from precis.ir.types import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a rerun with one place exact, or one decision turned round, changed.
+
+    change   of the rounded results, in the seminorm of the output that changed most
+    before, after   errors of that output against its exact twin
+    """
+
+    change: float
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place that may be at fault.
+
+    rank     larger is worse, to check the worst first
+    heal     outputs to compute exactly; force: a decision to turn round; neither: no rerun is needed
+    """
+
+    finding: Finding
+    rank: float
+    heal: frozenset[str] = frozenset()
+    force: Forced | None = None
+    node: Node | None = None
+
+
+class Detector:
+    """Watches one run. Subclasses say which operations they look at and collect what they need."""
+
+    kind = ""
+    ops: tuple[str, ...] = ()
+
+    def __init__(self, graph: Graph, formats: Any = None):
+        self.graph = graph
+
+    def see(self, s: Step) -> None:
+        """An operation of `ops` was executed."""
+
+    def turn(self, t: Turn) -> None:
+        """A loop went round."""
+
+    def candidates(self) -> Iterator[Candidate]:
+        """After the run."""
+        yield from ()
+
+    def accept(self, c: Candidate, e: Effect) -> bool:
+        """Whether the rerun confirms the candidate: what is computed here spoils an output."""
+        unit = 2.0**-c_precision(c)
+        return e.change >= HARM * unit and (e.after <= LESS * e.before or not np.isfinite(e.before))
+
+
+HARM = 32.0  # unit roundoffs by which an output has to be off for a place to be at fault
+LESS = 0.9  # of the error that may remain when a fault is healed
+
+
+def c_precision(c: Candidate) -> int:
+    from precis.formats import FORMATS
+
+    return FORMATS[c.finding.format].precision if c.finding.format in FORMATS else 53
+
+
+def worst(x: Any) -> tuple[int, ...]:
+    """Index of the largest element."""
+    return tuple(int(k) for k in np.unravel_index(int(np.argmax(x)), np.shape(x))) if np.ndim(x) else ()
+
+
+def at(x: Any, index: tuple[int, ...], shape: tuple[int, ...]) -> np.longdouble:
+    """Element of x broadcast to `shape`."""
+    return np.longdouble(np.broadcast_to(np.asarray(x), shape)[index])
+
+
+def elements(pairs: list[Pair], index: tuple[int, ...], shape: tuple[int, ...]) -> list[tuple[np.longdouble, np.longdouble]]:
+    """(rounded, exact) of every operand at one element of the result."""
+    return [(at(p.rounded, index, shape), at(p.exact, index, shape)) for p in pairs]
+
+
+def where(at_: tuple[int, ...], index: tuple[int, ...]) -> str:
+    """'iteration 3, 7; element (2, 5)'."""
+    parts = [f"iteration {', '.join(map(str, at_))}"] if at_ else []
+    parts += [f"element {index if len(index) > 1 else index[0]}"] if index else []
+    return "; ".join(parts) or "once"
+
+
+def finding(kind: str, severity: str, node: Node | Span | None, message: str, place: str, margins: list[tuple],
+            reproducer: str, remedy: tuple[str, str], fmt: Format | str) -> Finding:  # fmt: skip
+    """A Finding; margins are (label, value[, word])."""
+    span = node.span if isinstance(node, Node) else node
+    rows = tuple(Margin(m[0], float(m[1]), *m[2:]) for m in margins)
+    return Finding(kind, severity, span, message, place, rows, reproducer, remedy[0], remedy[1], str(fmt))

@@ -1,0 +1,99 @@
+"""A finding: one numerical fault, with the evidence for it and what textbooks do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from precis.bitwidth.tally import finite
+from precis.errors import Span
+
+SEVERITIES = ("error", "warning", "note")
+DECISIONS = ("branch", "position", "conversion", "trips", "chaos")  # an acceptance that meets one of these rests on it
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """A number of evidence. word: measurement (observed in the two runs) or estimate (first order)."""
+
+    label: str
+    value: float
+    word: str = "measurement"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a detector found at one place.
+
+    kind        the detector
+    severity    error: results or decisions are wrong; warning: digits are lost; note: worth knowing
+    span        the line
+    message     what happens there
+    where       the input, the iterations and the element in which it was worst
+    margins     the numbers
+    effect      change of the worst output when this place alone is exact (or decides otherwise), in the seminorm of that
+                output: a measurement; None where nothing was run for it
+    reproducer  a few lines of NumPy that show it with the numbers observed
+    remedy, source   what to write instead, and where that is explained
+    format      in which it was seen
+    """
+
+    kind: str
+    severity: str
+    span: Span | None
+    message: str
+    where: str
+    margins: tuple[Margin, ...]
+    reproducer: str
+    remedy: str
+    source: str
+    format: str = ""
+    effect: float | None = None
+
+    @property
+    def place(self) -> str:
+        return str(self.span) if self.span else ""
+
+    @property
+    def decides(self) -> bool:
+        """Whether a result may rest on it though no error shows."""
+        return self.kind in DECISIONS
+
+    def record(self) -> dict[str, Any]:
+        """For JSON."""
+        return finite({
+            "kind": self.kind, "severity": self.severity, "place": self.place, "message": self.message, "where": self.where,
+            "format": self.format, "effect": {"kind": "measurement", "value": self.effect},
+            "margins": [{"label": m.label, "value": m.value, "kind": m.word} for m in self.margins],
+            "reproducer": self.reproducer, "remedy": self.remedy, "source": self.source,
+        })  # fmt: skip
+
+    def lines(self) -> list[str]:
+        """For people: at most four lines."""
+        effect = "" if self.effect is None else f"; effect on the output {self.effect:.2g} (measurement)"
+        numbers = ", ".join(f"{m.label} {m.value:.3g} ({m.word})" for m in self.margins)
+        return [f"{self.place or 'program'}: {self.severity}: {self.message} [{self.kind}]",
+                f"  {self.where}: {numbers}{effect}", f"  remedy: {self.remedy} ({self.source})"]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Everything found in one run, most severe first.
+
+    whole    whether the run was observed to its end; else only its first part was
+    checked  reruns with one place exact
+    """
+
+    items: tuple[Finding, ...] = ()
+    whole: bool = True
+    checked: int = 0
+    skipped: str = field(default="")  # why nothing was looked for
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def record(self) -> dict[str, Any]:
+        return {"whole": self.whole, "reruns": self.checked, "skipped": self.skipped, "items": [f.record() for f in self]}

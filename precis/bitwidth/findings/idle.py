@@ -1,0 +1,60 @@
+"""Inputs that do not exercise rounding: nothing is rounded, or the state never moves. An error of zero is no evidence then."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from precis.bitwidth.findings.detector import Candidate, Detector, finding
+from precis.bitwidth.findings.reproduce import text
+from precis.bitwidth.findings.shadow import CARRIER, Step, Turn
+from precis.ir.ops import OPS
+from precis.ir.ops.record import LIBRARY, ONCE, SOURCE, SUM
+from precis.ir.types import Node
+
+REMEDY = "tune on inputs with many significant digits, such as random ones", "precis, docs/findings.md"
+FEWEST = 3  # iterations
+
+
+class Idle(Detector):
+    kind = "idle"
+    ops = ("*",)
+
+    def __init__(self, graph, formats=None):
+        super().__init__(graph, formats)
+        self.rounded = self.moved = False
+        self.first: Step | None = None
+        self.loops: dict[str, tuple[Node, int, bool]] = {}
+
+    def see(self, s: Step) -> None:
+        if s.node.op == "round":
+            self.moved = self.moved or bool(np.any(s.inputs[0].rounded != s.output.rounded))
+            return
+        op = OPS[s.node.op]
+        if op.rounding not in (ONCE, LIBRARY, SUM) or op.category == SOURCE or s.output.rounded.dtype.kind not in "fc":
+            return
+        self.first = self.first or s
+        if s.output.rounded is not s.output.exact and np.any(s.output.rounded != s.output.exact):
+            self.moved = True
+
+    def turn(self, t: Turn) -> None:
+        if not t.going[0] or not t.node.outputs:
+            return
+        floating = [(p, q) for p, q in zip(t.before, t.after) if p.rounded.dtype.kind in "fc"]
+        largest = max((np.size(p.exact) for p, _ in floating), default=0)
+        same = bool(floating) and all(np.array_equal(p.exact, q.exact) for p, q in floating if np.size(p.exact) == largest)
+        node, count, still = self.loops.get(t.node.outputs[0].name, (t.node, 0, True))
+        self.loops[t.node.outputs[0].name] = node, count + 1, still and same
+
+    def candidates(self) -> Iterator[Candidate]:
+        if self.first is not None and not self.moved and self.first.format != CARRIER:
+            message = f"no operation was rounded in {self.first.format}: these inputs say nothing about precision"
+            yield self._candidate(self.first.node, message, self.first.format)
+        for node, count, still in self.loops.values():
+            if still and count >= FEWEST:
+                message = f"the state is the same in all {count} iterations: these inputs are a fixed point"
+                yield self._candidate(node, message, "")
+
+    def _candidate(self, node: Node, message: str, fmt) -> Candidate:
+        lines = text("changed = 0  # elements that rounding, or an iteration, changed", "print(changed)", "assert changed == 0")
+        found = finding(self.kind, "warning", node, message, "whole run", [("elements changed", 0)], lines, REMEDY, fmt)
+        return Candidate(found, 0.0, node=node)

@@ -1,0 +1,128 @@
+"""Findings of one run: the shadow run is watched once by all detectors; what they name is rerun with that place exact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.bitwidth.findings.detector import Candidate, Detector, Effect
+from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings
+from precis.bitwidth.findings.graph import Graph
+from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step
+from precis.bitwidth.findings.table import DETECTORS, INSTEAD
+from precis.bitwidth.outputs import Question
+from precis.bitwidth.seminorm import Seminorm
+from precis.formats import Assignment
+
+CHECKED = 3  # candidates of one detector that are rerun
+
+
+def observe(question: Question, assignment: Assignment, arrays: Sequence[Any], binding: Mapping[str, int]) -> Findings:
+    """Findings of `question.program` under `assignment` at inputs that are bound.
+
+    Forward runs only, in longdouble, of the first 40 000 operations: seconds at most, whatever the program.
+    """
+    whole = question.unrounded(assignment)
+    run = Shadow(question.program, whole, arrays, binding)
+    graph = Graph.of(run.emulated)
+    detectors = [d(graph, run.formats) for d in DETECTORS]
+    run.see, run.turn = _watch(detectors), lambda t: [d.turn(t) for d in detectors] and None
+    results = run.run()
+    reruns = _Reruns(question, whole, arrays, binding, run, results)
+    found = [f for d in detectors for f in _confirmed(d, reruns)]
+    return Findings(tuple(_ordered(_distinct(found))), run.whole, reruns.count)
+
+
+def _watch(detectors: Sequence[Detector]):
+    table: dict[str, list[Detector]] = {}
+    every = [d for d in detectors if "*" in d.ops]
+    for d in detectors:
+        for op in d.ops:
+            table.setdefault(op, []).append(d)
+
+    def see(s: Step) -> None:
+        for d in table.get(s.node.op, ()):
+            d.see(s)
+        for d in every:
+            d.see(s)
+
+    return see
+
+
+class _Reruns:
+    """The run with one place exact, or one decision turned round."""
+
+    def __init__(self, question, assignment, arrays, binding, base: Shadow, results: list[Pair]):
+        self.inputs = question.program, assignment, arrays, binding
+        self.base, self.results, self.count = base, results, 0
+        self.last: tuple[int, ...] = () if base.whole else (base.last_turn,)
+        self.formats = [base.formats.get(v.name) for v in question.program.body.results] if base.whole else []
+        self.judged = list(zip(question.judged, question.seminorms)) if base.whole else []
+
+    def effect(self, c: Candidate) -> Effect:
+        self.count += 1
+        again = Shadow(*self.inputs, heal=c.heal, force=c.force, last=self.last)
+        try:
+            results = again.run()
+        except (IndexError, ValueError, OverflowError):  # a forced integer leads out of an array
+            return Effect(np.inf, 0.0, 0.0)
+        judged = self.judged or _floating(self.results)
+        effects = [_effect(m, self._fitted(k, self.results[k]), self._fitted(k, results[k])) for k, m in judged]
+        gains = [e for e in effects if e.after <= e.before] or effects
+        return max(gains if c.heal else effects, key=lambda e: e.change, default=Effect(0.0, 0.0, 0.0))
+
+
+    def _fitted(self, k: int, p: Pair) -> Pair:
+        """A result as its format holds it: what cannot be told there is no harm."""
+        fmt = self.formats[k] if k < len(self.formats) else None
+        if fmt is None or p.rounded.dtype.kind != "f":
+            return p
+        least, most = float(fmt.min_subnormal), float(fmt.max)
+
+        def fitted(x: np.ndarray) -> np.ndarray:
+            return np.where((np.abs(x) < least) | (np.abs(x) > most), WIDE.round(x, fmt), x)
+
+        return Pair(fitted(p.rounded), fitted(p.exact))
+
+
+def _floating(results: Sequence[Pair]) -> list[tuple[int, Seminorm]]:
+    return [(k, Seminorm()) for k, p in enumerate(results) if p.rounded.dtype.kind in "fc"]
+
+
+def _effect(m: Seminorm, base: Pair, again: Pair) -> Effect:
+    if np.shape(base.rounded) != np.shape(again.rounded):
+        return Effect(np.inf, 0.0, 0.0)
+    unit = Seminorm(m.norm, 1.0 if m.relative else 0.0, 1.0 if m.absolute and not m.relative else 0.0)
+    change = 0.0 if np.array_equal(again.rounded, base.rounded, equal_nan=True) else unit.error(again.rounded, base.rounded)
+    if not np.isfinite(change):
+        change = unit.error(base.rounded, again.rounded)
+    return Effect(change, unit.error(base.rounded, base.exact), unit.error(again.rounded, again.exact))
+
+
+def _confirmed(detector: Detector, reruns: _Reruns) -> list[Finding]:
+    found = []
+    ranked = sorted(detector.candidates(), key=lambda c: -c.rank)
+    for c in ranked[:CHECKED]:
+        if not c.heal and c.force is None:
+            found.append(c.finding)
+            continue
+        effect = reruns.effect(c)
+        if detector.accept(c, effect):
+            found.append(replace(c.finding, effect=effect.change))
+    return found
+
+
+def _distinct(found: Sequence[Finding]) -> list[Finding]:
+    """One per kind and line, without those that another says better."""
+    first: dict[tuple[str, str], Finding] = {}
+    for f in found:
+        first.setdefault((f.kind, f.place), f)
+    lines = {(f.span.line if f.span else 0, kind) for f in first.values() for kind in INSTEAD.get(f.kind, ())}
+    return [f for f in first.values() if (f.span.line if f.span else 0, f.kind) not in lines]
+
+
+def _ordered(found: Sequence[Finding]) -> list[Finding]:
+    return sorted(found, key=lambda f: (SEVERITIES.index(f.severity), -(f.effect or 0.0), f.place))

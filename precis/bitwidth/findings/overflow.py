@@ -1,0 +1,37 @@
+"""Overflow on the way to a result that fits, such as the squares under a hypotenuse."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from precis.bitwidth.findings import patterns
+from precis.bitwidth.findings.detector import Candidate, finding, where
+from precis.bitwidth.findings.reproduce import head, text
+from precis.bitwidth.findings.shadow import Step
+from precis.bitwidth.findings.underflow import Range, out_of_range
+
+HYPOT = "use hypot, or divide by the largest element before squaring", patterns.HIGHAM + "section 27.8; Blue 1978"
+SCALE = "scale by a power of two, reorder, or keep it in a format of wider range", patterns.HIGHAM + "section 27.1"
+
+
+class Overflow(Range):
+    kind = "overflow"
+
+    def see(self, s: Step) -> None:
+        r, _ = s.output
+        gone = out_of_range(s) & ~np.isfinite(r)
+        self.note(s, gone)
+        if np.any(gone) and all(np.all(np.isfinite(p.rounded)) for p in s.inputs):
+            self.keep(s, gone)
+
+    def candidates(self) -> Iterator[Candidate]:
+        for s, k in self.found.values():
+            lines, value = self.shown(s, k)
+            squares = patterns.sum_of_squares_under_root(self.graph, s.node)
+            remedy = HYPOT if squares else SCALE
+            what = "a square overflows under a root that would fit" if squares else f"an intermediate result overflows in {s.format}"
+            yield Candidate(
+                finding(self.kind, "error", s.node, what, where(s.at, k),
+                        [("the number", value), ("largest number of the format", float(s.format.max))],
+                        text(head(s.format), lines, "print(float(y))", "assert not np.isfinite(float(y))"), remedy, s.format),
+                np.inf, frozenset(self.lost), node=s.node)  # fmt: skip

@@ -1,0 +1,93 @@
+"""Stagnation: updates smaller than half a unit in the last place of the state are lost, and the state stands still."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from precis.bitwidth.findings.detector import Candidate, Detector, finding, worst
+from precis.bitwidth.findings.patterns import HIGHAM
+from precis.bitwidth.findings.reproduce import head, number, text, type_of, typed
+from precis.bitwidth.findings.shadow import Turn
+from precis.ir.types import Node
+
+STILL = 4  # iterations in which the state does not change
+MOVED = 3.0  # units in its last place by which the exact state moved meanwhile
+
+
+@dataclass
+class _Stand:
+    """Since when each element stands still, and where the exact run was then."""
+
+    node: Node
+    carry: int
+    since: Any
+    start: Any
+    best: float = 0.0
+    evidence: tuple = ()
+
+
+class Stagnation(Detector):
+    kind = "stagnation"
+
+    def __init__(self, graph, formats=None):
+        super().__init__(graph, formats)
+        self.formats = formats or {}
+        self.stands: dict[tuple, _Stand] = {}
+
+    def turn(self, t: Turn) -> None:
+        for k, (p, q) in enumerate(zip(t.before, t.after)):
+            if p.rounded.dtype.kind == "f" and np.size(p.rounded) and t.going[0]:
+                self._follow(t, k, p, q)
+
+    def _follow(self, t: Turn, k: int, p, q) -> None:
+        key = t.node.outputs[0].name, k, t.at
+        if t.number == 0 or key not in self.stands or np.shape(self.stands[key].since) != np.shape(p.rounded):
+            self.stands[key] = _Stand(t.node, k, np.zeros(np.shape(p.rounded)), np.array(p.exact))
+        stand = self.stands[key]
+        with np.errstate(all="ignore"):
+            still = (p.rounded == q.rounded) & (q.rounded != 0)
+            stand.since = np.where(still, stand.since + 1, 0)
+            stand.start = np.where(still, stand.start, q.exact)
+            fmt = self.formats.get(t.node.blocks[-1].params[k].name)
+            if fmt is None or not np.any(stand.since >= STILL):
+                return
+            ulp = 2.0 * float(fmt.u) * np.abs(q.rounded)
+            moved = np.where((stand.since >= STILL) & np.isfinite(ulp), np.abs(q.exact - stand.start) / ulp, 0.0)
+            moved = np.where(_small(p, q, ulp), moved, 0.0)
+        at = worst(moved)
+        if float(moved[at]) > max(MOVED, stand.best):
+            stand.best = float(moved[at])
+            step = float(np.asarray(q.exact)[at] - np.asarray(p.exact)[at])
+            stand.evidence = at, int(stand.since[at]), float(np.asarray(q.rounded)[at]), step, t.number, fmt
+
+    def candidates(self) -> Iterator[Candidate]:
+        for stand in self.stands.values():
+            if not stand.evidence:
+                continue
+            at, count, state, step, number_, fmt = stand.evidence
+            value = stand.node.blocks[-1].results[stand.carry]
+            node = next(iter(self.graph.before_updates(value)), None) or stand.node
+            names = frozenset(n.output.name for n in self.graph.before_updates(value) if len(n.outputs) == 1)
+            t = type_of(fmt)
+            lines = [f"u, du = {typed(state, fmt)}, {number(step)}  # state and update as observed", f"v = {t}(float(u) + du)",
+                     "print(float(v) - float(u), du)", "assert float(v) == float(u) and du != 0.0"]  # fmt: skip
+            where = f"iterations {number_ - count + 1} to {number_}" + (f"; element {at if len(at) > 1 else at[0]}" if at else "")
+            yield Candidate(
+                finding(self.kind, "error" if stand.best > 64 else "warning", node,
+                        f"the state stands still for {count} iterations: its updates are below half a unit in the last place of {fmt}",
+                        where, [("exact movement meanwhile, in units in the last place", stand.best),
+                                ("update / unit in the last place", abs(step) / (2 * float(fmt.u) * abs(state)))],
+                        text(head(fmt), lines),
+                        ("keep the state wide (its increments may be narrow), compensate the sum, or round stochastically",
+                         HIGHAM + "section 4.3; Connolly, Higham & Mary 2021; Croci et al. 2022"), fmt),
+                stand.best, names, node=node)  # fmt: skip
+
+    def accept(self, c, e) -> bool:
+        return e.change > 0.0
+
+
+def _small(p, q, ulp) -> Any:
+    """Where the exact update itself is too small to be seen."""
+    return np.abs(q.exact - p.exact) <= 0.51 * ulp

@@ -1,0 +1,102 @@
+"""The watch of all detectors of cancellation: results much smaller than their operands that inherit the operands' errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from precis.bitwidth.findings.detector import Candidate, Detector, elements, finding, where, worst
+from precis.bitwidth.findings.reproduce import exact, head, number, text, typed
+from precis.bitwidth.findings.shadow import Step
+from precis.ir.types import Node
+
+CANCELLED = 2.0**10  # (|a| + |b|) / |a - b|: ten bits are lost
+SPOILED = 2.0**8  # unit roundoffs by which the result is off
+RESOLVED = 2.0**-59  # of the operands: below, the exact run itself says nothing about the result
+
+
+class Subtraction(Detector):
+    """Keeps the worst execution of every node. Subclasses say which nodes are theirs."""
+
+    ops = ("add", "sub", "log", "log2", "log10")
+
+    def __init__(self, graph, formats=None):
+        super().__init__(graph, formats)
+        self.found: dict[str, tuple[float, Step, tuple[int, ...]]] = {}
+
+    def see(self, s: Step) -> None:
+        r, e = s.output
+        if r is e or np.iscomplexobj(r) or not np.size(r) or r.dtype.kind != "f":
+            return
+        lost = np.abs(r - e)
+        with np.errstate(all="ignore"):
+            relative = lost / np.abs(e)
+            bad = relative >= SPOILED * float(s.format.u)
+            if not np.any(bad):
+                return
+            bad &= _inherited(s, lost)
+        if np.any(bad):
+            rank = np.where(bad & np.isfinite(relative), relative, 0.0)
+            k = worst(rank)
+            score = float(rank[k]) if np.ndim(rank) else float(rank)
+            name = s.node.output.name
+            if score > self.found.get(name, (0.0,))[0]:
+                self.found[name] = score, s, k
+
+    def mine(self, node: Node) -> bool:
+        raise NotImplementedError
+
+    def words(self, node: Node) -> tuple[str, tuple[str, str]]:
+        """(message, (remedy, source))."""
+        raise NotImplementedError
+
+    def candidates(self) -> Iterator[Candidate]:
+        for name, (rank, s, k) in self.found.items():
+            if self.mine(s.node):
+                yield Candidate(self._finding(s, k), rank, frozenset({name}), node=s.node)
+
+    def _finding(self, s: Step, k: tuple[int, ...]):
+        operands = elements(s.inputs, k, np.shape(s.output.rounded))
+        ((r, e),) = elements([s.output], k, np.shape(s.output.rounded))
+        relative = float(abs(r - e) / abs(e))
+        message, remedy = self.words(s.node)
+        rows = [("relative error of the result", relative), ("relative error of its operands", _own(operands))]
+        if s.node.op in ("add", "sub"):
+            rows.append(("cancelled, |operands| / |result|", float(sum(abs(a) for a, _ in operands) / abs(e))))
+        lines = _subtract(s, operands) if len(operands) == 2 else _logarithm(s, operands[0], e)
+        severity = "error" if relative > 0.01 else "warning"
+        limit = number(min(relative / 2, 0.5))
+        end = ["print(float(found), float(exact))", f"assert abs(found - exact) > {limit} * abs(exact)"]
+        return finding(self.kind, severity, s.node, message, where(s.at, k), rows, text(head(s.format), lines, end), remedy,
+                       s.format)  # fmt: skip
+
+
+def _inherited(s: Step, lost: np.ndarray) -> np.ndarray:
+    """Where the error of the result is mostly that of its operands, enlarged."""
+    sizes = [np.abs(p.rounded) for p in s.inputs]
+    errors = [np.abs(p.rounded - p.exact) for p in s.inputs]
+    if len(sizes) == 1:
+        relative = errors[0] / sizes[0]
+        return (errors[0] > 0) & (lost / np.abs(s.output.exact) >= CANCELLED * relative)
+    size, error = sizes[0] + sizes[1], errors[0] + errors[1]
+    e = np.abs(s.output.exact)
+    return (error > 0) & (lost >= 0.25 * error) & (size >= CANCELLED * np.maximum(e, lost)) & (e > RESOLVED * size)
+
+
+def _own(operands) -> float:
+    return max(float(abs(a - b) / abs(b)) if b else 0.0 for a, b in operands)
+
+
+def _subtract(s: Step, operands) -> list[str]:
+    (x, a), (y, b) = operands
+    sign = "-" if s.node.op == "sub" else "+"
+    return ["from fractions import Fraction",
+            f"x, y = {typed(x, s.format)}, {typed(y, s.format)}  # operands as they were computed",
+            f"a, b = {exact(a)}, {exact(b)}  # without rounding errors",
+            f"found, exact = Fraction(float(x {sign} y)), a {sign} b"]  # fmt: skip
+
+
+def _logarithm(s: Step, operand, e) -> list[str]:
+    return [f"x = {typed(operand[0], s.format)}  # as it was computed; without rounding errors {operand[1]}",
+            f"found, exact = float(np.{s.node.op}(x)), {number(e)}"]  # fmt: skip

@@ -1,0 +1,48 @@
+"""Solvers that take more iterations because of rounding, or do not stop."""
+
+from collections.abc import Iterator
+
+from precis.bitwidth.findings.detector import Candidate, Detector, finding
+from precis.bitwidth.findings.patterns import HIGHAM
+from precis.bitwidth.findings.reproduce import text
+from precis.bitwidth.findings.shadow import Turn
+from precis.ir.types import Node
+
+REMEDY = ("stop where the residual is as small as the format allows, or refine: residual wide, correction narrow",
+          HIGHAM + "sections 12.2 and 17.5")  # fmt: skip
+MORE = 2, 1.1  # iterations, and times as many, from which it is reported
+
+
+class Trips(Detector):
+    kind = "trips"
+
+    def __init__(self, graph, formats=None):
+        super().__init__(graph, formats)
+        self.formats = formats or {}
+        self.runs: dict[tuple, list] = {}
+
+    def turn(self, t: Turn) -> None:
+        if t.node.op != "while" or not t.node.outputs:
+            return
+        run = self.runs.setdefault((t.node.outputs[0].name, t.at), [t.node, 0, None, False])
+        run[1] = t.number + (1 if t.going[0] else 0)
+        if run[2] is None and not t.going[1]:
+            run[2] = t.number
+        run[3] = not t.going[0]
+
+    def candidates(self) -> Iterator[Candidate]:
+        for node, rounded, exact, ended in self.runs.values():
+            if exact is not None and rounded >= exact + MORE[0] and rounded >= MORE[1] * exact:
+                yield self._candidate(node, rounded, exact, ended)
+
+    def _candidate(self, node: Node, rounded: int, exact: int, ended: bool) -> Candidate:
+        fmt = next((f for v in node.outputs if (f := self.formats.get(v.name))), "binary64")
+        count = str(rounded) if ended else f"more than {rounded}"
+        lines = [f"rounded, exact = {rounded}, {exact}  # iterations until the condition fails", "print(rounded, exact)",
+                 "assert rounded > exact"]  # fmt: skip
+        return Candidate(
+            finding(self.kind, "warning" if ended else "error", node,
+                    f"the loop takes {count} iterations, {exact} without rounding errors", "whole loop",
+                    [("iterations", rounded), ("iterations of the exact run", exact)], text(lines),
+                    REMEDY, fmt),
+            rounded - exact, node=node)  # fmt: skip
