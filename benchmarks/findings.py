@@ -65,7 +65,9 @@ def _lines(results: Sequence[Result]) -> Iterator[str]:
     faults, found, near, wrong = (sum(column) for column in zip(*rows.values()))
     yield f"| **all** | {faults} | {found} | {found / faults:.2f} | {near} | {wrong} | {_ratio(found, wrong)} |\n"
     misses = [f"- missed: {r.fixture}" for r in results if r.missed]
-    misses += [f"- wrong: {', '.join(r.wrong)} in {r.fixture} ({'faulty' if r.fixture.faulty else 'near miss'})" for r in results if r.wrong]
+    for r in results:
+        if r.wrong:
+            misses.append(f"- wrong: {', '.join(r.wrong)} in {r.fixture} ({'faulty' if r.fixture.faulty else 'near miss'})")
     yield "## Misses\n"
     yield from misses or ["None."]
 

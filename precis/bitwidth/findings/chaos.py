@@ -13,6 +13,7 @@ from precis.ir.types import Node
 
 SATURATED = 0.1  # relative distance of the two runs from which it no longer grows
 GROWTH = 1e4  # of the distance over the run, from which a growth is worth the name
+FULL = 0.5  # of the largest distance: grown
 FEWEST = 12  # iterations in which it is seen growing
 
 
@@ -23,13 +24,17 @@ class Chaos(Detector):
         super().__init__(graph, formats)
         self.formats = formats or {}
         self.paths: dict[str, tuple[Node, list[float]]] = {}
+        self.sizes: dict[str, list[float]] = {}  # largest so far: what converges to zero does not count as growing apart
 
     def turn(self, t: Turn) -> None:
         if t.at or not t.node.outputs or t.going == (False, False):
             return
         floating = [p for p in t.after if p.rounded.dtype.kind in "fc" and np.size(p.rounded)]
-        apart = [norm2(p.rounded - p.exact) / n for p in floating if (n := norm2(p.exact)) and math.isfinite(n)]
-        self.paths.setdefault(t.node.outputs[0].name, (t.node, []))[1].append(max(apart, default=0.0))
+        name = t.node.outputs[0].name
+        sizes = self.sizes.setdefault(name, [0.0] * len(floating))
+        sizes[:] = [max(n, norm2(p.exact)) for n, p in zip(sizes, floating)]
+        apart = [norm2(p.rounded - p.exact) / n for p, n in zip(floating, sizes) if n and math.isfinite(n)]
+        self.paths.setdefault(name, (t.node, []))[1].append(max(apart, default=0.0))
 
     def candidates(self) -> Iterator[Candidate]:
         for node, path in self.paths.values():
@@ -69,9 +74,13 @@ def exponent(path: list[float]) -> tuple[float, int, int] | None:
     if last - first < FEWEST or not path[first:] or path[first] <= 0.0:
         return None
     d = np.maximum.accumulate(np.array(path[first : last + 1]))
+    d = d[: int(np.argmax(d >= FULL * d[-1])) + 1]  # without a plateau behind the growth
+    last = first + len(d) - 1
+    if len(d) < FEWEST // 2:
+        return None
     middle = len(d) // 2
     total, late = d[-1] / d[0], d[-1] / d[middle]
-    if total < GROWTH or late < math.sqrt(total) / 10.0 or late < 50.0:
+    if total < GROWTH or late < max(50.0, total**0.25):
         return None
     rate = float(np.polyfit(np.arange(len(d)), np.log(d), 1)[0])
     return rate, first, last

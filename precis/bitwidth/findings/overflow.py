@@ -14,6 +14,10 @@ HYPOT = "use hypot, or divide by the largest element before squaring", patterns.
 SCALE = "scale by a power of two, reorder, or keep it in a format of wider range", patterns.HIGHAM + "section 27.1"
 
 
+MAKES = ("exp", "exp2", "expm1", "sinh", "cosh", "mul", "div", "add", "sub", "pow", "prod", "cumprod", "sum", "cumsum", "einsum",
+         "round")  # fmt: skip
+
+
 class Overflow(Range):
     kind = "overflow"
 
@@ -21,7 +25,9 @@ class Overflow(Range):
         r, _ = s.output
         gone = out_of_range(s) & ~np.isfinite(r)
         self.note(s, gone)
-        if np.any(gone) and all(np.all(np.isfinite(p.rounded)) for p in s.inputs):
+        if s.node.op == "div":
+            gone = gone & np.broadcast_to(s.inputs[1].rounded != 0, gone.shape)
+        if s.node.op in MAKES and np.any(gone) and all(np.all(np.isfinite(p.rounded)) for p in s.inputs):
             self.keep(s, gone)
 
     def candidates(self) -> Iterator[Candidate]:

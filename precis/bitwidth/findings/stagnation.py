@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.findings.detector import Candidate, Detector, finding, worst
+from precis.bitwidth.findings.detector import Candidate, Detector, c_precision, finding, worst
 from precis.bitwidth.findings.patterns import HIGHAM
 from precis.bitwidth.findings.reproduce import head, number, text, type_of, typed
 from precis.bitwidth.findings.shadow import Turn
@@ -85,7 +85,7 @@ class Stagnation(Detector):
                 stand.best, names, node=node)  # fmt: skip
 
     def accept(self, c, e) -> bool:
-        return e.change > 0.0
+        return e.change >= 2.0 * 2.0 ** -c_precision(c)
 
 
 def _small(p, q, ulp) -> Any:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from precis.bitwidth.findings.detector import Candidate, Detector, elements, finding, where, worst
+from precis.bitwidth.findings.detector import Candidate, Detector, Effect, c_precision, elements, finding, where, worst
 from precis.bitwidth.findings.reproduce import exact, head, number, text, typed
 from precis.bitwidth.findings.shadow import Step
 from precis.ir.types import Node
 
 CANCELLED = 2.0**10  # (|a| + |b|) / |a - b|: ten bits are lost
-SPOILED = 2.0**8  # unit roundoffs by which the result is off
+ACCURATE = 2.0**10  # unit roundoffs that the operands may be off: what was spoiled before is not spoiled here
 RESOLVED = 2.0**-59  # of the operands: below, the exact run itself says nothing about the result
 
 
@@ -32,7 +32,7 @@ class Subtraction(Detector):
         lost = np.abs(r - e)
         with np.errstate(all="ignore"):
             relative = lost / np.abs(e)
-            bad = relative >= SPOILED * float(s.format.u)
+            bad = relative >= float(s.format.u) ** 0.5  # half of the digits are lost
             if not np.any(bad):
                 return
             bad &= _inherited(s, lost)
@@ -56,6 +56,10 @@ class Subtraction(Detector):
             if self.mine(s.node):
                 yield Candidate(self._finding(s, k), rank, frozenset({name}), node=s.node)
 
+    def accept(self, c: Candidate, e: Effect) -> bool:
+        """The result loses digits that only this line loses: a sixteenth of half of them at least."""
+        return super().accept(c, e) and e.change >= 2.0 ** (-c_precision(c) / 2) / 16
+
     def _finding(self, s: Step, k: tuple[int, ...]):
         operands = elements(s.inputs, k, np.shape(s.output.rounded))
         ((r, e),) = elements([s.output], k, np.shape(s.output.rounded))
@@ -78,10 +82,12 @@ def _inherited(s: Step, lost: np.ndarray) -> np.ndarray:
     errors = [np.abs(p.rounded - p.exact) for p in s.inputs]
     if len(sizes) == 1:
         relative = errors[0] / sizes[0]
-        return (errors[0] > 0) & (lost / np.abs(s.output.exact) >= CANCELLED * relative)
+        known = relative <= ACCURATE * float(s.format.u)
+        return (errors[0] > 0) & known & (lost / np.abs(s.output.exact) >= CANCELLED * relative)
     size, error = sizes[0] + sizes[1], errors[0] + errors[1]
     e = np.abs(s.output.exact)
-    return (error > 0) & (lost >= 0.25 * error) & (size >= CANCELLED * np.maximum(e, lost)) & (e > RESOLVED * size)
+    known = error <= ACCURATE * float(s.format.u) * size
+    return (error > 0) & known & (lost >= 0.02 * error) & (size >= CANCELLED * np.maximum(e, lost)) & (e > RESOLVED * size)
 
 
 def _own(operands) -> float:

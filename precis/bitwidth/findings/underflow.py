@@ -13,7 +13,7 @@ SPELLED = {"exp": "np.exp({0})", "exp2": "np.exp2({0})", "mul": "{0} * {1}", "di
            "sub": "{0} - {1}", "add": "{0} + {1}"}  # fmt: skip
 
 
-MAKES = ("exp", "exp2", "mul", "div", "pow", "prod", "cumprod", "round", "sum", "einsum")
+MAKES = ("exp", "exp2", "mul", "div", "pow", "prod", "cumprod", "round")
 
 
 def out_of_range(s: Step) -> np.ndarray:
@@ -68,7 +68,7 @@ class Underflow(Range):
         gone = gone & (s.output.rounded == 0)
         if s.node.op not in MAKES or not np.any(gone):
             return
-        for p in s.inputs if s.node.op in ("mul", "div") else ():
+        for p in s.inputs if s.node.op in ("mul", "div", "round") else ():
             gone &= np.broadcast_to(p.rounded != 0, gone.shape) & np.broadcast_to(np.isfinite(p.rounded), gone.shape)
         self.keep(s, gone)
 

@@ -1,0 +1,38 @@
+"""Every detector on every fixture: faults are found with evidence that runs, near misses are left alone."""
+
+import math
+import sys
+import types
+
+import pytest
+
+from benchmarks.findings import judge
+from tests.bitwidth.findings.fixtures import fixtures
+
+ALL = list(fixtures())
+
+
+@pytest.mark.parametrize("fixture", ALL, ids=str)
+def test_fixture(fixture):
+    result = judge(fixture)
+    assert not result.missed and not result.wrong
+    for f in result.found:
+        assert f.span and f.span.line > 1 and f.severity in ("error", "warning", "note")
+        assert f.remedy and f.source and f.where and f.margins
+        assert all(m.word in ("estimate", "measurement") and not math.isnan(m.value) for m in f.margins)
+        assert len(f.lines()) <= 4
+        run_reproducer(f.reproducer)
+
+
+def run_reproducer(text):
+    """Its assertions hold; it needs NumPy and ml_dtypes only."""
+    assert len(text.splitlines()) <= 12 and "precis" not in text
+    module = types.ModuleType("reproducer")
+    exec(compile(text, "reproducer", "exec"), module.__dict__)
+    assert "assert" in text and module.__name__ not in sys.modules
+
+
+def test_four_of_each():
+    for kind in {f.kind for f in ALL}:
+        for faulty in (True, False):
+            assert sum(f.kind == kind and f.faulty == faulty for f in ALL) >= 4, kind
