@@ -18,6 +18,7 @@ _HOMES = {
     "sensitivity": "precis.bitwidth",
     "assign": "precis.bitwidth",
     "measure": "precis.bitwidth",
+    "findings": "precis.bitwidth.findings",
     "emit": "precis.emit.engine",
     "compile": "precis.emit.engine",
     "tune": "precis.tune",

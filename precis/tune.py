@@ -18,6 +18,7 @@ from precis.bitwidth.cost import Work, seconds
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.discrete import Discrete, check_integers
 from precis.bitwidth.estimate import Estimate, estimate, overflows
+from precis.bitwidth.findings import Findings, observe
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
@@ -97,6 +98,7 @@ class Tuned:
     reference: Reference | None = None
     baseline: Measurement | None = None
     tolerance: Tolerances = Tolerances(rest=Tolerance(1e-6))
+    findings: Findings = Findings()
 
     @property
     def error(self) -> float:
@@ -161,15 +163,19 @@ class Tuned:
             "objective": self.objective,
             "timing": self.timing and json.loads(self.timing.to_json()),
             "passed over": [json.loads(c.to_json()) for c in self.passed],
+            "findings": self.findings.record(),
             "failures": [finite(f.record()) for f in self.failures],
             "memory ratio": {"kind": "counted", "value": self.memory},
         }
         return json.dumps(document, indent=2)
 
     def __repr__(self) -> str:
+        rests = self.findings.rests if self.holds else ""
         return "; ".join(
             part
-            for part in (_formats_sentence(self), _error_sentence(self), _gain_sentence(self), *self.changed, *self.cautions)
+            for part in (
+                _formats_sentence(self), _error_sentence(self), _gain_sentence(self), *self.changed, rests, *self.cautions
+            )
             if part
         )
 
@@ -191,6 +197,7 @@ def tune(
     reference: str = "auto",
     objective: str = "time",
     integers: str = "report",
+    findings: bool = True,
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the tolerance, and measure that it does.
@@ -212,6 +219,7 @@ def tune(
     timed     whether original and tuned program are timed here (where `device` is this CPU)
     integers  "report": integer and boolean outputs that change are told; "hold": they must not change
     objective "time", or "memory": the smallest formats, however slow
+    findings  whether numerical faults are looked for in the result (precis.bitwidth.findings)
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     stated = tolerances(tolerance, rtol=rtol)
@@ -272,7 +280,15 @@ def tune(
         case.evidence,
         baseline,
         stated,
+        _faults(case, chosen.proposal.assignment, findings, say),
     )
+
+
+def _faults(case: Case, chosen: Assignment, wanted: bool, say: Callable[[str], None]) -> Findings:
+    if not wanted:
+        return Findings(skipped="not asked for")
+    say("looking for numerical faults")
+    return observe(case.question, chosen, case.arrays, case.binding, "tuning input")
 
 
 def _check_counts(inputs: Inputs | None, tune_on: int, held_out: int) -> None:

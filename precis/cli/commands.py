@@ -8,11 +8,12 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import device_named, sensitivity
+from precis.bitwidth.findings import Findings, findings
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import KINDS, Pins, allowed_formats
 from precis.bitwidth.select import OFFERED
@@ -27,6 +28,7 @@ from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format, format_named
+from precis.ir.types import Program
 from precis.lift import lift
 from precis.report import pages, report_of
 from precis.report.json import document
@@ -179,7 +181,18 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     say(f"analysing {job.name}")
     program = lift(job.function, *job.arguments)
     found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted)
-    return Outcome(analysis_text(program, found, wanted), analysis_document(program, found, wanted))
+    say("looking for numerical faults")
+    faults = _faults(program, job.arguments, _qoi(a.qoi))
+    return Outcome(analysis_text(program, found, wanted, faults), analysis_document(program, found, wanted, faults))
+
+
+def _faults(program: Program, arguments: tuple[Any, ...], qoi: Qoi) -> dict[str, Findings]:
+    """Findings in the program's own formats, and those that binary32 throughout would bring besides."""
+    own = findings(program, arguments, qoi=qoi)
+    narrow = findings(program, arguments, Assignment.uniform("binary32"), qoi)
+    known = {(f.kind, f.place) for f in own}
+    more = tuple(f for f in narrow if (f.kind, f.place) not in known)
+    return {"its own formats": own, "binary32": replace(narrow, items=more)}
 
 
 def _emit(a: argparse.Namespace, say: Say) -> Outcome:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import Sensitivity, estimate
+from precis.bitwidth.findings import Findings
 from precis.bitwidth.tolerance import Tolerances
 from precis.formats import Assignment
 from precis.ir.types import Program
+from precis.report.faults import finding_lines, finding_rows
 from precis.report.markup import visible
 from precis.report.model import Report
 from precis.report.numbers import percent, short, tolerance_words
@@ -19,6 +21,7 @@ from precis.report.tables import Table, verdict_table
 STORED = ("binary32", "bfloat16", "binary16")
 ROWS = 40
 CELL = 60
+FINDINGS = 5  # shown per format
 
 
 def tune_text(report: Report, out: Path | None) -> str:
@@ -28,7 +31,9 @@ def tune_text(report: Report, out: Path | None) -> str:
     if out is not None:
         sources = ", ".join(f for f in report.files if not _page(f))
         parts += [f"report: {out / 'report.html'}", f"source: {sources}"]
+        parts += finding_lines(report.findings)
     else:
+        parts += finding_lines(report.findings)
         parts += ["", aligned(verdict_table(report)), "", "--out DIR writes the whole report and the source."]
     return "\n".join(parts)
 
@@ -52,11 +57,14 @@ def _cut(cell: str) -> str:
     return shown if len(shown) <= CELL else f"{shown[: CELL - 1]}…"
 
 
-def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances) -> str:
+def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances, faults: Mapping[str, Findings]) -> str:
     """Containers by the error that each would make alone in every format, in tolerances; then the statements."""
-    document = analysis_document(program, s, wanted)
+    document = analysis_document(program, s, wanted, faults)
     head = f"{program.name}: estimated error, in tolerances of {tolerance_words(wanted)}, if stored or computed alone in a format"
     parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"])]
+    for name, found in faults.items():
+        lines = finding_lines(finding_rows(found), FINDINGS) or [found.skipped or "none"]
+        parts += ["", f"findings in {name}:", *(visible(line) for line in lines)]
     return "\n".join(parts)
 
 
@@ -76,7 +84,9 @@ def _priced(what: str, rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join([*lines, f"... {len(rows) - ROWS} more"] if len(rows) > ROWS else lines)
 
 
-def analysis_document(program: Program, s: Sensitivity, wanted: Tolerances) -> dict[str, Any]:
+def analysis_document(
+    program: Program, s: Sensitivity, wanted: Tolerances, faults: Mapping[str, Findings]
+) -> dict[str, Any]:
     """The same as data, most sensitive first. All shares are estimates."""
     unit = wanted.unit
     uniform = {name: estimate(s, s.question.unrounded(Assignment.uniform(name))) for name in STORED}
@@ -107,6 +117,7 @@ def analysis_document(program: Program, s: Sensitivity, wanted: Tolerances) -> d
         "samples": s.samples,
         "containers": sorted(containers, key=_hardest),
         "sites": sorted(sites, key=_hardest),
+        "findings": {name: found.record() for name, found in faults.items()},
     }
 
 

@@ -10,6 +10,7 @@ from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.pareto import pareto
 from precis.report import facts, rows, source
+from precis.report.faults import finding_rows
 from precis.report.headline import headline
 from precis.report.machine import machine
 from precis.report.model import Budget, BudgetPart, ContainerRow, Number, OutputRow, ParetoPoint, Report, SampleRow
@@ -62,6 +63,7 @@ def report_of(
         outputs=tuple(_outputs(tuned)),
         sources=source.source_files(tuned, containers, sites),
         facts=facts.facts(tuned, compiled),
+        findings=finding_rows(tuned.findings),
         machine=machine(),
         warnings=(*warnings, *tuned.cautions, *compiled.warnings),
         discrete=tuple(map(str, tuned.validation.changes)),
@@ -76,7 +78,7 @@ def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.
     if tuned.holds:
         gain, words = facts.gain(tuned, compiled), stated(tuned.tolerance)
         found = headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain, stated=words)
-        return "; ".join((found, *tuned.changed))
+        return "; ".join(filter(None, (found, *tuned.changed, tuned.findings.rests)))
     own = short(tuned.measurement.error)
     parts = [
         f"no choice of formats was found to keep the tolerance {stated(tuned.tolerance) or short(tuned.rtol)}",

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 from precis.report import charts
+from precis.report.faults import numbers_text
 from precis.report.markup import Markup, join, tag
-from precis.report.model import Fact, Report, SourceFile, SourceLine
+from precis.report.model import Fact, FindingRow, Report, SourceFile, SourceLine
 from precis.report.numbers import in_unit, percent
 from precis.report.tables import (
     WORD,
@@ -19,7 +20,7 @@ from precis.report.tables import (
     site_table,
     verdict_table,
 )
-from precis.report.words import BUDGET, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
+from precis.report.words import BUDGET, FINDINGS, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 LINES_SHOWN = 500
@@ -100,6 +101,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
         _figure(charts.options_chart(report.options), OPTIONS),
         _table(verdict_table(report), "verdict"),
     )
+    yield _section("Findings", FINDINGS, [_finding(row) for row in report.findings] or None)
     yield _section("Error budget", BUDGET, _figure(report.budget and charts.budget_chart(report.budget), ""))
     yield _section("Source", SOURCE, [_source(f, len(report.sources) > 1) for f in report.sources])
     yield _section("Statements", "", _table(site_table(report)))
@@ -116,6 +118,16 @@ def _sections(report: Report) -> Iterable[Markup | None]:
     yield _section("Limits", "", _items(report.limits))
     yield _section("Files", "", _items(report.files))
     yield tag("p", report.made, class_="made") if report.made else None
+
+
+def _finding(row: FindingRow) -> Markup:
+    return tag(
+        "div",
+        tag("p", tag("strong", row.severity), f" {row.place}: {row.message}. {row.where}: {numbers_text(row)}."),
+        tag("p", f"Remedy: {row.remedy} ({row.source})."),
+        tag("details", tag("summary", "reproducer in NumPy"), tag("pre", row.reproducer)),
+        class_="finding",
+    )
 
 
 def _section(title: str, words: str, *body: object) -> Markup | None:

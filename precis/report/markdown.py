@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from precis.report.faults import numbers_text
 from precis.report.markup import visible
-from precis.report.model import Report
+from precis.report.model import FindingRow, Report
 from precis.report.tables import Column, Table, fact_tables, more_text, output_table, site_table, verdict_table
 from precis.report.words import SHARES, error_words
 
@@ -28,6 +29,7 @@ def _sections(report: Report) -> Iterable[str]:
     yield _text(f"{report.place}; target {report.target} on {report.device}; tolerance {report.limit}")
     yield _list((f"Warning: {w}" for w in report.warnings), _sentence)
     yield _section("Containers", SHARES, verdict_table(report))
+    yield _titled("Findings", "\n".join(line for row in report.findings for line in _finding(row)))
     yield _section("Outputs", error_words(report.stated), output_table(report))
     yield _section("Statements", "", site_table(report))
     for group, table in fact_tables(report):
@@ -36,6 +38,15 @@ def _sections(report: Report) -> Iterable[str]:
     yield _titled("Limits", _list(report.limits))
     yield _titled("Files", _list(report.files))
     yield _text(report.made)
+
+
+def _finding(row: FindingRow) -> Iterable[str]:
+    """A list item and its reproducer as an indented block; only numbers and fixed text stand in that."""
+    yield f"- **{_text(row.severity)}** {_text(row.place)}: {_text(row.message)}. {_text(row.where)}: {_text(numbers_text(row))}. "
+    yield f"  Remedy: {_text(row.remedy)} ({_text(row.source)})."
+    yield ""
+    yield from (f"      {visible(line)}" for line in row.reproducer.splitlines())
+    yield ""
 
 
 def _section(title: str, words: str, table: Table) -> str:

@@ -174,6 +174,28 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One numerical fault: its line, the numbers behind it, what it does to the worst output, and the remedy.
+
+    where     input, iteration and element; format: in which it was seen
+    effect    change of the output when this place alone is exact, or decides otherwise
+    reproducer  a few lines of NumPy
+    """
+
+    kind: str
+    severity: str
+    place: str
+    message: str
+    where: str
+    format: str
+    margins: tuple[tuple[str, Number], ...]
+    effect: Number | None
+    reproducer: str
+    remedy: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A labelled number; group orders the section (error, speed, memory, work)."""
 
@@ -202,6 +224,7 @@ class Report:
     outputs: tuple[OutputRow, ...] = ()
     sources: tuple[SourceFile, ...] = ()
     facts: tuple[Fact, ...] = ()
+    findings: tuple[FindingRow, ...] = ()
     machine: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     discrete: tuple[str, ...] = ()  # one sentence per integer or boolean output

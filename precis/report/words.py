@@ -11,6 +11,10 @@ OPTIONS = (
     "Each mark is one storage format for one container, all else exact. Marks left of the line alone hold the "
     "tolerance; the full mark was chosen, with all containers and statements together."
 )
+FINDINGS = (
+    "Numerical faults seen in a run on the tuning input, beside an exact run. Each was confirmed by a rerun with that place "
+    "exact, or with that decision turned round, unless no effect is given."
+)
 BUDGET = "Above, how much of the tolerance the worst tuning input used. Below, who used it."
 PARETO = (
     "Each point is the cheapest assignment that the cost model finds for one tolerance. Time and error are estimates."

@@ -97,7 +97,7 @@ def elements(pairs: list[Pair], index: tuple[int, ...], shape: tuple[int, ...]) 
 def where(at_: tuple[int, ...], index: tuple[int, ...]) -> str:
     """'iteration 3, 7; element (2, 5)'."""
     parts = [f"iteration {', '.join(map(str, at_))}"] if at_ else []
-    parts += [f"element {index if len(index) > 1 else index[0]}"] if index else []
+    parts += [f"element {', '.join(map(str, index))}"] if index else []
     return "; ".join(parts) or "once"
 
 

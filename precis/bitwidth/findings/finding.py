@@ -9,7 +9,13 @@ from precis.bitwidth.tally import finite
 from precis.errors import Span
 
 SEVERITIES = ("error", "warning", "note")
-DECISIONS = ("branch", "position", "conversion", "trips", "chaos")  # an acceptance that meets one of these rests on it
+DECISIONS = {  # an acceptance that meets one of these rests on it
+    "branch": "a comparison that rounding decides",
+    "position": "an argmin or argmax that rounding decides",
+    "conversion": "a conversion to an integer that rounding decides",
+    "trips": "a number of iterations that rounding decides",
+    "chaos": "values whose errors grow exponentially",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,16 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self.items)
+
+    @property
+    def rests(self) -> str:
+        """What an acceptance rests on besides errors that were measured; "" where there is nothing."""
+        flagged = [f for f in self.items if f.decides]
+        if not flagged:
+            return ""
+        first, more = flagged[0], len(flagged) - 1
+        rest = f" and on {more} more such place{'s' if more > 1 else ''}" if more else ""
+        return f"this rests on {DECISIONS[first.kind]} ({first.place}){rest}"
 
     def record(self) -> dict[str, Any]:
         return {"whole": self.whole, "reruns": self.checked, "skipped": self.skipped, "items": [f.record() for f in self]}

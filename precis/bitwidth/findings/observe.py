@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,32 +11,39 @@ import numpy as np
 from precis.bitwidth.findings.detector import Candidate, Detector, Effect
 from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings
 from precis.bitwidth.findings.graph import Graph
-from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step
+from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
 from precis.bitwidth.findings.table import DETECTORS, INSTEAD
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.seminorm import Seminorm
 from precis.formats import Assignment
 
+LARGEST = 2_000_000  # elements of all inputs
 CHECKED = 3  # candidates of one detector that are rerun
 
 
-def observe(question: Question, assignment: Assignment, arrays: Sequence[Any], binding: Mapping[str, int]) -> Findings:
+def observe(
+    question: Question, assignment: Assignment, arrays: Sequence[Any], binding: Mapping[str, int], sample: str = ""
+) -> Findings:
     """Findings of `question.program` under `assignment` at inputs that are bound.
 
+    sample   what these inputs are called
     Forward runs only, in longdouble, of the first 40 000 operations: seconds at most, whatever the program.
     """
+    if sum(np.size(x) for x in arrays) > LARGEST:
+        return Findings(skipped=f"the inputs hold more than {LARGEST} elements: look for faults at a smaller size")
     whole = question.unrounded(assignment)
     run = Shadow(question.program, whole, arrays, binding)
     graph = Graph.of(run.emulated)
     detectors = [d(graph, run.formats) for d in DETECTORS]
-    run.see, run.turn = _watch(detectors), lambda t: [d.turn(t) for d in detectors] and None
+    run.see, run.turn = _watch(detectors), _follow(detectors)
     results = run.run()
     reruns = _Reruns(question, whole, arrays, binding, run, results)
     found = [f for d in detectors for f in _confirmed(d, reruns)]
-    return Findings(tuple(_ordered(_distinct(found))), run.whole, reruns.count)
+    named = [replace(f, where=f"{sample}, {f.where}" if sample else f.where) for f in found]
+    return Findings(tuple(_ordered(_distinct(named))), run.whole, reruns.count)
 
 
-def _watch(detectors: Sequence[Detector]):
+def _watch(detectors: Sequence[Detector]) -> Callable[[Step], None]:
     table: dict[str, list[Detector]] = {}
     every = [d for d in detectors if "*" in d.ops]
     for d in detectors:
@@ -52,6 +59,14 @@ def _watch(detectors: Sequence[Detector]):
     return see
 
 
+def _follow(detectors: Sequence[Detector]) -> Callable[[Turn], None]:
+    def turn(t: Turn) -> None:
+        for d in detectors:
+            d.turn(t)
+
+    return turn
+
+
 class _Reruns:
     """The run with one place exact, or one decision turned round."""
 
@@ -62,7 +77,10 @@ class _Reruns:
         self.formats = [base.formats.get(v.name) for v in question.program.body.results] if base.whole else []
         self.judged = list(zip(question.judged, question.seminorms)) if base.whole else []
 
-    def effect(self, c: Candidate) -> Effect:
+    def effect(self, c: Candidate) -> Effect | None:
+        """None where the run was cut short before anything came out of it."""
+        if not self.results:
+            return None
         self.count += 1
         again = Shadow(*self.inputs, heal=c.heal, force=c.force, last=self.last)
         try:
@@ -110,7 +128,7 @@ def _confirmed(detector: Detector, reruns: _Reruns) -> list[Finding]:
             found.append(c.finding)
             continue
         effect = reruns.effect(c)
-        if detector.accept(c, effect):
+        if effect is not None and detector.accept(c, effect):
             found.append(replace(c.finding, effect=effect.change))
     return found
 

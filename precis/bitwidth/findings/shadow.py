@@ -135,6 +135,7 @@ class Shadow:
             _CONTROL[node.op](self, node, env, scope, at)
             return False
         inputs = [env[v.name] for v in node.inputs]
+        self._charge(node, inputs)
         rounded = _evaluate(node, [p.rounded for p in inputs], scope, node.attrs)
         out = node.output
         fused = following is not None and following.op == "round" and following.inputs[0].name == out.name
@@ -157,6 +158,16 @@ class Shadow:
             env[following.output.name] = pair
         self._report(node, inputs, pair, own, at)
         return fused
+
+    def _charge(self, node: Node, inputs: list[Pair]) -> None:
+        """A contraction whose products alone are beyond the budget is not begun."""
+        if node.op == "einsum":
+            sizes = {label: n for labels, p in zip(node.attrs["spec"].split("->")[0].split(","), inputs)
+                     for label, n in zip(labels, np.shape(p.rounded))}  # fmt: skip
+            products = int(np.prod(list(sizes.values()), dtype=float))
+            self.elements += products
+            if products > ELEMENTS or (self.elements > ELEMENTS and not self.last):
+                raise Truncated
 
     def _turned(self, name: str, value: np.ndarray) -> np.ndarray:
         f = self.force

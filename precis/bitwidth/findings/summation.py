@@ -55,7 +55,7 @@ class Summation(Detector):
         if all(p.rounded is p.exact for p in s.inputs):
             return r - e
         attrs = {k: a for k, a in s.node.attrs.items() if k != "accumulate"}
-        return r - OPS[s.node.op].evaluate(WIDE, [p.rounded for p in s.inputs], attrs, int)
+        return r - OPS[s.node.op].evaluate(WIDE, [p.rounded for p in s.inputs], attrs, lambda size: size.value({}))
 
     def _accumulates(self, node: Node) -> bool:
         """Whether it adds to a carry something that does not depend on that carry."""
@@ -75,7 +75,8 @@ class Summation(Detector):
             t, shown = type_of(s.format), min(count, SHOWN)
             lines = [f"term, total = {t}({number(value)}), {t}(0.0)  # {shown} equal terms of about the mean size observed",
                      f"for _ in range({shown}):", f"    total = {t}(total + term)",
-                     f"error = abs(float(total) / ({shown} * float(term)) - 1.0)", "print(error)", f"assert error >= {error / 2!r}"]  # fmt: skip
+                     f"error = abs(float(total) / ({shown} * float(term)) - 1.0)",
+                     "print(error)", f"assert error >= {error / 2!r}"]  # fmt: skip
             yield Candidate(
                 finding(self.kind, "warning", s.node, f"a sum of {count} terms in {s.format} loses digits to rounding", where(s.at, ()),
                         [("relative error of the sum", lost), ("terms", count)], text(head(s.format), lines),
