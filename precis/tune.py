@@ -448,9 +448,9 @@ def _gain_sentence(r: Tuned) -> str:
     memory = f"{r.memory:.1f}x less memory in named arrays (counted)"
     if r.passed and r.assignment == r.original:
         return _nothing_faster(r)
-    if r.timing:
+    if r.timing and not r.timing.brief:
         return f"{r.timing.speedup:.1f}x faster (measured here), {memory}"
-    if r.device.kind != "cpu" and r.assignment != r.original:
+    if (r.device.kind != "cpu" or r.timing) and r.assignment != r.original:
         ratio = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
         return f"{ratio:.1f}x faster (estimate, cost model of {r.device.name}), {memory}"
     return memory if r.memory != 1.0 else ""

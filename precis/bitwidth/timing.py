@@ -28,7 +28,7 @@ STEADY = 0.03  # scatter beyond which repetitions go on
 SECONDS = 3.0  # of both together, after which no repetition is begun
 FEWEST = 3
 SLOWER = 0.97  # a speed-up below this is a loss, however much times scatter
-CALL = 2e-5  # s; smaller differences are those of calling from Python, not of the programs
+LONG_ENOUGH = 1e-4  # s; of briefer runs a stopwatch sees the call from Python more than the work
 Run = Callable[[], object]
 
 
@@ -62,8 +62,13 @@ class Timing:
 
     @property
     def slower(self) -> bool:
-        """Whether the tuned program is slower beyond the scatter of the times."""
-        return self.tuned - self.original > CALL and self.speedup < max(SLOWER, 1.0 - self.scatter)
+        """Whether the tuned program is slower beyond the scatter of the times; not told of brief ones."""
+        return not self.brief and self.speedup < max(SLOWER, 1.0 - self.scatter)
+
+    @property
+    def brief(self) -> bool:
+        """Whether a run is too brief to be judged by."""
+        return self.original < LONG_ENOUGH
 
     def to_json(self) -> str:
         ratios = {"speedup": self.speedup, "speedup_inside": self.speedup_inside}

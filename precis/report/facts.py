@@ -13,7 +13,7 @@ from precis.emit import engine
 from precis.ir.emulate import ROUNDED
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
-from precis.report.numbers import percent, plural, tolerance_words
+from precis.report.numbers import in_unit, percent, plural, tolerance_words
 from precis.report.rows import finite
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
-BRIEF = 1e-3  # s
 
 
 def error(tuned: Tuned) -> Number:
@@ -116,7 +115,7 @@ def speed(tuned: Tuned, compiled: Compiled) -> Number | None:
     """Original time over tuned time: measured where it ran on the machine that was asked for, else modelled."""
     if tuned.assignment == tuned.original:
         return None
-    if tuned.timing and tuned.device.kind == "cpu" and not compiled.reason:
+    if tuned.timing and not tuned.timing.brief and not compiled.reason:
         return Number(finite(tuned.timing.speedup), "measurement", "x", tuned.timing.samples, BOUNDARY)
     return modelled_speed(tuned)
 
@@ -227,8 +226,11 @@ def _limits(tuned: Tuned) -> Iterator[str]:
 
 
 def _limits_of_speed(tuned: Tuned) -> Iterator[str]:
-    if tuned.timing and tuned.timing.original < BRIEF:
-        yield "A run takes less than a millisecond: the call may cost more than the work, and the speed says little."
+    if tuned.timing and tuned.timing.brief:
+        yield (
+            f"A run takes {in_unit(tuned.timing.original, 's')}: too brief to be judged by a stopwatch, so the cost model "
+            "speaks. Larger inputs would tell."
+        )
     if tuned.device.kind != "cpu":
         yield f"Speed is that of the cost model of {tuned.device.name}: data-sheet rates, good for ratios only."
     yield "Memory counts the arrays and scalars that the program names, not temporaries or the interpreter."
