@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
@@ -19,6 +21,8 @@ from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.source import callable_name, loads_of
 from precis.lift.numpy.state import Frame, Lifting
 
+RECURSION = 10_000  # frames of Python
+
 
 def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
     """The Program of `fn`, which computes what fn does on arguments like these: same kinds and ranks, sizes that the guards admit.
@@ -26,6 +30,22 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     Raises UnsupportedProgram for what cannot be lifted and InputError where the function itself fails, each with its place.
     """
     function, fixed = plain_function(fn)
+    with deep_recursion():
+        return _lifted(fn, function, fixed, args, kwargs)
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room for inlined calls within calls; each takes about ten of Python's frames."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, RECURSION))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _lifted(fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
     lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
     definition, text = lift.definition(function)
     lift.sources[text.name] = text.source

@@ -15,16 +15,17 @@ import numpy as np
 from precis.errors import PrecisError
 from precis.lift.numpy import library, library_fourier, library_linear, library_sorting
 from precis.lift.numpy.binding import bind_arguments
+from precis.lift.numpy.draws import drawn
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.defined import of_scipy
 from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import describe, is_numeric, known
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
-from precis.lift.numpy.source import Definition, callable_name, loads_of
+from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
 from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
-from precis.lift.numpy.values import MISSING, Closure, Instance, Int, Items, Method, Undefined, Vectorized
+from precis.lift.numpy.values import MISSING, Closure, Generating, Instance, Int, Items, Method, Undefined, Vectorized
 
 
 def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
@@ -109,7 +110,17 @@ def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], k
 
 
 def _run(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
-    """Inline one call: its result."""
+    """Inline one call: its result. The body of a generator runs when its values are wanted."""
+    if not yields(definition):
+        return _inlined(lift, frame, definition, names)
+
+    def run(consumer: Callable[[Any], None]) -> None:
+        frame.consumer = consumer
+        _inlined(lift, frame, definition, names)
+    return Generating(run)
+
+
+def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
     frame.loads = loads_of(definition.body)
     caller = lift.frame
     with lift.calling(frame):
@@ -205,6 +216,8 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     if isinstance(function, (np.vectorize, Vectorized)):
         inner = function.function if isinstance(function, Vectorized) else function.pyfunc
         return call(lift, library.vectorized, [inner, *(as_operand(lift, a) for a in args)], kwargs, node)
+    if isinstance(getattr(function, "__self__", None), np.random.Generator):
+        return drawn(lift, function, args, kwargs)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, str):
         return function(*(known(lift, a) if is_numeric(a) else a for a in args))
     own = inspect.getattr_static(type(function), "__call__", None)

@@ -13,6 +13,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
+from precis.lift.numpy.items import static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of
@@ -131,7 +132,8 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
 
 
 def _plain(lift: Lifting, x: Any) -> Any:
-    return known(lift, x) if is_numeric(x) else x
+    """What is looked for in a dict, as a plain object."""
+    return static_key(lift, x)
 
 
 def truth(lift: Lifting, x: Any) -> Any:

@@ -6,13 +6,14 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, operators
+from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, loops, operators
 from precis.lift.numpy.decisions import both, comparison, negation, truth
 from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.numbers import describe, is_number
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Items, SliceOf
+from precis.lift.numpy.values import Generating, Items, SliceOf
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -150,6 +151,23 @@ def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
     return look_up(lift, node.target.id)
 
 
+def _yield(lift: Lifting, node: ast.Yield) -> None:
+    consumer = lift.frame.consumer
+    if consumer is None:
+        lift.refuse("the function that is lifted is a generator", "return an array of what it yields")
+    consumer(None if node.value is None else evaluate(lift, node.value))
+
+
+def _yield_from(lift: Lifting, node: ast.YieldFrom) -> None:
+    consumer, items = lift.frame.consumer, evaluate(lift, node.value)
+    if consumer is None:
+        lift.refuse("the function that is lifted is a generator", "return an array of what it yields")
+    if isinstance(items, Generating):
+        items.run(consumer)
+    else:
+        loops.repeat(lift, node, iterable(lift, items), consumer, lambda: None)
+
+
 def _text(lift: Lifting, node: ast.JoinedStr) -> str:
     """f-strings only name things (errors, keys); numbers in them are those of the example."""
     parts = []
@@ -169,5 +187,6 @@ HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {
     ast.IfExp: _choice, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict, ast.Set: _set, ast.Attribute: _attribute,
     ast.Subscript: _subscript, ast.Slice: _slice, ast.Call: _call, ast.Lambda: _lambda, ast.ListComp: _comprehension,
     ast.GeneratorExp: _comprehension, ast.DictComp: _comprehension, ast.NamedExpr: _named, ast.JoinedStr: _text,
+    ast.Yield: _yield, ast.YieldFrom: _yield_from,
 }
 

@@ -14,7 +14,21 @@ from precis.lift.numpy.lengths import number, written_out
 from precis.lift.numpy.numbers import describe
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Interval, Items, Masked, MaskPart, Places, Reversed, Scalar, Stacked, Together, View
+from precis.lift.numpy.values import (
+    Array,
+    Generating,
+    Int,
+    Interval,
+    Items,
+    Masked,
+    MaskPart,
+    Places,
+    Reversed,
+    Scalar,
+    Stacked,
+    Together,
+    View,
+)
 
 Picker = Callable[[Lifting, Size], Any]  # (lifting, index) -> the item of this index
 
@@ -48,6 +62,8 @@ class Listed:
 def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
     x = written_out(lift, x)
+    if isinstance(x, Generating):
+        x = _collected(lift, x)
     if isinstance(x, Interval):
         return Counted(interval_range(lift, x), lambda lift, index: Int(index), name)
     if isinstance(x, (Array, View)):
@@ -67,6 +83,13 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     if isinstance(x, str):
         return Listed(tuple(x))
     lift.refuse(f"iteration over {describe(x)} cannot be lifted", "iterate over a range, an array, a list or a tuple")
+
+
+def _collected(lift: Lifting, x: Generating) -> Items:
+    """What a generator yields, as a list."""
+    items = lift.new_items(list, ())
+    x.run(lambda item: lift.hold(items, (*lift.content[items], item)))
+    return items
 
 
 def _items(lift: Lifting, held: Any, name: str) -> Union[Counted, Listed]:

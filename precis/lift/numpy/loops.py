@@ -24,7 +24,7 @@ from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
-from precis.lift.numpy.values import Int, Scalar
+from precis.lift.numpy.values import Generating, Int, Scalar
 from precis.lift.numpy.whiles import stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
@@ -35,8 +35,26 @@ Bind = Callable[[Any], None]
 
 def for_loop(lift: Lifting, node: ast.For) -> None:
     """`for target in iterable`."""
-    over = iterable(lift, lift.evaluate(node.iter), stem(node.target))
+    items = lift.evaluate(node.iter)
+    if isinstance(items, Generating):
+        _over_generator(lift, node, items)
+        return
+    over = iterable(lift, items, stem(node.target))
     repeat(lift, node, over, lambda item: lift.assign(node.target, item), lambda: lift.execute(node.body), node.orelse)
+
+
+def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:
+    """The body of the loop runs where the generator yields."""
+    if any(isinstance(n, (ast.Break, ast.Return)) for s in node.body for n in ast.walk(s)):
+        lift.refuse("a loop over a generator is left early", "loop over list(...) of it, or over a range")
+    frame = lift.frame
+
+    def consume(item: Any) -> None:
+        with lift.returning_to(frame):
+            lift.assign(node.target, item)
+            lift.execute(node.body)
+    items.run(consume)
+    _else(lift, node.orelse)
 
 
 def stem(target: ast.expr) -> str:

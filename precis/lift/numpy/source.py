@@ -7,6 +7,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -91,6 +92,19 @@ def walk_own(body: list[ast.stmt] | ast.expr) -> Iterator[ast.AST]:
     """Nodes of a function's body, those of nested functions included."""
     for statement in body if isinstance(body, list) else [body]:
         yield from ast.walk(statement)
+
+
+@cache
+def yields(definition: Definition) -> bool:
+    """Whether a function is a generator."""
+    own: list[ast.AST] = [definition.body] if isinstance(definition, ast.Lambda) else list(definition.body)
+    while own:
+        node = own.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            own.extend(ast.iter_child_nodes(node))
+    return False
 
 
 def loads_of(body: list[ast.stmt] | ast.expr) -> dict[str, int]:

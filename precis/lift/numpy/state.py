@@ -46,6 +46,7 @@ class Frame:
     flow: dict[str, Any] = field(default_factory=dict)
     hidden: bool = False
     call: Any = None  # the syntax of the call
+    consumer: Callable[[Any], None] | None = None  # of a generator: what takes the values that it yields
     serial: int = field(default_factory=lambda: next(serials))
 
 
@@ -138,6 +139,17 @@ class Lifting:
         self.frame_of[id(frame.names)] = self.frame_of[id(frame.flow)] = frame
         if frame.text is not None and not frame.hidden:
             self.sources[frame.text.name] = frame.text.source
+        self.frames.append(frame)
+        try:
+            yield
+        finally:
+            self.frames.pop()
+            self.span = span
+
+    @contextmanager
+    def returning_to(self, frame: Frame) -> Iterator[None]:
+        """Run code of a caller in between (the body of a loop over a generator)."""
+        span = self.span
         self.frames.append(frame)
         try:
             yield

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
+import sys
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +17,7 @@ from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.expressions import evaluate
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.state import Lifting
@@ -26,6 +29,8 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
     for k, statement in enumerate(statements):
         place(lift, statement)
         with lift.at(statement):
+            if isinstance(statement, ast.Match):
+                statement = matching(lift, statement)
             if isinstance(statement, ast.If):
                 if _if(lift, statement, statements[k + 1:]):
                     return
@@ -67,6 +72,8 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     holds = truth(lift, evaluate(lift, node.test))
     leaves = may_leave(node)
     after = list(rest) if leaves else []
+    if not isinstance(holds, bool) and (_only_raises(node.body) or _only_raises(node.orelse)):
+        holds = not _only_raises(node.body)  # like an assert on data, it has no effect on what is computed
     if isinstance(holds, bool):
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
@@ -74,6 +81,11 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
         branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]))
         lift.span = span
     return leaves
+
+
+def _only_raises(body: Sequence[ast.stmt]) -> bool:
+    """Whether a block is there to raise an exception."""
+    return bool(body) and isinstance(body[-1], ast.Raise) and all(isinstance(s, ast.Expr) for s in body[:-1])
 
 
 def may_leave(node: ast.AST) -> bool:
@@ -179,8 +191,22 @@ def _annotated(lift: Lifting, node: ast.AnnAssign) -> None:
 
 
 def _expression(lift: Lifting, node: ast.Expr) -> None:
-    if not isinstance(node.value, ast.Constant):
+    if not isinstance(node.value, ast.Constant) and not _only_shows(lift, node.value):
         evaluate(lift, node.value)
+
+
+def _only_shows(lift: Lifting, node: ast.expr) -> bool:
+    """Whether an expression is a call that prints or warns: it has no effect on what is computed, and is left out."""
+    return isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and _plain_function(lift, node.func) in SHOWING
+
+
+def _plain_function(lift: Lifting, node: ast.expr) -> Any:
+    if isinstance(node, ast.Attribute) and not (isinstance(node.value, ast.Name) and node.value.id in lift.frame.globals):
+        return None
+    return evaluate(lift, node) if not isinstance(node, ast.Name) or node.id == "print" or node.id in lift.frame.globals else None
+
+
+SHOWING = (print, warnings.warn, sys.stdout.flush, sys.stdout.write)
 
 
 def _delete(lift: Lifting, node: ast.Delete) -> None:
@@ -250,7 +276,7 @@ HANDLERS: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
     ast.Pass: lambda lift, node: None,
 }
 NAMES: dict[type[ast.stmt], str] = {
-    ast.Try: "try", ast.Global: "global", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def", ast.Match: "match"}
+    ast.Try: "try", ast.Global: "global", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def"}
 HINTS: dict[type[ast.stmt], str] = {
     ast.Try: "check the condition with `if` before", ast.Global: "pass the value as an argument and return it",
-    ast.ClassDef: "define the class outside the function", ast.Match: "use if / elif / else"}
+    ast.ClassDef: "define the class outside the function"}

@@ -89,7 +89,7 @@ def _as_positions(lift: Lifting, item: Any) -> list[Any]:
 
 def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     """Items with the ellipsis written out, lists as arrays, and the parts of np.nonzero(mask) as the mask."""
-    if _whole_mask(items):
+    if _whole_mask(items) and [lift.sizes.example(d) for d in items[0].mask.shape] == [lift.sizes.example(d) for d in x.shape]:
         return [Masked(items[0].mask, items[0].mask, BOOL)]
     items = [asarray(lift, i) if isinstance(i, (Items, MaskPart)) or _computed_selection(i) else i for i in items]
     taken = sum(_dimensions(lift, i) for i in items)

@@ -7,6 +7,7 @@ hold at a moment is kept in `Lifting.content`, so that branches and loops can be
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Union
@@ -222,6 +223,13 @@ class Closure:
     frame: Any
     defaults: tuple[Any, ...]
     keyword_defaults: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Generating:
+    """A call of a generator function: `run(consumer)` runs its body, and hands what it yields to the consumer."""
+
+    run: Callable[[Callable[[Any], None]], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,6 @@ GLOBAL = np.ones(3)
 COUNTER = 0
 
 
-def prints(a):
-    b = a + 1.0
-    print("sum", b)
-    return b
-
-
 def sorts(a):
     return np.sort_complex(a)[::-1]
 
@@ -52,6 +46,7 @@ def opens(a):
 
 def raises_on_data(a):
     if a[0] < 0.0:
+        a[0] = 1.0
         raise ValueError("negative")
     return np.sqrt(a)
 

@@ -19,7 +19,6 @@ Row = tuple[Callable[..., Any], tuple[Any, ...], type[PrecisError], str, str]
 
 # function, arguments, kind, the text that is underlined, the message
 ROWS: list[Row] = [
-    (refused.prints, (A,), UnsupportedProgram, 'print("sum", b)', "print cannot be lifted"),
     (refused.sorts, (A,), UnsupportedProgram, "np.sort_complex(a)", "np.sort_complex is not among the functions that precis lifts"),
     (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.linalg.tensorsolve(A, b)",
      "np.linalg.tensorsolve is not among the functions that precis lifts"),
@@ -43,7 +42,7 @@ ROWS: list[Row] = [
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
      "a list that grows in a while loop has a length that is known only at run time"),
-    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 105"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 100"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
     (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "the shape of an argument is changed, which the caller would see"),

@@ -203,7 +203,9 @@ def norm(lift: Lifting, x: Any, ord: Any = None, axis: Any = None, keepdims: Any
     a = asarray(lift, x)
     if a.dtype.kind in "biu":
         a = lift.new_array(convert(lift, read(lift, a), FLOAT), FLOAT)
-    order = known(lift, ord) if isinstance(ord, (Int, Scalar)) else ord
+    order = lift.fixed(ord.size, "the order of a norm") if isinstance(ord, Int) else known(lift, ord) if isinstance(ord, Scalar) else ord
+    if order is None and ord is not None:
+        lift.refuse("a norm whose order is computed cannot be lifted", "write the norm by its definition")
     axes = axes_of(lift, axis, len(a.shape))
     vector = len(axes) == 1
     if order in (None, "fro") or (order == 2 and vector):

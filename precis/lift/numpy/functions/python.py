@@ -22,7 +22,7 @@ from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.loops import repeat
-from precis.lift.numpy.numbers import describe, is_number, is_weak, python_type, scalar
+from precis.lift.numpy.numbers import describe, is_number, is_weak, known, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -215,6 +215,17 @@ def _written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
     return tuple(over.item(lift, over.range.start + k * over.range.step) for k in range(count))
 
 
+def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
+    """sorted(...) of items that are known, or of an array."""
+    items = _written_out(lift, iterable_)
+    keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
+    plain = [known(lift, k) if is_number(k) else k for k in keys]
+    if any(k is None for k in plain):
+        lift.refuse("sorted() of computed values cannot be lifted", "use np.sort of an array")
+    order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
+    return lift.new_items(list, tuple(items[k] for k in order))
+
+
 def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
     return _written_out(lift, x)
 
@@ -243,6 +254,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified('any'),
     all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
+    sorted: sorted_,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_,
     slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),

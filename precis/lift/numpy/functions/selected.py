@@ -19,7 +19,7 @@ from precis.lift.numpy.lengths import number, places, written_out
 from precis.lift.numpy.numbers import constant, convert, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Masked, MaskPart, SliceOf, View
+from precis.lift.numpy.values import INT_0, INT_2, Array, Int, Masked, MaskPart, SliceOf, View
 
 ALL = SliceOf(None, None, None)
 
@@ -126,7 +126,22 @@ def open_mesh(lift: Lifting, *args: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
+def triangle(which: Any) -> Callable[..., Any]:
+    """np.triu_indices and np.tril_indices, as places of a mask."""
+    def handler(lift: Lifting, n: Any, k: Any = INT_0, m: Any = None) -> tuple[MaskPart, ...]:
+        ones = lift.call(np.ones, [(n, n if m is None else m)], {"dtype": bool})
+        mask = value_of(lift, lift.call(which, [ones, k], {}), BOOL)
+        return tuple(MaskPart(mask, axis) for axis in (0, 1))
+    return handler
+
+
+def diagonal_places(lift: Lifting, n: Any, ndim: Any = INT_2) -> tuple[Any, ...]:
+    """np.diag_indices"""
+    return (lift.call(np.arange, [n], {}),) * lift.fixed(ndim.size, "a number of dimensions")
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.flatnonzero: flatnonzero, np.argwhere: argwhere, np.compress: compress, np.extract: extract, np.delete: delete, np.unique: unique,
     np.ix_: open_mesh,
+    np.triu_indices: triangle(np.triu), np.tril_indices: triangle(np.tril), np.diag_indices: diagonal_places,
 }

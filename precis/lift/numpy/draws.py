@@ -1,0 +1,51 @@
+"""Random numbers from a generator with a known seed: constants of the program, drawn once, in the order of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy.functions.conversion import as_shape
+from precis.lift.numpy.numbers import array_constant, is_number, known
+from precis.lift.numpy.scopes import wrap_number
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Items
+
+HINT = "draw them before, and pass them as an argument"
+
+
+def generator(lift: Lifting, seed: Any = None) -> np.random.Generator:
+    """np.random.default_rng(seed)"""
+    number = lift.fixed(seed.size, "a seed") if isinstance(seed, Int) else None
+    if number is None:
+        lift.refuse("random numbers without a known seed differ from run to run", HINT)
+    return np.random.default_rng(number)
+
+
+def drawn(lift: Lifting, method: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """What a method of a generator gives now."""
+    if lift.build.parent is not None:
+        lift.refuse(f"{method.__name__} draws random numbers in a loop or branch", HINT)
+    given = [_static(lift, a) for a in args]
+    found = method(*given, **{k: _static(lift, a) for k, a in kwargs.items()})
+    if isinstance(found, np.ndarray):
+        return lift.new_array(array_constant(lift, found), found.dtype)
+    return wrap_number(found)
+
+
+def _static(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, Int):
+        return lift.fixed(x.size, "an argument of a draw of random numbers")
+    if isinstance(x, (tuple, Items)):
+        return tuple(lift.fixed(d, "the shape of random numbers") for d in as_shape(lift, x))
+    if is_number(x):
+        number = known(lift, x)
+        if number is None:
+            lift.refuse("random numbers whose distribution is computed", HINT)
+        return number
+    return x
+
+
+FUNCTIONS = {np.random.default_rng: generator}
