@@ -19,6 +19,7 @@ from precis.ad.recover import recover_branch
 from precis.errors import UnsupportedProgram
 from precis.ir.build import Build
 from precis.ir.ops import OPS
+from precis.ir.ops.structure import stored_part
 from precis.ir.rewrite import free_values, live
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Range, Value, values_of
@@ -60,7 +61,7 @@ def _update(node: Node, back: Back) -> Nodes:
     (x, new, *picks), g = node.inputs, back.take(node.output)
     region = Region(node.attrs["at"], tuple(picks))
     taken = back.b.slice(g, *picks, at=region.at)
-    back.add(new, taken)
+    back.add(new, stored_part(back.b, node, taken))
     if back.active(x) and region.plain and x.name not in back.bars:
         back.bars[x.name] = Cotangent((g,), (), (region, taken))
     else:

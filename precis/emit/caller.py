@@ -20,7 +20,8 @@ from precis.emit.native import blas
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.emit.plan.parts import joined
 from precis.formats import Format
-from precis.ir.types import Leaf, Program, Tree, Value
+from precis.ir.call import first_part
+from precis.ir.types import Leaf, Part, Program, Tree, Value
 
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
@@ -46,6 +47,8 @@ class Caller:
         self.kinds = {p.name: p.kind for p in program.body.params}
         self.made = [made.buffers[n] for n in dict.fromkeys(made.results) if n not in made.parameters]
         results = _parts(program.body.results, [made.buffers[n] for n in made.results])
+        if any(b.name in made.parameters for v in program.returned for b in results[v.name]):
+            raise NotDirect  # an argument itself is returned
         given = [_dtype(results[v.name]) == t for v, t in zip(program.body.results, dtypes)]
         homes = [b.role == INOUT and b.shape for name in program.mutated for b in self.buffers[name]]
         if not all(given) or not all(homes):
@@ -176,6 +179,8 @@ def _builder(tree: Tree, places: Mapping[str, Sequence[str]]) -> Callable[[dict[
         parts = [(key, _builder(t, places)) for key, t in items]
         if isinstance(tree, dict):
             return lambda results, sizes: {key: make(results, sizes) for key, make in parts}
+        if isinstance(tree, Part):
+            return lambda results, sizes: first_part(*(make(results, sizes) for _, make in parts))
         kind = type(tree)
         return lambda results, sizes: kind(make(results, sizes) for _, make in parts)
     if tree.what == "size":

@@ -204,6 +204,11 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
     return _rebuild(program.returns, by_name, sizes)
 
 
+def first_part(array: Any, *lengths: Any) -> np.ndarray:
+    """The first elements of an array, of a number per dimension (None: all)."""
+    return np.asarray(array)[tuple(slice(n) for n in lengths)].copy()
+
+
 def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, int]) -> Any:
     if isinstance(tree, Leaf):
         if tree.what != "value":
@@ -213,6 +218,5 @@ def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, 
     if isinstance(tree, dict):
         return {k: _rebuild(t, by_name, sizes) for k, t in tree.items()}
     if isinstance(tree, Part):
-        array, *lengths = (_rebuild(t, by_name, sizes) for t in tree)
-        return np.asarray(array)[tuple(slice(n) for n in lengths)].copy()
+        return first_part(*(_rebuild(t, by_name, sizes) for t in tree))
     return type(tree)(_rebuild(t, by_name, sizes) for t in tree)

@@ -68,7 +68,17 @@ def _update(xp, arrays, attrs, size):
 def _d_update(b, n, g):
     at, picks = n.attrs["at"], n.inputs[2:]
     zero = b.const(0.0, g.kind)
-    return (b.update(g, zero, *picks, at=at), b.slice(g, *picks, at=at), *(None for _ in picks))
+    return (b.update(g, zero, *picks, at=at), stored_part(b, n, b.slice(g, *picks, at=at)), *(None for _ in picks))
+
+
+def stored_part(b, n, g):
+    """The cotangent `g` of the region of an update, for what it stores: where positions repeat, the last one stays."""
+    at, picks, target = n.attrs["at"], n.inputs[2:], n.inputs[0]
+    if not any(p.rank for p in picks):
+        return g
+    order = b.reshape(b.iota(length=product(g.shape)), shape=g.shape)
+    last = b.update(b.broadcast(b.const(0, "int64"), shape=target.shape), order, *picks, at=at)
+    return b.select(b.eq(b.slice(last, *picks, at=at), order), g, b.const(0.0, g.kind))
 
 
 def _update_add(xp, arrays, attrs, size):

@@ -190,10 +190,10 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
     if isinstance(before, Undefined):
         return after_only
     known = attempt.plan.get(slot)
-    first = slot_template(lift, table, key, before)
-    if known is not None and not isinstance(known.template, (Stepping, CountLeaf)):
-        first = known.template
     try:
+        first = slot_template(lift, table, key, before)
+        if known is not None and not isinstance(known.template, (Stepping, CountLeaf)):
+            first = join(lift, first, known.template)
         found = join(lift, first, after)
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:

@@ -142,7 +142,7 @@ def shorter(source: str) -> Iterator[str]:
     """The source with one statement less, or a block in place of its statement."""
     tree = ast.parse(source)
     f = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "f")
-    for parent in [n for n in ast.walk(f) if hasattr(n, "body") and isinstance(n.body, list)]:
+    for parent in [n for n in ast.walk(f) if isinstance(getattr(n, "body", None), list)]:
         for name in ("body", "orelse"):
             block = getattr(parent, name, None) or []
             for k, statement in enumerate(block):

@@ -93,7 +93,7 @@ class Writer:
     def scalar(self) -> str:
         a, A, x = self.one("a", "b"), self.one("A", "B"), self.number()
         return self.one(f"{x} * 0.5 + 0.25", f"{a}[{self.row()}]", f"{A}[{self.row()}, {self.column()}]", f"{A}.mean()", f"{a} @ b / n", f"{a}.max()",
-                        f"w.sum() / (1 + len(w))", f"float(len(w)) * 0.1", f"{A}[{A} > {x}].sum() / {A}.size", f"a[first_large(a, {x})]",
+                        "w.sum() / (1 + len(w))", "float(len(w)) * 0.1", f"{A}[{A} > {x}].sum() / {A}.size", f"a[first_large(a, {x})]",
                         f"min({x}, {a}[0])", f"sum({a}) / n", f"np.linalg.norm({a})", f"float(np.count_nonzero({a} > {x})) / n",
                         f"(w[0] if len(w) > 0 else {x})")
 

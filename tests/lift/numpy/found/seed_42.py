@@ -1,0 +1,38 @@
+"""Random program 42. FAILS interpreting: result[8]: distance 1.475622351636756 at scale 1.475622351636756"""
+
+import numpy as np
+
+SHIFT = 0.125
+
+def smooth(u, t):
+    u[1:-1] = 0.5 * u[1:-1] + 0.25 * (u[2:] + u[:-2])
+    u[0] = t
+    return u
+
+def sweep(M, t, steps=2):
+    for s in range(steps):
+        M[1:, :] += 0.1 * M[:-1, :]
+        M[:, -1] = t
+    return M.sum(axis=0)
+
+def relu(v, low=0.5):
+    return np.maximum(v, low) - SHIFT
+
+def split(v):
+    h = len(v) // 2
+    return (v[:h], v[h:])
+
+def first_large(v, t):
+    for p in range(len(v)):
+        if v[p] > t:
+            return p
+    return 0
+
+def f(a, b, A, B, i, x, y, k, T):
+    n, m = A.shape
+    w = a.copy()
+    for p in range(len(w)):
+        w = a[a > x]
+        for q in range(1, m):
+            w = np.concatenate((w, a))[:n]
+    return (a, b, A, B, i, x, y, k, w)
