@@ -18,7 +18,8 @@ from precis.lift.numpy.expressions import evaluate
 from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
-from precis.lift.numpy.source import callable_name, loads_of
+from precis.lift.numpy.prescan import in_the_way
+from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Frame, Lifting
 
 RECURSION = 10_000  # frames of Python
@@ -30,8 +31,13 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     Raises UnsupportedProgram for what cannot be lifted and InputError where the function itself fails, each with its place.
     """
     function, fixed = plain_function(fn)
+    texts = Sources()
     with deep_recursion():
-        return _lifted(fn, function, fixed, args, kwargs)
+        try:
+            return _lifted(texts, fn, function, fixed, args, kwargs)
+        except UnsupportedProgram as problem:
+            problem.notes += in_the_way(texts, function, problem)
+            raise
 
 
 @contextmanager
@@ -45,8 +51,9 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _lifted(fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
+def _lifted(texts: Sources, fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
     lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
+    lift.texts = texts
     definition, text = lift.definition(function)
     lift.sources[text.name] = text.source
     frame = Frame(function.__name__, definition, text, globals=function.__globals__, outer=closure_of(function))

@@ -60,6 +60,18 @@ def _handler(function: Any) -> Callable[..., Any] | None:
         return None
 
 
+def supported(function: Any) -> bool:
+    """Whether a call of a Python object can be lifted, as far as the object shows."""
+    if _handler(function) is not None:
+        return True
+    if isinstance(function, FunctionType):
+        return is_users(function)
+    if isinstance(function, type):
+        return issubclass(function, (np.generic, BaseException)) or function.__module__.split(".")[0] not in ("builtins", "numpy")
+    return isinstance(function, (MethodType, np.vectorize)) or isinstance(getattr(function, "py_func", None), FunctionType) or isinstance(
+        inspect.getattr_static(type(function), "__call__", None), FunctionType)
+
+
 def _handled(lift: Lifting, name: str, handler: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     try:
         inspect.signature(handler).bind(lift, *args, **kwargs)

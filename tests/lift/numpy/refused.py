@@ -39,6 +39,20 @@ def writes_global(a):
     return a
 
 
+def many_problems(a):
+    b = np.packbits(a)
+    try:
+        c = also_refused(b)
+    except ValueError:
+        c = b
+    d = {x for x in (1, 2)}
+    return np.packbits(c) + len(d)
+
+
+def also_refused(a):
+    return np.busday_count(a, a) + np.packbits(a)
+
+
 def opens(a):
     with open("f.txt") as f:
         return a

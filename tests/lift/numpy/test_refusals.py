@@ -42,7 +42,7 @@ ROWS: list[Row] = [
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
      "a list that grows in a while loop has a length that is known only at run time"),
-    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 100"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 114"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
     (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "the shape of an argument is changed, which the caller would see"),
@@ -107,6 +107,17 @@ def test_errors_about_arguments_and_results(function: Any, args: Any, message: s
     with pytest.raises(PrecisError) as caught:
         lift(function, *args)
     assert caught.value.message == message
+
+
+def test_what_else_is_in_the_way_is_listed_once() -> None:
+    with pytest.raises(UnsupportedProgram) as caught:
+        lift(refused.many_problems, A)
+    first = inspect.getsourcelines(refused.many_problems)[1]
+    (note,) = caught.value.notes
+    assert caught.value.span is not None and caught.value.span.line == first + 1
+    named = {k: f"refused.py:{first + k}" for k in (2, 6, 7, 11)}
+    assert note == (f"also in the way: `try` ({named[2]}), `SetComp` ({named[6]}), np.packbits ({named[7]}), "
+                    f"np.busday_count ({named[11]})")
 
 
 def test_reading_an_array_that_may_have_changed_under_another_name_is_refused() -> None:

@@ -1,0 +1,92 @@
+"""What else in a refused function cannot be lifted: found by reading its syntax tree and those of the functions that it calls."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+from collections.abc import Iterator, Mapping
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from precis.errors import PrecisError
+from precis.lift.numpy import expressions, statements
+from precis.lift.numpy.calls import supported, written
+from precis.lift.numpy.scopes import closure_of, is_users
+from precis.lift.numpy.source import Definition, Sources, Text
+
+WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match)
+UNKNOWN = object()
+SHOWN = 12  # findings that a note lists
+
+
+def in_the_way(texts: Sources, function: FunctionType, problem: PrecisError) -> tuple[str, ...]:
+    """A note that lists what else cannot be lifted, each once; none where there is nothing else."""
+    here = (problem.span.file, problem.span.line) if problem.span else None
+    found: dict[str, tuple[str, int]] = {}
+    for what, text, line in _findings(texts, function):
+        if (text.name, line) != here:
+            found.setdefault(what, (text.name, line))
+    if not found:
+        return ()
+    places = [f"{what} ({file}:{line})" for what, (file, line) in list(found.items())[:SHOWN]]
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return (f"also in the way: {', '.join(places)}{more}",)
+
+
+def _findings(texts: Sources, function: FunctionType) -> Iterator[tuple[str, Text, int]]:
+    """(what, its file, its line) in a function and in the user's functions that it calls, in order of discovery."""
+    waiting, seen = [function], {function.__code__}
+    while waiting:
+        f = waiting.pop(0)
+        try:
+            definition, text = texts.definition(f)
+        except PrecisError:
+            continue
+        names = _Names(definition, f)
+        for node in sorted(ast.walk(definition), key=lambda n: getattr(n, "lineno", 0)):
+            what = _unsupported(node, names)
+            if what:
+                yield what, text, getattr(node, "lineno", 0)
+            called = names.of(node.func) if isinstance(node, ast.Call) else None
+            if isinstance(called, FunctionType) and is_users(called) and called.__code__ not in seen:
+                seen.add(called.__code__)
+                waiting.append(called)
+
+
+class _Names:
+    """What names of a function stand for, where they are not assigned in it."""
+
+    def __init__(self, definition: Definition, function: FunctionType):
+        self.places: list[Mapping[str, Any]] = [closure_of(function), function.__globals__, vars(builtins)]
+        self.local = {n.arg for n in ast.walk(definition) if isinstance(n, ast.arg)}
+        self.local |= {n.id for n in ast.walk(definition) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self.local |= {n.name for n in ast.walk(definition) if isinstance(n, ast.FunctionDef)}
+
+    def of(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Name) and node.id not in self.local:
+            return next((place[node.id] for place in self.places if node.id in place), UNKNOWN)
+        if isinstance(node, ast.Attribute):
+            owner = self.of(node.value)
+            return getattr(owner, node.attr, UNKNOWN) if isinstance(owner, (ModuleType, np.ufunc)) else UNKNOWN
+        return UNKNOWN
+
+
+def _unsupported(node: ast.AST, names: _Names) -> str | None:
+    if isinstance(node, ast.stmt) and not isinstance(node, (*statements.HANDLERS, *WITHOUT_HANDLER)):
+        return f"`{statements.NAMES.get(type(node), type(node).__name__)}`"
+    if isinstance(node, ast.expr) and not isinstance(node, (*expressions.HANDLERS, ast.Starred, ast.FormattedValue)):
+        return f"`{type(node).__name__}`"
+    if isinstance(node, ast.Call):
+        called = names.of(node.func)
+        if callable(called) and called is not UNKNOWN and not _lifted(called):
+            return written(called, node)
+    return None
+
+
+def _lifted(called: Any) -> bool:
+    if isinstance(called, functools.partial):
+        return _lifted(called.func)
+    return called in statements.SHOWING or supported(called)
