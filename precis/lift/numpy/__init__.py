@@ -16,9 +16,9 @@ from precis.ir.verify import verify
 from precis.lift.numpy import calls, statements
 from precis.lift.numpy.expressions import evaluate
 from precis.lift.numpy.finish import program_of
+from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
-from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Frame, Lifting
 

@@ -45,7 +45,7 @@ def many_problems(a):
         c = also_refused(b)
     except ValueError:
         c = b
-    d = {x for x in (1, 2)}
+    d = {x + 1 for x in (1, 2)}
     return np.packbits(c) + len(d)
 
 
