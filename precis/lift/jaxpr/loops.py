@@ -113,8 +113,10 @@ def _count(lo: Lowering, condition: Any, outer: Sequence[Value], body: Body) -> 
     if condition.outvars[0].aval.shape:
         return None
     (eqn,), places = condition.eqns, {v: k - len(outer) for k, v in enumerate(condition.invars)}
+    if eqn.primitive.name not in ("lt", "le", "gt", "ge"):
+        return None
     left, right = (None if hasattr(v, "val") else places[v] for v in eqn.invars)
-    if left not in body.steps or eqn.primitive.name not in ("lt", "le", "gt", "ge"):
+    if left not in body.steps:
         return None
     step = body.steps[left]
     if (right is not None and right >= 0 and right not in body.fixed) or (step > 0) != (eqn.primitive.name in ("lt", "le")):

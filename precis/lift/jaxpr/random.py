@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Value, shape_of
+from precis.lift.jaxpr.definitions import traced
 from precis.lift.jaxpr.shape import counted
 
 if TYPE_CHECKING:
@@ -25,13 +26,6 @@ def _generator() -> Any:
     from jax.extend.random import threefry_prng_impl
 
     return threefry_prng_impl
-
-
-def traced(lo: Lowering, eqn: Any, x: list[Value], function: Callable[..., Any]) -> list[Value]:
-    """Lower what `function` of the operands traces to."""
-    import jax
-
-    return lo.inline(jax.make_jaxpr(function)(*(jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.invars)), x, eqn)
 
 
 def _each(function: Callable[..., Any], rank: int) -> Callable[..., Any]:

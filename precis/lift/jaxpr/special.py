@@ -1,4 +1,4 @@
-"""erfc and its relatives, composed of operations that the IR has."""
+"""erfc and its relatives, digamma and zeta, composed of operations that the IR has."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from precis.formats import FORMATS
+from precis.ir.ops.pointwise import digamma as derivative_of_lgamma
 from precis.ir.types import Value
 
 if TYPE_CHECKING:
@@ -97,3 +98,48 @@ def erf_inv(lo: Lowering, value: Value, double: bool) -> Value:
     assert result is not None
     edge = b.eq(b.abs(value), b.const(1.0))
     return b.select(edge, b.mul(value, b.const(float("inf"))), b.mul(result, value))
+
+
+@in_single
+def digamma(lo: Lowering, value: Value, double: bool) -> Value:
+    return derivative_of_lgamma(lo.b, value)
+
+
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330)
+DIRECT = 9  # terms of zeta that are summed directly, as in Cephes
+
+
+def _zeta(lo: Lowering, x: Value, q: Value) -> Value:
+    """sum over k >= 0 of (q + k)^-x for x > 1, q > 0: nine terms, the rest by the Euler-Maclaurin formula (DLMF 25.11.28)."""
+    b = lo.b
+    minus, one = b.neg(x), b.const(1.0)
+    total = reduce(b.add, (b.pow(b.add(q, b.const(float(k))), minus) for k in range(DIRECT)))
+    end = b.add(q, b.const(float(DIRECT)))
+    power = b.pow(end, minus)
+    total = b.add(total, b.add(b.div(b.mul(end, power), b.sub(x, one)), b.mul(b.const(0.5), power)))
+    factor, over = b.div(b.mul(x, power), end), b.div(one, b.mul(end, end))
+    scale = 1.0
+    for k, number in enumerate(BERNOULLI, 1):
+        scale *= (2 * k - 1) * (2 * k)
+        total = b.add(total, b.mul(b.const(number / scale), factor))
+        factor = b.mul(b.mul(factor, over), b.mul(b.add(x, b.const(2.0 * k - 1.0)), b.add(x, b.const(2.0 * k))))
+    return total
+
+
+def _in_single_of_two(function: Callable[[Lowering, Value, Value], Value]) -> Callable[..., Value]:
+    def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+        return in_single(lambda lo, first, double: function(lo, first, x[1]))(lo, eqn, x)
+    return handler
+
+
+zeta = _in_single_of_two(_zeta)
+
+
+@_in_single_of_two
+def polygamma(lo: Lowering, n: Value, x: Value) -> Value:
+    """The n-th derivative of digamma: (-1)^(n + 1) n! zeta(n + 1, x) for n >= 1 (DLMF 25.11.12); digamma itself for n = 0."""
+    b, one, two = lo.b, lo.b.const(1.0), lo.b.const(2.0)
+    after = b.add(n, one)
+    size = b.mul(b.exp(b.lgamma(after)), _zeta(lo, b.maximum(after, two), x))
+    odd = b.ne(b.fmod(n, two), b.const(0.0))
+    return b.select(b.eq(n, b.const(0.0)), derivative_of_lgamma(b, x), b.select(odd, size, b.neg(size)))

@@ -11,7 +11,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from precis.lift.jaxpr import bits, branches, calls, elementwise, gather, loops, pooling, random, reduce, scatter, shape, special, windows
+from precis.lift.jaxpr import (
+    bits,
+    branches,
+    calls,
+    definitions,
+    elementwise,
+    gather,
+    loops,
+    pooling,
+    random,
+    reduce,
+    scatter,
+    shape,
+    special,
+    windows,
+)
 
 LIFTS, COMPOSED, INLINED, REFUSED = "lifts", "composed", "inlined", "refused"
 
@@ -67,6 +82,13 @@ _ELEMENTWISE = {
     **{f"{name}_to": _composed(elementwise.total_order(name), f"`{name}`, NaN last") for name in ("lt", "le", "eq")},
     "stop_gradient": _lifts(elementwise.stop_gradient, "`stop`"),
     "erfc": _composed(special.erfc, "rational approximations of Cephes, as XLA in binary64"),
+    "lgamma": _lifts(elementwise.op("lgamma"), "`lgamma`"),
+    "digamma": _composed(special.digamma, "recurrence and asymptotic series"),
+    "zeta": _composed(special.zeta, "the Euler-Maclaurin formula, as Cephes"),
+    "polygamma": _composed(special.polygamma, "`lgamma` and the zeta function"),
+    **{name: _composed(definitions.special(definition), "JAX's own definition, traced") for name, definition in (
+        ("igamma", "igamma_impl"), ("igammac", "igammac_impl"), ("igamma_grad_a", "igamma_grad_a_impl"),
+        ("regularized_incomplete_beta", "regularized_incomplete_beta_impl"), ("bessel_i0e", "bessel_i0e_impl"))},
     "erf_inv": _composed(special.erf_inv, "polynomials of Giles, as XLA"),
     **{name: _lifts(elementwise.same, "the operand itself") for name in (
         "copy", "copy_p", "device_put", "optimization_barrier", "sharding_constraint", "layout_constraint", "name", "pvary",
@@ -144,10 +166,7 @@ _REFUSALS = {
                "lu_pivots_to_permutation", "ormqr", "qr", "schur", "svd", "symmetric_product", "triangular_solve",
                "tridiagonal", "tridiagonal_solve"),
     **_refused("Fourier transforms are not lifted yet", "call it outside, or contract with the matrix of the transform", "fft"),
-    **_refused("this special function is not in the operation table",
-               "write it with elementary functions, or pass its values as an input",
-               "lgamma", "digamma", "polygamma", "zeta", "igamma", "igammac", "igamma_grad_a", "regularized_incomplete_beta",
-               "bessel_i0e", "bessel_i1e"),
+    **_refused("this special function is not in the operation table", "pass its values as an input", "bessel_i1e"),
     **_refused("it pools by a function of the user's own", "pool with lax.max or lax.min", "select_and_scatter"),
     **_refused("ragged contractions are not lifted", "loop over the groups with lax.scan", "ragged_dot_general"),
     **_refused("it returns values that Python computes while the program runs", "pass them as inputs",

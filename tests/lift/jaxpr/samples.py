@@ -367,6 +367,17 @@ SAMPLES = [
     Sample("reduce_xor", lambda i: lax.reduce_xor(i, (0,)), (I,)),
     Sample("cumlogsumexp", lambda x: lax.cumlogsumexp(x, 1), (X,), 4),
     Sample("cumlogsumexp", lambda v: lax.cumlogsumexp(v, 0, reverse=True), (np.array([1, -np.inf, 2, 90], np.float32),), 4),
+    # special functions
+    Sample("lgamma", lax.lgamma, (P,), 8),
+    Sample("digamma", lax.digamma, (P,), 16),
+    Sample("zeta", lax.zeta, (P + 1.2, Y + 2.5), 16),
+    Sample("polygamma", lambda x: lax.polygamma(jnp.full_like(x, 2.0), x), (P,), 32),
+    Sample("polygamma", jax.vmap(jax.grad(lax.digamma)), (P.ravel(),), 32),
+    Sample("igamma", lax.igamma, (P, Y + 2.5), 64),
+    Sample("igammac", lax.igammac, (P, Y + 2.5), 64),
+    Sample("igamma_grad_a", lax.igamma_grad_a, (P, Y + 2.5), 256),
+    Sample("regularized_incomplete_beta", lax.betainc, (P, P[::-1] + 1, rng.random((3, 4)).astype(np.float32)), 64),
+    Sample("bessel_i0e", lax.bessel_i0e, (4 * X,), 8),
     # bits and random numbers
     Sample("population_count", lax.population_count, (I,)),
     Sample("population_count", lax.population_count, (ints(9, low=0, high=255, dtype=np.uint8),)),
