@@ -27,7 +27,7 @@ def observe(
     """Findings of `question.program` under `assignment` at inputs that are bound.
 
     sample   what these inputs are called
-    Forward runs only, in longdouble, of the first 40 000 operations: seconds at most, whatever the program.
+    Forward runs only, in longdouble, of the first 35 000 operations: seconds at most, whatever the program.
     """
     if sum(np.size(x) for x in arrays) > LARGEST:
         return Findings(skipped=f"the inputs hold more than {LARGEST} elements: look for faults at a smaller size")
@@ -78,7 +78,7 @@ class _Reruns:
         self.judged = list(zip(question.judged, question.seminorms)) if base.whole else []
 
     def effect(self, c: Candidate) -> Effect | None:
-        """None where the run was cut short before anything came out of it."""
+        """None where the run was cut short before anything came out of it that can be compared."""
         if not self.results:
             return None
         self.count += 1
@@ -87,6 +87,8 @@ class _Reruns:
             results = again.run()
         except (IndexError, ValueError, OverflowError):  # a forced integer leads out of an array
             return Effect(np.inf, 0.0, 0.0)
+        if again.whole != self.base.whole or len(results) != len(self.results):
+            return None  # another way through the program: nothing to compare with
         judged = self.judged or _floating(self.results)
         effects = [_effect(m, self._fitted(k, self.results[k]), self._fitted(k, results[k])) for k, m in judged]
         gains = [e for e in effects if e.after <= e.before] or effects

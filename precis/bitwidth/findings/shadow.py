@@ -23,7 +23,7 @@ from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.types import Block, Node, Program, Value
 
 CARRIER = FORMATS["binary80"]
-NODES, ELEMENTS = 40_000, 10_000_000  # observed of a run; beyond, only its first part is
+NODES, ELEMENTS = 35_000, 10_000_000  # observed of a run; beyond, only its first part is
 WIDE = NumpyArithmetic(np.longdouble)
 RELATIONS = ("lt", "le", "gt", "ge", "eq", "ne")
 

@@ -21,7 +21,8 @@ def out_of_range(s: Step) -> np.ndarray:
     r, e = s.output
     if r is e or r.dtype.kind != "f":
         return np.zeros(np.shape(r), bool)
-    return (~np.isfinite(r) & np.isfinite(e)) | ((r == 0) & (e != 0) & np.isfinite(e))
+    small = (e != 0) & (np.abs(e) < float(s.format.min_normal))
+    return (~np.isfinite(r) & np.isfinite(e)) | ((r == 0) & small)
 
 
 class Range(Detector):

@@ -1,0 +1,80 @@
+"""The driver: runs cut short, inputs too large, what is said about it, and exponential growth told from powers."""
+
+import json
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.findings import Finding, Findings, findings, shadow
+from precis.bitwidth.findings.chaos import exponent
+from precis.formats import Assignment
+from precis.lift import lift
+from tests.bitwidth.findings.fixtures import chaos, stagnation, summation, trips
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [(trips.power, (trips.S, 1e-9)), (summation.kahan, (np.full(1000, 0.1),)), (chaos.lorenz, (1.1, 1.3, 20.0, 0.02, 100)),
+     (stagnation.heat, (np.sin(stagnation.X), 0.02, 80))],
+)
+@pytest.mark.parametrize("budget", [1, 7, 100, 500])
+def test_runs_that_are_cut_short_say_so(monkeypatch, function, args, budget):
+    monkeypatch.setattr(shadow, "NODES", budget)
+    program = lift(function, *args)
+    found = findings(program, args, Assignment.uniform("binary32"))
+    assert not found.whole and json.dumps(found.record())
+
+
+def test_large_inputs_are_left_alone(monkeypatch):
+    import importlib
+
+    monkeypatch.setattr(importlib.import_module("precis.bitwidth.findings.observe"), "LARGEST", 10)
+    found = findings(lift(summation.blocked, np.ones(20)), (np.ones(20),))
+    assert not found and "more than 10 elements" in found.skipped
+
+
+def test_contractions_beyond_the_budget_are_not_begun(monkeypatch):
+    monkeypatch.setattr(shadow, "ELEMENTS", 1000)
+
+    def product(a, b):
+        return a @ b
+
+    a = np.random.default_rng(0).random((20, 20))
+    assert not findings(lift(product, a, a), (a, a)).whole
+
+
+def test_the_shadow_run_is_the_emulated_run():
+    """Its rounded values are those of compiled code, bit for bit."""
+    import precis
+
+    x = np.random.default_rng(1).random(30)
+    for function, args in ((summation.blocked, (x,)), (stagnation.heat, (x, 0.2, 20)), (chaos.logistic, (0.3, 3.7, 30))):
+        program = lift(function, *args)
+        for name in ("binary32", "bfloat16", "binary16"):
+            chosen = Assignment.uniform(name)
+            arrays = [np.asarray(a) for a in args if isinstance(a, (np.ndarray, float))]
+            (found,) = shadow.Shadow(program, chosen, arrays, program.binding).run()[:1]
+            expected = precis.compile(program, chosen).run(arrays, program.binding)[0]
+            assert np.array_equal(np.asarray(found.rounded, float), np.asarray(expected, float)), (function, name)
+
+
+@pytest.mark.parametrize("power", [0.5, 1, 2, 4])
+def test_powers_are_no_exponentials(power):
+    noise = np.random.default_rng(2).uniform(0.5, 2.0, 200)
+    assert exponent(list(1e-16 * np.arange(1, 201) ** float(power) * noise)) is None
+
+
+@pytest.mark.parametrize("rate", [0.2, 0.5, 1.0])
+def test_the_exponent_is_found(rate):
+    noise = np.random.default_rng(3).uniform(0.5, 2.0, 100)
+    found = exponent(list(np.minimum(1e-16 * np.exp(rate * np.arange(100)) * noise, 1.0)))
+    assert found is not None and found[0] == pytest.approx(rate, rel=0.15)
+
+
+def test_what_a_verdict_rests_on():
+    def one(kind):
+        return Finding(kind, "warning", None, "m", "w", (), "", "", "")
+
+    assert Findings((one("cancellation"),)).rests == ""
+    assert Findings((one("branch"), one("chaos"))).rests.startswith("this rests on a comparison that rounding decides")
+    assert Findings((one("branch"), one("chaos"))).rests.endswith("and on 1 more such place")
