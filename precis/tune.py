@@ -12,7 +12,7 @@ from typing import Any
 
 from precis.agreement import check_agreement
 from precis.bitwidth.breakdown import Failure
-from precis.bitwidth.case import Case, case_of
+from precis.bitwidth.case import Case, case_at, case_of
 from precis.bitwidth.contest import Contender, Contest
 from precis.bitwidth.cost import Work, seconds
 from precis.bitwidth.devices import Device, device_named
@@ -24,7 +24,7 @@ from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import Reference, carrier_named
 from precis.bitwidth.resident import observed_work
-from precis.bitwidth.samples import check_samples, draw
+from precis.bitwidth.samples import check_samples, draw, sample
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED, objective_named
 from precis.bitwidth.sensitivity import Sensitivity
@@ -33,6 +33,7 @@ from precis.bitwidth.task import SAFETY, offered_formats
 from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.tolerance import Stated, Tolerance, Tolerances, tolerances
 from precis.bitwidth.validate import Inputs, Validation, validate
+from precis.bitwidth.worst import Box, Worst, box_of, search_worst
 from precis.emit import engine
 from precis.errors import UsageError
 from precis.formats import FORMATS, Assignment, Format
@@ -99,11 +100,13 @@ class Tuned:
     baseline: Measurement | None = None
     tolerance: Tolerances = Tolerances(rest=Tolerance(1e-6))
     findings: Findings = Findings()
+    worst: Worst | None = None
 
     @property
     def error(self) -> float:
-        """The worst measured error."""
-        return max(self.measurement.error, self.validation.worst)
+        """The worst measured error; what a search found against other formats than those returned does not count."""
+        searched = self.worst.error if self.worst and self.holds else 0.0
+        return max(self.measurement.error, self.validation.worst, searched)
 
     @property
     def memory(self) -> float:
@@ -129,6 +132,8 @@ class Tuned:
                 f"the original program misses the tolerance itself: measured {self.baseline.error:.2g} against "
                 f"{self.rtol:g}{_remedy(self)}"
             )
+        if self.worst and self.worst.error > self.rtol:
+            found.append(f"an input found by search breaks the tolerance: measured {self.worst.error:.2g}, from {self.worst.start}")
         if self.reference and self.reference.against and not self.reference.converged:
             found.append(f"{self.reference.sentence}: errors are not known to better than that")
         return tuple(found)
@@ -164,6 +169,7 @@ class Tuned:
             "timing": self.timing and json.loads(self.timing.to_json()),
             "passed over": [json.loads(c.to_json()) for c in self.passed],
             "findings": self.findings.record(),
+            "worst case": self.worst and self.worst.record(),
             "failures": [finite(f.record()) for f in self.failures],
             "memory ratio": {"kind": "counted", "value": self.memory},
         }
@@ -198,6 +204,9 @@ def tune(
     objective: str = "time",
     integers: str = "report",
     findings: bool = True,
+    worst_case: int = 0,
+    box: Box | None = None,
+    tune_on_worst: bool = False,
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the tolerance, and measure that it does.
@@ -220,6 +229,9 @@ def tune(
     integers  "report": integer and boolean outputs that change are told; "hold": they must not change
     objective "time", or "memory": the smallest formats, however slow
     findings  whether numerical faults are looked for in the result (precis.bitwidth.findings)
+    worst_case  steps of gradient ascent on the error, from the tuning input and the worst held-out one, within the ranges
+              that the held-out inputs showed or `box` (argument -> lowest, highest): what is found is evidence like a
+              held-out input, and tuned on only where `tune_on_worst`
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     stated = tolerances(tolerance, rtol=rtol)
@@ -230,6 +242,7 @@ def tune(
     check_integers(integers)
     machine, say = device_named(device), progress or (lambda line: None)
     _check_counts(inputs, tune_on, held_out)
+    _check_attack(inputs, held_out, worst_case, box)
     if not args and not kwargs and inputs is not None:
         args = draw(inputs, 0)
     program = lift(fn, *args, **kwargs)
@@ -250,7 +263,8 @@ def tune(
     search.guard = discrete if integers == "hold" else None
     watch = _Watch(case, original, args, kwargs, baseline, timed and machine == device_named("cpu"), discrete)
     contest = Contest(search, watch.time if objective == "time" else lambda chosen: None)
-    found = _validated(contest, watch, inputs, held_out, say)
+    attack = _Attack(inputs, held_out, worst_case, box, tune_on_worst)
+    found, worst = _attacked(contest, watch, attack, say)
     counts = Executions(
         len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, found.runs, contest.runs, discrete.runs
     )
@@ -281,6 +295,7 @@ def tune(
         baseline,
         stated,
         _faults(case, chosen.proposal.assignment, findings, say),
+        worst,
     )
 
 
@@ -289,6 +304,59 @@ def _faults(case: Case, chosen: Assignment, wanted: bool, say: Callable[[str], N
         return Findings(skipped="not asked for")
     say("looking for numerical faults")
     return observe(case.question, chosen, case.arrays, case.binding, "tuning input")
+
+
+def _check_attack(inputs: Inputs | None, held_out: int, steps: int, box: Box | None) -> None:
+    if steps < 0:
+        raise UsageError(f"worst_case is {steps}; it is a number of steps, 0 for none")
+    if steps and not box and (inputs is None or not held_out):
+        raise UsageError("a worst-case search has to know which inputs are possible",
+                         hints=("give inputs, a function of a seed, or box, argument -> (lowest, highest)",))
+    if box and not steps:
+        raise UsageError("a box was given, but no worst_case search to stay in it", hints=("state worst_case=8",))
+
+
+@dataclass(frozen=True, slots=True)
+class _Attack:
+    """Held-out inputs, and the search for a worse one."""
+
+    inputs: Inputs | None
+    held_out: int
+    steps: int
+    box: Box | None
+    tuned: bool
+
+    def run(self, case: Case, chosen: Assignment, validation: Validation) -> Worst:
+        starts = {"the tuning input": case.arrays}
+        seen = [case.arrays]
+        for seed in validation.seeds:
+            arrays, binding = sample(case.program, self.inputs, seed)
+            if dict(binding) == dict(case.binding):
+                seen.append(arrays)
+                if validation.errors[validation.seeds.index(seed)] == validation.worst:
+                    starts[f"held-out input {seed}"] = arrays
+        return search_worst(case, chosen, starts, box_of(case.question.program, seen, self.box), self.steps)
+
+
+def _attacked(
+    contest: Contest, watch: _Watch, attack: _Attack, say: Callable[[str], None]
+) -> tuple[_Verdict, Worst | None]:
+    """The verdict on held-out inputs and on those that a search finds; without a search the former."""
+    search = contest.search
+    for k in range(ROUNDS):
+        found = _validated(contest, watch, attack.inputs, attack.held_out, say)
+        if not attack.steps or not found.holds:
+            return found, None
+        case, chosen = search.cases[0], found.chosen.proposal.assignment
+        worst = attack.run(case, chosen, found.validation)
+        say(f"worst-case search: {worst.error:.2g} after {worst.sweeps} sweeps")
+        if worst.error <= search.rtol:
+            return found, worst
+        if not attack.tuned or k == ROUNDS - 1:
+            break
+        given = case.program, case.question, worst.arrays, worst.binding, search.rtol
+        search.add(*case_at(*given, label="an input found by search"), chosen)
+    return replace(found, chosen=watch.own(search.s), holds=False), worst
 
 
 def _check_counts(inputs: Inputs | None, tune_on: int, held_out: int) -> None:

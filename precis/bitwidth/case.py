@@ -54,6 +54,19 @@ def case_of(
     arrays, binding = bind(program, args, kwargs)
     refuse_nonfinite(program, arrays)
     question = question or ask(program, qoi, arrays, binding, tolerance)
+    return case_at(program, question, arrays, binding, rtol, wanted, label)
+
+
+def case_at(
+    program: Program,
+    question: Question,
+    arrays: Sequence[Any],
+    binding: Mapping[str, int],
+    rtol: float,
+    wanted: Format | None = None,
+    label: str = "the tuning input",
+) -> tuple[Case, Sensitivity]:
+    """`case_of` for arguments that are bound and a question that has been asked."""
     question.check(binding)
     narrow = FORMATS["binary64"]
     reference = reference_run(question, arrays, binding, narrow)

@@ -73,6 +73,22 @@ class Seminorm:
             c[k] = scaled[k] / np.abs(scaled[k]) / (s if np.ndim(s) == 0 else np.asarray(s)[k])
         return c
 
+    def slope(self, y: Any, c: np.ndarray) -> np.ndarray:
+        """d log s / d y at the reference y, for the element that the dual vector c weighs: how the scale grows with it."""
+        y, s = np.asarray(y), np.asarray(self.scale(y))
+        if not self.relative or not y.size:
+            return np.zeros(y.shape)
+        if self.norm == "2":
+            n = norm2(y)
+            return np.asarray(over(self.relative * y / n, np.broadcast_to(s, y.shape)) if n else np.zeros(y.shape))
+        k = np.unravel_index(int(np.argmax(np.abs(np.asarray(c if self.norm == "each" else y, float)))), y.shape)
+        found = np.zeros(y.shape)
+        scale = float(s[k] if self.norm == "each" else s)
+        found[k] = self.relative * np.sign(float(y[k])) / scale if scale else 0.0
+        return found
+
+
+
 
 def over(x: Any, s: Any) -> Any:
     """x / s; 0 where s is zero or not finite."""

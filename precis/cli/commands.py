@@ -144,6 +144,8 @@ def _tuned(
         qoi=qoi,
         inputs=job.inputs,
         tune_on=a.tune_on,
+        worst_case=a.worst_case,
+        tune_on_worst=a.tune_on_worst,
         formats=formats,
         pins=pins,
         device=device,

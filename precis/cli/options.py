@@ -144,6 +144,9 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     p.add_argument("--tune-on", type=_positive, default=1, metavar="N", help=words)
     words = "held-out inputs to validate on, never tuned on (default: 16)"
     p.add_argument("--samples", "--held-out", type=_positive, default=None, metavar="N", help=words)
+    words = "steps of a search for the worst input, within the ranges of the held-out ones (default: 0)"
+    p.add_argument("--worst-case", type=_positive, default=0, metavar="STEPS", help=words)
+    p.add_argument("--tune-on-worst", action="store_true", help="tune on what that search finds, too")
     _target(p)
 
 

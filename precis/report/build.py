@@ -159,3 +159,5 @@ def _samples(tuned: Tuned) -> Iterator[SampleRow]:
     for seed, found in zip(v.seeds, v.errors) if facts.held_out(tuned) else ():
         if math.isfinite(found):
             yield SampleRow(f"seed {seed}", "held-out", found)
+    if tuned.worst and math.isfinite(tuned.worst.error):
+        yield SampleRow(f"found by search from {tuned.worst.start}", "held-out", tuned.worst.error)
