@@ -1,8 +1,8 @@
 """Calls in a few microseconds: what does not change from call to call is worked out once per signature.
 
-A call is direct where every argument is an array laid out as compiled code expects it, a number, a size or a static value, and no array
-that is changed shares memory with another. `Caller` answers None for all other calls, and for the first of each signature: these go
-through precis.ir.call, which checks everything.
+A call is direct where every argument is an array laid out as compiled code expects it (between binary64 and binary32 it is converted), a
+number, a size or a static value, and no array that is changed shares memory with another. `Caller` answers None for all other calls, and
+for the first of each signature: these go through precis.ir.call, which checks everything.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
           "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"}  # of the struct module
 _NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
+_CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
 _COMPLEX = _NUMBERS["complex"]
 _pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
 _address = ctypes.addressof
@@ -37,7 +38,8 @@ class NotDirect(Exception):
 
 
 class Caller:
-    """The compiled function of a program, for arguments that need no conversion. Raises NotDirect where there are none such."""
+    """The compiled function of a program, for arguments and results that NumPy converts if need be. Raises NotDirect where there are
+    others."""
 
     def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype]):
         self.function, self.sizes = function, made.sizes
@@ -49,15 +51,16 @@ class Caller:
         results = _parts(program.body.results, [made.buffers[n] for n in made.results])
         if any(b.name in made.parameters for v in program.returned for b in results[v.name]):
             raise NotDirect  # an argument itself is returned
-        given = [_dtype(results[v.name]) == t for v, t in zip(program.body.results, dtypes)]
+        made_as = [(v.name, _dtype(results[v.name]), t) for v, t in zip(program.body.results, dtypes)]
         homes = [b.role == INOUT and b.shape for name in program.mutated for b in self.buffers[name]]
-        if not all(given) or not all(homes):
-            raise NotDirect  # something is converted at the end
+        if not all(is_ == t or {is_, t} <= _CONVERTED for _, is_, t in made_as) or not all(homes):
+            raise NotDirect  # something else is converted at the end
+        casts = {name: t for name, is_, t in made_as if is_ != t}
         self.pack = struct.Struct("".join(_code(b) for b in interface(made)) + "q" * len(made.sizes)
                                   + "P" * len(library_routines(made))).pack
         self.routines = tuple(blas(r) or 0 for r in library_routines(made))
         self.steps = [self._step(leaf) for leaf in self.leaves]
-        self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned})
+        self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
 
     def _step(self, leaf: Leaf) -> tuple[int, Any, Any]:
@@ -85,6 +88,7 @@ class Caller:
         arrays: dict[int, np.ndarray] = {}
         changed: list[int] = []
         back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
+        returned: list[tuple[np.ndarray, np.ndarray]] = []  # arrays that change, and what was converted of them
         key: list[Any] = []
         for x, (slot, what, changes) in zip(args, self.steps):
             if slot < 0:
@@ -101,9 +105,15 @@ class Caller:
                 if what is _COMPLEX:
                     values[slot], values[slot + 1] = x.real, x.imag
             else:
-                if type(x) is not np.ndarray or x.dtype != what or not x.flags.carray or not x.size:
+                if type(x) is not np.ndarray or not x.size:
                     return None
                 key.append(x.shape)
+                if x.dtype != what and x.dtype in _CONVERTED and what in _CONVERTED:
+                    given, x = x, x.astype(what, "C")
+                    if changes:
+                        returned.append((given, x))
+                elif x.dtype != what or not x.flags.carray:
+                    return None
                 if what.kind == "c":
                     arrays[slot], arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
                     values[slot], values[slot + 1] = (_address(_pinned(part)) for part in parts)
@@ -130,6 +140,8 @@ class Caller:
             raise MemoryError("no memory for the workspace")
         for x, re, im in back:
             x.real, x.imag = re, im
+        for x, converted in returned:
+            x[...] = converted
         return (self.rebuild(results, binding),)
 
 
@@ -172,11 +184,12 @@ def _overlap(values: Sequence[int], arrays: Mapping[int, np.ndarray], changed: S
     return any(values[c] < end and start < values[c] + arrays[c].nbytes for c in changed for start, end, slot in ends if slot != c)
 
 
-def _builder(tree: Tree, places: Mapping[str, Sequence[str]]) -> Callable[[dict[str, np.ndarray], Mapping[str, int]], Any]:
+def _builder(tree: Tree, places: Mapping[str, Sequence[str]],
+             casts: Mapping[str, np.dtype]) -> Callable[[dict[str, np.ndarray], Mapping[str, int]], Any]:
     """What makes the return value from the arrays of results and the sizes."""
     if not isinstance(tree, Leaf):
         items = tree.items() if isinstance(tree, dict) else enumerate(tree)
-        parts = [(key, _builder(t, places)) for key, t in items]
+        parts = [(key, _builder(t, places, casts)) for key, t in items]
         if isinstance(tree, dict):
             return lambda results, sizes: {key: make(results, sizes) for key, make in parts}
         if isinstance(tree, Part):
@@ -187,9 +200,10 @@ def _builder(tree: Tree, places: Mapping[str, Sequence[str]]) -> Callable[[dict[
         return lambda results, sizes: tree.value.value(sizes)
     if tree.what != "value":
         return lambda results, sizes: tree.value
-    place, *imaginary = places[tree.value]
+    (place, *imaginary), dtype = places[tree.value], casts.get(tree.value)
 
     def array(results: dict[str, np.ndarray], sizes: Mapping[str, int]) -> Any:
         x = joined(results[place], results[imaginary[0]]) if imaginary else results[place]
+        x = x if dtype is None else x.astype(dtype)
         return x if x.ndim else x[()]
     return array

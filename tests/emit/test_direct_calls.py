@@ -5,6 +5,7 @@ import pytest
 
 from precis.emit.engine import compile
 from precis.errors import InputError
+from precis.formats import Assignment
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -51,6 +52,27 @@ def test_a_direct_call_does_what_the_function_does():
     assert found["sum"] == pytest.approx(expected["sum"], rel=1e-14) and np.ndim(found["sum"]) == 0
 
 
+@pytest.mark.parametrize("given", [np.float64, np.float32])
+@pytest.mark.parametrize("inside", ["binary64", "binary32", "mixed"])
+def test_arrays_are_converted_at_the_border(given, inside):
+    program = lift(blend, *example(), "half")
+    mixed = Assignment.uniform("binary64").with_storage(u="binary32") if inside == "mixed" else None
+    compiled = compile(program, mixed or Assignment.uniform(inside))
+
+    def arguments(seed):
+        u, v, w, n = example(seed=seed)
+        return u.astype(given), np.repeat(v.astype(given), 2)[::2].copy(), w, n, "half"
+    compiled(*arguments(0))
+    mine, theirs = arguments(3), arguments(3)
+    caller, compiled.__dict__["_caller"] = compiled._caller, None
+    checked = compiled(*theirs)
+    found = caller(mine)[0]
+    for f, c in zip((found["sum"], found["pair"][0], mine[0]), (checked["sum"], checked["pair"][0], theirs[0])):
+        assert f.dtype == c.dtype
+        np.testing.assert_array_equal(f, c)
+    assert mine[0].dtype == given
+
+
 def test_complex_arrays_and_numbers():
     z = np.array([1.0 + 2.0j, -0.5j, 3.0])
     compiled = ready(turn, (z, 0.5 + 1.0j))
@@ -62,7 +84,7 @@ def test_complex_arrays_and_numbers():
         assert f.dtype == e.dtype
 
 
-@pytest.mark.parametrize("spoil", ["strided", "read-only", "float32", "list", "shared", "overlapping", "other size", "np.int64", "big-endian"])
+@pytest.mark.parametrize("spoil", ["strided", "read-only", "float16", "list", "shared", "overlapping", "other size", "np.int64", "big-endian"])
 def test_other_arguments_go_the_checked_way_and_are_right_there(spoil):
     compiled = ready(blend, (*example(), "half"))
 
@@ -70,7 +92,7 @@ def test_other_arguments_go_the_checked_way_and_are_right_there(spoil):
         u, v, w, n = example(seed=5)
         memory = np.arange(12.0)
         return {"strided": lambda: (np.repeat(u, 2)[::2], v, w, n), "read-only": lambda: (u, _locked(v), w, n),
-                "float32": lambda: (u, v.astype(np.float32), w, n), "list": lambda: (u, list(v), w, n), "shared": lambda: (u, u, w, n),
+                "float16": lambda: (u, v.astype(np.float16), w, n), "list": lambda: (u, list(v), w, n), "shared": lambda: (u, u, w, n),
                 "overlapping": lambda: (memory[1:7], memory[2:8], w, n), "other size": lambda: example(9), "np.int64": lambda: (u, v, w, np.int64(n)),
                 "big-endian": lambda: (u, v.astype(">f8"), w, n)}[spoil]()
     mine, theirs = given(), given()
