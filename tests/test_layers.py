@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 STEPS = [{"errors"}, {"formats"}, {"ir"}, {"lift", "ad", "emit"}, {"bitwidth", "surrogate"}, {"agreement"}, {"tune", "report"}, {"cli"}]
 LEVEL = {room: k for k, rooms in enumerate(STEPS) for room in rooms}
-HEAVY = {"jax", "jaxlib", "flax", "optax", "sympy", "scipy", "h5py", "mpmath", "safetensors", "ml_dtypes", "pandas", "matplotlib"}
+HEAVY = {"jax", "jaxlib", "flax", "optax", "sympy", "scipy", "h5py", "mpmath", "safetensors", "ml_dtypes", "pandas", "matplotlib", "flint"}
 FACE = ("precis", "precis.__main__")  # the public names and `python -m precis` may know every room
 
 FILES = {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p
