@@ -19,6 +19,7 @@ _HOMES = {
     "assign": "precis.bitwidth",
     "measure": "precis.bitwidth",
     "findings": "precis.bitwidth.findings",
+    "statistic": "precis.bitwidth.statistic",
     "emit": "precis.emit.engine",
     "compile": "precis.emit.engine",
     "tune": "precis.tune",
