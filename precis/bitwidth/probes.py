@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from precis.bitwidth.backward import operand_weights, result_weight
 from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, operand_place, places_of
 from precis.bitwidth.powers import powers_of_two
 from precis.bitwidth.sums import spread
@@ -20,7 +21,7 @@ from precis.formats import FORMATS, round_array
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED, STORES
 from precis.ir.ops import OPS, ArrayConstant
-from precis.ir.ops.record import EXACT, SUM, VIEW
+from precis.ir.ops.record import EXACT, STABLE, SUM, VIEW
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Node, Program, Value, values_of
@@ -123,7 +124,8 @@ def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
     """A probe on `v`; complex values are two reals (their weights too)."""
     if v.kind != "complex":
         return b.probe(v, weight, key=cause.key)
-    return b.complex(b.probe(b.re(v), b.re(weight), key=cause.key), b.probe(b.im(v), b.im(weight), key=cause.key))
+    parts = (b.re(weight), b.im(weight)) if weight.kind == "complex" else (weight, weight)
+    return b.complex(b.probe(b.re(v), parts[0], key=cause.key), b.probe(b.im(v), parts[1], key=cause.key))
 
 
 def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
@@ -140,10 +142,24 @@ def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
     if op.rounding == SUM and out.kind in ROUNDED:
         state.probed[out.name] = _sum(node, inputs, state, b, sizes)
         return
+    if op.rounding == STABLE:
+        state.probed[out.name] = _stable(node, inputs, state, b, sizes)
+        return
     b.learn(replace(node, inputs=tuple(inputs)))
     cause = _own(node, state)
     if cause:
         state.probed[out.name] = probe(b, out, out, cause)
+
+
+def _stable(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:
+    """A library routine with the probes of its backward error; those of real results of a transform on the result."""
+    place, out = state.where[node.output.name] or ("compute", node.site), node.output
+    for k, weight in enumerate(operand_weights(node, tuple(inputs), b, sizes)):
+        if weight is not None:
+            inputs[k] = probe(b, inputs[k], weight, Rounding(place))
+    b.learn(replace(node, inputs=tuple(inputs)))
+    weight = result_weight(node, out, b, sizes)
+    return out if weight is None else probe(b, out, weight, Rounding(place))
 
 
 def _destination(v: Value, site: str, users: Mapping[str, list[Node]]) -> Place | None:

@@ -19,7 +19,8 @@ from precis.formats import FORMATS, Format, format_named, multiplicands_of, scal
 from precis.formats.format import LARGEST_SCALE
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import OPS
-from precis.ir.ops.record import CONTRACTION, SUM
+from precis.ir.ops.record import CONTRACTION, STABLE, SUM
+from precis.ir.ops.routine import LIBRARY_FORMATS
 from precis.ir.types import Program
 
 SCALE_MARGIN = 4.0  # a scaled format holds this many times the largest magnitude seen
@@ -99,6 +100,7 @@ def task_of(
         if n.op in OPS and OPS[n.op].rounding == SUM and n.op != "update_add"
     }
     sums |= {n.site: CONTRACTION for n in program.nodes() if n.op in OPS and OPS[n.op].category == CONTRACTION}
+    libraries = {n.site for n in program.nodes() if n.op in OPS and OPS[n.op].rounding == STABLE}
     shapes = {c.name: c.shape for c in program.containers}
     options: dict[Place, tuple[Option, ...]] = {}
     for g in dict.fromkeys(group.values()):
@@ -109,7 +111,7 @@ def task_of(
             every += [(f, f) for f in _scaled_formats(s, stored, pinned.get(g, [o[0] for o in every]))] if array else []
             every.sort(key=lambda option: option[0].precision)
         else:
-            every = _site_options(offered, device, sums.get(g[1]))
+            every = _site_options(offered, device, sums.get(g[1]), g[1] in libraries)
         options[g] = _after_pins(every, g, pinned)
     task = Task(s, work, device, working_bandwidth(work, device), group, options, corrections, safety * rtol)
     return _gated(task, pinned)
@@ -139,8 +141,10 @@ def _scaled_formats(s: Sensitivity, causes: Sequence[Rounding], formats: Sequenc
             yield better
 
 
-def _site_options(offered: Sequence[Format], device: Device, sums: str | None) -> list[Option]:
-    units = [f for f in offered if f.name in device.vector]
+def _site_options(offered: Sequence[Format], device: Device, sums: str | None, library: bool = False) -> list[Option]:
+    """`library`: a library routine is called, which has binary32 and wider only."""
+    units = [f for f in offered if f.name in device.vector and not (library and f.bits < LIBRARY_FORMATS[0].bits)]
+    units = units or [f for f in LIBRARY_FORMATS if f.name in device.vector]
     if sums is None:
         return [(f, f) for f in units]
     pairs = [(f, a) for f in units for a in units if a.contains(f)]

@@ -148,8 +148,8 @@ def _routines(kind: str) -> Iterator[Case]:
             yield from (Case(op, ((*lead, N, N),), (kind,), {"vectors": v}) for v in (False, True))
         for m, n, k in ((N, M, M), (M, N, M), (N, N, N)):
             where = ((*lead, m, n),)
-            for op in ("lu", "lu_order"):
-                yield Case(op, where, (kind,), {"length": k})
+            yield Case("lu", where, (kind,), {"length": k})
+            yield from (Case("lu_order", where, (kind,), {"length": k, "exchanges": e}) for e in (False, True))
             yield from (Case("qr", where, (kind,), {"length": k, "complete": c}) for c in (False, True))
             yield from (Case("svd", where, (kind,), {"length": k, "vectors": v, "full": f}) for v, f in ((False, False), (True, False), (True, True)))
             yield Case("pinv", where, (kind,), {"rcond": None})

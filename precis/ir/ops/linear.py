@@ -4,7 +4,8 @@ Several results of one routine come packed in one array, which views take apart 
     eigh, eig   (..., n + 1, n): the eigenvalues, then the matrix of eigenvectors;  without vectors (..., n)
     svd         (..., m p + k + q n): U (m, p), s, V^H (q, n), each row-major, p = q = k or, `full`, p = m and q = n
     qr          (..., m c + c n): Q (m, c), R (c, n), c = k or, `complete`, m
-    lu          (..., m, n): L below the unit diagonal, U above it;  `lu_order` the row order p with a[p] = L U
+    lu          (..., m, n): L below the unit diagonal, U above it
+    lu_order    (..., m): the order p of the rows with a[p] = L U, or, `exchanges`, (..., k): the row that changed places with row j
     slogdet     (..., 2): sign and log |det|
 with k = min(m, n), which the attribute `length` states. cholesky and eigh read the lower triangle only.
 Adjoints: precis.ir.ops.linear_adjoints.
@@ -12,6 +13,7 @@ Adjoints: precis.ir.ops.linear_adjoints.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -76,8 +78,8 @@ def _infer_lu(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 
 
 def _infer_lu_order(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
-    _lesser(inputs[0], attrs)
-    return inputs[0].shape[:-1], "int64"
+    lead, m, _, k = _lesser(inputs[0], attrs)
+    return (*lead, k if attrs["exchanges"] else m), "int64"
 
 
 def _infer_det(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
@@ -127,27 +129,24 @@ def cholesky(a: np.ndarray) -> np.ndarray:
     return dense.over_stack(dense.cholesky, a) if dense.wide(a) else dense.tried(np.linalg.cholesky, a)
 
 
-def _lu(a: np.ndarray, what: int) -> np.ndarray:
-    if not a.size:
-        return a if what == 0 else np.broadcast_to(np.arange(a.shape[-2]), a.shape[:-1])
+def _lu(a: np.ndarray, take: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+    """`take(L and U, exchanges)` of every matrix."""
     if dense.wide(a):
-        return dense.over_stack(lambda m: _ordered(*dense.eliminated(m))[what], a)
+        return dense.over_stack(lambda m: take(*dense.eliminated(m)), a)
     from scipy.linalg.lapack import get_lapack_funcs  # loads slowly
 
     getrf: Any = get_lapack_funcs("getrf", (a,))
-    return dense.over_stack(lambda m: _ordered(*getrf(m)[:2])[what], a)
-
-
-def _ordered(lu: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return lu, dense.order_of(pivots, len(lu))
+    return dense.over_stack(lambda m: take(*getrf(m)[:2]), a)
 
 
 def lu(a: np.ndarray, length: int) -> np.ndarray:
-    return _lu(a, 0)
+    return _lu(a, lambda factors, pivots: factors) if a.size else a
 
 
-def lu_order(a: np.ndarray, length: int) -> np.ndarray:
-    return np.asarray(_lu(a, 1), np.int64)
+def lu_order(a: np.ndarray, length: int, exchanges: bool) -> np.ndarray:
+    if not a.size:
+        return np.broadcast_to(np.arange(length if exchanges else a.shape[-2]), (*a.shape[:-2], length if exchanges else a.shape[-2]))
+    return _lu(a, lambda factors, pivots: np.asarray(pivots if exchanges else dense.order_of(pivots, len(factors)), np.int64))
 
 
 def _packed(*parts: np.ndarray) -> np.ndarray:
@@ -250,7 +249,7 @@ OPS: tuple[Op, ...] = (
     routine("triangular_solve", _infer_solve, triangular_solve, adjoints.triangular_solve, 50, ("lower", "unit")),
     routine("cholesky", _infer_square, cholesky, adjoints.cholesky, 30),
     routine("lu", _infer_lu, lu, adjoints.lu, 60, ("length",)),
-    routine("lu_order", _infer_lu_order, lu_order, None, 60, ("length",), EXACT),
+    routine("lu_order", _infer_lu_order, lu_order, None, 60, ("length", "exchanges"), EXACT),
     routine("qr", _infer_qr, qr, adjoints.qr, 200, ("length", "complete")),
     routine("eigh", _infer_eigen, eigh, adjoints.eigh, 900, ("vectors",)),
     routine("eig", _infer_eig, eig, adjoints.eig, 2500, ("vectors",)),

@@ -15,7 +15,7 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.ir.ops.sorting import positions
 from precis.ir.shapes import ONE
-from precis.ir.size import Size
+from precis.ir.size import Size, product
 from precis.ir.types import Cut, Node, Value
 
 LETTERS = "abcdefghij"
@@ -39,13 +39,13 @@ def part(b: Any, x: Value, *cuts: Cut) -> Value:
     return b.slice(x, at=(*whole, *cuts))
 
 
-def unpacked(b: Any, x: Value, *shapes: tuple[Size, Size]) -> list[Value]:
-    """The matrices that lie one behind the other in the last dimension."""
+def unpacked(b: Any, x: Value, *shapes: tuple[Size, ...]) -> list[Value]:
+    """The matrices and vectors that lie one behind the other in the last dimension."""
     start, found = Size(), []
-    for rows, columns in shapes:
-        piece = part(b, x, Cut(start, rows * columns))
-        found.append(b.reshape(piece, shape=(*x.shape[:-1], rows, columns)))
-        start = start + rows * columns
+    for shape in shapes:
+        piece = part(b, x, Cut(start, product(shape)))
+        found.append(piece if len(shape) == 1 else b.reshape(piece, shape=(*x.shape[:-1], *shape)))
+        start = start + product(shape)
     return found
 
 
@@ -174,7 +174,7 @@ def lu(b: Any, n: Node, g: Value):
     middle = b.add(kept(b, mm(b, adj(b, unit), kept(b, g, "gt")), "gt"), kept(b, mm(b, kept(b, g, "le"), adj(b, up)), "le"))
     left = triangular(b, adj(b, low), middle, lower=False, unit=True)
     whole = adj(b, triangular(b, up, adj(b, left), lower=False))
-    order = b.lu_order(a, length=k)
+    order = b.lu_order(a, length=k, exchanges=False)
     back = b.argsort(order, axis=order.rank - 1)
     picks, at = positions(b, back, order.rank - 1)
     return (b.slice(whole, *picks, at=at),)

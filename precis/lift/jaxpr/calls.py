@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from precis.ir.shapes import ONE
 from precis.ir.types import Value
 
 if TYPE_CHECKING:
@@ -21,11 +24,67 @@ def call(parameter: str) -> Handler:
 
 
 def linear_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """jax.lax.custom_linear_solve runs its `solve`; its constants stand after those of matvec and vecmat."""
+    """jax.lax.custom_linear_solve runs its `solve`; its constants stand after those of matvec and vecmat.
+
+    Where these are factors of the one matrix of matvec (jnp.linalg.solve and inv stop their gradients), `solve` of that matrix takes its
+    place, whose derivative is the true one.
+    """
     lengths = eqn.params["const_lengths"]
     before = lengths.matvec + lengths.vecmat
     constants = x[before:before + lengths.solve]
+    if lengths.matvec == 1 and len(eqn.outvars) == 1 and any(_factor(lo, v) for v in constants):
+        found = _solved(lo, eqn, x[0], x[-1])
+        if found is not None:
+            return [found]
     return lo.inline(eqn.params["jaxprs"].solve, [*constants, *x[before + lengths.solve + lengths.transpose_solve:]], eqn)
+
+
+def _factor(lo: Lowering, v: Value) -> bool:
+    """Whether a value is a factorisation."""
+    node = lo.shared.producers.get(v.name)
+    while node is not None and node.op in ("store", "stop", "astype"):
+        node = lo.shared.producers.get(node.inputs[0].name)
+    return node is not None and node.op in ("lu", "cholesky")
+
+
+def _solved(lo: Lowering, eqn: Any, a: Value, right: Value) -> Value | None:
+    """`solve` with the matrix `a`, or its transpose, which matvec multiplies by; None where it does anything else."""
+    a, right = lo.full(a, eqn.invars[0].aval), lo.full(right, eqn.invars[-1].aval)
+    found = _product(eqn.params["jaxprs"].matvec, eqn.invars[0].aval.shape, eqn.invars[-1].aval.shape)
+    if found is None:
+        return None
+    (turned, columns), r, b = found, a.rank, lo.b
+    if turned:
+        a = b.transpose(a, perm=(*range(r - 2), r - 1, r - 2))
+    if columns is None:
+        out = b.solve(a, b.reshape(right, shape=(*right.shape, ONE)))
+        return b.reshape(out, shape=right.shape)
+    there = (*(k for k in range(r) if k != columns), columns)
+    back = tuple(there.index(k) for k in range(r))
+    return b.transpose(b.solve(a, b.transpose(right, perm=there)), perm=back)
+
+
+def _product(matvec: Any, matrix: tuple[int, ...], vectors: tuple[int, ...]) -> tuple[bool, int | None] | None:
+    """(whether matvec multiplies by the transpose, the dimension in which it takes several vectors), found by trying."""
+    from jax.core import eval_jaxpr  # loads slowly
+
+    if len(matrix) < 2 or matrix[-1] != matrix[-2] or vectors[-1:] != matrix[-1:]:
+        return None
+    rng = np.random.default_rng(0)
+    a, x = rng.normal(size=matrix).astype(np.float32), rng.normal(size=vectors).astype(np.float32)
+    (y,) = eval_jaxpr(matvec.jaxpr, matvec.consts, *(z.astype(v.aval.dtype) for z, v in zip((a, x), matvec.jaxpr.invars)))
+    for turned in (False, True):
+        m = np.swapaxes(a, -1, -2) if turned else a
+        for columns in range(len(matrix) - 1) if len(vectors) == len(matrix) else (None,):
+            wanted = (m @ x[..., None])[..., 0] if columns is None else np.moveaxis(m @ np.moveaxis(x, columns, -1), -1, columns) \
+                if _fits(matrix, vectors, columns) else None
+            if wanted is not None and np.shape(y) == wanted.shape and np.allclose(y, wanted, rtol=1e-3, atol=1e-3):
+                return turned, columns
+    return None
+
+
+def _fits(matrix: tuple[int, ...], vectors: tuple[int, ...], columns: int) -> bool:
+    return vectors[:columns] + vectors[columns + 1:] == matrix[:-1]
 
 
 def nothing(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:

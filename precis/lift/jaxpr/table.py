@@ -22,6 +22,7 @@ from precis.lift.jaxpr import (
     pooling,
     random,
     reduce,
+    routines,
     scatter,
     shape,
     special,
@@ -145,7 +146,7 @@ _CONTROL = {
         ("jit", "jaxpr"), ("pjit", "jaxpr"), ("closed_call", "call_jaxpr"), ("core_call", "call_jaxpr"), ("call", "call_jaxpr"),
         ("remat2", "jaxpr"), ("checkpoint", "jaxpr"), ("custom_jvp_call", "call_jaxpr"), ("custom_vjp_call", "call_jaxpr"),
         ("custom_vmap_call", "call"), ("composite", "jaxpr"))},
-    "custom_linear_solve": Row(INLINED, calls.linear_solve, "its `solve`"),
+    "custom_linear_solve": Row(INLINED, calls.linear_solve, "its `solve`; `solve` of the matrix where that has been factored"),
     **{name: Row(INLINED, calls.nothing, "left out: it prints") for name in ("debug_callback", "debug_print")},
 }
 
@@ -157,15 +158,12 @@ def _refused(reason: str, hint: str, *names: str) -> dict[str, Row]:
 _REFUSALS = {
     **_refused("this generator of random numbers is not lifted", "draw them outside and pass the random arrays as inputs",
                "random_gamma", "rng_bit_generator", "rng_uniform"),
-    **_refused("sorting is not in the operation table", "sort outside and pass the order as an input",
-               "sort", "top_k", "approx_top_k"),
+    **_refused("it may give other elements than the largest", "use jax.lax.top_k", "approx_top_k"),
     **_refused("it depends on the bits of a floating format", "write it with real arithmetic",
                "nextafter"),
-    **_refused("library routines of linear algebra are not lifted yet", "call it outside, or write the iteration with lax.scan",
-               "cholesky", "cholesky_update", "eig", "eigh", "geqrf", "hessenberg", "householder_product", "lu",
-               "lu_pivots_to_permutation", "ormqr", "qr", "schur", "svd", "symmetric_product", "triangular_solve",
-               "tridiagonal", "tridiagonal_solve"),
-    **_refused("Fourier transforms are not lifted yet", "call it outside, or contract with the matrix of the transform", "fft"),
+    **_refused("this routine of linear algebra is not in the operation table",
+               "use cholesky, qr, eigh, svd or solve, or write the iteration with lax.scan",
+               "cholesky_update", "geqrf", "hessenberg", "householder_product", "ormqr", "schur", "symmetric_product", "tridiagonal"),
     **_refused("this special function is not in the operation table", "pass its values as an input", "bessel_i1e"),
     **_refused("it pools by a function of the user's own", "pool with lax.max or lax.min", "select_and_scatter"),
     **_refused("ragged contractions are not lifted", "loop over the groups with lax.scan", "ragged_dot_general"),
@@ -194,4 +192,16 @@ _RANDOM = {
         ("bits", random.bits), ("split", random.split), ("seed", random.seed), ("fold_in", random.fold_in))},
 }
 
-PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_CONTROL, **_BITS, **_RANDOM, **_REFUSALS}
+_ROUTINES = {
+    "sort": _lifts(routines.sort, "`sort`; with several operands `argsort` and `slice`"),
+    "top_k": _composed(routines.top_k, "`argsort` and `slice`"),
+    "cholesky": _lifts(routines.cholesky, "`cholesky`"), "lu": _lifts(routines.lu, "`lu` and `lu_order`"),
+    "lu_pivots_to_permutation": _composed(routines.permutation, "a loop of exchanges; not of stacks"),
+    "triangular_solve": _lifts(routines.triangular_solve, "`triangular_solve`"),
+    "tridiagonal_solve": _composed(routines.tridiagonal_solve, "`solve` with the full matrix"),
+    "qr": _lifts(routines.qr, "`qr`; without pivoting"), "eigh": _lifts(routines.eigh, "`eigh`"),
+    "eig": _lifts(routines.eig, "`eig`; without left eigenvectors"), "svd": _lifts(routines.svd, "`svd`"),
+    "fft": _lifts(routines.fft, "`fft`, `rfft`, `irfft` along each axis"),
+}
+
+PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_ROUTINES, **_CONTROL, **_BITS, **_RANDOM, **_REFUSALS}

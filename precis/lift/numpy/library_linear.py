@@ -218,7 +218,7 @@ def scipy_lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices
     """(P, L, U) with a = P L U."""
     m, n = a.shape
     k = min(m, n)
-    packed, order = primitives.lu(a), primitives.lu_order(a)
+    packed, order = primitives.lu(a), primitives.lu_order(a, False)
     low = np.tril(packed[:, :k], -1) + np.eye(m, k, dtype=packed.dtype)
     up = np.triu(packed[:k])
     back = primitives.argsort(order, 0)

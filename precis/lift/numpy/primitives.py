@@ -52,8 +52,8 @@ def lu(a):
     return _only_lifted(a)
 
 
-def lu_order(a):
-    return _only_lifted(a)
+def lu_order(a, exchanges):
+    return _only_lifted(a, exchanges)
 
 
 def qr(a, complete):

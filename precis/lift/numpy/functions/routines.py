@@ -123,9 +123,9 @@ def lu(lift: Lifting, a: Any) -> Any:
     return lift.new_array(lift.emit("lu", v, dtype=dtype, length=_lesser(lift, v)), dtype)
 
 
-def lu_order(lift: Lifting, a: Any) -> Any:
+def lu_order(lift: Lifting, a: Any, exchanges: bool) -> Any:
     v, _ = _matrix(lift, a)
-    return lift.new_array(lift.emit("lu_order", v, dtype=INT, length=_lesser(lift, v)), INT)
+    return lift.new_array(lift.emit("lu_order", v, dtype=INT, length=_lesser(lift, v), exchanges=exchanges), INT)
 
 
 def _part(lift: Lifting, v: Value, *cuts: Cut) -> Value:

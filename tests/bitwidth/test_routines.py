@@ -1,0 +1,53 @@
+"""Library routines in the estimate, the measurement and the choice of formats."""
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.devices import device_named
+from precis.bitwidth.estimate import estimate
+from precis.bitwidth.measure import measure
+from precis.bitwidth.sensitivity import sensitivity
+from precis.bitwidth.task import task_of
+from precis.formats import FORMATS, Assignment
+from precis.lift import lift
+
+RNG = np.random.default_rng(3)
+A, B = RNG.normal(size=(6, 6)), RNG.normal(size=6)
+
+
+def factored(A, b):
+    M = A @ A.T + np.eye(A.shape[0])
+    w, V = np.linalg.eigh(M)
+    return np.linalg.solve(np.linalg.cholesky(M), b), (V * np.sqrt(w)) @ V.T, np.fft.irfft(np.fft.rfft(b) * 0.5)
+
+
+def ordered(x):
+    y = x * 1.5
+    return np.sort(y) * np.sqrt(np.arange(1.0, x.shape[0] + 1))
+
+
+def test_estimates_and_attribution_hold_for_routines():
+    """The estimate rests on backward errors; the attribution on routine minus wider routine."""
+    program, single = lift(factored, A, B), Assignment.uniform(FORMATS["binary32"])
+    s = sensitivity(program, (A, B))
+    m = measure(program, single, (A, B), s=s)
+    assert m.explained == pytest.approx(1.0, abs=1e-3)
+    assert 0.3 < m.combined / estimate(s, single).rms < 3.0
+
+
+def test_the_exact_run_keeps_the_order_of_the_rounded_one():
+    """Two elements change places in bfloat16: the sweeps follow, and the difference is the share of decisions."""
+    x = np.array([1.0, 1.001, 0.5, 2.0, 1.0005])
+    program = lift(ordered, x)
+    m = measure(program, Assignment.uniform(FORMATS["bfloat16"]), (x,))
+    assert m.explained is not None and m.decisions is not None
+    assert m.explained + m.decisions == pytest.approx(1.0, abs=0.02)
+
+
+def test_sites_of_routines_are_offered_no_sixteen_bit_arithmetic():
+    program = lift(factored, A, B)
+    s = sensitivity(program, (A, B))
+    task = task_of(program, s, 1e-1, ("bfloat16", "binary16", "binary32", "binary64"), device_named("cpu"), {}, {})
+    for node in program.nodes():
+        if node.op in ("solve", "cholesky", "eigh", "rfft", "irfft"):
+            assert {f.bits for pair in task.options["site", node.site] for f in pair} == {32, 64}
