@@ -481,14 +481,23 @@ def _must_stay(r: Tuned, name: str) -> bool:
 
 
 def _remedy(r: Tuned) -> str:
-    """'; with binary64x2 in `h` it holds'."""
+    """'; with binary64x2 in `h` and on model.py:12 it holds'."""
     if not r.holds:
         return ", and no choice tried keeps it"
-    table = {c.name: (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in _floating(r)}
-    raised = [(name, new) for name, (old, new) in table.items() if new.precision > old.precision]
-    names = ", ".join(f"`{name}`" for name, _ in raised[:NAMES_SHOWN]) + (", ..." if len(raised) > NAMES_SHOWN else "")
-    wider = " and ".join(sorted({str(f) for _, f in raised}))
-    return f"; with {wider} in {names} it holds" if raised else "; the choice made holds"
+    stored = {f"`{c.name}`": (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in _floating(r)}
+    sites = {site: (r.original.accumulate_of(site), r.assignment.accumulate_of(site)) for site in r.sensitivity.sites if site}
+    raised = [
+        {name: new for name, (old, new) in table.items() if new.precision > old.precision} for table in (stored, sites)
+    ]
+    if not any(raised):
+        return "; the choice made holds"
+    wider = " and ".join(sorted({str(f) for table in raised for f in table.values()}))
+    return f"; with {wider} {' and '.join(_listed(names, word) for names, word in zip(raised, ('in', 'on')) if names)} it holds"
+
+
+def _listed(names: Sequence[str] | dict[str, Format], word: str) -> str:
+    shown = list(names)[:NAMES_SHOWN]
+    return f"{word} {', '.join(shown)}{', ...' if len(names) > NAMES_SHOWN else ''}"
 
 
 def _floating(r: Tuned) -> list[Container]:

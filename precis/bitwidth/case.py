@@ -11,7 +11,7 @@ import numpy as np
 
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import MP_BITS, Reference, own_error, reference_of, reference_run
-from precis.bitwidth.runs import multiprecision
+from precis.bitwidth.runs import CARRIERS, multiprecision
 from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.bitwidth.tolerance import Tolerances
 from precis.errors import UsageError
@@ -74,6 +74,9 @@ def case_at(
     _check_derivative(s)
     _check_resolved(s, rtol)
     evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: reference})
+    if max(question.errors(reference, evidence.values).values()) > rtol:  # sensitivities of a run gone astray say nothing
+        values = [np.asarray(y, np.float64) if y.dtype == object else y for y in evidence.values]
+        s = sweep(question, arrays, binding, values, carrier=min(evidence.carrier, CARRIERS[-1], key=lambda c: c.precision))
     return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence, label), s
 
 

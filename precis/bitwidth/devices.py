@@ -15,6 +15,7 @@ from precis.errors import UsageError
 from precis.formats import Format
 
 STORED = ("binary64", "binary32", "binary16", "bfloat16")
+DOUBLE_DOUBLE = 15  # binary64 operations in one of binary64x2, sums and products alike
 FP8 = ("e4m3", "e5m2")
 NARROW = ("binary16", "bfloat16", *FP8)
 
@@ -114,7 +115,7 @@ def _cpu(name: str, lanes: int) -> Device:
         name,
         "cpu",
         12e9,
-        vector={"binary64": flops, "binary32": 2 * flops},
+        vector={"binary64": flops, "binary32": 2 * flops, "binary64x2": flops / DOUBLE_DOUBLE},
         casts={formats: rate * lanes / 8 for formats, rate in _CPU_CASTS.items()},
         caches=((48e3, 200e9), (2e6, 60e9), (16e6, 20e9)),
         borders=_CPU_BORDERS,

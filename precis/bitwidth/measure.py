@@ -13,7 +13,7 @@ import numpy as np
 
 from precis.bitwidth.attribution import Attribution, attribute
 from precis.bitwidth.outputs import Qoi, Question, ask
-from precis.bitwidth.reference import own_error, reference_format, reference_run
+from precis.bitwidth.reference import own_error, reference_format, reference_of, reference_run
 from precis.bitwidth.runs import CARRIERS, compiled
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import Stochastic, stochastic_runs
@@ -91,7 +91,7 @@ def measure(
     """Run `program` under `assignment` at `args` and measure the error of its judged outputs.
 
     s, rtol     sensitivities and the tolerance, from which the reference is chosen: binary64 only where its own
-                estimated error is below a thousandth of the tolerance. Without them the reference is wider than
+                estimated error is below a thousandth of the tolerance and a wider run agrees. Without them the reference is wider than
                 binary64.
     attributed  whether the error is divided among containers and sites (two more sweeps)
     seeds       of runs with stochastic rounding, in addition: in the formats named in `stochastic`, or in all
@@ -102,8 +102,7 @@ def measure(
     refuse_nonfinite(program, arrays)
     wanted = None if tolerance is None else tolerances(tolerance, rtol=rtol)
     question = ask(program, qoi, arrays, binding, wanted)
-    wide = reference_format(s, wanted.unit if wanted else rtol)
-    reference = reference_run(question, arrays, binding, wide)
+    wide, reference = _reference(question, arrays, binding, s, wanted.unit if wanted else rtol)
     found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
     if not len(seeds) and not stochastic:
         return found
@@ -133,6 +132,17 @@ def compare(
         return plain  # what was found is as much the reference's error
     carrier = max(min(wide, CARRIERS[-1], key=_precision), reference_format(s, combined), key=_precision)
     return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
+
+
+def _reference(
+    question: Question, arrays: Sequence[Any], binding: Mapping[str, int], s: Sensitivity | None, unit: float | None
+) -> tuple[Format, Sequence[np.ndarray]]:
+    """The carrier and the judged outputs of a reference: checked, where a tolerance says against what."""
+    if s is None or unit is None:
+        wide = reference_format(s, unit)
+        return wide, reference_run(question, arrays, binding, wide)
+    found = reference_of(question, arrays, binding, s, unit)
+    return found.carrier, found.values
 
 
 def _precision(fmt: Format) -> int:

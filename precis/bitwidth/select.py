@@ -28,6 +28,8 @@ from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
 
+UPWARD = ("binary64x2",)  # offered in addition where those offered by default, binary64 among them, do not hold
+FINEST = 1e-15  # tolerances below cannot be kept by results that are returned in binary64
 OFFERED = ("bfloat16", "binary16", "tf32", "binary32", "binary64")
 # Weights of relative time and relative memory. What brings nothing to the objective is narrowed for the other, and with
 # the used part of the error budget as the third, what brings nothing to either is not narrowed.
@@ -50,7 +52,8 @@ def assign(
 ) -> Assignment:
     """The Assignment of least modelled cost on `device` whose estimated relative error is at most safety * rtol.
 
-    formats      those offered for storage, computing and accumulating (tf32 and fp8 where the device computes in them)
+    formats      those offered for storage, computing and accumulating (tf32 and fp8 where the device computes in them);
+                 by default binary64x2 too, but only where binary64 is not enough
     pins         container, site, place or pattern -> format that it must have, or formats that it may have
     corrections  factors that attribution found (precis.bitwidth.estimate)
     objective    "time" or "memory": what cost is; the other decides between equals
@@ -60,8 +63,12 @@ def assign(
     check_tolerance(rtol)
     weights = objective_named(objective)
     work = work or observed_work(program, s)
-    task = task_of(program, s, rtol, formats, device_named(device), pins or {}, corrections or {}, safety, work)
+    limits = device_named(device), pins or {}, corrections or {}, safety, work
+    task = task_of(program, s, rtol, formats, *limits)
     chosen = _solve(task, weights)
+    if chosen is None and tuple(formats) == OFFERED and rtol >= FINEST:
+        task = task_of(program, s, rtol, (*formats, *UPWARD), *limits)
+        chosen = _solve(task, weights)
     if chosen is None:
         raise _not_met(task, rtol)
     return _assignment(program, task, chosen)

@@ -25,7 +25,7 @@ from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.tally import Row, Share, finite, independent_share
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import InputError, UsageError
-from precis.formats import FORMATS, format_of_dtype, round_array
+from precis.formats import FORMATS, Format, format_of_dtype, round_array
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.emulate import ROUNDED
@@ -147,8 +147,9 @@ def sweep(
     binding: Mapping[str, int],
     outputs: Sequence[np.ndarray],
     seeds: int | None = None,
+    carrier: Format = FORMATS["binary64"],
 ) -> Sensitivity:
-    """`sensitivity` for inputs that are bound and outputs that are known."""
+    """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`."""
     for name, y in zip(question.names, outputs):
         if not np.all(np.isfinite(y)):
             raise InputError(
@@ -159,7 +160,7 @@ def sweep(
         seeds = 1  # the sign of one number does not matter
     probed = instrument(inline_impl(question.program), binding)
     keys = [Rounding.of(k) for k in probe_keys(probed)]
-    compiled = prepare(adjoint(probed), binding=binding)
+    compiled = prepare(adjoint(probed), carrier, binding)
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
     tallies, inputs = [], []
     for seed in range(seeds):

@@ -109,6 +109,8 @@ _ROWS = (
     Format("tf32", 11, -126, 127, 32, storable=False),
     Format("binary32", 24, -126, 127, 32),
     Format("binary64", 53, -1022, 1023, 64),
+    # The unevaluated sum of two binary64 numbers, normalised. Lower parts must be normal for the precision stated, hence emin.
+    Format("binary64x2", 106, -969, 1023, 128),
     Format("binary80", 64, -16382, 16383, 128),
     Format("binary128", 113, -16382, 16383, 128),
 )

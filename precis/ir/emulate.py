@@ -122,6 +122,8 @@ def _round(b: Build, v: Value, target: Format | None, source: Format | None, sta
     source = source or state.carrier
     if target is None or v.kind not in ROUNDED or target.contains(source) or target.contains(state.carrier):
         return v
+    if target.precision >= state.carrier.precision:  # binary64x2 in binary80: the carrier is the narrower one
+        return v
     return b.round(v, format=target, key=key)
 
 
@@ -137,7 +139,7 @@ def _node(node: Node, state: _Emulation, b: Build, env: dict[str, Value]) -> Non
     summed = node.op in OPS and OPS[node.op].rounding == SUM and node.op != "update_add" and node.output.kind in ROUNDED
     if summed:
         accumulate = state.assignment.accumulate_of(node.site)
-        if not accumulate.contains(state.carrier):
+        if not accumulate.contains(state.carrier) and accumulate.precision < state.carrier.precision:
             attrs["accumulate"] = accumulate
     if node.op in OPS and OPS[node.op].rounding == STABLE:
         runs_in = routine_format(_compute(node, state), state.carrier)

@@ -96,12 +96,38 @@ def test_unknown_references_are_refused(name):
         carrier_named(name)
 
 
-def test_an_original_that_misses_is_told():
-    def cancel(x, c):
-        return ((x + c) - c) * x
+def cancel(x, c):
+    d = (x + c) - c
+    return d * x
 
-    found = tune(cancel, np.linspace(0.1, 1.0, 16), 1e9, rtol=1e-9, timed=False)
-    assert found.reference and found.baseline
-    assert not found.holds and found.reference.converged
-    assert found.baseline.error > 1e-9 and found.error == found.baseline.error
-    assert "the original program misses the tolerance itself: measured" in repr(found)
+
+ARGS = np.linspace(0.1, 1.0, 16), 1e9
+
+
+def test_an_original_that_misses_is_told_and_helped():
+    """binary64 itself misses; binary64x2, offered only then, where the digits go is enough."""
+    found = tune(cancel, *ARGS, rtol=1e-9, timed=False)
+    assert found.reference and found.baseline and found.reference.converged
+    assert found.baseline.error > 1e-9 >= found.error and found.holds
+    raised = [site for site in found.assignment.compute if found.assignment.compute_of(site).name == "binary64x2"]
+    assert len(raised) == 1 and found.assignment.storage_of("x").precision <= 53
+    words = f"the original program misses the tolerance itself: measured {found.baseline.error:.2g} against 1e-09; with binary64x2"
+    assert words in repr(found) and repr(found).endswith("it holds")
+
+
+def test_what_nothing_helps_is_told_too():
+    found = tune(cancel, *ARGS, rtol=1e-9, timed=False, formats=("binary32", "binary64"))
+    assert not found.holds and found.baseline and found.error == found.baseline.error
+    assert "misses the tolerance itself" in repr(found) and repr(found).endswith("and no choice tried keeps it")
+
+
+def test_sensitivities_follow_the_reference_where_binary64_goes_astray():
+    """In binary64 (x + 1e16) - 1e16 is zero, so that nothing seems to matter; in reals it is x."""
+    found = tune(cancel, ARGS[0], 1e16, rtol=1e-9, timed=False)
+    assert found.baseline and found.baseline.error > 0.1
+    assert found.holds and found.error < 1e-9 and found.sensitivity.containers["d"].rms == pytest.approx(1.0, rel=0.3)
+
+
+def test_binary64_is_left_alone_where_it_is_enough():
+    found = tune(cancel, *ARGS, rtol=1e-5, timed=False)
+    assert found.holds and not any(f.precision > 53 for f in (*found.assignment.storage.values(), *found.assignment.compute.values()))

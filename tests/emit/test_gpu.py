@@ -15,7 +15,7 @@ from precis.emit import emit
 from precis.emit.cpu import compiler, function_name
 from precis.emit.cpu.build import build
 from precis.emit.native import Call, structure_of
-from precis.emit.plan import plan
+from precis.emit.plan import NotEmittable, plan
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment, format_named
 from precis.ir.call import bind
@@ -70,6 +70,13 @@ def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
         scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
         room = (1e-13 if narrow == "binary64" else 2e-2) * scale
         np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room)
+
+
+@pytest.mark.parametrize("name", ["binary64x2", "binary80"])
+def test_formats_that_no_gpu_computes_in_are_refused(name):
+    program, _ = _case("heat")
+    with pytest.raises(NotEmittable, match=f"{name} on a GPU"):
+        emit(program, Assignment.uniform(name), "cuda")
 
 
 @pytest.mark.parametrize("target", ["cuda", "hip"])

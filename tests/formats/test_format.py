@@ -17,18 +17,20 @@ PRINTED = {
     "tf32": (float.fromhex("0x1.ffcp127"), 2.0**-126, 2.0**-136, 4),
     "binary32": (float.fromhex("0x1.fffffep127"), 2.0**-126, 2.0**-149, 4),
     "binary64": (float.fromhex("0x1.fffffffffffffp1023"), 2.0**-1022, 5e-324, 8),
+    "binary64x2": (Fraction(2**106 - 1) * 2**918, 2.0**-969, 5e-324, 16),
     "binary80": (Fraction(2**64 - 1) * 2**16320, Fraction(1, 2**16382), Fraction(1, 2**16445), 16),
     "binary128": (Fraction(2**113 - 1) * 2**16271, Fraction(1, 2**16382), Fraction(1, 2**16494), 16),
 }
 
 CONTAINED_IN = {
-    "e4m3": {"e4m3", "binary16", "bfloat16", "tf32", "binary32", "binary64", "binary80", "binary128"},
-    "e5m2": {"e5m2", "binary16", "bfloat16", "tf32", "binary32", "binary64", "binary80", "binary128"},
-    "binary16": {"binary16", "tf32", "binary32", "binary64", "binary80", "binary128"},
-    "bfloat16": {"bfloat16", "tf32", "binary32", "binary64", "binary80", "binary128"},
-    "tf32": {"tf32", "binary32", "binary64", "binary80", "binary128"},
-    "binary32": {"binary32", "binary64", "binary80", "binary128"},
-    "binary64": {"binary64", "binary80", "binary128"},
+    "e4m3": {"e4m3", "binary16", "bfloat16", "tf32", "binary32", "binary64", "binary64x2", "binary80", "binary128"},
+    "e5m2": {"e5m2", "binary16", "bfloat16", "tf32", "binary32", "binary64", "binary64x2", "binary80", "binary128"},
+    "binary16": {"binary16", "tf32", "binary32", "binary64", "binary64x2", "binary80", "binary128"},
+    "bfloat16": {"bfloat16", "tf32", "binary32", "binary64", "binary64x2", "binary80", "binary128"},
+    "tf32": {"tf32", "binary32", "binary64", "binary64x2", "binary80", "binary128"},
+    "binary32": {"binary32", "binary64", "binary64x2", "binary80", "binary128"},
+    "binary64": {"binary64", "binary64x2", "binary80", "binary128"},
+    "binary64x2": {"binary64x2", "binary128"},
     "binary80": {"binary80", "binary128"},
     "binary128": {"binary128"},
 }

@@ -18,6 +18,7 @@ from precis.emit.plan.kernels import (
     Allocate,
     Buffer,
     Contract,
+    Element,
     If,
     Loop,
     Matrix,
@@ -90,7 +91,7 @@ class ProgramPrinter:
 
     def source(self, include: str) -> str:
         out, struct = self.out, spell.identifier(self.plan.name, "args")
-        quad = any(spell.register_type(b.element) == "pr::quad" for b in self.plan.buffers.values()) or _quad_scalars(self.plan)
+        quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
         out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', '#include "precis.hpp"', ""]
         out.lines += self._legend()
         out.depth = 0
@@ -291,9 +292,9 @@ class ProgramPrinter:
             self.out.line(f"{name}_moved.settle();" if len(moves) > 1 else f"pr::settle({name}, {home}, {count});")
 
 
-def _quad_scalars(plan: Plan) -> bool:
-    elements = {i.element for s in walk(plan.statements) if isinstance(s, Nest) for i in s.body}
-    return any(isinstance(e, Format) and e.name == "binary128" for e in elements)
+def elements_of(plan: Plan) -> set[Element]:
+    """Elements of all buffers and scalars."""
+    return {b.element for b in plan.buffers.values()} | {i.element for s in walk(plan.statements) if isinstance(s, Nest) for i in s.body}
 
 
 def library_routine(element: Format) -> str:

@@ -20,6 +20,7 @@ TYPES: dict[str, tuple[str, str]] = {
     "binary16": ("pr::binary16", "float"), "bfloat16": ("pr::bfloat16", "float"),
     "tf32": ("float", "float"), "binary32": ("float", "float"), "binary64": ("double", "double"),
     "binary80": ("pr::wide", "pr::wide"), "binary128": ("pr::quad", "pr::quad"),
+    "binary64x2": ("pr::dd", "pr::dd"),
 }
 KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
 
@@ -32,7 +33,7 @@ CALLS = {name: f"pr::{name}" for name in (
     "threefry_0", "threefry_1")}
 POWERS = {3.0: "pr::cube", 4.0: "pr::fourth"}  # of a constant exponent
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
-NATIVE = ("binary32", "binary64", "binary80", "binary128")  # formats in which a cast of the compiler rounds
+NATIVE = ("binary32", "binary64", "binary64x2", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 
 
 def memory_type(element: Element) -> str:

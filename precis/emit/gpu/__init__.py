@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from importlib import resources
 
 from precis.emit.cpu import function_name
+from precis.emit.cpu.program import elements_of
 from precis.emit.gpu.program import DriverPrinter
+from precis.emit.plan.body import NotEmittable
 from precis.emit.plan.kernels import Plan
 from precis.emit.source import Source
+from precis.formats import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,14 @@ FLAGS ?= {flags}
 """
 
 
+WIDEST = 53  # bits of what GPUs compute in
+
+
 def gpu_source(made: Plan, target: str) -> Source:
     """Source for a GPU target. Raises NotEmittable where a kernel cannot be printed."""
+    wide = sorted({str(e) for e in elements_of(made) if isinstance(e, Format) and e.precision > WIDEST})
+    if wide:
+        raise NotEmittable(f"{wide[0]} on a GPU")
     dialect, stem = DIALECTS[target], function_name(made)
     printer = DriverPrinter(made)
     printer.matrix_units = dialect.matrix_units

@@ -51,8 +51,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
 
 
 def border(element: Format | str) -> Format | str:
-    """The element in which a value crosses to the caller: binary128 has no NumPy type and travels as binary80."""
-    return FORMATS["binary80"] if isinstance(element, Format) and carrier(element).name == "binary128" else element
+    """The element in which a value crosses to the caller: binary128 and binary64x2 have no NumPy type and travel as binary80."""
+    return FORMATS["binary80"] if isinstance(element, Format) and carrier(element).precision > 64 else element
 
 
 def _parameter(memory: Memory, program: Program, p: Value) -> Buffer:

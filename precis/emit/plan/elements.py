@@ -6,11 +6,11 @@ from precis.emit.plan.kernels import Element
 from precis.formats import FORMATS, Format
 
 BINARY64 = FORMATS["binary64"]
-CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary128"])
+CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary64x2"], FORMATS["binary128"])
 
 
 def carrier(*formats: Element) -> Format:
-    """The narrowest of binary64, binary80 and binary128 that contains all these formats (others are passed over)."""
+    """The narrowest of binary64, binary80, binary64x2 and binary128 that contains all these formats (others are passed over)."""
     for wide in CARRIERS:
         if all(wide.contains(f) for f in formats if isinstance(f, Format)):
             return wide

@@ -213,6 +213,69 @@ template <class W> double to_odd(W x) {
 template <class F> PR_INLINE float round_to(long double x) { return round_double<F>(to_odd(x)); }
 #if defined(PR_QUAD)
 template <class F> PR_INLINE float round_to(quad x) { return round_double<F>(to_odd(x)); }
+
+// binary64x2: the unevaluated sum of two doubles, hi the nearest double to it. Operations and their relative errors, u = 2^-53, after
+// Joldes, Muller & Popescu 2017 (ACM TOMS 44(2), algorithms 6, 12 and 17): + and - 3 u^2, * 5 u^2, / 15 u^2; sqrt after Lefevre et al. 2023
+// (ACM TOMS 49(1), algorithm 8), 25/8 u^2; all up to terms in u^3. Needs contraction off.
+struct dd {
+    double hi, lo;
+    dd() = default;
+    PR_INLINE constexpr dd(double x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(float x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(int x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(bool x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(double h, double l) : hi(h), lo(l) {}
+    template <class I, std::enable_if_t<std::is_integral_v<I>, int> = 0> PR_INLINE explicit dd(I x) : dd(quad(x)) {}
+    PR_INLINE explicit dd(long double x) : dd(quad(x)) {}
+    PR_INLINE explicit dd(quad x) : hi(double(x)), lo(finite(hi) ? double(x - quad(hi)) : 0.0) {}
+    static PR_INLINE bool finite(double x) { return x - x == 0.0; }
+    static PR_INLINE dd fast_two_sum(double a, double b) {  // abs(a) >= abs(b)
+        const double s = a + b;
+        return dd(s, finite(s) ? b - (s - a) : 0.0);
+    }
+    static PR_INLINE dd two_sum(double a, double b) {
+        const double s = a + b, c = s - a;
+        return dd(s, finite(s) ? (a - (s - c)) + (b - c) : 0.0);
+    }
+    static PR_INLINE dd two_product(double a, double b) {
+        const double p = a * b;
+        return dd(p, finite(p) ? __builtin_fma(a, b, -p) : 0.0);
+    }
+    PR_INLINE explicit operator double() const { return hi; }
+    PR_INLINE explicit operator quad() const { return quad(hi) + quad(lo); }
+    PR_INLINE explicit operator long double() const { return (long double)(quad(*this)); }
+    PR_INLINE explicit operator float() const { return float(pr::to_odd(quad(*this))); }
+    template <class I, std::enable_if_t<std::is_integral_v<I>, int> = 0> PR_INLINE explicit operator I() const { return I(quad(*this)); }
+    friend PR_INLINE dd operator-(dd x) { return dd(-x.hi, -x.lo); }
+    friend PR_INLINE dd operator+(dd x, dd y) {
+        const dd s = two_sum(x.hi, y.hi), t = two_sum(x.lo, y.lo);
+        const dd v = fast_two_sum(s.hi, s.lo + t.hi);
+        return fast_two_sum(v.hi, t.lo + v.lo);
+    }
+    friend PR_INLINE dd operator-(dd x, dd y) { return x + -y; }
+    friend PR_INLINE dd operator*(dd x, dd y) {
+        const dd c = two_product(x.hi, y.hi);
+        const double t = __builtin_fma(x.lo, y.hi, __builtin_fma(x.hi, y.lo, x.lo * y.lo));
+        return finite(c.hi) ? fast_two_sum(c.hi, c.lo + t) : c;
+    }
+    friend PR_INLINE dd operator/(dd x, dd y) {
+        const double t = x.hi / y.hi;
+        if (!finite(t) || !finite(y.hi)) return dd(t);
+        const dd r = y * dd(t);
+        return fast_two_sum(t, ((x.hi - r.hi) + (x.lo - r.lo)) / y.hi);
+    }
+    friend PR_INLINE bool operator==(dd x, dd y) { return x.hi == y.hi && x.lo == y.lo; }
+    friend PR_INLINE bool operator!=(dd x, dd y) { return !(x == y); }
+    friend PR_INLINE bool operator<(dd x, dd y) { return x.hi < y.hi || (x.hi == y.hi && x.lo < y.lo); }
+    friend PR_INLINE bool operator>(dd x, dd y) { return y < x; }
+    friend PR_INLINE bool operator<=(dd x, dd y) { return x < y || x == y; }
+    friend PR_INLINE bool operator>=(dd x, dd y) { return y <= x; }
+    PR_INLINE dd& operator+=(dd y) { return *this = *this + y; }
+    PR_INLINE dd& operator-=(dd y) { return *this = *this - y; }
+    PR_INLINE dd& operator*=(dd y) { return *this = *this * y; }
+    PR_INLINE dd& operator/=(dd y) { return *this = *this / y; }
+};
+template <class F> PR_INLINE float round_to(dd x) { return round_to<F>(quad(x)); }
 #endif
 #endif
 template <class F> PR_INLINE float round_to(float x) { return round_float<F>(x); }
@@ -411,6 +474,19 @@ PR_BINARY(arctan2, atan2)
 PR_BINARY(hypot, hypot)
 
 #if defined(PR_QUAD)
+#define PR_DD(name) PR_INLINE dd name(dd x) { return dd(name(quad(x))); }
+#define PR_DD2(name) PR_INLINE dd name(dd x, dd y) { return dd(name(quad(x), quad(y))); }
+PR_DD(floor) PR_DD(ceil) PR_DD(trunc) PR_DD(rint) PR_DD(exp2) PR_DD(expm1) PR_DD(log2) PR_DD(log10) PR_DD(log1p) PR_DD(sin) PR_DD(cos)
+PR_DD(tan) PR_DD(arcsin) PR_DD(arccos) PR_DD(arctan) PR_DD(sinh) PR_DD(cosh) PR_DD(exp) PR_DD(log) PR_DD(tanh) PR_DD(arcsinh) PR_DD(arccosh)
+PR_DD(arctanh) PR_DD(erf) PR_DD(cbrt) PR_DD2(fmod) PR_DD2(arctan2) PR_DD2(hypot) PR_DD2(copysign)
+PR_INLINE dd pow(dd x, dd y) { return dd(powq(quad(x), quad(y))); }
+PR_INLINE dd fma(dd x, dd y, dd z) { return dd(fmaq(quad(x), quad(y), quad(z))); }
+PR_INLINE dd abs(dd x) { return __builtin_signbit(x.hi) ? -x : x; }
+PR_INLINE dd sqrt(dd x) {
+    const double s = std::sqrt(x.hi);
+    if (!(s > 0.0) || !dd::finite(s)) return dd(s);
+    return dd::fast_two_sum(s, (x.lo + __builtin_fma(-s, s, x.hi)) / (s + s));
+}
 PR_INLINE quad abs(quad x) { return fabsq(x); }
 PR_INLINE quad fma(quad x, quad y, quad z) { return fmaq(x, y, z); }
 #endif
