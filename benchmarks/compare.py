@@ -4,8 +4,9 @@
     python -m benchmarks.compare lu_in_place stencils   programs and domains by name
     python -m benchmarks.compare --size large --json out.json --markdown page.md
 
-Medians of interleaved turns; all are called as a user calls them, on copies of the arguments that are made outside the time taken. Each
-program is measured in a process of its own and kept as one JSON file in --folder: a stopped comparison goes on where it was.
+Interleaved turns; ratios are those of the fastest turns, since other work on the machine only slows turns down (medians are in the JSON
+records). All are called as a user calls them, on copies of the arguments that are made outside the time taken. Each program is measured
+in a process of its own and kept as one JSON file in --folder: a stopped comparison goes on where it was.
 First call = lift, plan, compile with an empty cache and run (peers: compile and run). Memory = most bytes allocated by arrays during a
 call, as tracemalloc sees them, and for precis the workspace beside them.
 """
@@ -23,7 +24,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.contenders import installed, peer
+from benchmarks.contenders import PEERS, installed, peer
 from benchmarks.corpus import CORPUS, SIZES, Entry
 from benchmarks.outcome import disagreement, fresh, outcome
 from benchmarks.programs import CASES, Case
@@ -61,7 +62,7 @@ def peak(run: Callable[..., Any], arguments: Sequence[Any]) -> int:
     return most
 
 
-def measure(e: Entry | Case, size: str, turns: int, budget: float) -> dict[str, Any]:
+def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequence[str]) -> dict[str, Any]:
     """One record: seconds and ratios of every contender, and why some are missing."""
     function, arguments = e.load()[0], arguments_of(e, size)
     expected = outcome(function, arguments)
@@ -80,7 +81,7 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float) -> dict[str, 
                    "wrong": disagreement(expected, outcome(compiled, arguments))}
         runs: dict[str, Callable] = {"numpy": function, "precis": compiled}
         record["missing"] = {}
-        for name in installed():
+        for name in peers:
             run, seconds, why = peer(name, function, arguments, expected)
             if run is None:
                 record["missing"][name] = why
@@ -89,8 +90,9 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float) -> dict[str, 
         times = on_fresh(runs, lambda: fresh(arguments), turns, budget)
         workspace = compiled.peak_bytes(bind(program, arguments)[1])
         record["memory"] = {"numpy": peak(function, arguments), "precis": peak(compiled, arguments) + workspace}
-    record["seconds"] = {name: t.median for name, t in times.items()}
-    record["over precis"] = {name: times["precis"].ratio(t) for name, t in times.items() if name != "precis"}
+    record["seconds"] = {name: t.best for name, t in times.items()}
+    record["medians"] = {name: t.median for name, t in times.items()}
+    record["over precis"] = {name: t.best / times["precis"].best for name, t in times.items() if name != "precis"}
     record["first call"] = first
     return record
 
@@ -108,8 +110,9 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
              geometric_mean([r["first call"]["precis"] for r in whole]), *("" for _ in peers), "")
     behind = sum(b < 0.9 for b in best)
     loads = [r["load"] for r in whole] or [0.0]
-    text = (f"Measured on {machine()}, one core, size {size}, load {min(loads):.1f}-{max(loads):.1f}; ratios above 1 mean that precis is "
-            f"faster. The best peer (NumPy included) is more than 10 % ahead on {behind} of {len(whole)} programs.\n\n"
+    text = (f"Measured on {machine()}, one core, size {size}, fastest of interleaved turns, load {min(loads):.1f}-{max(loads):.1f}; "
+            f"ratios above 1 mean that precis is faster. The best peer (NumPy included) is more than 10 % ahead on {behind} of "
+            f"{len(whole)} programs.\n\n"
             + table(header, [*rows, means]))
     text += "".join(f"\n{r['name']}: {r['failure']}\n" for r in records if "failure" in r)
     return text + "".join(f"\n{r['name']}: wrong, {r['wrong']}\n" for r in whole if r["wrong"])
@@ -128,6 +131,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--size", choices=SIZES, default="medium")
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--budget", type=float, default=10.0, help="seconds of turns for one program")
+    parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS, help="which to measure of those installed (default: all)")
     parser.add_argument("--folder", type=Path, default=Path("build/compare"), help="where the records are kept")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for one program with all its peers")
     parser.add_argument("--json", type=Path, help="all records as one JSON file")
@@ -143,12 +147,12 @@ def main(words: Sequence[str] | None = None) -> int:
         progress(f"no program or domain {' or '.join(o.names)}; domains: {', '.join(sorted({_domain(e) for e in [*CORPUS, *CASES]}))}")
         return 2
     if o.one:
-        write_record(o.one, measure(programs[0], o.size, o.turns, o.budget))
+        write_record(o.one, measure(programs[0], o.size, o.turns, o.budget, [p for p in o.peers if p in installed()]))
         return 0
 
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.compare", name, "--one", str(path), "--size", o.size,
-                "--turns", str(o.turns), "--budget", str(o.budget)]
+                "--turns", str(o.turns), "--budget", str(o.budget), "--peers", *o.peers]
     os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"compare: {name}"))

@@ -20,6 +20,10 @@ class Timing:
     def median(self) -> float:
         return statistics.median(self.seconds)
 
+    @property
+    def best(self) -> float:
+        return min(self.seconds)
+
     def ratio(self, other: Timing) -> float:
         """Median over turns of other / self: how many times faster self is."""
         return statistics.median(b / a for a, b in zip(self.seconds, other.seconds))

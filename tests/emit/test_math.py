@@ -1,4 +1,4 @@
-"""The runtime's own exp, log and tanh against mpmath, and at the ends of their domains against NumPy."""
+"""The runtime's own exp, log, tanh, sin and cos against mpmath, and at the ends of their domains against NumPy."""
 
 from fractions import Fraction
 
@@ -10,10 +10,11 @@ from precis.formats import FORMATS, Assignment
 from tests.emit.oracle import native, needs_compiler, program, same
 
 pytestmark = needs_compiler
-FUNCTIONS = ("exp", "log", "tanh")
+FUNCTIONS = ("exp", "log", "tanh", "sin", "cos")
 RANGES = {"exp": ((-86.0, 88.0), (-1.0, 1.0)), "log": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)),
-          "tanh": ((-20.0, 20.0), (-1.0, 1.0), (-1e-3, 1e-3))}
-ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4}
+          "tanh": ((-20.0, 20.0), (-1.0, 1.0), (-1e-3, 1e-3)), "sin": ((-3.2, 3.2), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)),
+          "cos": ((-3.2, 3.2), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15))}
+ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4, "sin": 0.9, "cos": 0.9}
 ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e308, 5e-324, -5e-324, 1e-310, 1e-40, 710.0, 709.7, -745.0,
                  -746.0, 88.8, -103.5])
 
@@ -75,3 +76,37 @@ def test_small_powers_are_rounded_once(name):
             close = np.isfinite(expected) & (expected != 0)
             np.testing.assert_allclose(y[close], expected[close], rtol=4 * fmt.u, atol=float(fmt.min_subnormal))
             same(y[~close], expected[~close], f"pow {n}")
+
+
+def test_sines_near_multiples_of_half_pi_keep_all_digits():
+    """Where the argument cancels most: the doubles nearest to k pi/2."""
+    run = compiled("binary64")
+    with mpmath.workprec(200):
+        x = np.array([float(mpmath.pi / 2 * k) for k in (*range(-60, 61), 1000, 4097, 99991, 636618)])
+        found = run.run((x,), {"N": len(x)})
+        for f, y in zip(FUNCTIONS[3:], found[3:]):
+            exact = [getattr(mpmath, f)(a) for a in x.tolist()]
+            assert max(abs(float((b - e) / e)) if e else abs(b) for b, e in zip(y.tolist(), exact)) < 2.5e-16
+
+
+def test_an_argument_far_away_changes_no_neighbour():
+    """One element beyond the moderate range sends a loop to the library's reduction, and leaves the others as they were."""
+    run = compiled("binary64")
+    x = np.random.default_rng(4).uniform(0.1, 5.0, 37)
+    calm = run.run((x,), {"N": 37})
+    for beyond in (1e6 + 1.0, 1e300, np.inf, np.nan):
+        y = x.copy()
+        y[11] = beyond
+        with np.errstate(invalid="ignore"):
+            expected = np.sin(beyond), np.cos(beyond)
+        for before, after, e in zip(calm[3:], run.run((y,), {"N": 37})[3:], expected):
+            np.testing.assert_array_equal(np.delete(after, 11), np.delete(before, 11))
+            np.testing.assert_allclose(after[11], e, rtol=1e-15)
+
+
+def test_loops_that_write_what_they_read_look_beforehand():
+    made = program({"N": 9}, {"x": ("N",)}, lambda b, x: [b.call("sin", b.call("add", x, b.call("cos", b.call("sin", x))))])
+    run = native(made, Assignment.uniform(FORMATS["binary64"]))
+    x = np.concatenate([np.linspace(-3.0, 3.0, 50), [2e6]])
+    (y,) = run.run((x,), {"N": 51})
+    np.testing.assert_allclose(y, np.sin(x + np.cos(np.sin(x))), rtol=1e-14)

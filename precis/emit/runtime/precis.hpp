@@ -448,8 +448,13 @@ PR_UNARY(expm1, expm1)
 PR_UNARY(log2, log2)
 PR_UNARY(log10, log10)
 PR_UNARY(log1p, log1p)
+#if defined(PR_DEVICE)
 PR_UNARY(sin, sin)
 PR_UNARY(cos, cos)
+#else
+PR_WIDE(sin)
+PR_WIDE(cos)
+#endif
 PR_UNARY(tan, tan)
 PR_UNARY(arcsin, asin)
 PR_UNARY(arccos, acos)
@@ -615,16 +620,20 @@ constexpr int LANES = 32;
 
 template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
     constexpr int PART = 8;  // a vector: the rest of a row goes to its lanes part by part, then one by one
-    int64_t k = 0;
-    int lane = 0;
+    int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
-        PR_INDEPENDENT
-        for (int j = 0; j < LANES; ++j) body(k + j, j);
+#if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
+#pragma GCC unroll 4  // part by part, so that the lanes stay in registers
+#endif
+        for (int p = 0; p < LANES; p += PART) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART; ++j) body(k + p + j, p + j);
+        }
     }
     if (count >= LANES) {
         for (; k + PART <= count; k += PART, lane += PART) {
             PR_INDEPENDENT
-            for (int j = 0; j < PART; ++j) body(k + j, lane + j);
+            for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
         }
     }
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
@@ -638,7 +647,7 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
         return s.result();
     }
     A<T, LANES, R> s;
-    lanes(count, [&](const int64_t k, const int lane) PR_BODY { s.add(lane, term(k)); });
+    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
     return s.result();
 }
 
@@ -666,7 +675,7 @@ template <class S, class T, int N, class R = Unrounded> struct Accumulator {
     PR_INLINE Accumulator() {
         for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
     }
-    PR_INLINE void add(int k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
+    PR_INLINE void add(int64_t k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
     PR_INLINE T result() {
         for (int half = N / 2; half > 0; half /= 2)
             for (int k = 0; k < half; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + half])));
@@ -683,7 +692,7 @@ template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, 
 template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN
     T best{};
     int64_t position = -1;
-    PR_INLINE void add(int, T x, int64_t k) {
+    PR_INLINE void add(int64_t, T x, int64_t k) {
         if (position < 0 || Better::better(x, best)) best = x, position = k;
     }
     PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
@@ -699,7 +708,7 @@ template <class T, int N> struct Tally {
     PR_INLINE Tally() {
         for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
     }
-    PR_INLINE void add(int k, T g, T w) {
+    PR_INLINE void add(int64_t k, T g, T w) {
         const T share = g * w, size = abs(w);
         signed_[k] += share;
         absolute[k] += abs(share);

@@ -1,6 +1,6 @@
-// exp, log and tanh of binary32 and binary64 without branches, so that loops over them vectorise, and the same in vectors and alone.
-// Errors below 1 ulp (exp, log) and 2 ulp (tanh). exp and log of binary64 and log of binary32: the polynomials of FreeBSD's
-// e_exp.c, e_log.c, e_logf.c (Copyright (C) 1993, 2004 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this
+// exp, log, tanh, sin and cos of binary32 and binary64 without branches, so that loops over them vectorise, and the same in vectors and
+// alone. Errors below 1 ulp (exp, log, sin, cos) and 2 ulp (tanh). exp and log of binary64, log of binary32, sin and cos: the polynomials of
+// FreeBSD's e_exp.c, e_log.c, e_logf.c, k_sin.c, k_cos.c and the parts of pi/2 of e_rem_pio2.c (Copyright (C) 1993, 2004 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this
 // software is freely granted, provided that this notice is preserved). exp of binary32 and tanh: approximations of S. L. Moshier,
 // Methods and Programs for Mathematical Functions, 1989. No fused operations, so results do not depend on the processor.
 #pragma once
@@ -81,5 +81,66 @@ PR_INLINE float tanh(float x) {
     const float small = a + a * z * p, large = 1.0f - 2.0f / (exp(2.0f * a) + 1.0f);
     return PR_BUILTIN(copysignf)(a < 0.625f ? small : large, x);
 }
+
+#if !defined(PR_DEVICE)
+// sin and cos of moderate arguments. x = n pi/2 + (r + tail): pi/2 in three parts of 33 bits and a rest (Cody & Waite 1980), so that the
+// first three products with n < 2^20 are exact; each difference keeps its rounding error.
+constexpr double MODERATE = 1e6;
+PR_INLINE int64_t is_far(double x) { return !(PR_BUILTIN(fabs)(x) <= MODERATE); }
+
+struct Reduced {
+    double r, tail;
+    uint64_t quadrant;
+};
+PR_INLINE double difference(double a, double b, double& error) {
+    const double d = a - b, back = d - a;
+    error += (a - (d - back)) - (b + back);
+    return d;
+}
+PR_INLINE Reduced reduced(double x) {
+    constexpr double magic = 0x1.8p52;
+    const double shifted = x * 6.36619772367581382433e-01 + magic, n = shifted - magic;
+    double error = 0.0;
+    const double first = x - n * 1.57079632673412561417e+00;
+    const double second = difference(first, n * 6.07710050630396597660e-11, error);
+    const double third = difference(second, n * 2.02226624871116645580e-21, error);
+    const double rest = error - n * 8.47842766036889956997e-32, r = third + rest;
+    return {r, (third - r) + rest, bits_as<uint64_t>(shifted) & 3};
+}
+PR_INLINE double sine(double x, double tail) {
+    const double z = x * x, v = z * x;
+    const double p = 8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 + z * (2.75573137070700676789e-06 +
+                     z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+    return x - ((z * (0.5 * tail - v * p) - tail) - v * -1.66666666666666324348e-01);
+}
+PR_INLINE double cosine(double x, double tail) {
+    const double z = x * x, half = 0.5 * z, w = 1.0 - half;
+    const double p = z * (4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 + z * (2.48015872894767294178e-05 +
+                     z * (-2.75573143513906633035e-07 + z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+    return w + (((1.0 - w) - half) + (z * p - x * tail));
+}
+PR_INLINE double turned(const Reduced& a, uint64_t quadrant) {  // sin(r + quadrant pi/2)
+    const double y = quadrant & 1 ? cosine(a.r, a.tail) : sine(a.r, a.tail);
+    return bits_as<double>(bits_as<uint64_t>(y) ^ ((quadrant & 2) << 62));
+}
+PR_INLINE double sin_near(double x) {
+    const Reduced a = reduced(x);
+    const double y = turned(a, a.quadrant);
+    return x == 0.0 ? x : y;
+}
+PR_INLINE double cos_near(double x) {
+    const Reduced a = reduced(x);
+    return turned(a, a.quadrant + 1);
+}
+PR_INLINE double sin(double x) { return is_far(x) ? std::sin(x) : sin_near(x); }
+PR_INLINE double cos(double x) { return is_far(x) ? std::cos(x) : cos_near(x); }
+PR_INLINE float sin(float x) { return float(sin(double(x))); }
+PR_INLINE float cos(float x) { return float(cos(double(x))); }
+// exact: arguments may be of any size; otherwise all are known to be moderate.
+PR_INLINE double sin(double x, bool exact) { return exact ? sin(x) : sin_near(x); }
+PR_INLINE double cos(double x, bool exact) { return exact ? cos(x) : cos_near(x); }
+PR_INLINE float sin(float x, bool exact) { return float(sin(double(x), exact)); }
+PR_INLINE float cos(float x, bool exact) { return float(cos(double(x), exact)); }
+#endif
 
 }  // namespace pr

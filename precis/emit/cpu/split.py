@@ -1,0 +1,133 @@
+"""Innermost loops in several versions, so that the one that nearly all iterations take vectorises.
+
+Where a rotated array begins anew: a few iterations at the ends, and those inside, in which comparisons of the index are known. Where
+sines and cosines are taken: as if all arguments were moderate, or, where a look beforehand finds one that is not, with the library's.
+"""
+
+from __future__ import annotations
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.plan.kernels import Border, Instr, Nest
+from precis.ir.size import Size
+
+ONE = Size.of(1)
+RANGED = ("sin", "cos")  # operations that have a version for moderate arguments, pr::<name>_near
+
+
+class SplitPrinter(NestPrinter):
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        plain = bool(nest.axes) and not nest.reductions and not nest.hole and not any(i.guard for i in nest.body)
+        self.ends = self._ends() if plain else {}
+        self.ranged = self._ranged() if plain and nest.axes[-1].symbol not in nest.sequential else {}
+        self.exact = ""  # how the version that is being printed asks for the library
+        self.far = self.point = ""  # names
+
+    def _ends(self) -> dict[str, tuple[Size, bool]]:
+        """Comparisons of the innermost index that come out alike in all but a few iterations: (where it changes, how it comes out)."""
+        axis = self.nest.axes[-1]
+        found: dict[str, tuple[Size, bool]] = {}
+        for i in self.nest.body:
+            if isinstance(i.value, Border) and i.value.index.coefficient(axis.symbol) == ONE:
+                place = i.value.limit - (i.value.index - Size.of(axis.symbol))
+                if place.constant is not None:
+                    found[i.name] = place, False
+                elif (axis.extent - place).constant is not None:
+                    found[i.name] = place, True
+        return found
+
+    def _ranged(self) -> dict[str, Instr]:
+        """The sines and cosines of the innermost loop."""
+        return {i.name: i for i in self.nest.body if i.op in RANGED and self.level[i.name] == self.rank
+                and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")}
+
+    def _split(self, depth: int) -> bool:
+        return depth == self.rank - 1 and bool(self.ends or self.ranged)
+
+    def _open_loop(self, depth: int) -> None:
+        if not self._split(depth):
+            super()._open_loop(depth)
+            return
+        if self.ranged:
+            self._look(depth)
+        flags = [*(["const bool rim"] if self.ends else []), *(["const bool exact"] if self.ranged else [])]
+        self.exact = "exact"
+        self.point = self.out.fresh("point")
+        self.out.open(f"const auto {self.point} = [&](const int64_t i{depth}, {', '.join(flags)}) PR_BODY")
+
+    def _close_loop(self, depth: int) -> None:
+        if not self._split(depth):
+            super()._close_loop(depth)
+            return
+        self.out.close("};")
+        low, high = self._inside() if self.ends else ("0", self.size(self.nest.axes[-1].extent))
+        if not self.ranged:
+            self._run(low, high, "")
+            return
+        self.out.open(f"if (!{self.far})")
+        self._run(low, high, "false")
+        self.out.close("} else {")
+        self.out.depth += 1
+        self._run(low, high, "true")
+        self.out.close()
+
+    def _look(self, depth: int) -> None:
+        """A loop beforehand: is any argument of a sine or cosine beyond the moderate ones?"""
+        text = dict(self.text)
+        self.far, self.exact = self.out.fresh("far"), "false"
+        i = f"i{depth}"
+        self.out.line(f"int64_t {self.far} = 0;")
+        self.out.line("PR_INDEPENDENT")
+        self.out.open(f"for (int64_t {i} = 0; {i} < {self.size(self.nest.axes[-1].extent)}; ++{i})")
+        if self.ends:
+            self.out.line("constexpr bool rim = true;")
+        self._instructions(self.rank, self._needed([x.args[0] for x in self.ranged.values()]))
+        for argument in dict.fromkeys(self.text[x.args[0]] for x in self.ranged.values()):
+            self.out.line(f"{self.far} |= pr::is_far({spell._bare(argument)});")
+        self.out.close()
+        self.text = text
+
+    def _needed(self, names: list[str]) -> frozenset[str]:
+        """These scalars and all that they are computed from."""
+        found: set[str] = set()
+        while names:
+            name = names.pop()
+            if name in found or name not in self.by_name:
+                continue
+            found.add(name)
+            i = self.by_name[name]
+            sizes = [*(i.access.index if i.access else ()), *([i.value] if i.op == "size" else [])]
+            names += [*i.args, *(s for size in sizes for s in size.symbols())]
+        return frozenset(found)
+
+    def _expression(self, i: Instr) -> str:
+        text = super()._expression(i)
+        if i.name in self.ranged:
+            return f"pr::{i.op}({spell._bare(self.text[i.args[0]])}, {self.exact})"
+        if i.name in self.ends:
+            return f"(!rim || {text})" if self.ends[i.name][1] else f"(rim && {text})"
+        return text
+
+    def _inside(self) -> tuple[str, str]:
+        """Names of the ends of the part in which the comparisons in `ends` are known."""
+        extent = self.size(self.nest.axes[-1].extent)
+        lows = [int(place.constant or 0) for place, known in self.ends.values() if not known]
+        end = extent
+        for high in dict.fromkeys(self.size(place) for place, known in self.ends.values() if known):
+            end = f"pr::size_min({end}, {high})"
+        low, high = self.out.fresh("low"), self.out.fresh("high")
+        self.out.line(f"const int64_t {low} = pr::size_min({max([0, *lows])}, {extent});")
+        self.out.line(f"const int64_t {high} = pr::size_max({end}, {low});")
+        return low, high
+
+    def _run(self, low: str, high: str, exact: str) -> None:
+        """The loop: what lies before `low`, inside, and behind `high`."""
+        i, extent = f"i{self.rank - 1}", self.size(self.nest.axes[-1].extent)
+        independent = self._independent(self.rank - 1) and exact != "true"
+        parts = [("0", low, "true")] * (low != "0") + [(low, high, "false")] + [(high, extent, "true")] * (high != extent)
+        for start, end, rim in parts:
+            flags = ", ".join(flag for flag in (rim if self.ends else "", exact) if flag)
+            if independent and rim == "false":
+                self.out.line("PR_INDEPENDENT")
+            self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")
