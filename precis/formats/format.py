@@ -123,6 +123,9 @@ FORMATS: dict[str, Format] = {row.name: row for row in _ROWS}
 MULTIPLICANDS: dict[str, Format] = {
     f"{short}x1": replace(FORMATS[part], name=f"{short}x1", storable=False, part=part)
     for short, part in (("e4m3", "e4m3"), ("e5m2", "e5m2"), ("fp16", "binary16"), ("bf16", "bfloat16"))
+} | {
+    f"{short}x3": Format(f"{short}x3", 2 * FORMATS[part].precision, -126, 127, 32, storable=False, part=part, products=3)
+    for short, part in (("bf16", "bfloat16"), ("tf32", "tf32"))
 }
 
 ALIASES: dict[str, str] = {

@@ -20,6 +20,7 @@ from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, STABLE, SUM, VIEW
 from precis.ir.ops.routine import routine_format
 from precis.ir.rewrite import rename_leaves
+from precis.ir.split import split_products
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 ROUNDED = ("real", "complex")
@@ -90,6 +91,7 @@ def emulate(program: Program, assignment: Assignment, carrier: Format = FORMATS[
     Roundings that `carrier` itself makes (formats that contain it) are left out. Each `round` node carries `key`:
     ("storage", container), ("compute", site) or ("accumulate", site), for attribution.
     """
+    program, assignment = split_products(program, assignment)
     names = Names({v.name for v in values_of(program.body)})
     state = _Emulation(assignment, value_formats(program, assignment), carrier, names)
     body = _block(program.body, state, Build(names), {})

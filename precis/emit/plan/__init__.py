@@ -14,6 +14,7 @@ from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.share import share
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
+from precis.ir.split import split_products
 from precis.ir.types import Program, Value
 
 __all__ = ["NotEmittable", "Plan", "plan"]
@@ -27,6 +28,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     """
     if has_complex(program):
         program, assignment = in_parts(program, assignment)
+    program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
     ready = prepare(program, spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
