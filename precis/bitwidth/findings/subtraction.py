@@ -13,7 +13,7 @@ from precis.ir.types import Node
 
 CANCELLED = 2.0**10  # (|a| + |b|) / |a - b|: ten bits are lost
 ACCURATE = 2.0**10  # unit roundoffs that the operands may be off: what was spoiled before is not spoiled here
-RESOLVED = 2.0**-59  # of the operands: below, the exact run itself says nothing about the result
+RESOLVED = 2.0**-61  # of the operands: below, the exact run itself says nothing about the result
 
 
 class Subtraction(Detector):
