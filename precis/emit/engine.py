@@ -32,13 +32,13 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-HEADERS = ("precis.hpp", "precis_math.hpp")
+HEADERS = ("precis.hpp", "precis_math.hpp", "precis_vector.hpp")
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 CXX ?= g++
 CXXFLAGS ?= {flags}
 
-{library}: {main} {header} precis.hpp precis_math.hpp
+{library}: {main} {header} precis.hpp precis_math.hpp precis_vector.hpp
 \t$(CXX) $(CXXFLAGS) {main} -o $@{libraries}
 """
 

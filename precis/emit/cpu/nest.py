@@ -126,9 +126,12 @@ class NestPrinter:
                 self.text[i.name] = text
             elif uses:
                 self.text[i.name] = self.out.fresh("t")
-                self.out.line(f"const {spell.register_type(i.element)} {self.text[i.name]} = {spell._bare(text)};")
+                self.out.line(f"const {self._type(i)} {self.text[i.name]} = {spell._bare(text)};")
 
         self._guarded(guard, ())
+
+    def _type(self, i: Instr) -> str:
+        return spell.register_type(i.element)
 
     def _guarded(self, before: Guard, guard: Guard) -> Guard:
         """Close the condition that holds, open the next."""

@@ -9,6 +9,7 @@ import numpy as np
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.vector import INCLUDE, printer_of
 from precis.emit.plan.kernels import (
     ARGUMENT,
     CONSTANT,
@@ -93,7 +94,9 @@ class ProgramPrinter:
     def source(self, include: str) -> str:
         out, struct = self.out, spell.identifier(self.plan.name, "args")
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
-        out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', '#include "precis.hpp"', ""]
+        vectors = any(isinstance(s, Nest) and printer_of(s) is not SplitPrinter for s in walk(self.plan.statements))
+        runtime = INCLUDE if vectors else "precis.hpp"
+        out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', f'#include "{runtime}"', ""]
         out.lines += self._legend()
         out.depth = 0
         self._constants()
@@ -168,7 +171,7 @@ class ProgramPrinter:
             if isinstance(s, Nest):
                 self._declare({n: pending.pop(n) for n in list(pending) if n in accesses(s)[0] and n not in accesses(s)[1]})
                 self.out.declare = pending
-                SplitPrinter(self.out, s).print()
+                printer_of(s)(self.out, s).print()
                 self.out.declare = {}
             else:
                 reads, writes = accesses(s)

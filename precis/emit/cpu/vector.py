@@ -1,0 +1,185 @@
+"""Prints nests that tally as bodies in explicit vectors along the last axis (runtime/precis_vector.hpp).
+
+A tally is a dozen operations for one of the program, so here the compiler's own vectorisation is not good enough: it keeps the lanes
+of accumulators in memory.
+"""
+
+from __future__ import annotations
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.split import SplitPrinter
+from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
+from precis.formats import Format
+from precis.ir.shapes import ONE
+from precis.ir.size import product
+
+INCLUDE = "precis_vector.hpp"
+BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq", "ne")  # what C++ has for vectors
+LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
+
+
+def vectorisable(nest: Nest) -> bool:
+    """Whether the nest tallies, and all that it does along its last axis is arithmetic on binary64 numbers at equal distances."""
+    if not nest.axes or not nest.lanes or nest.hole or not any(r.op == "tally" for r in nest.reductions):
+        return False
+    last = nest.axes[-1].symbol
+    return last not in nest.sequential and all(_summed(r, nest) for r in nest.reductions) and _plain_body(nest, last)
+
+
+def only_tallies(nest: Nest) -> bool:
+    """Whether the nest is a scalar statement that tallies in binary64."""
+    return not nest.axes and bool(nest.reductions) and all(r.op == "tally" and _double(r.element) for r in nest.reductions)
+
+
+def _summed(r: Reduction, nest: Nest) -> bool:
+    return r.op in ("tally", "sum") and r.kept < len(nest.axes) and _double(r.element) and _double(r.work)
+
+
+def _double(element: Element) -> bool:
+    return isinstance(element, Format) and element.name == "binary64"
+
+
+def _plain_body(nest: Nest, last: str) -> bool:
+    varies: set[str] = {last}  # the symbol of the axis, and scalars that depend on it
+    made: dict[str, Instr] = {}
+    written = {i.access.buffer for i in nest.body if i.op == "store" and i.access}
+    for i in nest.body:
+        made[i.name] = i
+        if i.guard or not _plain(i, varies, made, last, written):
+            return False
+        if _depends(i, varies):
+            varies.add(i.name)
+    return True
+
+
+def _depends(i: Instr, varies: set[str]) -> bool:
+    sizes = (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))
+    return any(a in varies for a in i.args) or any(s.symbols() & varies for s in sizes)
+
+
+def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, written: set[str]) -> bool:
+    if i.access and (i.op == "store" or i.access.buffer in written):
+        return _double(i.element) and _in_steps(i.access, varies, last)
+    if not _depends(i, varies):
+        return True
+    if i.access:
+        return _double(i.element) and _in_steps(i.access, varies, last)
+    operands = {made[a].element for a in i.args}
+    if i.element == "bool":
+        return (i.op in BY_OPERATORS and all(map(_double, operands))) or (i.op in LOGICAL and operands == {"bool"})
+    if i.op == "cast":
+        return _double(i.element) and operands == {"bool"}
+    return _double(i.element) and i.op != "size" and (i.op == "select" or all(map(_double, operands)))
+
+
+def _in_steps(access: Access, varies: set[str], last: str) -> bool:
+    """Whether neighbours along the axis lie at equal distances."""
+    along = [i for i in access.index if i.symbols() & varies]
+    return len(along) == 1 and along[0].symbols() & varies == {last} and along[0].coefficient(last) == ONE
+
+
+def printer_of(nest: Nest) -> type[NestPrinter]:
+    return VectorPrinter if vectorisable(nest) else PairPrinter if only_tallies(nest) else SplitPrinter
+
+
+class VectorPrinter(NestPrinter):
+    """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share."""
+
+    def _accumulators(self) -> list[str]:
+        """A name per reduction. Equal pairs of cotangent and weight are tallied once for all their rows, and pairs with the same
+        rows in one accumulator."""
+        rows: dict[tuple[str, ...], list[Access]] = {}
+        for r in self.nest.reductions:
+            if r.op == "tally":
+                rows.setdefault(r.args, []).append(r.target)
+        self.tallied: dict[tuple[str, ...], str] = {}
+        self.rows: dict[str, list[Access]] = {}
+        names: dict[tuple[Access, ...], str] = {}
+        for args, targets in rows.items():
+            name = names.setdefault(tuple(targets), "") or self.out.fresh("s")
+            names[tuple(targets)] = self.tallied[args] = name
+            self.rows[name] = targets
+        return [self.tallied[r.args] if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
+
+    def _type(self, i: Instr) -> str:
+        return "auto" if self.level[i.name] == self.rank else super()._type(i)
+
+    def _one_row(self) -> bool:
+        return False
+
+    def _open_loop(self, depth: int) -> None:
+        if not self._laned(depth):
+            super()._open_loop(depth)
+            return
+        extent = self.size(self.nest.axes[depth].extent)
+        self.out.open(f"pr::vectors({extent}, [&](const int64_t i{depth}, const auto part) PR_BODY")
+
+    def _step(self, access: Access) -> str | None:
+        """The distance of neighbours along the last axis as a further argument; None where all elements share the place."""
+        last = self.nest.axes[-1].symbol
+        for k, i in enumerate(access.index):
+            if last in i.symbols():
+                step = product(access.shape[k + 1:])
+                return "" if step == ONE else f", {self.size(step)}"
+        return None
+
+    def _loaded(self, access: Access) -> str:
+        step = self._step(access)
+        return super()._loaded(access) if step is None else f"part.load(&{self.place(access)}{step})"
+
+    def _assign(self, access: Access, text: str) -> None:
+        step = self._step(access)
+        if step is not None:
+            self.out.line(f"part.store(&{self.place(access)}, {spell._bare(text)}{step});")
+        else:
+            super()._assign(access, text)
+
+    def _expression(self, i: Instr) -> str:
+        if self.level[i.name] < self.rank or i.op in ("load", "const", *BY_OPERATORS, *LOGICAL):
+            return super()._expression(i)
+        args = [spell._bare(self.text[a]) for a in i.args]
+        if i.op == "select":
+            return f"pr::select({args[0]}, part.all({args[1]}), part.all({args[2]}))"
+        if i.op == "cast":
+            return f"pr::select({args[0]}, part.all(1.0), part.all(0.0))"
+        if i.op == "abs":
+            return f"pr::abs({args[0]})"
+        names = "xyz"[: len(args)]
+        one = spell.operation(i.op, list(names), i.element, i.element)
+        parameters = ", ".join(f"double {n}" for n in names)
+        return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a in args)})"
+
+    def _declare_accumulators(self) -> None:
+        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
+            self.out.line(f"{'pr::VectorTally' if r.op == 'tally' else 'pr::RowSum'} {name};")
+
+    def _accumulate(self) -> None:
+        last = self.rank - 1
+        extent = self.size(self.nest.axes[last].extent)
+        for args, name in self.tallied.items():
+            self.out.line(f"{name}.add(part, {', '.join(spell._bare(self.text[a]) for a in args)});")
+        for r, name in zip(self.nest.reductions, self.sums):
+            if r.op == "sum":
+                self.out.line(f"{name}.add(part, i{last}, {extent}, {spell._bare(self.text[r.args[0]])});")
+
+    def _store_accumulators(self) -> None:
+        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
+            if r.op == "sum":
+                self._assign(r.target, f"{name}.result()")
+            for target in self.rows.get(name, ()):
+                self.out.line(f"{name}.add_to(&{self.place(target)});")
+
+
+class PairPrinter(NestPrinter):
+    """Scalar statements that tally."""
+
+    def _declare_accumulators(self) -> None:
+        pass
+
+    def _accumulate(self) -> None:
+        for r in self.nest.reductions:
+            self.out.line(f"pr::tally(&{self.place(r.target)}, {', '.join(spell._bare(self.text[a]) for a in r.args)});")
+
+    def _store_accumulators(self) -> None:
+        pass

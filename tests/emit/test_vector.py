@@ -1,0 +1,98 @@
+"""Nests that tally in explicit vectors, against the interpreter: all lengths of rows, strides, choices, sums beside tallies."""
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.vector import PairPrinter, VectorPrinter, printer_of
+from precis.emit.engine import compile as compile_program
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Nest, walk
+from precis.formats import FORMATS, Assignment
+from precis.ir.interpret import interpret
+from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.size import Size
+from precis.ir.types import At, Cut
+from tests.emit.oracle import needs_compiler, program
+
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
+ROWS, COLUMNS = 5, len(TALLY_COLUMNS)
+
+
+def _tallying(b, x, y, s):
+    """Everything that bodies in vectors know: tallies of equal pairs, of scalars and of steps through memory; sums; a store."""
+    positive = b.gt(x, b.const(0.25))
+    chosen = b.call("select", positive, b.call("floor", x), b.mul(b.const(-2.0), x))
+    root = b.sqrt(b.abs(b.sub(chosen, y)))
+    larger = b.call("maximum", root, s)
+    flags = b.call("select", positive, b.const(1.0), b.const(0.0))
+    rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+    pairs = ((0, x, chosen), (1, x, chosen), (1, root, x), (2, s, root), (3, y, x), (4, flags, larger))
+    for row, g, w in pairs:
+        rows = b.call("tally", rows, g, w, row=Size.of(row))
+    return rows, b.sum(b.mul(root, x), axes=(0, 1)), root, b.sum(larger, axes=(1,))
+
+
+MADE = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M"), "s": ()}, _tallying, name="tallying")
+
+
+def _printers(made):
+    return [printer_of(s) for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest) and any(r.op == "tally" for r in s.reductions)]
+
+
+def _equal(made, inputs, binding):
+    found = compile_program(made, BINARY64).run(inputs, binding)
+    with np.errstate(all="ignore"):
+        expected = interpret(made, inputs, binding)
+    for a, e in zip(found[1:], expected[1:], strict=True):
+        np.testing.assert_array_equal(a, np.asarray(e, float))
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-13)
+    np.testing.assert_array_equal(found[0][:, 4], expected[0][:, 4])
+
+
+@needs_compiler
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (2, 8), (3, 31), (2, 32), (2, 45), (3, 0)])
+def test_rows_of_any_length(shape):
+    rng = np.random.default_rng(shape)
+    x, y = rng.normal(size=shape), rng.normal(size=shape)
+    x[:, ::3] = 0.0  # zeros are no part of the range
+    _equal(MADE, [x, y, np.array(0.4)], dict(zip("NM", shape)))
+
+
+def test_nests_that_tally_are_printed_in_vectors():
+    assert set(_printers(MADE)) == {VectorPrinter}
+
+
+@needs_compiler
+def test_columns_are_read_in_steps():
+    at = (Cut(Size(), Size.of("N")), At(Size.of(1)))
+
+    def column(b, x, y):
+        here = b.slice(x, at=at)
+        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+        return (b.call("tally", rows, b.mul(here, y), here, row=Size.of(2)), b.update(x, b.mul(here, y), at=at))
+    made = program({"N": 21, "M": 3}, {"x": ("N", "M"), "y": ("N",)}, column, name="columns")
+    assert set(_printers(made)) == {VectorPrinter}
+    rng = np.random.default_rng(1)
+    _equal(made, [rng.normal(size=(21, 3)), rng.normal(size=21)], {"N": 21, "M": 3})
+
+
+@needs_compiler
+def test_scalar_pairs():
+    def pairs(b, x, y):
+        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+        for row, g, w in ((0, x, y), (0, y, x), (3, b.mul(x, y), b.const(0.0))):
+            rows = b.call("tally", rows, g, w, row=Size.of(row))
+        return (rows,)
+    made = program({}, {"x": (), "y": ()}, pairs, name="pairs")
+    assert set(_printers(made)) == {PairPrinter}
+    _equal(made, [np.array(-1.5), np.array(0.3)], {})
+
+
+def test_what_depends_on_integers_keeps_the_usual_form():
+    def counted(b, x):
+        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+        weight = b.call("convert", b.call("iota", length=Size.of("N")), kind="real")
+        return (b.call("tally", rows, x, weight, row=Size.of(0)),)
+    made = program({"N": 5}, {"x": ("N",)}, counted, name="counted")
+    assert set(_printers(made)) == {SplitPrinter}
