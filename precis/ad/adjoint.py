@@ -42,12 +42,14 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)
-    back.tally = (_tally(back.b, len(keys)),) if keys else ()
+    first = Build(names)  # the empty tally comes first, so that emitted code may reverse a statement where it runs it
+    back.tally = (_tally(first, len(keys)),) if keys else ()
     forward = _sweep(body, cotangents, back)
     bars = [back.bar(p) for p in inputs]
     results = (*(body.results if keep_results else ()), *bars, *back.tally)
     params = (*body.params, *(c for _, c in cotangents))
-    return canonical(_program(program, _without_identities(Block(params, forward + tuple(back.b.nodes), results))))
+    nodes = (*first.nodes, *forward, *back.b.nodes)
+    return canonical(_program(program, _without_identities(Block(params, nodes, results))))
 
 
 def probe_keys(program: Program) -> tuple:

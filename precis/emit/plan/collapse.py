@@ -19,7 +19,7 @@ def _block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def collapsed(nest: Nest) -> Nest:
     """The nest with as few axes as its accesses allow."""
-    if nest.reductions or nest.hole:
+    if nest.hole or any(r.op != "tally" for r in nest.reductions):  # the order of other sums depends on the rows
         return nest
     for k in range(len(nest.axes) - 2, -1, -1):
         nest = _joined(nest, k) or nest

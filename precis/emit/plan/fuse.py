@@ -28,11 +28,13 @@ from precis.emit.plan.kernels import (
     While,
     accesses,
     symbols_used,
+    tallied,
 )
 from precis.emit.plan.maps import disjoint, injective
 
 LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained
 STREAMS = 24  # buffers that one nest touches
+TALLYING = 4  # times as much in nests that tally: most of what they touch is forward values that fusion makes superfluous
 
 Block = tuple[Statement, ...]
 
@@ -63,6 +65,9 @@ def _block(statements: Block) -> Block:
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, _block)
+        if isinstance(s, Nest) and not s.axes and not s.reductions:
+            out.insert(_earliest(out, s), s)
+            continue
         place = _partner(out, s) if isinstance(s, Nest) and s.axes else None
         if place is None:
             out.append(s)
@@ -82,22 +87,32 @@ def _partner(before: list[Statement], nest: Nest) -> int | None:
     return None
 
 
+def _earliest(before: list[Statement], scalar: Nest) -> int:
+    """The first position among nests where a scalar statement may stand: it parts none that could be merged."""
+    k = len(before)
+    while k and isinstance(before[k - 1], Nest) and before[k - 1].axes and independent(before[k - 1], scalar):  # type: ignore[union-attr]
+        k -= 1
+    return k
+
+
 def independent(first: Statement, second: Statement) -> bool:
-    """Whether two statements may change places."""
+    """Whether two statements may change places. What both only tally into may be tallied in any order."""
     if isinstance(first, SizeBind) and first.symbol in symbols_used(second):
         return False
     reads, writes = accesses(first)
     later_reads, later_writes = accesses(second)
     if isinstance(first, Allocate) and first.buffer in later_reads | later_writes:
         return False
-    return not (writes & (later_reads | later_writes) or reads & later_writes)
+    shared = writes & (later_reads | later_writes) | reads & later_writes
+    return not shared or shared <= tallied(first) & tallied(second)
 
 
 def fusable(a: Nest, b: Nest) -> bool:
-    if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST:
+    room = TALLYING if any(r.op == "tally" for r in a.reductions + b.reductions) else 1
+    if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST * room:
         return False
     touched_a, touched_b = frozenset().union(*accesses(a)), frozenset().union(*accesses(b))
-    if not touched_a & touched_b or len(touched_a | touched_b) > STREAMS:
+    if not touched_a & touched_b or len(touched_a | touched_b) > STREAMS * room:
         return False
     inner = a.axes[-1].symbol
     if (inner in a.sequential) != (inner in b.sequential) or not _same_reductions(a, b):

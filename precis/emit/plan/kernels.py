@@ -282,6 +282,21 @@ def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(reads), frozenset(writes)
 
 
+def tallied(s: Statement) -> frozenset[str]:
+    """Names of buffers that a statement, blocks included, touches by tallying only."""
+    rows: set[str] = set()
+    others: set[str] = set()
+    for t in walk((s,)):
+        if isinstance(t, Nest):
+            rows |= {r.target.buffer for r in t.reductions if r.op == "tally"}
+            others |= {i.access.buffer for i in t.body if i.access} | {r.target.buffer for r in t.reductions if r.op != "tally"}
+        else:
+            reads: set[str] = set()
+            _own_accesses(t, reads, others)
+            others |= reads
+    return frozenset(rows - others)
+
+
 def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
     if isinstance(s, Nest):
         for i in s.body:
