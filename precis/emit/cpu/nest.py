@@ -155,15 +155,15 @@ class NestPrinter:
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
         if i.op == "cast":
             return spell.cast(args[0], operand, i.element)
-        return self._power(i) or spell.operation(i.op, args, i.element, operand)
+        return self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
 
-    def _power(self, i: Instr) -> str:
-        """A power with a small whole exponent; "" for other operations."""
+    def _power(self, i: Instr, base: str) -> str:
+        """A power of `base` with a small whole exponent; "" for other operations."""
         exponent = self.by_name.get(i.args[1]) if i.op == "pow" else None
         call = spell.POWERS.get(exponent.value) if exponent and exponent.op == "const" else None
         if call is None or not isinstance(i.element, Format) or spell.register_type(i.element) not in ("float", "double"):
             return ""
-        return spell.rounded(f"{call}({spell._bare(self.text[i.args[0]])})", i.element)
+        return spell.rounded(f"{call}({spell._bare(base)})", i.element)
 
     def _loaded(self, access: Access) -> str:
         buffer = self.out.buffers[access.buffer]

@@ -70,7 +70,7 @@ def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, writte
         return (i.op in BY_OPERATORS and all(map(_double, operands))) or (i.op in LOGICAL and operands == {"bool"})
     if i.op == "cast":
         return _double(i.element) and operands == {"bool"}
-    return _double(i.element) and i.op != "size" and (i.op == "select" or all(map(_double, operands)))
+    return _double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(_double, operands))))
 
 
 def _in_steps(access: Access, varies: set[str], last: str) -> bool:
@@ -145,10 +145,12 @@ class VectorPrinter(NestPrinter):
             return f"pr::select({args[0]}, part.all(1.0), part.all(0.0))"
         if i.op == "abs":
             return f"pr::abs({args[0]})"
-        names = "xyz"[: len(args)]
-        one = spell.operation(i.op, list(names), i.element, i.element)
+        names, one = "x", self._power(i, "x")
+        if not one:
+            names = "xyz"[: len(args)]
+            one = spell.operation(i.op, list(names), i.element, i.element)
         parameters = ", ".join(f"double {n}" for n in names)
-        return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a in args)})"
+        return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a, _ in zip(args, names))})"
 
     def _declare_accumulators(self) -> None:
         for name, r in dict(zip(self.sums, self.nest.reductions)).items():
