@@ -15,7 +15,7 @@ from precis.lift.numpy.functions.shaping import ravel, reshape, transpose
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import describe, dtype_of, shape_of
-from precis.lift.numpy.scopes import wrap
+from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -109,7 +109,7 @@ def _of_python(lift: Lifting, owner: Any, name: str) -> Any:
     """Attributes of Python objects, read as they are now."""
     if isinstance(inspect.getattr_static(type(owner), name, None), property) and not isinstance(owner, (np.dtype, type)):
         fget = inspect.getattr_static(type(owner), name).fget
-        if isinstance(fget, FunctionType):
+        if isinstance(fget, FunctionType) and is_users(fget):
             return lift.call(fget, [owner], {})
     try:
         found = getattr(owner, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -18,17 +19,29 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, MaskPart, Scalar, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Scalar, View
 
 PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
     ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b}
 
 
+SPECIAL: dict[type[ast.cmpop], str] = {
+    ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__", ast.Eq: "__eq__", ast.NotEq: "__ne__"}
+
+
+def _own(cls: type, name: str) -> bool:
+    """Whether a user's class has a method of its own, which dataclasses did not make."""
+    found = getattr(cls, name, None)
+    return isinstance(found, FunctionType) and not found.__code__.co_filename.startswith("<")
+
+
 def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """`a op b`: True, False, a bool computed by the program, or an array of them."""
     if isinstance(op, (ast.Is, ast.IsNot)):
         return is_same(a, b) == isinstance(op, ast.Is)
+    if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
+        return lift.call(Method(a, SPECIAL[type(op)]), [b], {})
     if isinstance(op, (ast.In, ast.NotIn)):
         return _membership(lift, a, b, isinstance(op, ast.In))
     if (isinstance(a, (tuple, Items)) and isinstance(b, (Array, View))) or (isinstance(b, (tuple, Items)) and isinstance(a, (Array, View))):

@@ -13,7 +13,7 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.numbers import describe, is_number
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Items, SliceOf
+from precis.lift.numpy.values import Generating, Instance, Items, SliceOf
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -36,7 +36,7 @@ def _name(lift: Lifting, node: ast.Name) -> Any:
 
 def _binary(lift: Lifting, node: ast.BinOp) -> Any:
     a, b = evaluate(lift, node.left), evaluate(lift, node.right)
-    if isinstance(node.op, ast.MatMult):
+    if isinstance(node.op, ast.MatMult) and not isinstance(a, Instance) and not isinstance(b, Instance):
         return matmul(lift, a, b)
     return operators.binary(lift, type(node.op), a, b)
 

@@ -25,6 +25,7 @@ from precis.lift.numpy.values import (
     Items,
     Masked,
     MaskPart,
+    Method,
     Scalar,
     SliceOf,
     Stacked,
@@ -45,6 +46,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return take_interval(lift, x, index)
     if isinstance(x, Scalar) and index in ((), None, Ellipsis):
         return x
+    if isinstance(x, Instance) and not issubclass(x.cls, tuple) and hasattr(x.cls, "__getitem__"):
+        return lift.call(Method(x, "__getitem__"), [index], {})
     if isinstance(x, Instance):
         return take_item(lift, tuple(lift.held(x).values()), index)
     if isinstance(x, type):
@@ -78,6 +81,9 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
     """x[index] = new."""
     if isinstance(x, Items):
         put_item(lift, x, index, new)
+        return
+    if isinstance(x, Instance) and hasattr(x.cls, "__setitem__"):
+        lift.call(Method(x, "__setitem__"), [index, new], {})
         return
     if isinstance(x, Masked):
         x = own(lift, x)

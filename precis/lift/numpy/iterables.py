@@ -11,17 +11,19 @@ from precis.ir.types import Range
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.lengths import number, written_out
-from precis.lift.numpy.numbers import describe
+from precis.lift.numpy.numbers import as_size, describe
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
     Generating,
+    Instance,
     Int,
     Interval,
     Items,
     Masked,
     MaskPart,
+    Method,
     Places,
     Reversed,
     Scalar,
@@ -62,6 +64,8 @@ class Listed:
 def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
     x = written_out(lift, x)
+    if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
+        return iterable(lift, lift.call(Method(x, "__iter__"), [], {}), name)
     if isinstance(x, Generating):
         x = _collected(lift, x)
     if isinstance(x, Interval):
@@ -152,6 +156,8 @@ def length(lift: Lifting, x: Any) -> Size:
     if isinstance(x, MaskPart) or (isinstance(x, Masked) and not x.axis):
         return number(lift, x.mask)
     x = written_out(lift, x)
+    if isinstance(x, Instance) and hasattr(x.cls, "__len__") and not issubclass(x.cls, tuple):
+        return as_size(lift, lift.call(Method(x, "__len__"), [], {}))
     if isinstance(x, (Array, View)) and x.shape:
         return lift.sizes.resolve(x.shape[0])
     if isinstance(x, Items):

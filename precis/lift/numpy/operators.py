@@ -18,11 +18,15 @@ from precis.lift.numpy.kinds import BOOL, FLOAT, INT
 from precis.lift.numpy.lengths import own, positions_of
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, MaskPart, Scalar, Stacked, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Scalar, Stacked, View
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
     ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@"}
+SPECIAL: dict[type[ast.AST], str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
+    ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift", ast.RShift: "rshift", ast.MatMult: "matmul",
+    ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
 PYTHON_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
@@ -38,6 +42,9 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         found = _of_sizes(lift, kind, a, b)
         if found is not None:
             return found
+    for owner, other, prefix in ((a, b, "__"), (b, a, "__r")):
+        if isinstance(owner, Instance) and hasattr(owner.cls, name := f"{prefix}{SPECIAL[kind]}__"):
+            return lift.call(Method(owner, name), [other], {})
     if not (is_numeric(a) and is_numeric(b)):
         return _of_objects(lift, kind, a, b)
     if is_weak(a) and is_weak(b):
@@ -174,11 +181,13 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
     """-x, +x, ~x."""
     if isinstance(x, bool):
         x = Int.of(int(x))
+    if isinstance(x, Instance) and hasattr(x.cls, f"__{SPECIAL[kind]}__"):
+        return lift.call(Method(x, f"__{SPECIAL[kind]}__"), [], {})
     if isinstance(x, Int) and x.dtype is None:
         return Int({ast.USub: lambda n: -n, ast.UAdd: lambda n: n, ast.Invert: lambda n: -n - 1}[kind](x.size))  # type: ignore[index]
     if isinstance(x, Scalar) and x.value is None and kind is ast.USub and x.weak:
         return replace(x, known=-x.known)
-    if not is_numeric(x):
+    if isinstance(x, Instance) or not is_numeric(x):
         lift.wrong(f"bad operand of a unary operator: {describe(x)}")
     result = apply(lift, UFUNCS[OPERATORS[kind]], x)
     return replace(result, weak=True) if is_weak(x) and x.dtype != BOOL else result
@@ -186,6 +195,8 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
 
 def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind= b`: in place for arrays and lists, else a new value."""
+    if isinstance(a, Instance) and hasattr(a.cls, f"__i{SPECIAL[kind]}__"):
+        return lift.call(Method(a, f"__i{SPECIAL[kind]}__"), [b], {})
     if isinstance(a, Masked) and sum(held is a for frame in lift.frames for held in frame.names.values()) > 1:
         a = own(lift, a)
     if isinstance(a, (Array, View)) and kind is not ast.MatMult:

@@ -30,9 +30,10 @@ from precis.lift.numpy.functions import (
 Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
-for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, selected, python,
-              mathematics, routines, defined, draws):
+for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
+              mathematics, routines, defined, selected, draws):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {
-    "reduce": reductions.REDUCING, "outer": shaping.OUTER, "accumulate": reductions.ACCUMULATING, "at": selection.ADDING}
+    "reduce": {**python.FOLDING, **reductions.REDUCING}, "outer": shaping.OUTER, "accumulate": reductions.ACCUMULATING,
+    "at": selection.ADDING}

@@ -141,6 +141,12 @@ def sieve(n):
     return primes, count
 
 
+def distinct(a):
+    values, counts = np.unique(a, return_counts=True)
+    _, first, inverse = np.unique(a, return_index=True, return_inverse=True)
+    return values, counts, first, inverse, np.unique(a)[0]
+
+
 def compressed(a, m, t):
     return np.compress(a > t, a), np.extract(a > t, a * 2.0), np.argwhere(a > t), m[a > t][:, 1], np.delete(a, 1)
 
@@ -187,6 +193,7 @@ CASES = [
     Case(in_blocks, rows_of(6), (rows_of(9), rows_of(4)), SUMS),
     Case(over_selected, (random(9), 0.4), ((random(15), 0.2),)),
     Case(sieve, (20,), ((31,), (7,))),
+    Case(distinct, (np.array([3, 1, 3, 2, 2, 3]),), ((np.array([1, 1, 1]),), (np.arange(9),))),
     Case(compressed, (random(9), random(9, 2), 0.4), ((random(12), random(12, 2), 0.6),)),
     Case(clusters, (random(12, 2), random(3, 2)), ((random(19, 2), random(3, 2)),), SUMS),
 ]

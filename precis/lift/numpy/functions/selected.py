@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -17,9 +18,10 @@ from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import number, places, written_out
 from precis.lift.numpy.numbers import constant, convert, value_of
+from precis.lift.numpy.operators import binary
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_2, Array, Int, Masked, MaskPart, SliceOf, View
+from precis.lift.numpy.values import INT_0, INT_2, Array, Int, Items, Masked, MaskPart, SliceOf, View
 
 ALL = SliceOf(None, None, None)
 
@@ -140,8 +142,29 @@ def diagonal_places(lift: Lifting, n: Any, ndim: Any = INT_2) -> tuple[Any, ...]
     return (lift.call(np.arange, [n], {}),) * lift.fixed(ndim.size, "a number of dimensions")
 
 
+def unravelled(lift: Lifting, indices: Any, shape: Any, order: Any = "C") -> tuple[Any, ...]:
+    """np.unravel_index: positions in each dimension, of positions in the flat array."""
+    dims = lift.held(shape) if isinstance(shape, Items) else shape if isinstance(shape, tuple) else (shape,)
+    rest = asarray(lift, indices) if isinstance(indices, (tuple, Items)) else indices
+    found: list[Any] = []
+    for d in reversed(dims[1:]):
+        found.insert(0, binary(lift, ast.Mod, rest, d))
+        rest = binary(lift, ast.FloorDiv, rest, d)
+    return (rest, *found)
+
+
+def ravelled(lift: Lifting, multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> Any:
+    """np.ravel_multi_index"""
+    sizes = lift.held(dims) if isinstance(dims, Items) else dims
+    total, *rest = lift.held(multi_index) if isinstance(multi_index, Items) else multi_index
+    for index, d in zip(rest, sizes[1:]):
+        total = binary(lift, ast.Add, binary(lift, ast.Mult, total, d), index)
+    return total
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.flatnonzero: flatnonzero, np.argwhere: argwhere, np.compress: compress, np.extract: extract, np.delete: delete, np.unique: unique,
-    np.ix_: open_mesh,
+    np.ix_: open_mesh, np.unravel_index: unravelled,
+    np.ravel_multi_index: ravelled,
     np.triu_indices: triangle(np.triu), np.tril_indices: triangle(np.tril), np.diag_indices: diagonal_places,
 }
