@@ -8,7 +8,7 @@ from typing import Any
 from precis.ir.types import At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.decisions import conjunction, disjunction
-from precis.lift.numpy.joins import CannotJoin, Same, Template, Varying, bases, bounded, join, leaves, meeting, numbered
+from precis.lift.numpy.joins import CannotJoin, Same, Template, Varying, bases, bounded, join_held, leaves, meeting, numbered
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import value_of
@@ -66,7 +66,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
         flow = MISSING in (a, b) and table is lift.frame_of.get(id(table), lift.frame).flow
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
-            found = bounded(lift, templates[way], way) if flow else join(lift, *templates)
+            found = bounded(lift, templates[way], way) if flow else join_held(lift, key, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
         if isinstance(found, Same):

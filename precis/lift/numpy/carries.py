@@ -77,6 +77,7 @@ class Attempt:
     ends: dict[Position, End] = field(default_factory=dict)
     outcomes: dict[Slot, tuple[Table, Any, Any]] = field(default_factory=dict)  # changed slots that are not carried
     results: list[Value] = field(default_factory=list)
+    lengths: dict[int, Size] = field(default_factory=dict)  # lengths that vary, at the start of the body
     grown: dict[Slot, tuple[Items, tuple, tuple]] = field(default_factory=dict)  # lists: (list, items before, items appended)
     rows: list[tuple[Items, tuple, NumberLeaf | ArrayLeaf]] = field(default_factory=list)  # what is stacked, in order
     condition: Any = None
@@ -90,6 +91,7 @@ def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None)
         lift.dtypes[params[-1].name] = INT
     with lift.building(build):
         set_lengths(lift, varying(lift, attempt.plan), iter(params))
+        attempt.lengths = dict(lift.lengths)
         _heads(lift, attempt, build, iteration, params)
     return params
 

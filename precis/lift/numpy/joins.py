@@ -17,11 +17,12 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import fitted, shown
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import kind_of
 from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, describe, dtype_of, is_weak, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Scalar, Undefined, View
+from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Scalar, Stacked, Undefined, View
 
 
 class CannotJoin(Exception):
@@ -75,7 +76,15 @@ class Group:
     items: tuple[Template, ...]
 
 
-Template = Union[Same, NumberLeaf, ArrayLeaf, CountLeaf, Group]
+@dataclass(frozen=True, slots=True)
+class ListLeaf:
+    """A list of numbers or arrays whose length varies, as the rows of one array; no dtype: an empty list."""
+
+    rows: ArrayLeaf | None
+    weak: bool = True
+
+
+Template = Union[Same, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
 Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
 
 
@@ -85,6 +94,8 @@ def template(lift: Lifting, x: Any) -> Template:
         return Same(replace(x, value=None)) if x.known is not None and not x.given and x.weak else NumberLeaf(x.dtype, x.weak)
     if isinstance(x, (Array, View)):
         return ArrayLeaf(lift.shape(x.shape), x.dtype)
+    if isinstance(x, Stacked) and not x.first:
+        return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak)
     if isinstance(x, Int):
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, (tuple, Items, Instance)):
@@ -113,6 +124,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     for side in (a, b):
         if isinstance(side, Same) and isinstance(side.value, Undefined):
             raise CannotJoin(side.value.reason)
+    if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
+        return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
@@ -120,6 +133,42 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
     return _join_numbers(lift, a, b)
+
+
+def as_rows(t: Template) -> ListLeaf:
+    """The template of a list as rows of an array. Raises CannotJoin."""
+    if isinstance(t, ListLeaf):
+        return t
+    if not isinstance(t, Group) or t.kind not in (tuple, list):
+        raise CannotJoin("is a list or something else")
+    if not t.items:
+        return ListLeaf(None)
+    numbers = [_as_number(i) for i in t.items]
+    if any(n is None for n in numbers):
+        raise CannotJoin("is a list that grows by other things than numbers, depending on the data")
+    found = [n for n in numbers if n is not None]
+    return ListLeaf(ArrayLeaf((Size.of(len(found)),), np.result_type(*(n.dtype for n in found))), all(n.weak for n in found))
+
+
+def _join_lists(lift: Lifting, a: ListLeaf, b: ListLeaf) -> ListLeaf:
+    if a.rows is None or b.rows is None:
+        some = a if b.rows is None else b
+        if some.rows is None:
+            return a
+        empty = ArrayLeaf((Size(), *some.rows.shape[1:]), some.rows.dtype)
+        rows = _join_arrays(lift, a.rows or empty, b.rows or empty)
+        return ListLeaf(rows, some.weak)  # type: ignore[arg-type]
+    return ListLeaf(_join_arrays(lift, a.rows, b.rows), a.weak and b.weak)  # type: ignore[arg-type]
+
+
+def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
+    """The least template for what a slot holds; lists of different lengths become rows."""
+    try:
+        return join(lift, a, b)
+    except CannotJoin:
+        if not (isinstance(key, Items) and key.kind is list and lift.outer is not None):
+            raise
+        return _join_lists(lift, as_rows(a), as_rows(b))
 
 
 def _settled(lift: Lifting, t: Template) -> Template:
@@ -148,9 +197,25 @@ def _dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | No
     """(capacity, length) of a dimension that is x on one way and y on the other, or varies up to that."""
     if u is None and v is None and lift.sizes.unify(x, y):
         return lift.sizes.resolve(x), None
+    grown = None if u is None else _grown(lift, u, y)
+    if u is not None and grown is not None:
+        return grown, Length(0, (u.ends[0], y))
     tops = [lift.sizes.highest(d, lambda s: _hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
     return lift.sizes.larger(*known) if len(known) == 2 else None, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+
+
+def _grown(lift: Lifting, u: Length, y: Size) -> Size | None:
+    """The capacity of a length that grows by at most a known number of elements in each of a known number of iterations."""
+    if lift.growth is None or u.number not in lift.growth[0] or u.ends[0] is None:
+        return None
+    heads, trips = lift.growth
+    known = {s for h in heads.values() for s in h.symbols()}
+    most = lift.sizes.highest(y, lambda s: _hidden(lift, s) and s not in known)
+    step = None if most is None else lift.sizes.resolve(most - heads[u.number])
+    if step is None or any(_hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
+        return None
+    return lift.sizes.resolve(u.ends[0]) + trips * step
 
 
 def _hidden(lift: Lifting, symbol: str) -> bool:
@@ -158,19 +223,22 @@ def _hidden(lift: Lifting, symbol: str) -> bool:
 
 
 @contextmanager
-def meeting(lift: Lifting, outer: set[str] | None) -> Iterator[None]:
+def meeting(lift: Lifting, outer: set[str] | None, growth: tuple[dict[int, Size], Size] | None = None) -> Iterator[None]:
     """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
-    before, lift.outer = lift.outer, outer
+    before = lift.outer, lift.growth
+    lift.outer, lift.growth = outer, growth
     try:
         yield
     finally:
-        lift.outer = before
+        lift.outer, lift.growth = before
 
 
 def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
     """A template that only one way has: dimensions with sizes that are not in sight vary."""
     if isinstance(t, Group):
         return Group(t.kind, t.keys, tuple(bounded(lift, i, way) for i in t.items))
+    if isinstance(t, ListLeaf) and t.rows is not None:
+        return replace(t, rows=bounded(lift, t.rows, way))
     if not isinstance(t, ArrayLeaf) or not any(map(partial(_hidden, lift), frozenset().union(*(d.symbols() for d in lift.shape(t.shape))))):
         return t
     dims, lengths = [], []
@@ -204,6 +272,8 @@ def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Templat
     def one(t: Template) -> Template:
         if isinstance(t, Group):
             return Group(t.kind, t.keys, tuple(map(one, t.items)))
+        if isinstance(t, ListLeaf) and t.rows is not None:
+            return replace(t, rows=one(t.rows))
         if isinstance(t, ArrayLeaf) and t.lengths:
             return replace(t, lengths=tuple(None if n is None else number(n, d) for n, d in zip(t.lengths, t.shape)))
         return t
@@ -236,8 +306,8 @@ def _said(lift: Lifting, t: Template) -> str:
         return describe(t.value)
     if isinstance(t, ArrayLeaf):
         return f"an array of shape {shown(lift, t.shape)}"
-    if isinstance(t, CountLeaf):
-        return "the length of an array"
+    if isinstance(t, (CountLeaf, ListLeaf)):
+        return "the length of an array" if isinstance(t, CountLeaf) else "a list"
     return f"a number of type {t.dtype}" if isinstance(t, NumberLeaf) else f"a {t.kind.__name__}"
 
 
@@ -248,6 +318,9 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(t, Group):
         items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
         return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
+    if isinstance(t, ListLeaf):
+        empty = isinstance(x, tuple) and not x
+        return [] if t.rows is None else flatten(lift, t.rows, MISSING if empty or isinstance(x, Undefined) else asarray(lift, x))
     shape = t.shape if isinstance(t, ArrayLeaf) else ()
     if isinstance(x, Undefined):
         zero = constant(lift, 0, t.dtype)
@@ -268,6 +341,8 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
         return []
     if isinstance(t, Group):
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
+    if isinstance(t, ListLeaf):
+        return [] if t.rows is None else leaves(lift, t.rows, title, path)
     shape = lift.shape(t.shape) if isinstance(t, ArrayLeaf) else ()
     return [(shape, t.dtype, title(path, shape, t.dtype))]
 
@@ -278,6 +353,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
         return t.value
     if isinstance(t, NumberLeaf):
         return Scalar(t.dtype, next(values), t.weak)
+    if isinstance(t, ListLeaf):
+        return () if t.rows is None else Stacked((), rebuild(lift, t.rows, values), t.weak)
     if isinstance(t, CountLeaf):
         return Int(lift.lengths[t.length.number])
     if isinstance(t, ArrayLeaf):

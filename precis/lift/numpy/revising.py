@@ -15,11 +15,13 @@ from precis.lift.numpy.joins import (
     CountLeaf,
     Group,
     Length,
+    ListLeaf,
     NumberLeaf,
     Same,
     Template,
     bounded,
     join,
+    join_held,
     meeting,
     numbered,
 )
@@ -43,6 +45,7 @@ class Rules:
     last: Callable[[Any], Any]  # a name's final content after the loop, where no carry is needed; else MISSING
     inner: Callable[[Size], bool]  # whether a size varies inside the loop
     counted: bool
+    trips: Size | None  # of a counted loop
     outer: set[str]  # symbols in sight of the loop
     varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
@@ -171,7 +174,8 @@ def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Templ
 
 def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
     after = _general(lift, slot_template(lift, table, key, final), rules.inner)
-    with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None):
+    growth = None if rules.trips is None else (attempt.lengths, lift.sizes.resolve(rules.trips))
+    with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None, growth):
         return _joined(lift, attempt, rules, slot, table, key, before, after)
 
 
@@ -179,6 +183,8 @@ def _changes(t: Template, inner: Callable[[Size], bool]) -> bool:
     """Whether arrays of a template have sizes that only the body knows."""
     if isinstance(t, Group):
         return any(_changes(i, inner) for i in t.items)
+    if isinstance(t, ListLeaf):
+        return t.rows is not None and _changes(t.rows, inner)
     return isinstance(t, ArrayLeaf) and any(map(inner, t.shape))
 
 
@@ -193,8 +199,8 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
     try:
         first = slot_template(lift, table, key, before)
         if known is not None and not isinstance(known.template, (Stepping, CountLeaf)):
-            first = join(lift, first, known.template)
-        found = join(lift, first, after)
+            first = join_held(lift, key, first, known.template)
+        found = join_held(lift, key, first, after)
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:
         if slot in attempt.reads:

@@ -93,7 +93,7 @@ def rules_of(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], in
     def short() -> bool:
         trips = lift.sizes.resolve(range_.trips).constant if range_ else None
         return trips is not None and trips <= LISTED
-    return Rules(matters, at_least_once, last, inner, index is not None, outer, lift.varying, short)
+    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else None, outer, lift.varying, short)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

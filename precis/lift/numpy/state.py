@@ -97,6 +97,7 @@ class Lifting:
         self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
         self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same
+        self.growth: tuple[dict[int, Size], Size] | None = None  # lengths at the start of an iteration, and how many iterations there are
         self.varying = False  # whether loops may carry arrays whose length changes
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight

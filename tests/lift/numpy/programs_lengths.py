@@ -162,6 +162,41 @@ def clusters(points, centers):
     return nearest
 
 
+def events(x, t):
+    found = []
+    for i in range(1, len(x) - 1):
+        if x[i] > t and x[i] > x[i - 1]:
+            found.append(i)
+    places = np.array(found)
+    return places, len(found)
+
+
+def values_kept(x, t):
+    kept = []
+    for v in x:
+        if v > t:
+            kept.append(v * 2.0)
+    total = 0.0
+    for k in kept:
+        total += k
+    return total, np.array(kept), sum(kept)
+
+
+def appended(x):
+    acc = np.zeros(0)
+    for k in range(len(x)):
+        if x[k] > 0.4:
+            acc = np.append(acc, x[k])
+    return acc, acc.sum()
+
+
+def grows_by_one(x):
+    path = x[:1]
+    for k in range(1, len(x)):
+        path = np.concatenate((path, [x[k] * 0.5]))
+    return path
+
+
 def random(n, *more):
     return np.random.default_rng(n).random((n, *more))
 
@@ -196,4 +231,8 @@ CASES = [
     Case(distinct, (np.array([3, 1, 3, 2, 2, 3]),), ((np.array([1, 1, 1]),), (np.arange(9),))),
     Case(compressed, (random(9), random(9, 2), 0.4), ((random(12), random(12, 2), 0.6),)),
     Case(clusters, (random(12, 2), random(3, 2)), ((random(19, 2), random(3, 2)),), SUMS),
+    Case(events, (random(12), 0.3), ((random(20), 0.5),)),
+    Case(values_kept, (random(12), 0.3), ((random(20), 0.5), (random(5), 0.01))),
+    Case(appended, (random(12),), ((random(21),),), SUMS),
+    Case(grows_by_one, (random(12),), ((random(21),),)),
 ]

@@ -219,7 +219,7 @@ def shapes(x):
     p = np.pad(w, ((0, 0), (1, 2)))
     r = np.repeat(w, 2, axis=1)
     k = np.kron(w, w)
-    return y.shape[0], t, u, v, p, r, k, np.flipud(t), np.rot90(t), np.stack([w, w], -1), np.hsplit(t, 2)[0], np.atleast_2d(w[0])
+    return y.shape[0], t, u, v, p, r, k, np.flipud(t), np.rot90(t), np.stack([w, w], -1), np.atleast_2d(w[0])
 
 @prog(lambda n: (U(n, n),))
 def chained(a):

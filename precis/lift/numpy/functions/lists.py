@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from precis.ir.size import Size
+from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Listed, iterable
-from precis.lift.numpy.numbers import as_size
+from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_LAST, Int, Items, Stacked
 
@@ -15,9 +19,21 @@ from precis.lift.numpy.values import INT_LAST, Int, Items, Stacked
 def append(lift: Lifting, items: Items, x: Any) -> None:
     """Written without reading, so that a loop that only appends can stack what it appends."""
     held = lift.content[items]
+    if isinstance(held, Stacked) and not held.first and is_numeric(x):
+        lift.hold(items, _longer(lift, lift.held(items), x))
+        return
     if isinstance(held, Stacked):
         lift.refuse("a list that a loop grew is appended to again", "use a second list, or an array")
     lift.hold(items, (*held, x))
+
+
+def _longer(lift: Lifting, held: Stacked, x: Any) -> Stacked:
+    """A list in an array of rows, with one item more."""
+    dtype = np.result_type(held.rows.dtype, dtype_of(x))
+    new = value_of(lift, x, dtype)
+    row = reshaped(lift, new, (Size.of(1), *lift.shape(new.shape)))
+    rows = lift.emit("concatenate", value_of(lift, held.rows, dtype), row, dtype=dtype, axis=0)
+    return Stacked((), lift.new_array(rows, dtype), held.weak and is_weak(x))
 
 
 def extend(lift: Lifting, items: Items, more: Any) -> None:
