@@ -66,7 +66,7 @@ def attribute(
     tally = np.asarray(ran[-1]) if probe_keys(paired) else np.zeros((0, len(TALLY_COLUMNS)))
     replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
     left = (_narrowed(difference(e, y)) for e, y in zip(replayed, reference))
-    decisions = sum(float(np.real(np.vdot(w, d))) for w, d in zip(weights, left))
+    decisions = sum(float(np.real(np.vdot(w, np.where(w == 0, 0.0, d)))) for w, d in zip(weights, left))
     return _attribution(probe_keys(paired), tally[:, SIGNED], decisions)
 
 

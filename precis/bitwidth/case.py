@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.holes import refuse_holes
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import MP_BITS, Reference, own_error, reference_of, reference_run
 from precis.bitwidth.runs import CARRIERS, multiprecision
@@ -16,7 +17,7 @@ from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.bitwidth.tolerance import Tolerances
 from precis.errors import UsageError
 from precis.formats import FORMATS, Format
-from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.call import bind
 from precis.ir.types import Program
 
 
@@ -52,7 +53,6 @@ def case_of(
            a quantity of interest without a derivative
     """
     arrays, binding = bind(program, args, kwargs)
-    refuse_nonfinite(program, arrays)
     question = question or ask(program, qoi, arrays, binding, tolerance)
     return case_at(program, question, arrays, binding, rtol, wanted, label)
 
@@ -70,6 +70,7 @@ def case_at(
     question.check(binding)
     narrow = FORMATS["binary64"]
     reference = reference_run(question, arrays, binding, narrow)
+    refuse_holes(question.program, question.names, reference, arrays, binding)
     s = sweep(question, arrays, binding, reference)
     _check_derivative(s)
     _check_resolved(s, rtol)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.attribution import Attribution, attribute
+from precis.bitwidth.holes import left_out, refuse_holes, settled
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import own_error, reference_format, reference_of, reference_run
 from precis.bitwidth.runs import CARRIERS, compiled
@@ -20,7 +21,7 @@ from precis.bitwidth.stochastic import Stochastic, stochastic_runs
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.formats import Assignment, Format, format_named
-from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.call import bind
 from precis.ir.types import Program
 
 BLURRED = 0.1  # of the error found: the reference's own error from which dividing it says nothing
@@ -42,6 +43,7 @@ class Measurement:
     sweeps         what the exact and the rounded run's adjoints alone explain: far apart where rounding acts
                    nonlinearly
     samples        inputs that were run
+    left_out       output -> how many of its elements are infinite or NaN in both runs, in words; they are not judged
     reference      format of the reference run, and carrier of the attribution
     stochastic     the same under stochastic rounding, where that was asked for; all else rounds to nearest
     """
@@ -59,6 +61,7 @@ class Measurement:
     carrier: str = ""
     samples: int = 1
     shares: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
     stochastic: Stochastic | None = None
     def to_json(self) -> str:
         document = {"kind": "measurement", **asdict(self)}
@@ -96,13 +99,13 @@ def measure(
     attributed  whether the error is divided among containers and sites (two more sweeps)
     seeds       of runs with stochastic rounding, in addition: in the formats named in `stochastic`, or in all
     tolerance   how errors are measured and in which unit they are told (precis.Tolerance); in place of rtol
-    Raises InputError for arguments that do not fit or are not finite.
+    Raises InputError for arguments that do not fit, and where they make outputs NaN.
     """
     arrays, binding = bind(program, args, kwargs)
-    refuse_nonfinite(program, arrays)
     wanted = None if tolerance is None else tolerances(tolerance, rtol=rtol)
     question = ask(program, qoi, arrays, binding, wanted)
     wide, reference = _reference(question, arrays, binding, s, wanted.unit if wanted else rtol)
+    refuse_holes(question.program, question.names, reference, arrays, binding)
     found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
     if not len(seeds) and not stochastic:
         return found
@@ -125,11 +128,14 @@ def compare(
     found = question.pick(compiled(question.program, whole).run(list(arrays), dict(binding)))
     errors = question.errors(found, reference)
     worst, combined = max(errors.values()), math.hypot(*errors.values())
-    plain = Measurement(worst, errors, wide.name, combined)
+    holes = {n: words for n, y in zip(question.names, reference) if (words := left_out(y))}
+    plain = Measurement(worst, errors, wide.name, combined, left_out=holes)
     if not attributed or not math.isfinite(combined) or not combined:
         return plain
     if s is not None and own_error(s, wide) > BLURRED * combined:
         return plain  # what was found is as much the reference's error
+    pairs = [settled(a, b) for a, b in zip(found, reference)]
+    found, reference = [a for a, _ in pairs], [b for _, b in pairs]
     carrier = max(min(wide, CARRIERS[-1], key=_precision), reference_format(s, combined), key=_precision)
     return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
 

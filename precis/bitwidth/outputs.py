@@ -9,6 +9,7 @@ from typing import Any, Union
 
 import numpy as np
 
+from precis.bitwidth.holes import error
 from precis.bitwidth.places import Place
 from precis.bitwidth.runs import run
 from precis.bitwidth.seminorm import Seminorm
@@ -50,7 +51,7 @@ class Question:
 
     def errors(self, found: Sequence[Any], reference: Sequence[Any]) -> dict[str, float]:
         """Judged output -> its error, in the unit of the tolerance."""
-        return {n: m.error(a, b) for n, m, a, b in zip(self.names, self.seminorms, found, reference)}
+        return {n: error(m, a, b) for n, m, a, b in zip(self.names, self.seminorms, found, reference)}
 
     def check(self, binding: Mapping[str, int]) -> None:
         """InputError for sizes that a quantity of interest in JAX was not traced for."""

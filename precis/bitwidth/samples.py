@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.holes import refuse_nothing
 from precis.errors import InputError, PrecisError, Span, UsageError
-from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.call import bind
 from precis.ir.types import Program
 
 Inputs = Callable[..., Sequence[Any]]
@@ -38,11 +39,11 @@ def draw(inputs: Inputs | None, seed: int) -> tuple[Any, ...]:
 
 
 def sample(program: Program, inputs: Inputs | None, seed: int) -> Sample:
-    """The bound arguments inputs(seed). InputError, which names the seed, where they do not fit or are not finite."""
+    """The bound arguments inputs(seed). InputError, which names the seed, where they do not fit."""
     arguments = draw(inputs, seed)
     try:
         arrays, binding = bind(program, arguments)
-        refuse_nonfinite(program, arrays)
+        refuse_nothing(program, arrays)
     except InputError as problem:
         raise InputError(f"inputs({seed}): {problem.message}", problem.span, notes=problem.notes,
                          hints=("every seed has to give arguments of one structure", *problem.hints)) from None  # fmt: skip

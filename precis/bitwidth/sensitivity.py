@@ -18,16 +18,18 @@ import numpy as np
 
 from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.holes import filled, refuse_holes
+from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.tally import Row, Share, finite, independent_share
 from precis.bitwidth.tolerance import Stated, tolerances
-from precis.errors import InputError, UsageError
+from precis.errors import UsageError
 from precis.formats import FORMATS, Format, format_of_dtype, round_array
 from precis.ir.approx import inline_approx
-from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.call import bind
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
@@ -130,15 +132,16 @@ def sensitivity(
     qoi: None judges every floating output (mutated arguments included), a name or names those outputs, a function of
     the outputs its results. tolerance: their seminorms (precis.Tolerance). Multiply a row's rms by 0.42 u for the
     relative error that rounding to unit roundoff u causes there, to first order.
-    Raises InputError for arguments that do not fit or are not finite, UsageError for an unknown output.
+    Raises InputError for arguments that do not fit, and where they make outputs NaN, UsageError for an unknown output.
     """
     if seeds is not None and seeds < 1:
         raise UsageError(f"seeds is {seeds}; at least one cotangent is needed")
     arrays, binding = bind(program, args, kwargs)
-    refuse_nonfinite(program, arrays)
     question = ask(program, qoi, arrays, binding, None if tolerance is None else tolerances(tolerance))
     values = run(inline_approx(question.program, "spec"), arrays, binding)
-    return sweep(question, arrays, binding, question.pick(values), seeds)
+    outputs = question.pick(values)
+    refuse_holes(question.program, question.names, outputs, arrays, binding)
+    return sweep(question, arrays, binding, outputs, seeds)
 
 
 def sweep(
@@ -150,11 +153,6 @@ def sweep(
     carrier: Format = FORMATS["binary64"],
 ) -> Sensitivity:
     """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`."""
-    for name, y in zip(question.names, outputs):
-        if not np.all(np.isfinite(y)):
-            raise InputError(
-                f"the output {name} is not finite for these arguments", hints=("give arguments with finite results",)
-            )
     seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
     if sum(y.size for y in outputs) == 1:
         seeds = 1  # the sign of one number does not matter
@@ -180,7 +178,9 @@ def _cotangents(
     question: Question, binding: Mapping[str, int], outputs: Sequence[np.ndarray], rng: np.random.Generator
 ) -> list[np.ndarray]:
     """One per floating result: random signs times the weights of its seminorm where it is judged, else zero."""
-    weights = {k: m.weights(y) for k, m, y in zip(question.judged, question.seminorms, outputs)}
+    weights = {
+        k: m.weights(filled(y)) * is_finite(y) for k, m, y in zip(question.judged, question.seminorms, outputs)
+    }
     found = []
     for k, v in enumerate(question.program.body.results):
         if v.kind in ROUNDED:
@@ -197,7 +197,8 @@ def _signs(shape: tuple[int, ...], kind: str, rng: np.random.Generator) -> np.nd
 
 
 def _row(x: np.ndarray, g: np.ndarray) -> tuple[float, ...]:
-    """A tally row for an input (columns TALLY_COLUMNS)."""
+    """A tally row for an input (columns TALLY_COLUMNS); holes count nothing."""
+    x, g = filled(x), np.where(is_finite(x), g, 0.0)
     share, size = np.real(np.conj(g) * x), np.abs(x)
     nonzero = size[size != 0]
     return (
@@ -214,6 +215,7 @@ def _input_shares(x: np.ndarray, g: np.ndarray) -> dict[str, Share]:
     """Format -> share of rounding the input `x`: its actual errors, but no less than independent errors would be (other
     inputs may not be as round), and nothing where the format holds every value of the array's dtype."""
     row, own = Row.of(np.array([_row(x, g)])), format_of_dtype(x.dtype)
+    x, g = filled(x), np.where(is_finite(x), g, 0.0)
     found = {}
     for fmt in NARROW:
         if own is not None and fmt.contains(own):

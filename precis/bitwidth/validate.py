@@ -11,8 +11,10 @@ import numpy as np
 
 from precis.bitwidth.case import Case
 from precis.bitwidth.discrete import Change, Discrete
+from precis.bitwidth.holes import refuse_holes
 from precis.bitwidth.runs import compiled, prepare
 from precis.bitwidth.samples import Inputs, sample
+from precis.errors import InputError
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
 
@@ -58,6 +60,10 @@ def validate(
             continue  # no evidence
         question.check(binding)
         found, meant = (question.pick(r.run(list(arrays), dict(binding))) for r in (chosen, reference))
+        try:
+            refuse_holes(question.program, question.names, meant, arrays, binding)
+        except InputError as problem:
+            raise InputError(f"inputs({seed}): {problem.message}", problem.span, hints=problem.hints) from None
         errors[seed] = max(question.errors(found, meant).values())
         samples.append((f"held-out input {seed}", arrays, binding))
         if hold and discrete and discrete.objection(assignment, samples[-1]):

@@ -11,8 +11,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from precis.cli.user import import_file, named, split_place, user_errors
 from precis.errors import InputError, Span, UsageError
 from precis.ir.types import Program
@@ -100,27 +98,7 @@ def _draw(
     if not isinstance(found, (tuple, list)):
         what = f"{name} in {path} returned {_type_name(found)}, not the tuple of arguments of {_name(function)}"
         raise InputError(what, hints=("end it with `return (a,)` for a single argument a",))
-    for label, value in zip(_parameter_names(function, len(found)), found):
-        _check_finite(label, value, _name(function), seed)
     return tuple(found)
-
-
-def _check_finite(label: str, value: Any, function: str, seed: int) -> None:
-    if isinstance(value, (tuple, list)):
-        for k, item in enumerate(value):
-            _check_finite(f"{label}[{k}]", item, function, seed)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _check_finite(f"{label}[{key!r}]", item, function, seed)
-    elif isinstance(value, (float, complex, np.inexact)) or hasattr(value, "dtype"):
-        array = np.asarray(value)
-        if array.dtype.kind in "fc" and not np.all(np.isfinite(array)):
-            place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-            where = f" at index {place}" if place else ""
-            raise InputError(
-                f"argument {label} of {function} holds {array[place]}{where} (seed {seed})",
-                hints=("errors cannot be measured from NaN or infinite inputs: give finite ones",),
-            )
 
 
 def _check_count(function: Callable[..., Any], arguments: Sequence[Any], path: Path) -> None:
@@ -147,14 +125,6 @@ def _required(function: Callable[..., Any]) -> bool:
     except (TypeError, ValueError):
         return True
     return any(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
-
-
-def _parameter_names(function: Callable[..., Any], count: int) -> list[str]:
-    try:
-        names = list(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        names = []
-    return [names[k] if k < len(names) else str(k) for k in range(count)]
 
 
 def _name(function: Callable[..., Any]) -> str:

@@ -222,6 +222,8 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield f"Values may leave the range of their format in: {', '.join(tuned.estimate.overflow[:8])}."
     if not math.isfinite(m.error):
         yield "The run was not finite."
+    for name, words in m.left_out.items():
+        yield f"In {name}, {words} in both runs on the tuning input: left out, since there is no error to measure."
     yield from _limits_of_speed(tuned)
 
 

@@ -176,8 +176,8 @@ def test_usage_is_exit_2_and_writes_nothing(write, tmp_path, capsys, argv, words
 PROGRAMS = {
     "syntax": ("def f(x:\n    return x", 2, "program.py:1:6: error:"),
     "raises": ("def f(x):\n    return x\n\ndef inputs(seed):\n    return 1 / seed,", 2, "program.py:5:"),
-    "NaN": ("import numpy as np\n\ndef f(u):\n    return 2.0 * u\n\ndef inputs(seed):\n    return np.array([1.0, np.nan]),", 2,
-            "argument u of f holds nan at index (1,)"),
+    "NaN": ("import numpy as np\n\ndef f(u):\n    return np.sum(u) * u\n\ndef inputs(seed):\n    return np.array([1.0, np.nan]),", 2,
+            "argument u holds nan or infinity at (1,), and it spreads: 2 of 2 elements of the output result 0 are NaN"),
     "unsupported": ("import numpy as np\n\ndef f(u):\n    v = np.sort(u)\n    with open('x') as g:\n        return v\n\n"
                     "def inputs(seed):\n    return np.ones(3),", 3, "program.py:"),
     "shapes": ("import numpy as np\n\ndef f(u, v):\n    w = u + v\n    return w\n\ndef inputs(seed):\n"

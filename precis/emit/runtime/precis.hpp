@@ -708,7 +708,8 @@ template <class T, int N> struct Tally {
     PR_INLINE Tally() {
         for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
     }
-    PR_INLINE void add(int64_t k, T g, T w) {
+    PR_INLINE void add(int64_t k, T g, T weight) {
+        const T w = abs(weight) < infinity<T>() ? weight : T(0);  // sentinels and masks count nothing
         const T share = g * w, size = abs(w);
         signed_[k] += share;
         absolute[k] += abs(share);
