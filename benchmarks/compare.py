@@ -4,9 +4,9 @@
     python -m benchmarks.compare lu_in_place stencils   programs and domains by name
     python -m benchmarks.compare --size large --json out.json --markdown page.md
 
-Interleaved turns; ratios are those of the fastest turns, since other work on the machine only slows turns down (medians are in the JSON
-records). All are called as a user calls them, on copies of the arguments that are made outside the time taken. Each program is measured
-in a process of its own and kept as one JSON file in --folder: a stopped comparison goes on where it was.
+CPU time of interleaved turns; ratios are those of the fastest turns, since other work on the machine only slows turns down (medians are in
+the JSON records). All are called as a user calls them, on copies of the arguments that are made outside the time taken. Each program is
+measured in a process of its own and kept as one JSON file in --folder: a stopped comparison goes on where it was.
 First call = lift, plan, compile with an empty cache and run (peers: compile and run). Memory = most bytes allocated by arrays during a
 call, as tracemalloc sees them, and for precis the workspace beside them.
 """
@@ -110,7 +110,8 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
              geometric_mean([r["first call"]["precis"] for r in whole]), *("" for _ in peers), "")
     behind = sum(b < 0.9 for b in best)
     loads = [r["load"] for r in whole] or [0.0]
-    text = (f"Measured on {machine()}, one core, size {size}, fastest of interleaved turns, load {min(loads):.1f}-{max(loads):.1f}; "
+    text = (f"Measured on {machine()}, one core, size {size}, CPU time of the fastest of interleaved turns, "
+            f"load {min(loads):.1f}-{max(loads):.1f}; "
             f"ratios above 1 mean that precis is faster. The best peer (NumPy included) is more than 10 % ahead on {behind} of "
             f"{len(whole)} programs.\n\n"
             + table(header, [*rows, means]))

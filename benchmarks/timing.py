@@ -49,7 +49,8 @@ def side_by_side(contenders: Mapping[str, Callable[[], Any]], turns: int = 7, bu
 def on_fresh(contenders: Mapping[str, Callable[..., Any]], make: Callable[[], tuple[Any, ...]], turns: int = 7, budget: float = 20.0,
              memory: int = 1 << 28) -> dict[str, Timing]:
     """The same for functions of arguments that they may change: every run gets arguments of its own from `make`, outside the time
-    taken. At most about `memory` bytes of arguments are made ahead."""
+    taken. Taken is the CPU time of this process, which other work on the machine does not stretch: for contenders that run on one core
+    it is the time that passes on an idle machine. At most about `memory` bytes of arguments are made ahead."""
     size = sum(getattr(a, "nbytes", 0) for a in make()) + 1
     repeats = {name: min(_repeats(lambda: run(*make())), max(1, memory // size)) for name, run in contenders.items()}
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
@@ -57,10 +58,10 @@ def on_fresh(contenders: Mapping[str, Callable[..., Any]], make: Callable[[], tu
     for turn in range(turns):
         for name, run in contenders.items():
             ready = [make() for _ in range(repeats[name])]
-            start = time.perf_counter()
+            start = time.process_time()
             for arguments in ready:
                 run(*arguments)
-            seconds[name].append((time.perf_counter() - start) / repeats[name])
+            seconds[name].append((time.process_time() - start) / repeats[name])
         if turn >= 2 and time.perf_counter() - begin > budget:
             break
     return {name: Timing(tuple(s)) for name, s in seconds.items()}

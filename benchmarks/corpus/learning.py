@@ -155,4 +155,4 @@ def inputs_kernel_ridge(seed, size=None):
     n = size or 24
     rng = np.random.default_rng(seed)
     x = rng.uniform(-1.0, 1.0, (n, 3))
-    return x, np.sin(3.0 * x[:, 0]) + x[:, 1], 0.5, 0.1, 15
+    return x, np.sin(3.0 * x[:, 0]) + x[:, 1], 0.5, 1.0, 15
