@@ -1,0 +1,76 @@
+"""Loops cut in two: the same results in any cut, formats of their own, conversion at the border, text, and what is refused."""
+
+import numpy as np
+import pytest
+
+from precis.bitwidth.measure import measure
+from precis.bitwidth.sensitivity import sensitivity
+from precis.emit.engine import compile as compile_program
+from precis.errors import UsageError
+from precis.formats import Assignment
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from precis.ir.schedule import cut_loop
+from precis.ir.size import Size
+from precis.ir.text import parse
+from precis.ir.verify import verify
+from tests.bitwidth import programs
+from tests.emit.oracle import needs_compiler
+
+N, T = 24, 20
+SIZES = {"N": N, "T": T}
+ARGS = np.random.default_rng(3).random(N), 0.2
+HEAT = programs.heat(N, T)
+
+
+@pytest.mark.parametrize("at", [0, 1, 7, T, T + 5, -3, Size.of("T") // 2])
+def test_every_cut_computes_the_same(at):
+    made = cut_loop(HEAT, "t", at)
+    verify(made)
+    (found,), (expected,) = interpret(made, ARGS, SIZES), interpret(HEAT, ARGS, SIZES)
+    assert np.array_equal(found, expected)
+    assert [c.name for c in made.containers] == ["u", "nu", "u_first"]
+    assert interpret(made, ARGS, {"N": N, "T": 0})[0].tolist() == ARGS[0].tolist()
+
+
+def test_the_text_reads_back():
+    made = cut_loop(HEAT, "t", Size.of("T") // 3)
+    assert parse(str(made)) == made or str(parse(str(made))) == str(made)
+
+
+@needs_compiler
+def test_parts_have_formats_of_their_own():
+    """The first 15 steps in binary16 storage, the rest in binary64: bit for bit the emulation, and two runs one after another."""
+    made = cut_loop(HEAT, "t", 15)
+    assert made.original is not None
+    assignment = Assignment.uniform("binary64").with_storage(u_first="binary16")
+    ready = compile_program(made, assignment)
+    (native,), (emulated,) = ready.run(ARGS, SIZES), interpret(emulate(made, assignment), ARGS, SIZES)
+    assert ready.backend == "native" and np.array_equal(native, emulated)
+    narrow = Assignment.uniform("binary64").with_storage(u="binary16")
+    (half,) = interpret(emulate(HEAT, narrow), ARGS, {"N": N, "T": 15})
+    (expected,) = interpret(HEAT, (half, ARGS[1]), {"N": N, "T": 5})
+    assert np.array_equal(native, expected)
+
+
+@needs_compiler
+def test_early_errors_decay_and_are_attributed():
+    """Diffusion forgets: early steps in binary32 hurt less than late ones. Attribution tells the parts apart."""
+    args = (np.cos(9.0 * np.linspace(0.0, 3.0, N)), 0.24, 200)
+    program = programs.heat(N, 200)
+    errors = {}
+    for name, at, part in (("early", 100, "u_first"), ("late", 100, "u")):
+        made = cut_loop(program, "t", at)
+        narrow = Assignment.uniform("binary64").with_storage({part: "binary32"})
+        s = sensitivity(made, args)
+        found = measure(made, narrow, args, s=s, rtol=1e-6)
+        assert found.explained == pytest.approx(1.0, abs=0.02) and abs(found.by_container[part]) > 0.99 * found.combined
+        errors[name] = found.error
+    assert errors["early"] < errors["late"]
+
+
+def test_what_cannot_be_cut():
+    with pytest.raises(UsageError, match="no loop of heat itself runs over 'k'"):
+        cut_loop(HEAT, "k", 3)
+    with pytest.raises(UsageError, match="u_first is a name"):
+        cut_loop(cut_loop(HEAT, "t", 3), "t", 5)
