@@ -115,6 +115,19 @@ def moved(arrays: Sequence[np.ndarray], rng: np.random.Generator) -> list[np.nda
     return found
 
 
+def own_spread(
+    question: Question, arrays: Sequence[np.ndarray], binding: Mapping[str, int], members: int = 4
+) -> float | None:
+    """How far the binary64 reference alone moves, in the worst output, when its inputs are moved by one unit in the last
+    place: errors of single runs mean nothing below it. None without floating inputs to move."""
+    if not any(np.asarray(a).dtype.kind == "f" and np.any(a) for a in arrays):
+        return None
+    ready = prepare(inline_approx(question.program, "spec"), binding=binding)
+    plain = question.pick(ready.run(list(arrays), dict(binding)))
+    runs = _members(question, ready, arrays, binding, members, np.random.default_rng(0))
+    return max(m.error(y, mean) for m, mean, column in zip(question.seminorms, plain, runs) for y in column)
+
+
 def _members(question: Question, ready, arrays, binding, members: int, rng) -> list[list[np.ndarray]]:
     """Judged outputs, one list per output."""
     runs = [question.pick(ready.run(moved(arrays, rng), dict(binding))) for _ in range(members)]

@@ -120,7 +120,7 @@ def test_what_is_passed_holds(function, rtol):
     assert error_of(found.compiled(x.copy()), exact(function, x)) <= rtol * (1 + 1e-9) or not found.holds
 
 
-@pytest.mark.parametrize("name", ["binary16", "bfloat16", "binary32"])
+@pytest.mark.parametrize("name", ["binary16"])
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_what_is_measured_is_the_error_there_is(function, name):
     """A run that left the range measures its true error, never a smaller one: no NaN hides it."""

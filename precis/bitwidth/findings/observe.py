@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, Effect
-from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings
+from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings, Margin
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
 from precis.bitwidth.findings.table import DETECTORS, INSTEAD
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.seminorm import Seminorm
+from precis.bitwidth.statistic import own_spread
 from precis.formats import Assignment
 
 LARGEST = 2_000_000  # elements of all inputs
@@ -39,8 +40,16 @@ def observe(
     results = run.run()
     reruns = _Reruns(question, whole, arrays, binding, run, results)
     found = [f for d in detectors for f in _confirmed(d, reruns)]
+    found = [_with_spread(f, question, arrays, binding) if f.kind == "chaos" else f for f in found]
     named = [replace(f, where=f"{sample}, {f.where}" if sample else f.where) for f in found]
     return Findings(tuple(_ordered(_distinct(named))), run.whole, reruns.count)
+
+
+def _with_spread(f: Finding, question: Question, arrays: Sequence[Any], binding: Mapping[str, int]) -> Finding:
+    """A chaotic trajectory with what single runs of its reference are worth."""
+    spread = own_spread(question, arrays, binding)
+    label = "the reference alone moves by, if its inputs move by one unit in the last place"
+    return f if spread is None else replace(f, margins=(*f.margins, Margin(label, spread)))
 
 
 def _watch(detectors: Sequence[Detector]) -> Callable[[Step], None]:

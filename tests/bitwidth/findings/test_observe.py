@@ -71,6 +71,13 @@ def test_the_exponent_is_found(rate):
     assert found is not None and found[0] == pytest.approx(rate, rel=0.15)
 
 
+def test_a_chaotic_trajectory_is_told_with_what_single_runs_are_worth():
+    args = 0.3, 3.9, 90
+    (found,) = (f for f in findings(lift(chaos.logistic, *args), args) if f.kind == "chaos")
+    (spread,) = (m.value for m in found.margins if m.label.startswith("the reference alone"))
+    assert spread > 0.01
+
+
 def test_what_a_verdict_rests_on():
     def one(kind):
         return Finding(kind, "warning", None, "m", "w", (), "", "", "")
