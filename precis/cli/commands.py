@@ -19,6 +19,7 @@ from precis.bitwidth.pins import KINDS, Pins, allowed_formats
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.tolerance import Tolerances, tolerances
 from precis.cli import surrogate
+from precis.cli.bounds import bounds_document, bounds_facts, bounds_text, bracketed
 from precis.cli.demo import Demo, demo_named, demos
 from precis.cli.folder import staged
 from precis.cli.load import Job, load_job
@@ -161,11 +162,14 @@ def _tuned(
     warned = list(job.notes)
     warned += [f"no source was written: {refusal.message}"] if refusal else []
     report = report_of(found, target=a.target, asked=Asked(formats, _fixed(found, pins)), warnings=warned, files=names, progress=say)
+    brackets = bracketed(a, job, found.program, found.assignment, say)
+    report = replace(report, facts=report.facts + bounds_facts(brackets))
     if folder is not None:
         for name, text in {**pages(report), "assignment.json": found.assignment.to_json(), **files}.items():
             (folder / name).write_text(text, encoding="utf-8")
+    proved = f"\n\n{bounds_text(brackets)}" if brackets else ""
     return Outcome(
-        tune_text(report, a.out), document(report), refusal.exit_code if refusal else 0 if found.holds else NOT_MET
+        tune_text(report, a.out) + proved, document(report), refusal.exit_code if refusal else 0 if found.holds else NOT_MET
     )
 
 
@@ -185,7 +189,9 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted)
     say("looking for numerical faults")
     faults = _faults(program, job.arguments, _qoi(a.qoi))
-    return Outcome(analysis_text(program, found, wanted, faults), analysis_document(program, found, wanted, faults))
+    brackets = bracketed(a, job, program, engine.default_assignment(program), say)
+    text, data = analysis_text(program, found, wanted, faults), analysis_document(program, found, wanted, faults)
+    return Outcome(f"{text}\n\n{bounds_text(brackets)}", {**data, "bounds": bounds_document(brackets)}) if brackets else Outcome(text, data)
 
 
 def _faults(program: Program, arguments: tuple[Any, ...], qoi: Qoi) -> dict[str, Findings]:

@@ -44,6 +44,7 @@ def _tune(commands: argparse._SubParsersAction) -> None:
     _program(p)
     _choices(p)
     _qoi(p)
+    _bounds(p)
     _output(p, "write report.md, report.json, report.html and the source into DIR")
 
 
@@ -52,6 +53,7 @@ def _analyze(commands: argparse._SubParsersAction) -> None:
     _program(p)
     _tolerance(p)
     _qoi(p)
+    _bounds(p)
     _common(p)
 
 
@@ -168,6 +170,22 @@ def _qoi(p: argparse.ArgumentParser) -> None:
 
 def _target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--target", choices=TARGETS, default="cpu", help="language of the source (default: cpu, C++)")
+
+
+def _bounds(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--bound", action="store_true", help="prove error bounds for all inputs in a box (small programs)")
+    words = "range of argument NAME, for --bound (default: that of an FPCore precondition)"
+    p.add_argument("--box", action="append", default=[], type=_range, metavar="NAME=LOW:HIGH", help=words)
+    words = "time for bounds (default: 20)"
+    p.add_argument("--bound-seconds", type=_seconds, default=20.0, metavar="S", help=words)
+
+
+def _range(text: str) -> tuple[str, tuple[float, float]]:
+    name, equals, ends = text.rpartition("=")
+    low, colon, high = ends.partition(":")
+    if not (name.strip() and equals and colon) or not -math.inf < _float(low) <= _float(high) < math.inf:
+        raise argparse.ArgumentTypeError(f"expected NAME=LOW:HIGH, such as x=0.5:2, not {text!r}")
+    return name.strip(), (_float(low), _float(high))
 
 
 def _output(p: argparse.ArgumentParser, words: str) -> None:

@@ -106,9 +106,10 @@ def _bounded(trace: Trace, allowed: Trace | None, root: np.ndarray, names: Seque
 def _root(program: Program, box: Mapping[str, Any], formats: Mapping[str, Format]) -> tuple[np.ndarray, list[Format]]:
     """(box of all input elements, their formats)."""
     rows, given = [], []
-    for (name, _), p in zip(program.arguments, program.body.params):
+    for p in program.body.params:
+        name = p.container or p.name
         if name not in box:
-            raise InputError(f"there is no range for the argument {name}", hints=("give low and high",))
+            raise InputError(f"there is no range for the argument {name}", hints=(f"--box {name}=LOW:HIGH",))
         ends = box[name]
         low, high = (ends.low, ends.high) if hasattr(ends, "low") else ends
         if not -math.inf < low <= high < math.inf:
