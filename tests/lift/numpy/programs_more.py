@@ -206,7 +206,7 @@ def operators(a, b):
     h = 1 if 0 < d < 100 else 2
     return a, b, c, d, e * f - g, h, not ((d > 0 and h == 1) or False)
 
-@prog(lambda n: (U(n, n + 1, 4),))
+@prog(lambda n: (U(n, n + 1, 4),), (6,))
 def shapes(x):
     n, m, *rest = x.shape
     y = x.reshape(n * m, -1).T
