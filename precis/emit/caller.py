@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from precis.emit.cpu import by_value, interface, library_routines
+from precis.emit.host import Host
 from precis.emit.memory import memory_dtype
-from precis.emit.native import blas
+from precis.emit.native import HOST_FAILED, blas
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.emit.plan.parts import joined
 from precis.formats import Format
@@ -41,8 +42,9 @@ class Caller:
     """The compiled function of a program, for arguments and results that NumPy converts if need be. Raises NotDirect where there are
     others."""
 
-    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype]):
-        self.function, self.sizes = function, made.sizes
+    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None):
+        """`host` computes the library routines of the plan."""
+        self.function, self.sizes, self.host = function, made.sizes, host
         self.leaves = [_leaf(tree) for _, tree in program.arguments]
         self.slots = {b.name: k for k, b in enumerate(interface(made))}
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
@@ -57,8 +59,8 @@ class Caller:
             raise NotDirect  # something else is converted at the end
         casts = {name: t for name, is_, t in made_as if is_ != t}
         self.pack = struct.Struct("".join(_code(b) for b in interface(made)) + "q" * len(made.sizes)
-                                  + "P" * len(library_routines(made))).pack
-        self.routines = tuple(blas(r) or 0 for r in library_routines(made))
+                                  + "P" * (len(library_routines(made)) + (host is not None))).pack
+        self.routines = tuple(blas(r) or 0 for r in library_routines(made)) + ((host.address,) if host else ())
         self.steps = [self._step(leaf) for leaf in self.leaves]
         self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
@@ -136,7 +138,10 @@ class Caller:
             packed = self.pack(*values, *sizes, *self.routines)
         except (OverflowError, struct.error):
             return None
-        if self.function(packed):
+        status = self.function(packed)
+        if status == HOST_FAILED and self.host:
+            raise self.host.failed()
+        if status:
             raise MemoryError("no memory for the workspace")
         for x, re, im in back:
             x.real, x.imag = re, im

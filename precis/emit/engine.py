@@ -144,7 +144,7 @@ class Compiled:
         if self._function is None or self.plan is None:
             return None
         try:
-            return Caller(self._function, self.plan, self.program, self._dtypes)
+            return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing)  # type: ignore[attr-defined]
         except NotDirect:
             return None
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import PrecisError
-from precis.lift.numpy import library, library_fourier, library_linear, library_sorting
+from precis.lift.numpy import library, library_fourier, library_linear, library_sorting, library_statistics
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.draws import drawn
 from precis.lift.numpy.functions.casts import cast
@@ -93,7 +93,8 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
 
 
-LIBRARIES = tuple(m.__name__ for m in (library, library_fourier, library_linear, library_sorting))  # whose text is no user's
+# Modules of definitions, whose text is no user's.
+LIBRARIES = tuple(m.__name__ for m in (library, library_fourier, library_linear, library_sorting, library_statistics))
 HINTS = {"random": "pass random numbers as an argument",
          "print": "remove the print, or print after the call"}
 

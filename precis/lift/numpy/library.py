@@ -112,28 +112,6 @@ def bincount(x, weights=None, minlength=0):
     return sums
 
 
-def histogram(a, bins=10, range=None, weights=None):
-    """Uniform bins between the smallest and the largest element (or range), as NumPy places them."""
-    flat = a.ravel()
-    first = np.min(flat) if range is None else range[0]
-    last = np.max(flat) if range is None else range[1]
-    edges = np.linspace(first, last, bins + 1)
-    norm = bins / (last - first)
-    place = ((flat - first) * norm).astype(np.int64)
-    place = np.where(place == bins, bins - 1, place)
-    place = np.clip(place, 0, bins - 1)
-    place = np.where(flat < edges[place], place - 1, place)
-    place = np.where((flat >= edges[place + 1]) & (place != bins - 1), place + 1, place)
-    inside = (flat >= first) & (flat <= last)
-    if weights is None:
-        counts = np.zeros(bins, dtype=np.int64)
-        np.add.at(counts, np.maximum(place, 0), np.where(inside, 1, 0))
-        return counts, edges
-    sums = np.zeros(bins)
-    np.add.at(sums, np.maximum(place, 0), np.where(inside, weights.ravel(), 0.0))
-    return sums, edges
-
-
 def vander(x, N=None, increasing=False):
     n = x.shape[0] if N is None else N
     powers = np.arange(n)
@@ -192,18 +170,6 @@ def real(val):
 
 def imag(val):
     return val.imag
-
-
-def cov(m, rowvar=True, ddof=1):
-    x = m if rowvar else m.T
-    x = x - x.mean(axis=1)[:, None]
-    return x @ x.T.conj() / (x.shape[1] - ddof)
-
-
-def corrcoef(x):
-    c = cov(x)
-    d = np.sqrt(np.diag(c))
-    return c / d[:, None] / d[None, :]
 
 
 def hanning(M):

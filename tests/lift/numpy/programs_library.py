@@ -101,6 +101,17 @@ def frequencies(n, x, a):
             np.fft.fftshift(a), np.fft.fftshift(a, axes=1), np.fft.ifftshift(a, axes=(0, 1)))
 
 
+def statistics(a, x, w):
+    return (np.cov(a), np.cov(a, rowvar=False), np.cov(x), np.cov(x, x**2), np.cov(a, ddof=0), np.cov(a, aweights=w), np.corrcoef(a),
+            np.corrcoef(x, x**3), np.correlate(x, w), np.correlate(x, w, mode="full"), np.correlate(x, w, "same"))
+
+
+def counting(x, y, edges, k):
+    return (np.histogram(x, bins=5), np.histogram(x, edges), np.histogram(x, bins=4, range=(-1.0, 1.0), density=True),
+            np.histogram2d(x, y, bins=3), np.histogram2d(x, y, bins=(2, 4), weights=y), np.unravel_index(k, (3, 4)),
+            np.ravel_multi_index((k % 3, k % 4), (3, 4)), np.bincount(k, minlength=12))
+
+
 def spectral_step(u, steps):
     k = 2 * np.pi * np.fft.rfftfreq(u.shape[0], 1.0 / u.shape[0])
     for _ in range(steps):
@@ -140,6 +151,8 @@ CASES = [
     Case(transforms, (X, Z, A), [(X[:7], RNG.normal(size=5) + 0.5j, A7)], close=1e-13),
     Case(transforms, (X.astype(np.float32), Z.astype(np.complex64), A.astype(np.float32)), close=1e-5),
     Case(frequencies, (8, X, B), [(7, V7, A7)]),
+    Case(statistics, (RNG.normal(size=(3, 4)), X, np.array([0.5, 1.0, 2.0, 0.25])), close=1e-13),
+    Case(counting, (X, RNG.normal(size=8), np.array([-1.0, -0.3, 0.2, 1.5]), np.array([3, 11, 0, 7])), close=1e-15),
     Case(spectral_step, (X, 3), close=1e-13),
     Case(newton, (A @ A.T + np.eye(4), V, 4), close=FACTORED),
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import library_fourier, library_linear, library_sorting
+from precis.lift.numpy import library_fourier, library_linear, library_sorting, library_statistics
 from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.state import Lifting
 
@@ -26,7 +26,8 @@ _LINALG = ("solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh
            "matrix_rank", "cond", "matrix_power", "multi_dot")
 _SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "median", "quantile", "percentile", "unique",
             "take_along_axis", "lexsort")
-_LISTS = ("multi_dot", "lexsort")  # whose first argument is a sequence of arrays
+_STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d", "unravel_index", "ravel_multi_index")
+_LISTS = ("histogram2d", "unravel_index", "ravel_multi_index", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
 
 # SciPy's functions by module and name, so that scipy need not be loaded.
 SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
@@ -49,6 +50,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np.fft, name): defined(getattr(library_fourier, name), arrays=not name.endswith(("n", "2", "shift"))) for name in _FFT},
     **{getattr(np.linalg, name): defined(getattr(library_linear, name), arrays=name not in _LISTS) for name in _LINALG},
     **{getattr(np, name): defined(getattr(library_sorting, name), arrays=name not in _LISTS) for name in _SORTING},
+    **{getattr(np, name): defined(getattr(library_statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},
     np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {

@@ -1,0 +1,137 @@
+"""Statistics, counting and correlation, by NumPy's definitions."""
+
+from typing import Any
+
+import numpy as np
+
+
+def _rows(m, y, rowvar):
+    """Variables as rows."""
+    x = np.atleast_2d(m + 0.0)
+    if not rowvar and x.shape[0] != 1:
+        x = x.T
+    if y is None:
+        return x
+    other = np.atleast_2d(y + 0.0)
+    if not rowvar and other.shape[0] != 1:
+        other = other.T
+    return np.concatenate((x, other), axis=0)
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
+    """Means and products weighted as NumPy weighs them; a number for one variable."""
+    x = _rows(m, y, rowvar)
+    if ddof is None:
+        ddof = 0 if bias else 1
+    if fweights is None and aweights is None:
+        x = x - x.mean(axis=1)[:, None]
+        c = x @ np.conj(x.T) / (x.shape[1] - ddof)
+    else:
+        w = 1.0 if fweights is None else fweights + 0.0
+        w = w if aweights is None else w * aweights
+        total = np.sum(w)
+        x = x - (np.sum(x * w, axis=1) / total)[:, None]
+        rest = total - ddof * np.sum(w * aweights) / total if aweights is not None else total - ddof
+        c = (x * w) @ np.conj(x.T) / rest
+    return c[0, 0] if x.shape[0] == 1 else c
+
+
+def corrcoef(x, y=None, rowvar=True):
+    c = cov(x, y, rowvar)
+    if np.ndim(c) == 0:
+        return c / c
+    d: Any = np.diag(c)
+    d = np.sqrt(d.real)
+    return np.clip((c / d[:, None] / d[None, :]).real, -1, 1) if c.dtype.kind != "c" else c / d[:, None] / d[None, :]
+
+
+def correlate(a, v, mode: Any = "valid"):
+    """Sums of a[n + k] conj(v[n])."""
+    return np.convolve(a, np.conj(v[::-1]), mode)
+
+
+def _edges(a, bins, range) -> Any:
+    if np.ndim(bins) == 1:
+        return bins + 0.0
+    first = np.min(a) if range is None else range[0]
+    last = np.max(a) if range is None else range[1]
+    return np.linspace(first, last, bins + 1)
+
+
+def histogram(a, bins: Any = 10, range=None, density=False, weights=None):
+    """Uniform bins as np.histogram places them; given edges by searching them."""
+    if np.ndim(bins) == 0:
+        counts, edges = _uniform(a, bins, range, weights)
+    else:
+        edges = bins
+        flat = a.ravel()
+        n = edges.shape[0] - 1
+        place = np.searchsorted(edges, flat, side="right") - 1
+        place = np.where(flat == edges[n], n - 1, place)
+        inside = (flat >= edges[0]) & (flat <= edges[n])
+        counts = _counted(np.clip(place, 0, n - 1), inside, n, weights)
+    if density:
+        counts = counts / np.diff(edges) / np.sum(counts)
+    return counts, edges
+
+
+def _counted(place, inside, n, weights):
+    if weights is None:
+        counts = np.zeros(n, dtype=np.int64)
+        np.add.at(counts, place, np.where(inside, 1, 0))
+        return counts
+    sums = np.zeros(n)
+    np.add.at(sums, place, np.where(inside, weights.ravel(), 0.0))
+    return sums
+
+
+def _uniform(a, bins, range, weights):
+    flat = a.ravel()
+    edges = _edges(flat, bins, range)
+    first, last = edges[0], edges[bins]
+    place = ((flat - first) / (last - first) * bins).astype(np.int64)
+    place = np.clip(np.where(place == bins, bins - 1, place), 0, bins - 1)
+    place = np.where(flat < edges[place], place - 1, place)
+    place = np.where((flat >= edges[place + 1]) & (place != bins - 1), place + 1, place)
+    return _counted(np.maximum(place, 0), (flat >= first) & (flat <= last), bins, weights), edges
+
+
+def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
+    """(counts, edges of x, edges of y)"""
+    if isinstance(bins, (tuple, list)):
+        m, n = bins
+    else:
+        m, n = bins, bins
+    ex = _edges(x, m, None if range is None else range[0])
+    ey = _edges(y, n, None if range is None else range[1])
+    places = []
+    inside = x == x
+    for values, edges in ((x, ex), (y, ey)):
+        last = edges.shape[0] - 1
+        place = np.searchsorted(edges, values, side="right") - 1
+        place = np.where(values == edges[last], last - 1, place)
+        inside = inside & (values >= edges[0]) & (values <= edges[last])
+        places.append(np.clip(place, 0, last - 1))
+    counts = np.zeros((ex.shape[0] - 1, ey.shape[0] - 1))
+    amounts = np.where(inside, 1.0, 0.0) if weights is None else np.where(inside, weights, 0.0)
+    np.add.at(counts, (places[0], places[1]), amounts)
+    if density:
+        counts = counts / np.diff(ex)[:, None] / np.diff(ey)[None, :] / np.sum(counts)
+    return counts, ex, ey
+
+
+def unravel_index(indices, shape):
+    """One index array per dimension."""
+    rest, found = indices, []
+    for d in shape[::-1]:
+        found.append(rest % d)
+        rest = rest // d
+    return tuple(found[::-1])
+
+
+def ravel_multi_index(multi_index, dims):
+    """Of positions within the bounds."""
+    flat = multi_index[0]
+    for k in range(1, len(dims)):
+        flat = flat * dims[k] + multi_index[k]
+    return flat
