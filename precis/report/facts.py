@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
+UNSTEADY = 0.2  # scatter of the speed-up from which it is worth a sentence
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
 
 
@@ -121,9 +122,10 @@ def speed(tuned: Tuned, compiled: Compiled) -> Number | None:
 
 
 def modelled_speed(tuned: Tuned) -> Number:
+    casts = BOUNDARY if tuned.device.borders else "casts inside only"
     before, after = (seconds(tuned.work, a, tuned.device) for a in (tuned.original, tuned.assignment))
     return Number(
-        before / after if after else None, "estimate", "x", note=f"cost model of {tuned.device.name}, casts inside only"
+        before / after if after else None, "estimate", "x", note=f"cost model of {tuned.device.name}, {casts}"
     )
 
 
@@ -228,6 +230,8 @@ def _limits(tuned: Tuned) -> Iterator[str]:
 
 
 def _limits_of_speed(tuned: Tuned) -> Iterator[str]:
+    if tuned.timing and tuned.timing.scatter > UNSTEADY:
+        yield f"The measured speed-ups scattered by {percent(tuned.timing.scatter)}: measure again on a quiet machine."
     if tuned.timing and tuned.timing.brief:
         yield (
             f"A run takes {in_unit(tuned.timing.original, 's')}: too brief to be judged by a stopwatch, so the cost model "
