@@ -150,6 +150,8 @@ def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[st
 def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
     """The result of a call whose arguments are bound."""
     if isinstance(definition, ast.Lambda):
+        if lift.span is None and frame.text is not None:
+            lift.span = frame.text.span(definition.body)
         return lift.evaluate(definition.body)
     lift.execute(definition.body)
     return result_of(lift, frame)

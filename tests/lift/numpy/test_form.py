@@ -16,7 +16,7 @@ from precis.formats import FORMATS
 from precis.ir.call import bind
 from precis.ir.verify import verify
 from precis.lift import lift
-from tests.lift.numpy.case import Case, check, same
+from tests.lift.numpy.case import Case, check, run, same
 
 ROOT = Path(__file__).resolve().parents[3]
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
@@ -183,3 +183,10 @@ def test_case_studies_lift_and_agree_at_two_sizes(name: str) -> None:
     program = check(Case(getattr(module, STUDIES[name]), module.inputs(0, 10), [module.inputs(1, 14)], 1e-12))
     verify(program)
     assert len(program.containers) < 40
+
+
+def test_a_lambda_has_the_place_of_its_body():
+    double = lambda x: x * 2.0  # noqa: E731
+    program = lift(double, np.ones(3))
+    assert program.body.nodes and all(node.span for node in program.body.nodes if node.op == "mul")
+    np.testing.assert_array_equal(run(program, (np.arange(3.0),)), [0.0, 2.0, 4.0])
