@@ -128,8 +128,10 @@ def test_value_formats():
 
 
 def test_an_absent_format_is_an_error():
-    with pytest.raises(ValueError, match="no storage format for 'y'"):
+    with pytest.raises(ValueError, match=r"no compute format for 'f\.py:4'"):
         emulate(parse(DOT), Assignment(storage={"x": B16}))
+    with pytest.raises(ValueError, match="no storage format for 'y'"):
+        emulate(parse(DOT), Assignment(storage={"x": B16}, compute={"f.py:4": B16}))
 
 
 CONTROL = """

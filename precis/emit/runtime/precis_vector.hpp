@@ -113,7 +113,8 @@ PR_INLINE vector8 smaller(vector8 x, vector8 y) { return x < y ? x : y; }
 #endif
 
 // One pair of a cotangent and a weight into a row of a tally.
-PR_INLINE void tally(double* row, double g, double w) {
+PR_INLINE void tally(double* row, double g, double weight) {
+    const double w = abs(weight) < infinity<double>() ? weight : 0.0;  // sentinels and masks count nothing
     const double share = g * w, size = abs(w), nonzero = size == 0.0 ? infinity<double>() : size;
     const vector4 sums = Vector<vector4>::load(row) + vector4{share, abs(share), share * share, abs(g)};
     Vector<vector4>::store(row, sums);
@@ -125,7 +126,8 @@ PR_INLINE void tally(double* row, double g, double w) {
 struct VectorTally {
     vector8 signed_ = {}, absolute = {}, squared = {}, adjoint = {}, largest = {}, smallest = infinity<double>() - vector8{};
     template <class V, class G, class W> PR_INLINE void add(Vector<V> part, G g, W w) { add_eight(eight(part.all(g)), eight(part.all(w))); }
-    PR_INLINE void add_eight(vector8 g, vector8 w) {
+    PR_INLINE void add_eight(vector8 g, vector8 weight) {
+        const vector8 w = abs(weight) < infinity<double>() ? weight : vector8{};
         const vector8 share = g * w, magnitude = abs(share), size = abs(w);
         signed_ += share;
         absolute += magnitude;

@@ -184,7 +184,7 @@ def _tally(xp, arrays, attrs, size):
     g, w = np.broadcast_arrays(arrays[1], arrays[2])
     if not w.size:
         return out
-    w = np.where(np.isfinite(w), w, 0.0)
+    w = np.where((np.abs(w) < np.inf).astype(bool), w, xp.constant(0.0, "real"))
     row, share, magnitude = size(attrs["row"]), g * w, np.abs(w)
     for column, term in enumerate((share, np.abs(share), share * share, np.abs(g))):
         out[row, column] += term.sum()
