@@ -201,7 +201,9 @@ def test_errors_are_json_too(write, capsys):
 
 def test_ctrl_c_is_one_line_and_nothing_half_written(write, tmp_path):
     path = write(
-        "import os, signal\n\ndef f(x):\n    return x\n\ndef inputs(seed):\n    os.kill(os.getpid(), signal.SIGINT)\n"
+        "import os, signal\n\ndef f(x):\n    return x\n\ndef inputs(seed):\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
     )
     done = precis("tune", f"{path}:f", "--out", tmp_path / "out", "--quiet")
     assert done.returncode == 130 and done.stderr == "precis: interrupted; nothing was written\n" and done.stdout == ""
