@@ -68,7 +68,7 @@ def _native(compiled: Compiled) -> str:
     """yes, what the host is called for, or why the program is interpreted."""
     if compiled.backend != "native":
         return f"no: {compiled.reason}"
-    calls = sorted({str(h) for h in getattr(compiled, "host_calls", ())})
+    calls = sorted({op for op, _ in compiled.hosted})
     return f"with calls of {', '.join(calls)}" if calls else "yes"
 
 

@@ -84,70 +84,108 @@ class Caller:
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
-        if len(args) != len(self.steps):
-            return None
-        values: list[Any] = [0] * len(self.slots)
-        arrays: dict[int, np.ndarray] = {}
-        changed: list[int] = []
-        back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
-        returned: list[tuple[np.ndarray, np.ndarray]] = []  # arrays that change, and what was converted of them
-        key: list[Any] = []
-        for x, (slot, what, changes) in zip(args, self.steps):
-            if slot < 0:
-                if changes is None:
-                    if type(x) is not int:
-                        return None
-                    key.append(x)
-                elif x is not changes.value and not (type(x) is type(changes.value) and x == changes.value):
-                    return None
-            elif changes is None:
-                if not isinstance(x, what):
-                    return None
-                values[slot] = x
-                if what is _COMPLEX:
-                    values[slot], values[slot + 1] = x.real, x.imag
-            else:
-                if type(x) is not np.ndarray or not x.size:
-                    return None
-                key.append(x.shape)
-                if x.dtype != what and x.dtype in _CONVERTED and what in _CONVERTED:
-                    given, x = x, x.astype(what, "C")
-                    if changes:
-                        returned.append((given, x))
-                elif x.dtype != what or not x.flags.carray:
-                    return None
-                if what.kind == "c":
-                    arrays[slot], arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
-                    values[slot], values[slot + 1] = (_address(_pinned(part)) for part in parts)
-                    if changes:
-                        back.append((x, *parts))
-                    continue
-                values[slot] = _address(_pinned(x))
-                arrays[slot] = x
-                if changes:
-                    changed.append(slot)
-        found = self.known.get(tuple(key))
-        if found is None or (changed and _overlap(values, arrays, changed)):
+        given = self._given(args)
+        found = self.known.get(tuple(given.key)) if given else None
+        if given is None or found is None or (given.changed and _overlap(given.values, given.arrays, given.changed)):
             return None
         sizes, shapes, binding = found
         results: dict[str, np.ndarray] = {}
         for b, shape in zip(self.made, shapes):
             results[b.name] = array = np.empty(shape, memory_dtype(b.element))
-            values[self.slots[b.name]] = _address(_pinned(array)) if array.size else 0
+            given.values[self.slots[b.name]] = _address(_pinned(array)) if array.size else 0
         try:
-            packed = self.pack(*values, *sizes, *self.routines)
+            packed = self.pack(*given.values, *sizes, *self.routines)
         except (OverflowError, struct.error):
             return None
+        self._run(packed)
+        given.give_back()
+        return (self.rebuild(results, binding),)
+
+    def _run(self, packed: bytes) -> None:
         status = self.function(packed)
         if status == HOST_FAILED and self.host:
             raise self.host.failed()
         if status:
             raise MemoryError("no memory for the workspace")
-        for x, re, im in back:
+
+    def _given(self, args: Sequence[Any]) -> _Given | None:
+        """The arguments as the function takes them, or None where one of them is not as expected."""
+        if len(args) != len(self.steps):
+            return None
+        given = _Given([0] * len(self.slots))
+        for x, (slot, what, changes) in zip(args, self.steps):
+            if slot < 0:
+                fits = given.take_size(x) if changes is None else _same(x, changes.value)
+            elif changes is None:
+                fits = given.take_number(x, slot, what)
+            else:
+                fits = given.take_array(x, slot, what, changes)
+            if not fits:
+                return None
+        return given
+
+
+class _Given:
+    """The arguments of one call. Each `take_` answers whether it could."""
+
+    __slots__ = ("arrays", "back", "changed", "key", "returned", "values")
+
+    def __init__(self, values: list[Any]):
+        self.values = values  # numbers and addresses, by slot
+        self.arrays: dict[int, np.ndarray] = {}
+        self.changed: list[int] = []  # slots of arrays that change where they lie
+        self.back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
+        self.returned: list[tuple[np.ndarray, np.ndarray]] = []  # arrays that change, and what was converted of them
+        self.key: list[Any] = []  # shapes and sizes
+
+    def take_size(self, x: Any) -> bool:
+        self.key.append(x)
+        return type(x) is int
+
+    def take_number(self, x: Any, slot: int, types: Any) -> bool:
+        if not isinstance(x, types):
+            return False
+        self.values[slot] = x
+        if types is _COMPLEX:
+            self.values[slot], self.values[slot + 1] = x.real, x.imag
+        return True
+
+    def take_array(self, x: Any, slot: int, dtype: np.dtype, changes: bool) -> bool:
+        if type(x) is not np.ndarray or not x.size:
+            return False
+        self.key.append(x.shape)
+        if x.dtype != dtype and x.dtype in _CONVERTED and dtype in _CONVERTED:
+            given, x = x, x.astype(dtype, "C")
+            if changes:
+                self.returned.append((given, x))
+        elif x.dtype != dtype or not x.flags.carray:
+            return False
+        if dtype.kind == "c":
+            self._take_parts(x, slot, changes)
+            return True
+        self.values[slot] = _address(_pinned(x))
+        self.arrays[slot] = x
+        if changes:
+            self.changed.append(slot)
+        return True
+
+    def _take_parts(self, x: np.ndarray, slot: int, changes: bool) -> None:
+        self.arrays[slot], self.arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
+        self.values[slot], self.values[slot + 1] = (_address(_pinned(part)) for part in parts)
+        if changes:
+            self.back.append((x, *parts))
+
+    def give_back(self) -> None:
+        """Arrays that were converted get what their copies have become."""
+        for x, re, im in self.back:
             x.real, x.imag = re, im
-        for x, converted in returned:
+        for x, converted in self.returned:
             x[...] = converted
-        return (self.rebuild(results, binding),)
+
+
+def _same(x: Any, static: Any) -> bool:
+    """Whether an argument is the value that the program was lifted with."""
+    return x is static or (type(x) is type(static) and x == static)
 
 
 def _leaf(tree: Tree) -> Leaf:

@@ -26,7 +26,7 @@ from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.call import bind, give_back, result_dtypes
-from precis.ir.emulate import emulate
+from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import interpret
 from precis.ir.size import product
 from precis.ir.types import Program
@@ -189,7 +189,6 @@ class Compiled:
 
     @cached_property
     def _formats(self) -> list[Format | None]:
-        from precis.ir.emulate import value_formats
         return list(value_formats(self.program, self.assignment).values())
 
     def peak_bytes(self, binding: Mapping[str, int] | None = None) -> int:

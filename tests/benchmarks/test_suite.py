@@ -9,6 +9,7 @@ import pytest
 from benchmarks import suite
 from benchmarks.gradients import check_gradient
 from benchmarks.kernels import Kernel, SuiteError, find_kernels
+from precis.emit.engine import compile as compile_native
 from precis.ir.call import bind
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -65,6 +66,17 @@ def test_every_kernel_is_reported_and_a_second_run_measures_nothing(tmp_path, ca
     assert "suite: cooling" in first.err
     assert suite.main(words) == 0
     assert capsys.readouterr().err == ""
+
+
+@needs_compiler
+def test_the_report_names_what_the_host_computes():
+    def spectrum(x):
+        return np.abs(np.fft.fft(x)) + np.abs(np.fft.ifft(x))
+
+    def opposite(x):
+        return -x
+    assert suite._native(compile_native(lift(spectrum, np.ones(4)))) == "with calls of fft"
+    assert suite._native(compile_native(lift(opposite, np.ones(4)))) == "yes"
 
 
 def test_a_wrong_derivative_is_seen(monkeypatch):
