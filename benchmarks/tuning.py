@@ -17,7 +17,8 @@ from pathlib import Path
 
 from benchmarks.programs import CASES, Case
 from benchmarks.timing import geometric_mean, machine, table
-from precis.tune import Tuned, tune
+from precis.tune import tune
+from precis.tuned import Tuned
 
 TOLERANCES = (1e-3, 1e-6, 1e-9)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-STEPS = [{"errors"}, {"formats"}, {"ir"}, {"lift", "ad", "emit"}, {"bitwidth", "surrogate"}, {"agreement"}, {"tune", "report"}, {"cli"}]
+STEPS = [{"errors"}, {"formats"}, {"ir"}, {"lift", "ad", "emit"}, {"bitwidth", "surrogate"}, {"agreement"}, {"tuned"}, {"tune", "report"}, {"cli"}]
 LEVEL = {room: k for k, rooms in enumerate(STEPS) for room in rooms}
 HEAVY = {"jax", "jaxlib", "flax", "optax", "sympy", "scipy", "h5py", "mpmath", "safetensors", "ml_dtypes", "pandas", "matplotlib", "flint"}
 FACE = ("precis", "precis.__main__")  # the public names and `python -m precis` may know every room

@@ -15,6 +15,7 @@ from precis.ir.call import bind
 from precis.ir.types import Program
 
 Inputs = Callable[..., Sequence[Any]]
+FIRST_SEED = 1000  # held-out inputs are inputs(1000), inputs(1001), ...
 OWN = Path(__file__).parents[1]
 Sample = tuple[list[np.ndarray], dict[str, int]]  # arrays in the order of the parameters, binding of the sizes
 
@@ -54,6 +55,17 @@ def check_samples(program: Program, inputs: Inputs | None, seeds: Iterable[int])
     """Draw each once: a generator that fails on a late seed shall not cost the search before it."""
     for seed in seeds if inputs is not None else ():
         sample(program, inputs, seed)
+
+
+def check_counts(inputs: Inputs | None, tune_on: int, held_out: int) -> None:
+    """UsageError for numbers of tuning and held-out inputs that make no sense."""
+    if not 1 <= tune_on <= FIRST_SEED:
+        raise UsageError(f"tune_on is {tune_on}; it is a number of inputs from 1 to {FIRST_SEED}")
+    if inputs is None and tune_on > 1:
+        raise UsageError(f"to tune on {tune_on} inputs, they have to come from somewhere",
+                         hints=("give inputs, a function of a seed that returns the arguments",))  # fmt: skip
+    if held_out < 0:
+        raise UsageError(f"held_out is {held_out}; it is a number of inputs, 0 for none")
 
 
 def _last_span(problem: BaseException) -> Span | None:

@@ -34,7 +34,8 @@ from precis.lift import lift
 from precis.report import pages, report_of
 from precis.report.json import document
 from precis.report.rows import Asked
-from precis.tune import HELD_OUT, Tuned, tune
+from precis.tune import HELD_OUT, tune
+from precis.tuned import Tuned
 
 INTERPRETED = " is interpreted: "  # in the warning of precis.emit.engine
 NOT_MET = ToleranceNotMet.exit_code

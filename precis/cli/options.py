@@ -6,7 +6,7 @@ import argparse
 import math
 from pathlib import Path
 
-HELD_OUT_SEEDS = 1000  # the first seed of held-out inputs (precis.tune.FIRST_SEED)
+HELD_OUT_SEEDS = 1000  # the first seed of held-out inputs (precis.bitwidth.samples.FIRST_SEED)
 TARGETS = ("cpu", "cuda", "hip")
 NORMS = ("2", "max", "each")  # of precis.bitwidth.seminorm
 

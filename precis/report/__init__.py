@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from precis.errors import UsageError
 from precis.report.build import report_of
@@ -13,9 +12,7 @@ from precis.report.html import to_html
 from precis.report.json import to_json
 from precis.report.markdown import to_markdown
 from precis.report.model import Report
-
-if TYPE_CHECKING:
-    from precis.tune import Tuned
+from precis.tuned import Tuned
 
 PRINTERS: dict[str, Callable[[Report], str]] = {
     "report.md": to_markdown,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import estimate
@@ -16,9 +15,7 @@ from precis.report.machine import machine
 from precis.report.model import Budget, BudgetPart, ContainerRow, Number, OutputRow, ParetoPoint, Report, SampleRow
 from precis.report.numbers import short, stated
 from precis.report.rows import Asked
-
-if TYPE_CHECKING:
-    from precis.tune import Tuned
+from precis.tuned import Tuned
 
 DECADES = 4  # of tolerances tried in the model, to either side of the one asked for
 

@@ -6,19 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from precis.bitwidth.cost import seconds
+from precis.bitwidth.timing import Timing
 from precis.emit import engine
 from precis.ir.emulate import ROUNDED
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
 from precis.report.numbers import in_unit, percent, plural, tolerance_words
 from precis.report.rows import finite
-
-if TYPE_CHECKING:
-    from precis.bitwidth.timing import Timing
-    from precis.tune import Tuned
+from precis.tuned import Tuned
 
 BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"

@@ -14,10 +14,10 @@ from precis.bitwidth.task import SAFETY
 from precis.formats import Format, format_named
 from precis.report.model import Option, Options
 from precis.report.numbers import factor, of_tolerance, short
+from precis.tuned import Tuned
 
 if TYPE_CHECKING:
     from precis.report.rows import Asked
-    from precis.tune import Tuned
 
 NOTABLE = 0.1  # of a measured error, from which a container is named as a cause
 REGISTER = 32  # bits; narrower scalars gain nothing

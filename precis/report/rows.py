@@ -6,7 +6,6 @@ import ast
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from precis.bitwidth.estimate import estimate, overflows
 from precis.bitwidth.probes import place_classes
@@ -17,9 +16,7 @@ from precis.ir.types import Container, Program
 from precis.report.model import ContainerRow, Number, Option, Options, Range, SiteRow
 from precis.report.numbers import short
 from precis.report.reasons import evidence, reason_to_stay, width
-
-if TYPE_CHECKING:
-    from precis.tune import Tuned
+from precis.tuned import Tuned
 
 CONTAINERS_PRICED = 150  # whose single formats are estimated; a report shows fewer
 

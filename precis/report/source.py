@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Set
-from typing import TYPE_CHECKING
 
 from precis.ir.emulate import ROUNDED
 from precis.ir.types import Program
 from precis.report.model import ContainerRow, Number, SiteRow, SourceFile, SourceLine
 from precis.report.rows import by_line, parsed
-
-if TYPE_CHECKING:
-    from precis.tune import Tuned
+from precis.tuned import Tuned
 
 AROUND = 1  # lines shown before and after a statement that rounds
 STORES = ("store", "update", "update_add")

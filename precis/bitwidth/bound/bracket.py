@@ -16,6 +16,7 @@ from precis.bitwidth.estimate import estimate
 from precis.bitwidth.sensitivity import sensitivity
 from precis.errors import PrecisError
 from precis.formats import FORMATS, Assignment, Format
+from precis.ir.arithmetic import MpArithmetic
 from precis.ir.interpret import interpret
 from precis.ir.types import Program
 
@@ -118,8 +119,6 @@ def _departure(program: Program, spec: Program | None, points: Sequence[np.ndarr
     """The largest |body - spec| at some points, in real arithmetic as far as 200 bits are that."""
     if spec is None:
         return None
-    from precis.ir.arithmetic import MpArithmetic
-
     wide, gaps = MpArithmetic(200), []
     for k in range(min(200, len(points[0]))):
         given = arguments(program, [p[k] for p in points])

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import product
-from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.elementwise import apply, assign_into
 from precis.lift.numpy.functions.shaping import ravel, reshape, transpose
+from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.lengths import written_out
-from precis.lift.numpy.numbers import describe, dtype_of, shape_of
+from precis.lift.numpy.numbers import describe, dtype_of, shape_of, value_of
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
@@ -67,15 +68,11 @@ def part(which: str) -> Callable[[Lifting, Any], Any]:
         real = real_part(dtype_of(x))
         if isinstance(x, (Array, View)):
             return view(lift, x, Parting(which), x.shape, real)
-        from precis.lift.numpy.numbers import value_of
-
         return Scalar(real, lift.emit(which, value_of(lift, x), dtype=real))
     return rule
 
 
 def _times_zero(x: Any) -> tuple[Any, ...]:
-    from precis.lift.numpy.functions.ufuncs import UFUNCS
-
     return UFUNCS[np.multiply], x, Int.of(0)
 
 
@@ -138,8 +135,6 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         lift.hold(owner, {**lift.held(owner), name: x})
         return
     if isinstance(owner, (Array, View)) and name in ("real", "imag"):
-        from precis.lift.numpy.elementwise import assign_into
-
         assign_into(lift, attribute(lift, owner, name), x)
         return
     if isinstance(owner, (Array, View)) and name == "shape":

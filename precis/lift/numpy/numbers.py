@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -75,8 +76,6 @@ def array_constant(lift: Lifting, array: np.ndarray) -> Value:
 
 
 def hash_name(array: np.ndarray) -> str:
-    import hashlib
-
     digest = hashlib.sha256(f"{array.dtype.str} {array.shape} ".encode() + np.ascontiguousarray(array).tobytes())
     return f"c{digest.hexdigest()[:16]}"
 

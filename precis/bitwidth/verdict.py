@@ -1,0 +1,115 @@
+"""The verdict: what the contest chose, on inputs that were never tuned on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from precis.bitwidth.case import Case, case_of
+from precis.bitwidth.contest import Contender, Contest
+from precis.bitwidth.discrete import Discrete
+from precis.bitwidth.estimate import estimate
+from precis.bitwidth.measure import Measurement, compare
+from precis.bitwidth.samples import FIRST_SEED, Inputs, draw
+from precis.bitwidth.search import Proposal, Search
+from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.timing import Timing
+from precis.bitwidth.validate import Validation, validate
+from precis.formats import Assignment
+from precis.ir.emulate import value_formats
+
+ROUNDS = 3  # validations, each on inputs not seen before
+DOUBT = 1e-2  # of the tolerance: the estimated error of the original program from which it is measured
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """The program's own formats: what others are measured and timed against.
+
+    baseline  their measurement, where it was made
+    clock     times (program, original, chosen, args, kwargs); None where this machine is not meant
+    """
+
+    case: Case
+    formats: Assignment
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    baseline: Measurement | None
+    clock: Callable[..., Timing | None] | None
+    discrete: Discrete
+
+    def time(self, chosen: Assignment) -> Timing | None:
+        """None where there is nothing to time: the same formats, another machine, no compiler."""
+        program = self.case.program
+        if self.clock is None or value_formats(program, chosen) == value_formats(program, self.formats):
+            return None
+        return self.clock(program, self.formats, chosen, self.args, self.kwargs)
+
+    def contender(self, s: Sensitivity) -> Contender:
+        """The program's own formats, measured as they are."""
+        found = self.baseline or _measured(self.case, self.formats)
+        return Contender(Proposal(self.formats, estimate(s, self.case.question.unrounded(self.formats)), found, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """runs: on held-out inputs; passed: what holds, too, but is slower."""
+
+    chosen: Contender
+    holds: bool
+    validation: Validation
+    runs: int
+    passed: tuple[Contender, ...] = ()
+
+
+def validated(
+    contest: Contest, original: Original, inputs: Inputs | None, held_out: int, say: Callable[[str], None]
+) -> Verdict:
+    """The fastest that holds on held-out inputs, too; the program's own formats where there is none or all are slower.
+
+    A held-out input on which the choice fails becomes a tuning input, and others are held out in its place.
+    """
+    search, runs, validation = contest.search, 0, Validation()
+    for k in range(ROUNDS):
+        contenders = contest.run()
+        if not contenders:
+            break
+        chosen, passed = _fastest(contenders, original, search)
+        case, first = search.cases[0], FIRST_SEED + k * held_out
+        seeds = range(first, first + held_out if inputs is not None else first)
+        validation = validate(case, chosen.proposal.assignment, inputs, seeds, original.discrete, bool(search.guard))
+        runs += len(seeds)
+        if seeds:
+            say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
+        if not seeds or validation.worst <= search.rtol:
+            explained = replace(chosen, proposal=search.explained(chosen.proposal))
+            return Verdict(explained, True, validation, runs, tuple(passed))
+        _learn(search, inputs, validation, chosen.proposal.assignment)
+    return Verdict(original.contender(search.s), False, validation, runs)
+
+
+def _fastest(
+    contenders: Sequence[Contender], original: Original, search: Search
+) -> tuple[Contender, Sequence[Contender]]:
+    """(chosen, passed over)"""
+    if contenders[0].slower and (own := original.contender(search.s)).proposal.measurement.error <= search.rtol:
+        return own, contenders
+    return contenders[0], contenders[1:]
+
+
+def _learn(search: Search, inputs: Inputs | None, validation: Validation, failed: Assignment) -> None:
+    """The worst held-out input becomes a tuning input."""
+    seed, case = validation.seeds[validation.errors.index(validation.worst)], search.cases[0]
+    given = case.program, draw(inputs, seed), {}, search.rtol
+    search.add(*case_of(*given, question=case.question, label=f"held-out input {seed}"), failed)
+
+
+def baseline_of(case: Case, s: Sensitivity, original: Assignment, rtol: float) -> Measurement | None:
+    """The program's own formats measured, where the estimate leaves a doubt that they hold."""
+    doubtful = estimate(s, case.question.unrounded(original)).rms > DOUBT * rtol
+    return _measured(case, original) if doubtful else None
+
+
+def _measured(case: Case, original: Assignment) -> Measurement:
+    return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False)

@@ -1,0 +1,5 @@
+"""What `tune` found: a record, and the sentence that tells it."""
+
+from precis.tuned.tuned import Executions, Tuned
+
+__all__ = ["Executions", "Tuned"]

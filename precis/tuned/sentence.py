@@ -1,0 +1,122 @@
+"""What was found, in one sentence: which formats, how large the error is, what it brings, and what stands in the way."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from precis.bitwidth.cost import seconds
+from precis.bitwidth.estimate import overflows
+from precis.bitwidth.select import OFFERED
+from precis.bitwidth.tally import independent_share
+from precis.bitwidth.task import SAFETY, offered_formats
+from precis.formats import Format
+from precis.ir.emulate import ROUNDED
+from precis.ir.types import Container
+
+if TYPE_CHECKING:
+    from precis.tuned.tuned import Tuned
+
+NAMES_SHOWN = 3
+
+
+def sentence(r: Tuned) -> str:
+    rests = r.findings.rests if r.holds else ""
+    parts = _formats_sentence(r), _error_sentence(r), _gain_sentence(r), *r.changed, rests, *r.cautions
+    return "; ".join(filter(None, parts))
+
+
+def _formats_sentence(r: Tuned) -> str:
+    """'9 of 14 arrays can be binary32, 2 bfloat16, 3 must stay binary64 (`residual`, heat.py:42)'."""
+    floating = _floating(r)
+    if not floating:
+        return "no floating arrays or scalars to choose formats for"
+    pairs = {c.name: (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in floating}
+    narrowed = Counter(new for old, new in pairs.values() if new.precision < old.precision)
+    raised = [name for name, (old, new) in pairs.items() if new.precision > old.precision]
+    kept = [name for name, (old, new) in pairs.items() if new.precision == old.precision]
+    must = [name for name in kept if _must_stay(r, name)]
+    groups = [f"{n} can be {fmt}" for fmt, n in sorted(narrowed.items(), key=lambda item: -item[0].precision)]
+    groups = groups[:1] + [g.replace("can be ", "") for g in groups[1:]]
+    groups += [_named(r, raised, "must rise to")] if raised else []
+    groups += [_named(r, must, "must stay")] if must else []
+    groups += [_named(r, rest, "can stay")] if (rest := [n for n in kept if n not in must]) else []
+    noun = "arrays" if all(c.shape for c in floating) else "variables"
+    count, _, verb = groups[0].partition(" ")
+    return ", ".join([f"{count} of {len(floating)} {noun} {verb}", *groups[1:]])
+
+
+def _must_stay(r: Tuned, name: str) -> bool:
+    """Whether the next narrower format would use up what the estimate may use, to first order."""
+    narrower = [
+        f for f in offered_formats(OFFERED) if f.storable and f.precision < r.assignment.storage_of(name).precision
+    ]
+    row = r.sensitivity.containers.get(name)
+    if row is None or not narrower:
+        return False
+    share = independent_share(row, narrower[-1])
+    return overflows(row, narrower[-1]) or math.hypot(share.rms, r.estimate.rms) > SAFETY * r.rtol
+
+
+def remedy(r: Tuned) -> str:
+    """'; with binary64x2 in `h` and on model.py:12 it holds'."""
+    if not r.holds:
+        return ", and no choice tried keeps it"
+    stored = {f"`{c.name}`": (r.original.storage_of(c.name), r.assignment.storage_of(c.name)) for c in _floating(r)}
+    sites = {site: (r.original.accumulate_of(site), r.assignment.accumulate_of(site)) for site in r.sensitivity.sites if site}
+    raised = [
+        {name: new for name, (old, new) in table.items() if new.precision > old.precision} for table in (stored, sites)
+    ]
+    if not any(raised):
+        return "; the choice made holds"
+    wider = " and ".join(sorted({str(f) for table in raised for f in table.values()}))
+    return f"; with {wider} {' and '.join(_listed(names, word) for names, word in zip(raised, ('in', 'on')) if names)} it holds"
+
+
+def _listed(names: Sequence[str] | dict[str, Format], word: str) -> str:
+    shown = list(names)[:NAMES_SHOWN]
+    return f"{word} {', '.join(shown)}{', ...' if len(names) > NAMES_SHOWN else ''}"
+
+
+def _floating(r: Tuned) -> list[Container]:
+    return [c for c in r.program.containers if c.kind in ROUNDED]
+
+
+def _named(r: Tuned, names: Sequence[str], verb: str) -> str:
+    """'3 must stay binary64 (`residual`, heat.py:42)': the name with the largest share."""
+    shares = r.measurement.by_container or r.estimate.by_container
+    first = max(names, key=lambda name: abs(shares.get(name, 0.0)))
+    span = r.program.container(first).span
+    place = f", {span.site}" if span else ""
+    return f"{len(names)} {verb} {r.assignment.storage_of(first)} (`{first}`{place})"
+
+
+def _error_sentence(r: Tuned) -> str:
+    where = f"on {r.validation.samples} held-out inputs" if r.validation.samples else "on the tuning input"
+    verdict = "" if r.holds else ", which no choice tried keeps"
+    if r.error == 0.0:
+        return f"no error measured against {r.measurement.reference} {where} (tolerance {r.tolerance.words})"
+    return f"worst measured error {r.error:.2g} against tolerance {r.tolerance.words} {where}{verdict}"
+
+
+def _gain_sentence(r: Tuned) -> str:
+    memory = f"{r.memory:.1f}x less memory in named arrays (counted)"
+    if r.passed and r.assignment == r.original:
+        return _nothing_faster(r)
+    if r.timing and not r.timing.brief:
+        return f"{r.timing.speedup:.1f}x faster (measured here), {memory}"
+    if (r.device.kind != "cpu" or r.timing) and r.assignment != r.original:
+        ratio = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
+        return f"{ratio:.1f}x faster (estimate, cost model of {r.device.name}), {memory}"
+    return memory if r.memory != 1.0 else ""
+
+
+def _nothing_faster(r: Tuned) -> str:
+    best = max(c.speedup for c in r.passed)
+    told = f"no cheaper formats that hold were faster here (at best {best:.2f}x, measured)"
+    if r.smaller is None:
+        return told
+    memory = r.memory_of(r.smaller.proposal.assignment)
+    return f"{told}; {memory:.1f}x less memory is possible with the objective memory"
