@@ -5,12 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
+import precis
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Loop, Nest, Rotate, walk
-from precis.formats import FORMATS, Assignment
+from precis.formats import FORMATS, Assignment, round_array
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, New, Pick
-from tests.emit.oracle import agrees, loop, needs_compiler, program
+from tests.emit.oracle import agrees, loop, native, needs_compiler, program
 from tests.emit.random_programs import Writer
 
 pytestmark = needs_compiler
@@ -296,7 +297,6 @@ def test_tally_adds_to_its_row_and_fuses_with_what_it_weighs():
     made = program({"N": 70}, {"x": ("N",), "y": ("N",)}, define)
     x, y = normal(70), normal(70, seed=1)
     from precis.ir.interpret import interpret
-    from tests.emit.oracle import native
     found, expected = native(made, BINARY64).run((x, y)), interpret(made, (x, y))
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-13, atol=1e-13)
     np.testing.assert_array_equal(found[1], expected[1])
@@ -351,8 +351,37 @@ def test_large_products_go_to_the_library_and_agree_within_its_bound(spec, name)
     made = program({k.upper(): v for k, v in sizes.items()}, shapes, define)
     x, y = (normal(*(sizes[c] for c in labels), seed=k) for k, labels in enumerate((a, b)))
     x, y = (v.astype(np.float32).astype(float) for v in (x, y))
-    from tests.emit.oracle import native
     found = native(made, Assignment.uniform(FORMATS[name])).run((x, y))[1]
     exact, depth = np.einsum(spec, x, y), 96
     bound = depth * FORMATS[name].u * np.einsum(spec, abs(x), abs(y))  # Higham 2002, (3.5)
     assert np.all(abs(found - exact) <= 1.01 * bound + 1e-12 * (name == "binary64"))
+
+
+MIXED = {  # storage of x, compute (multiplicands), accumulator: libraries multiply in the accumulator's format, which holds the others
+    "narrower than stored": ("binary64", "binary32", "binary32"), "wider than stored": ("binary32", "binary64", "binary64"),
+    "halves stored": ("bfloat16", "binary32", "binary32"), "halves multiplied": ("binary32", "bfloat16", "binary32"),
+    "tf32": ("binary32", "tf32", "binary32"), "scaled apart": ("binary16", "binary16", "binary64"),
+}
+
+
+@pytest.mark.parametrize("batched", (False, True))
+@pytest.mark.parametrize("case", MIXED)
+def test_products_in_mixed_formats_are_packed_for_the_library(case, batched):
+    """Against the exact product of the rounded multiplicands; and the native text says that a library is called."""
+    stored, multiplied, added = (FORMATS[name] for name in MIXED[case])
+    spec = "bij,bjk->bik" if batched else "ij,jk->ik"
+    sizes = {"B": 2, "I": 40, "J": 48, "K": 36}
+    shapes = {"x": tuple(spec.split(",")[0].upper()), "y": tuple(spec.split(",")[1].split("-")[0].upper())}
+    made = program({k: v for k, v in sizes.items() if batched or k != "B"}, shapes,
+                   lambda b, x, y: (b.einsum(x, y, spec=spec, site="product"),))
+    site = next(n.site for n in made.body.walk() if n.op == "einsum")
+    assignment = Assignment.uniform(FORMATS["binary64"]).with_storage({"x": stored}).with_compute({site: multiplied})
+    assignment = assignment.with_accumulate({site: added})
+    x, y = (normal(*(sizes[d] for d in shapes[v]), seed=k) for k, v in enumerate("xy"))
+    compiled = native(made, assignment)
+    assert "pr::product<" in precis.emit(made, assignment).text
+    found = compiled.run((x, y))[0]
+    rounded = (round_array(round_array(x, stored), multiplied), round_array(y, multiplied))
+    exact = np.einsum(spec, *rounded)
+    bound = 48 * added.u * np.einsum(spec, *map(abs, rounded))
+    assert np.all(abs(found - exact) <= 1.01 * bound + 1e-13)

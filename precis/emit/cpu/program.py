@@ -233,6 +233,7 @@ class ProgramPrinter:
         out = self.out
         sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
         out.open(f"if (pr::worthwhile(args.{library_routine(s.element)}, {sizes}))")
+        self._block(s.packing, declared)
         for a in s.batch:
             out.symbols[a.symbol] = name = out.fresh("q")
             out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")

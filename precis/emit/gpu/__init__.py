@@ -9,6 +9,7 @@ from precis.emit.cpu import function_name
 from precis.emit.cpu.program import elements_of
 from precis.emit.gpu.program import DriverPrinter
 from precis.emit.plan.body import NotEmittable
+from precis.emit.plan.contract import without_library
 from precis.emit.plan.kernels import Plan
 from precis.emit.source import Source
 from precis.formats import Format
@@ -50,6 +51,7 @@ def gpu_source(made: Plan, target: str) -> Source:
     wide = sorted({str(e) for e in elements_of(made) if isinstance(e, Format) and e.precision > WIDEST})
     if wide:
         raise NotEmittable(f"{wide[0]} on a GPU")
+    made = without_library(made)
     dialect, stem = DIALECTS[target], function_name(made)
     printer = DriverPrinter(made)
     printer.matrix_units = dialect.matrix_units

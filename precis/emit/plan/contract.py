@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from precis.emit.plan.kernels import Access, Axis, Matrix
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import Access, Axis, Contract, Element, Matrix, Plan, Statement
 from precis.emit.plan.maps import linear
 from precis.emit.plan.scope import Scope
 from precis.formats import FORMATS, Format
@@ -62,22 +63,15 @@ def _symbol(label: str) -> str:
     return f"%{label}"
 
 
-def library_format(scope: Scope, node: Node) -> Format | None:
-    """The format of everything in a contraction, if it is one and libraries have it."""
-    x, y = node.inputs
-    if x.kind != "real" or "accumulate" in node.attrs:
-        return None
-    assignment = scope.memory.assignment
-    formats = {assignment.value_of(node.output.name) or assignment.multiplicand_of(node.site), assignment.accumulate_of(node.site)}
-    formats |= {f for v in (x, y, node.output) if isinstance(f := scope.memory.element(v), Format)}
-    (first, *others) = formats
-    return first if not others and first in LIBRARY_FORMATS else None
+def has_library(node: Node, held: Format, work: Element) -> bool:
+    """Whether libraries multiply and add as the contraction does, up to the order: in one hardware format, which holds multiplicands."""
+    return node.inputs[0].kind == "real" and "accumulate" not in node.attrs and held == work and held in LIBRARY_FORMATS
 
 
 def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | None:
     """The contraction into the array at `target` (whose index is `%label` of each result label) as matrix products, or None."""
     a, b, result = contraction_labels(node.attrs["spec"])
-    x, y = (_operand(scope, v, labels) for v, labels in zip(node.inputs, (a, b)))
+    x, y = (operand(scope, v, labels) for v, labels in zip(node.inputs, (a, b)))
     if x is None or y is None:
         return None
     batch = "".join(c for c in result if c in a and c in b)
@@ -97,7 +91,7 @@ def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | Non
     return Product(*found, m, n, k, tuple(Axis(_symbol(c), extents[c]) for c in batch))  # type: ignore[arg-type]
 
 
-def _operand(scope: Scope, v: Value, labels: str) -> _Operand | None:
+def operand(scope: Scope, v: Value, labels: str) -> _Operand | None:
     """The memory behind a value, through views."""
     body = scope.body()
     body.pull(v, tuple(Size.of(_symbol(c)) for c in labels))
@@ -112,3 +106,11 @@ def _steps(access: Access, labels: str) -> dict[str, Size]:
     offset = linear(access.shape, access.index)
     found = {c: offset.coefficient(_symbol(c)) for c in labels}
     return {c: step for c, step in found.items() if step is not None and not any(s.startswith("%") for s in step.symbols())}
+
+
+def without_library(made: Plan) -> Plan:
+    """The plan for targets whose arrays no library of the host can reach: contractions are loops."""
+    def block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        parts = (block(s.otherwise) if isinstance(s, Contract) else (map_blocks(s, block),) for s in statements)
+        return tuple(s for part in parts for s in part)
+    return replace(made, statements=block(made.statements))

@@ -58,7 +58,7 @@ def map_blocks(s: Statement, f) -> Statement:
         return replace(s, condition=f(s.condition), body=f(s.body))
     if isinstance(s, If):
         return replace(s, then=f(s.then), otherwise=f(s.otherwise))
-    return replace(s, otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
+    return replace(s, packing=f(s.packing), otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
 
 
 def _block(statements: Block) -> Block:

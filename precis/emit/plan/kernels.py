@@ -133,7 +133,8 @@ class Matrix:
 class Contract:
     """Matrix products C[m, n] = sum_k A[m, k] B[k, n], one for every value of the `batch` symbols, which the starts mention.
 
-    `otherwise` computes the same with loops, for small sizes and for targets without a library.
+    `packing` first brings operands into `element` and into even steps. `otherwise` computes the same with loops, for small sizes
+    and for targets without a library.
     """
 
     a: Matrix
@@ -144,6 +145,7 @@ class Contract:
     k: Size
     batch: tuple[Axis, ...]
     element: Format
+    packing: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
 
@@ -263,7 +265,7 @@ def blocks_of(s: Statement) -> tuple[tuple[Statement, ...], ...]:
         return (s.condition, s.body)
     if isinstance(s, If):
         return (s.then, s.otherwise)
-    return (s.otherwise,) if isinstance(s, Contract) else ()
+    return (s.packing, s.otherwise) if isinstance(s, Contract) else ()
 
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import Body, Stored
-from precis.emit.plan.contract import as_matrix_product, library_format
+from precis.emit.plan.contract import as_matrix_product, has_library, operand
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.kernels import Axis, Contract, Element, Reduction
+from precis.emit.plan.kernels import Access, Axis, Contract, Element, Reduction, Statement
 from precis.emit.plan.maps import ZERO, Indices, axes_of, linear
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, finish
@@ -60,7 +60,7 @@ def lower_einsum(scope: Scope, node: Node) -> None:
             return body.cast(body.emit("mul", (body.cast(x(body), work), body.cast(y(body), work)), work), held)
         sequential = [str(i) for i in loops.index(loops.contracted)]
         accumulate(scope, node.output, place, loops.axes, loops.index(result), sequential, "add", work, term, 0)
-    _beside_library(scope, node, held, by_loops)
+    _beside_library(scope, node, held, work, compute, by_loops)
 
 
 def _reused(a: str, b: str, result: str) -> bool:
@@ -110,22 +110,53 @@ def _in_registers(scope: Scope, node: Node, held: Element, work: Element, comput
     scope.hold(node.output, place)
 
 
-def _beside_library(scope: Scope, node: Node, held: Element, by_loops: Callable[[Stored], None]) -> None:
+def _beside_library(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None,
+                    by_loops: Callable[[Stored], None]) -> None:
     """Loops, beside a library's matrix product where the contraction is one."""
     out, reading = node.output, scope.body()
     for v in node.inputs:
         reading.pull(v, axes_of(v.shape)[1])
     place = accumulator_place(scope, out, held, reading)
-    element = library_format(scope, node)
-    labels = contraction_labels(node.attrs["spec"])[2]
-    target = place.access(tuple(Size.of(f"%{c}") for c in labels), out.shape)
-    found = as_matrix_product(scope, node, target) if element else None
-    if element is None or found is None:
-        by_loops(place)
-    else:
-        outside, scope.statements = scope.statements, []
-        by_loops(place)
-        inside, scope.statements = tuple(scope.statements), outside
-        sites = (scope.site,) if scope.site else ()
-        scope.statements.append(Contract(found.a, found.b, found.c, found.m, found.n, found.k, found.batch, element, inside, sites))
+    labels = contraction_labels(node.attrs["spec"])
+    target = place.access(tuple(Size.of(f"%{c}") for c in labels[2]), out.shape)
+    inside = _recorded(scope, lambda: by_loops(place))
+    scope.statements += _library(scope, node, held, work, compute, target, inside) or inside
     finish(scope, out, place, held)
+
+
+def _library(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None, target: Access,
+             otherwise: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """A library's product into `target`, with its packing and the loops that do the same; nothing where there is none."""
+    if not isinstance(held, Format) or not has_library(node, held, work):
+        return ()
+    ready: list[Value] = []
+    labels = contraction_labels(node.attrs["spec"])
+    packing = _recorded(scope, lambda: ready.extend(_packed(scope, v, c, compute, held) for v, c in zip(node.inputs, labels)))
+    found = as_matrix_product(scope, replace(node, inputs=tuple(ready)), target)
+    if found is None:
+        return ()
+    matrices, sizes = (found.a, found.b, found.c), (found.m, found.n, found.k)
+    return (Contract(*matrices, *sizes, found.batch, held, packing, otherwise, (scope.site,) if scope.site else ()),)
+
+
+def _recorded(scope: Scope, action: Callable[[], None]) -> tuple[Statement, ...]:
+    """The statements that an action adds, taken out again."""
+    outside, scope.statements = scope.statements, []
+    action()
+    made, scope.statements = tuple(scope.statements), outside
+    return made
+
+
+def _packed(scope: Scope, v: Value, labels: str, compute: Format | None, element: Format) -> Value:
+    """An operand as libraries want it: multiplicands in memory in `element`, which holds them exactly."""
+    axes, index = axes_of(v.shape)
+    body = scope.body()
+    stored, name = body.pull(v, index), body.pull(v, index, compute)
+    if body.elements[stored] == element and name == stored and operand(scope, v, labels):
+        return v
+    packed = scope.new(v.shape, element)
+    body.store(name, packed.access(index, v.shape), element)
+    scope.nest(axes, body)
+    made = replace(v, name=f"{packed.buffer} of {v.name}", container=None)
+    scope.hold(made, packed)
+    return made

@@ -1,6 +1,6 @@
 // exp, log, tanh, sin and cos of binary32 and binary64 without branches, so that loops over them vectorise, and the same in vectors and
 // alone. Errors below 1 ulp (exp, log, sin, cos) and 2 ulp (tanh). exp and log of binary64, log of binary32, sin and cos: the polynomials of
-// FreeBSD's e_exp.c, e_log.c, e_logf.c, k_sin.c, k_cos.c and the parts of pi/2 of e_rem_pio2.c (Copyright (C) 1993, 2004 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this
+// FreeBSD's e_exp.c, e_log.c, e_logf.c, k_sin.c, k_cos.c, k_sinf.c, k_cosf.c and the parts of pi/2 of e_rem_pio2.c (Copyright (C) 1993, 2004 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this
 // software is freely granted, provided that this notice is preserved). exp of binary32 and tanh: approximations of S. L. Moshier,
 // Methods and Programs for Mathematical Functions, 1989. No fused operations, so results do not depend on the processor.
 #pragma once
@@ -134,13 +134,31 @@ PR_INLINE double cos_near(double x) {
 }
 PR_INLINE double sin(double x) { return is_far(x) ? std::sin(x) : sin_near(x); }
 PR_INLINE double cos(double x) { return is_far(x) ? std::cos(x) : cos_near(x); }
-PR_INLINE float sin(float x) { return float(sin(double(x))); }
-PR_INLINE float cos(float x) { return float(cos(double(x))); }
+
+// For binary32 everything is done in binary64, where two parts of pi/2 and four terms are enough.
+PR_INLINE double turned(double r, uint64_t quadrant) {
+    const double z = r * r, w = z * z, cube = z * r;
+    const double odd = (r + cube * (-0x15555554cbac77.0p-55 + z * 0x111110896efbb2.0p-59)) +
+                       cube * w * (-0x1a00f9e2cae774.0p-65 + z * 0x16cd878c3b46a7.0p-71);
+    const double even = ((1.0 + z * -0x1ffffffd0c5e81.0p-54) + w * 0x155553e1053a42.0p-57) +
+                        w * z * (-0x16c087e80f1e27.0p-62 + z * 0x199342e0ee5069.0p-68);
+    return bits_as<double>(bits_as<uint64_t>(quadrant & 1 ? even : odd) ^ ((quadrant & 2) << 62));
+}
+PR_INLINE double turned(float x, uint64_t turns) {
+    constexpr double magic = 0x1.8p52;
+    const double a = x, shifted = a * 6.36619772367581382433e-01 + magic, n = shifted - magic;
+    const double r = (a - n * 1.57079632673412561417e+00) - n * 6.07710050650619224932e-11;
+    return turned(r, bits_as<uint64_t>(shifted) + turns);
+}
+PR_INLINE float sin_near(float x) { return x == 0.0f ? x : float(turned(x, 0)); }
+PR_INLINE float cos_near(float x) { return float(turned(x, 1)); }
+PR_INLINE float sin(float x) { return is_far(x) ? std::sin(x) : sin_near(x); }
+PR_INLINE float cos(float x) { return is_far(x) ? std::cos(x) : cos_near(x); }
 // exact: arguments may be of any size; otherwise all are known to be moderate.
 PR_INLINE double sin(double x, bool exact) { return exact ? sin(x) : sin_near(x); }
 PR_INLINE double cos(double x, bool exact) { return exact ? cos(x) : cos_near(x); }
-PR_INLINE float sin(float x, bool exact) { return float(sin(double(x), exact)); }
-PR_INLINE float cos(float x, bool exact) { return float(cos(double(x), exact)); }
+PR_INLINE float sin(float x, bool exact) { return exact ? sin(x) : sin_near(x); }
+PR_INLINE float cos(float x, bool exact) { return exact ? cos(x) : cos_near(x); }
 #endif
 
 }  // namespace pr
