@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.border import LARGE, compiled_decode, compiled_encode
 from precis.emit.plan.kernels import Element
 from precis.formats import Format, decode, dtype_of, encode
 
@@ -24,16 +25,23 @@ def to_memory(x: Any, element: Element, copy: bool) -> np.ndarray:
     x = np.asarray(x)
     if not isinstance(element, Format):
         made = x.astype(element, copy=False)
-    elif element.name == "binary16":
-        with np.errstate(all="ignore"):
-            made = x.astype(np.float16).view(np.uint16)
     elif element.bits <= 16:
-        made = np.asarray(encode(x if _rounds(x, element) else x.astype(np.float64), element))
+        made = _codes(x if _rounds(x, element) else x.astype(np.float64), element)
     else:
         with np.errstate(all="ignore"):
             made = x.astype(memory_dtype(element), copy=False)
     made = np.ascontiguousarray(made).reshape(x.shape)
     return made.copy() if copy and np.may_share_memory(made, x) else made
+
+
+def _codes(x: np.ndarray, element: Format) -> np.ndarray:
+    quick = compiled_encode(element, x.dtype) if x.size >= LARGE and x.dtype in (np.float32, np.float64) else None
+    if quick:
+        return quick(np.ascontiguousarray(x))
+    if element.name == "binary16":
+        with np.errstate(all="ignore"):
+            return x.astype(np.float16).view(np.uint16)
+    return np.asarray(encode(x, element))
 
 
 def _rounds(x: np.ndarray, element: Format) -> bool:
@@ -45,6 +53,8 @@ def from_memory(array: np.ndarray, element: Element) -> np.ndarray:
     """A buffer's contents as float64 (longdouble for binary80), or in its own integer type."""
     if not isinstance(element, Format):
         return array
+    if element.bits <= 16 and array.size >= LARGE and (quick := compiled_decode(element)):
+        return quick(np.ascontiguousarray(array))
     if element.name == "binary16":
         return array.view(np.float16).astype(np.float64)
     if element.bits <= 16:
