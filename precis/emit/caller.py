@@ -16,8 +16,9 @@ import numpy as np
 
 from precis.emit.cpu import by_value, interface, library_routines
 from precis.emit.host import Host
+from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
-from precis.emit.native import HOST_FAILED, blas
+from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.emit.plan.parts import joined
 from precis.formats import Format
@@ -30,6 +31,8 @@ _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "
 _NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
 _CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
 _COMPLEX = _NUMBERS["complex"]
+_COMPLEX_TYPES = {np.dtype(np.complex128), np.dtype(np.complex64)}
+_ARRAY = np.ndarray
 _pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
 _address = ctypes.addressof
 
@@ -50,6 +53,7 @@ class Caller:
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
         self.kinds = {p.name: p.kind for p in program.body.params}
         self.made = [made.buffers[n] for n in dict.fromkeys(made.results) if n not in made.parameters]
+        self.homes = [(b.name, self.slots[b.name], memory_dtype(b.element)) for b in self.made]
         results = _parts(program.body.results, [made.buffers[n] for n in made.results])
         if any(b.name in made.parameters for v in program.returned for b in results[v.name]):
             raise NotDirect  # an argument itself is returned
@@ -60,7 +64,7 @@ class Caller:
         casts = {name: t for name, is_, t in made_as if is_ != t}
         self.pack = struct.Struct("".join(_code(b) for b in interface(made)) + "q" * len(made.sizes)
                                   + "P" * (len(library_routines(made)) + (host is not None))).pack
-        self.routines = tuple(blas(r) or 0 for r in library_routines(made)) + ((host.address,) if host else ())
+        self.routines = tuple(address(r) or 0 for r in library_routines(made)) + ((host.address,) if host else ())
         self.steps = [self._step(leaf) for leaf in self.leaves]
         self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
@@ -90,9 +94,9 @@ class Caller:
             return None
         sizes, shapes, binding = found
         results: dict[str, np.ndarray] = {}
-        for b, shape in zip(self.made, shapes):
-            results[b.name] = array = np.empty(shape, memory_dtype(b.element))
-            given.values[self.slots[b.name]] = _address(_pinned(array)) if array.size else 0
+        for (name, slot, dtype), shape in zip(self.homes, shapes):
+            results[name] = array = np.empty(shape, dtype)
+            given.values[slot] = _address(_pinned(array)) if array.size else 0
         try:
             packed = self.pack(*given.values, *sizes, *self.routines)
         except (OverflowError, struct.error):
@@ -151,16 +155,20 @@ class _Given:
         return True
 
     def take_array(self, x: Any, slot: int, dtype: np.dtype, changes: bool) -> bool:
-        if type(x) is not np.ndarray or not x.size:
+        if type(x) is not _ARRAY or not x.size:
             return False
         self.key.append(x.shape)
-        if x.dtype != dtype and x.dtype in _CONVERTED and dtype in _CONVERTED:
-            given, x = x, x.astype(dtype, "C")
+        if x.dtype is dtype:  # what follows is for the few others
+            fits = x.flags.carray
+        elif x.dtype != dtype and x.dtype in _CONVERTED and dtype in _CONVERTED:
+            given, x, fits = x, x.astype(dtype, "C"), True
             if changes:
                 self.returned.append((given, x))
-        elif x.dtype != dtype or not x.flags.carray:
+        else:
+            fits = x.dtype == dtype and x.flags.carray
+        if not fits:
             return False
-        if dtype.kind == "c":
+        if dtype in _COMPLEX_TYPES:
             self._take_parts(x, slot, changes)
             return True
         self.values[slot] = _address(_pinned(x))
@@ -223,8 +231,13 @@ def _code(b: Buffer) -> str:
 
 def _overlap(values: Sequence[int], arrays: Mapping[int, np.ndarray], changed: Sequence[int]) -> bool:
     """Whether an array that changes shares memory with another."""
-    ends = [(values[slot], values[slot] + x.nbytes, slot) for slot, x in arrays.items()]
-    return any(values[c] < end and start < values[c] + arrays[c].nbytes for c in changed for start, end, slot in ends if slot != c)
+    for c in changed:
+        first = values[c]
+        last = first + arrays[c].nbytes
+        for slot, x in arrays.items():
+            if slot != c and values[slot] < last and first < values[slot] + x.nbytes:
+                return True
+    return False
 
 
 def _builder(tree: Tree, places: Mapping[str, Sequence[str]],

@@ -14,12 +14,15 @@ import numpy as np
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.build import FLAGS, QUICK, build
+from precis.emit.cpu.program import lapack_routines
+from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
+from precis.emit.libraries import address
 from precis.emit.native import Call, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.kernels import WORKSPACE, Buffer
+from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, walk
 from precis.emit.plan.parts import join_arrays, split_arrays
 from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
@@ -32,13 +35,14 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-HEADERS = ("precis.hpp", "precis_math.hpp", "precis_vector.hpp")
+HEADERS = ("precis.hpp", "precis_math.hpp")
+MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK)  # included where they are needed
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 CXX ?= g++
 CXXFLAGS ?= {flags}
 
-{library}: {main} {header} precis.hpp precis_math.hpp precis_vector.hpp
+{library}: {main} {header} {runtime}
 \t$(CXX) $(CXXFLAGS) {main} -o $@{libraries}
 """
 
@@ -55,9 +59,10 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
     if target not in TARGETS:
         raise UsageError(f"unknown target {target!r}", hints=(f"one of {', '.join(TARGETS)}",))
     made = plan(program, assignment or default_assignment(program), spec=spec)
-    for routine in routines_of(made):
-        raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,
-                           hints=("precis.compile(...) runs it from Python",))
+    for routine in (s for s in walk(made.statements) if isinstance(s, Routine)):
+        if target != "cpu" or direct(routine) is None:
+            raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,
+                               hints=("precis.compile(...) runs it from Python",))
     return cpu_source(made) if target == "cpu" else gpu_source(made, target)
 
 
@@ -66,9 +71,12 @@ def cpu_source(made: Plan) -> Source:
     printer = ProgramPrinter(made)
     text = printer.source(f"{stem}.h")
     folder = resources.files("precis.emit").joinpath("runtime")
-    runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in HEADERS}
-    libraries = " ".join(("", *libraries_of(text)))
-    make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=" ".join(FLAGS), libraries=libraries)
+    names = (*HEADERS, *(name for name in MORE_HEADERS if f'"{name}"' in text))
+    runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
+    lapack = ("-DPR_LINK_LAPACK", "-llapack", "-lblas") if lapack_routines(made) else ()
+    libraries = " ".join(("", *libraries_of(text), *lapack))
+    make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=" ".join(FLAGS), libraries=libraries,
+                           runtime=" ".join(names))
     return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), "Makefile": make, **runtime})
 
 
@@ -121,8 +129,8 @@ class Compiled:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         caller = None if kwargs else self._caller
-        direct = caller(args) if caller else None
-        if direct:
+        direct = caller(args) if caller is not None else None
+        if direct is not None:
             return direct[0]
         arrays, binding = bind(self.program, args, kwargs)
         if self._function is None or self.plan is None:
@@ -137,7 +145,8 @@ class Compiled:
     @property
     def hosted(self) -> tuple[tuple[str, str], ...]:
         """(operation, site) of the library routines that native code leaves to the host."""
-        return tuple((s.op, ", ".join(s.sites)) for s in routines_of(self.plan)) if self.plan and self._function else ()
+        routines = routines_of(self.plan) if self.plan and self._function else ()
+        return tuple((s.op, ", ".join(s.sites)) for s in routines if left_to_host(s, address))
 
     @cached_property
     def _caller(self) -> Caller | None:

@@ -1,4 +1,4 @@
-"""Calls from compiled code back to the host: library routines that have no code of their own run by their meaning in NumPy.
+"""Calls from compiled code back to the host: library routines that native code cannot call itself run by their meaning in NumPy.
 
 Compiled code passes the number of the routine, pointers to its operands and its result, and the values of the sizes that shapes mention.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.cpu.routines import may_need_host
 from precis.emit.memory import memory_dtype
 from precis.emit.plan.kernels import Operand, Plan, Routine, walk
 from precis.formats import Format
@@ -23,8 +24,8 @@ Sizer = Callable[[Any], int]
 
 
 def routines_of(made: Plan) -> list[Routine]:
-    """The routines that the host computes, in the order of their numbers."""
-    return [s for s in walk(made.statements) if isinstance(s, Routine)]
+    """The routines that the host may have to compute, in the order of their numbers."""
+    return [s for s in walk(made.statements) if isinstance(s, Routine) and may_need_host(s)]
 
 
 class Host:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from precis.emit.cpu import by_value, function_name, interface, library_routines
 from precis.emit.cpu.program import HOST
 from precis.emit.cpu.spell import register_type
 from precis.emit.host import Host, routines_of
+from precis.emit.libraries import address
 from precis.emit.memory import from_memory, memory_dtype, to_memory
 from precis.emit.plan.kernels import INOUT, Buffer, Element, Plan
 from precis.formats import Format
@@ -39,20 +39,6 @@ def structure_of(made: Plan) -> type[ctypes.Structure]:
     host = Host(made) if routines_of(made) else None
     fields += [(HOST, ctypes.c_void_p)] if host else []
     return type("Arguments", (ctypes.Structure,), {"_fields_": fields, "computing": host})
-
-
-@lru_cache
-def blas(routine: str) -> int | None:
-    """The address of a BLAS routine that SciPy ships (its Cython interface, PEP 3118 capsules); None where there is none."""
-    try:
-        from scipy.linalg import cython_blas  # type: ignore[attr-defined]
-    except ImportError:
-        return None
-    capsule = cython_blas.__pyx_capi__[routine.rstrip("_")]
-    name, pointer = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
-    name.restype, name.argtypes = ctypes.c_char_p, [ctypes.py_object]
-    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    return pointer(capsule, name(capsule))
 
 
 def _scalar_type(b: Buffer) -> Any:
@@ -80,7 +66,7 @@ class Call:
         self.function, self.made = function, made
         self.arrays: dict[str, np.ndarray] = {}
         values: dict[str, Any] = {f"size {s}": sizes[s] for s in made.sizes}
-        values |= {routine: blas(routine) for routine in library_routines(made)}
+        values |= {routine: address(routine) for routine in library_routines(made)}
         for name, x in zip(made.parameters, inputs, strict=True):
             b = made.buffers[name]
             direct = in_place and b.role == INOUT and _ready(x, b, inputs)

@@ -62,12 +62,12 @@ def test_adjoints_of_routines_equal_jax(function):
 
 
 @needs_compiler
-def test_native_adjoints_call_the_host():
+def test_native_adjoints_call_lapack():
     with jax.enable_x64(True):
         made = lift(newton, A, B)
     back, bars = adjoint(made), [RNG.normal(size=4), RNG.normal(size=(3, 4))]
     assignment = Assignment.uniform(FORMATS["binary64"])
     compiled = compile_program(back, assignment, quick=True)
-    assert compiled.backend == "native" and {op for op, _ in compiled.hosted} == {"solve", "argsort"}
+    assert compiled.backend == "native" and compiled.hosted == ()
     for found, expected in zip(compiled.run([A, B, *bars]), interpret(back, [A, B, *bars]), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-12)

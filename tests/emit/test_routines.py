@@ -1,11 +1,15 @@
 """Library routines inside native code: the host computes them as the interpreter does, also in loops and branches."""
 
+import subprocess
+
 import numpy as np
 import pytest
 
+from precis.emit import engine, libraries, native
+from precis.emit.cpu.build import FLAGS, compiler
 from precis.emit.engine import compile as compile_program
 from precis.emit.engine import emit
-from precis.emit.plan import NotEmittable
+from precis.emit.plan import NotEmittable, plan
 from precis.formats import FORMATS, Assignment
 from precis.ir.build import Build
 from precis.ir.size import Size
@@ -97,24 +101,139 @@ def test_lifted_programs_with_routines(function, args):
 
 
 def test_what_ran_on_the_host_is_listed():
+    compiled = compile_program(lift(spectral_step, X, 2), quick=True)
+    assert {op for op, _ in compiled.hosted} == {"rfft", "irfft"} and all("programs_library.py:" in site for _, site in compiled.hosted)
+
+
+def test_what_lapack_computes_is_not_left_to_the_host_unless_it_is_missing(monkeypatch):
     compiled = compile_program(lift(newton, A @ A.T, X[:4], 2), quick=True)
+    assert compiled.hosted == ()
+    monkeypatch.setattr(engine, "address", lambda routine: None)
     ((op, site),) = compiled.hosted
     assert op == "solve" and site.endswith("programs_library.py:" + str(newton.__code__.co_firstlineno + 3))
 
 
+@pytest.mark.parametrize("source", ["_of_scipy", "missing"])
+def test_other_libraries_give_the_same_within_rounding(source, monkeypatch):
+    """SciPy's integers have 32 bits; without a library the host computes."""
+    other = getattr(libraries, source, lambda routine: None)
+    monkeypatch.setattr(native, "address", lambda routine: other(routine.rstrip("_")))
+    made, arrays = every_routine("real")
+    found = compile_program(made, Assignment.uniform("binary64"), quick=True).run(arrays)
+    for f, e in zip(found, reference(made, Assignment.uniform("binary64"), arrays), strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-12, atol=1e-12)
+
+
+def dense(a, b, p):
+    return (np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.cholesky(p), np.linalg.det(a / 9.0), *np.linalg.slogdet(a), *np.linalg.eigh(p),
+            *np.linalg.svd(a[:, :5]), *np.linalg.qr(a[:7]), *np.linalg.qr(a[:, :6], mode="complete"), np.linalg.eigvalsh(p),
+            np.linalg.lstsq(a[:, :5], b, rcond=None)[0], np.linalg.lstsq(a[:8], b[:8], rcond=1e-3)[0])
+
+
+@pytest.mark.parametrize("n", [9, 70])
+def test_lapack_is_called_as_numpy_calls_it(n):
+    rng = np.random.default_rng(n)
+    a, b = rng.normal(size=(n, n)), rng.normal(size=(n, 3))
+    p = a @ a.T + n * np.eye(n)
+    compiled = compile_program(lift(dense, a, b, p))
+    assert compiled.hosted == ()
+    for found, expected in zip(compiled(a, b, p), dense(a, b, p), strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_matrices_without_a_result_alone_are_nan():
+    def stacks(a):
+        return np.linalg.solve(a, a[:, :, :1]), np.linalg.cholesky(a), np.linalg.det(a)
+    a = np.stack([np.eye(3), np.zeros((3, 3)), 2.0 * np.eye(3)])
+    x, low, size = compile_program(lift(stacks, a), quick=True)(a)
+    assert np.isnan(x[1]).all() and np.isnan(low[1]).all() and not np.isnan(x[::2]).any() and not np.isnan(low[::2]).any()
+    np.testing.assert_array_equal(size, [1.0, 0.0, np.linalg.det(a[2])])
+
+
+@pytest.mark.parametrize("n", [1, 2, 100, 191, 192, 1000, 70000])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.int32, np.int8, np.uint16, bool])
+def test_sorts_are_stable_and_put_nan_last(n, dtype):
+    rng = np.random.default_rng(n)
+    x = np.round(rng.normal(size=(2, n)) * 50)  # many are equal
+    x = x * 1e-3 if np.dtype(dtype).kind == "f" else x
+    x = np.asarray(x > 0 if dtype is bool else x.astype(np.int64).astype(dtype) if np.dtype(dtype).kind in "iu" else x, dtype)
+    if np.dtype(dtype).kind == "f" and n > 2:
+        x[1, [0, n // 2, n - 1]] = -0.0, np.nan, np.inf
+        x[1, n // 3] = -np.inf
+
+    def sorts(x):
+        return np.sort(x, axis=1), np.argsort(x, axis=1, kind="stable"), np.sort(x.T, axis=0)
+    found = compile_program(lift(sorts, x), quick=True)(x)
+    expected = np.sort(x, axis=1, kind="stable"), np.argsort(x, axis=1, kind="stable"), np.sort(x.T, axis=0, kind="stable")
+    for f, e in zip(found, expected, strict=True):
+        assert f.tobytes() == np.ascontiguousarray(e).tobytes() or (np.array_equal(f, e, equal_nan=True) and np.array_equal(np.signbit(f), np.signbit(e)))
+
+
+def test_searches_know_nan():
+    table, x = np.array([-1.0, 0.0, 0.0, 2.0, np.nan, np.nan]), np.array([-2.0, 0.0, -0.0, 1.0, np.inf, np.nan])
+
+    def places(table, x):
+        return np.searchsorted(table, x), np.searchsorted(table, x, side="right")
+    for f, e in zip(compile_program(lift(places, table, x), quick=True)(table, x), places(table, x), strict=True):
+        np.testing.assert_array_equal(f, e)
+
+
+OWN_LAPACK = """
+#include <cmath>
+#include <cstdint>
+#include <utility>
+extern "C" void dgesv_(const int32_t* size, const int32_t* sides, double* a, const int32_t*, int32_t* pivots, double* b, const int32_t*, int32_t* info) {
+    const int n = *size;  // elimination without blocks, column-major
+    *info = 0;
+    for (int k = 0; k < n; ++k) {
+        int p = k;
+        for (int r = k; r < n; ++r) if (std::fabs(a[k * n + r]) > std::fabs(a[k * n + p])) p = r;
+        pivots[k] = p + 1;
+        for (int c = 0; c < n; ++c) std::swap(a[c * n + k], a[c * n + p]);
+        for (int c = 0; c < *sides; ++c) std::swap(b[c * n + k], b[c * n + p]);
+        for (int r = 0; r < n; ++r) {
+            if (r == k) continue;
+            const double f = a[k * n + r] / a[k * n + k];
+            for (int c = 0; c < n; ++c) a[c * n + r] -= f * a[c * n + k];
+            for (int c = 0; c < *sides; ++c) b[c * n + r] -= f * b[c * n + k];
+        }
+    }
+    for (int c = 0; c < *sides; ++c) for (int r = 0; r < n; ++r) b[c * n + r] /= a[r * n + r];
+}
+"""
+
+
+def test_source_that_stands_alone_links_lapack(tmp_path):
+    def balance(a, b):
+        return np.linalg.solve(a, b)
+    a, b = A @ A.T + np.eye(4), X[:4]
+    source = emit(lift(balance, a, b))
+    assert "-DPR_LINK_LAPACK -llapack -lblas" in source.files["Makefile"]
+    source.write(tmp_path)
+    (tmp_path / "own.cpp").write_text(OWN_LAPACK)
+    subprocess.run([*compiler(), *FLAGS, "-DPR_LINK_LAPACK", str(tmp_path / source.main), str(tmp_path / "own.cpp"), "-o", str(tmp_path / "own.so")],
+                   check=True)
+    made = plan(lift(balance, a, b), Assignment.uniform("binary64"))
+    call = native.Call(native.load(tmp_path / "own.so", made), made, native.structure_of(made), [a, b], lift(balance, a, b).binding)
+    call.arguments.dgesv_, call.arguments.host = None, None
+    call()
+    np.testing.assert_allclose(call.results()[0], np.linalg.solve(a, b), rtol=1e-12)
+
+
 def test_source_that_stands_alone_has_no_host():
-    made = lift(newton, A @ A.T, X[:4], 2)
-    for target in ("cpu", "cuda", "hip"):
+    for target in ("cuda", "hip"):
         with pytest.raises(NotEmittable, match="solve is a library routine") as caught:
-            emit(made, target=target)
+            emit(lift(newton, A @ A.T, X[:4], 2), target=target)
         assert caught.value.span is not None and caught.value.span.line == newton.__code__.co_firstlineno + 3
+    with pytest.raises(NotEmittable, match="rfft is a library routine"):
+        emit(lift(spectral_step, X, 2))
 
 
 def test_a_failing_routine_raises_its_own_error(monkeypatch):
-    made = program({"N": 3}, {"x": (N,)}, lambda b, x: (b.sort(x, axis=0),))
+    made = program({"N": 3}, {"x": (N, N)}, lambda b, x: (b.pinv(x, rcond=None),))
     compiled = compile_program(made, quick=True)
-    compiled.run([np.ones(3)])
-    call = compiled.native_call([np.ones(3)])
+    compiled.run([np.ones((3, 3))])
+    call = compiled.native_call([np.ones((3, 3))])
     assert call is not None and call.host is not None
 
     def broken(pointers, sizes):

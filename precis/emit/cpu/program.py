@@ -8,6 +8,7 @@ import numpy as np
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.routines import Direct, direct, may_need_host
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.vector import INCLUDE, printer_of
 from precis.emit.plan.kernels import (
@@ -38,8 +39,9 @@ from precis.emit.plan.kernels import (
 )
 from precis.emit.plan.maps import linear
 from precis.formats import Format, encode
-from precis.ir.size import product
+from precis.ir.size import Size, product
 
+GEMM = {"binary64": "dgemm_", "binary32": "sgemm_"}
 HOST = "host"  # the field of the arguments with the function that computes routines
 
 
@@ -56,7 +58,8 @@ class ProgramPrinter:
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
         self.used = self._used()
-        self.routines = {id(s): k for k, s in enumerate(s for s in walk(plan.statements) if isinstance(s, Routine))}
+        hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
+        self.routines = {id(s): k for k, s in enumerate(hosted)}
 
     def _used(self) -> set[str]:
         names = set(self.plan.parameters) | set(self.plan.results)
@@ -87,16 +90,19 @@ class ProgramPrinter:
         for s in self.plan.sizes:
             yield f"int64_t {self.out.symbols[s]}", spell.comment(f"size {s}")
         for routine in library_routines(self.plan):
-            yield f"void* {routine}", f"Fortran BLAS routine {routine[:-1]}, or null to use loops"
+            otherwise = "to use loops" if routine in GEMM.values() else "where it is linked (PR_LINK_LAPACK)"
+            yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
         if self.routines:
-            yield f"void* {HOST}", "computes the library routines of the program (pr::host in precis.hpp)"
+            yield f"void* {HOST}", "computes the library routines that are null (pr::host in precis.hpp)"
 
     def source(self, include: str) -> str:
         out, struct = self.out, spell.identifier(self.plan.name, "args")
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
         vectors = any(isinstance(s, Nest) and printer_of(s) is not SplitPrinter for s in walk(self.plan.statements))
-        runtime = INCLUDE if vectors else "precis.hpp"
-        out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', f'#include "{runtime}"', ""]
+        used = sorted({d.include for s in walk(self.plan.statements) if isinstance(s, Routine) and (d := direct(s))})
+        runtime = [INCLUDE if vectors else "precis.hpp", *used]
+        out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', *(f'#include "{r}"' for r in runtime), ""]
+        out.lines += self._linked()
         out.lines += self._legend()
         out.depth = 0
         self._constants()
@@ -109,6 +115,11 @@ class ProgramPrinter:
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
                       "    return pr::guarded([&] { compute(*args); });", "}", ""]
         return "\n".join(out.lines)
+
+    def _linked(self) -> list[str]:
+        """Declarations for source that stands alone."""
+        names = lapack_routines(self.plan)
+        return ["#if defined(PR_LINK_LAPACK)", *(f'extern "C" void {r}();' for r in names), "#endif", ""] if names else []
 
     def _legend(self) -> list[str]:
         lines = ["// Names in the program:"]
@@ -139,6 +150,11 @@ class ProgramPrinter:
                 const = "const " if b.role == ARGUMENT else ""
                 type_ = f"{const}{spell.memory_type(b.element)}*"
                 self.out.line(f"[[maybe_unused]] {type_} {name} = reinterpret_cast<{type_}>(args.{name});")
+
+        for routine in lapack_routines(self.plan):
+            name = routine[:-1]
+            self.out.line(f"void* {name} = args.{routine};")
+            self.out.lines += ["#if defined(PR_LINK_LAPACK)", f"    if (!{name}) {name} = reinterpret_cast<void*>(&{routine});", "#endif"]
 
     def _stored(self, b: Buffer) -> str:
         return spell.memory_type(b.element) if isinstance(b.element, Format) else ""
@@ -219,14 +235,38 @@ class ProgramPrinter:
             self._routine(s)
 
     def _routine(self, s: Routine) -> None:
+        """A call of the library or of the runtime's own code, else of the host."""
+        out, found = self.out, direct(s)
+        if found is None:
+            out.open("")
+        elif not found.routines:
+            self._called(s, found)
+            return
+        else:
+            out.open(f"if ({' && '.join(r[:-1] for r in found.routines)})")
+            self._called(s, found)
+            out.close("} else {")
+            out.depth += 1
+        self._hosted(s)
+        out.close()
+
+    def _called(self, s: Routine, found: Direct) -> None:
+        arrays = [self._start(a) for o in (*s.inputs, s.output) for a in o.parts]
+        words = [*(r[:-1] for r in found.routines), *(self._argument(a) for a in found.arguments), *arrays]
+        self.out.line(f"pr::{s.op}({', '.join(words)});")
+
+    def _argument(self, a: Size | bool | float) -> str:
+        if isinstance(a, Size):
+            return f"int64_t({spell.size(a, self.out.symbols.__getitem__)})"
+        return str(a).lower() if isinstance(a, bool) else repr(a)
+
+    def _hosted(self, s: Routine) -> None:
         out = self.out
-        out.open("")
         pointers = ", ".join(f"(void*)({self._start(a)})" for o in (*s.inputs, s.output) for a in o.parts)
         sizes = ", ".join([*(out.symbols[name] for name in s.sizes), "0"])
         out.line(f"void* const pointers[] = {{{pointers}}};  // {s.op}")
         out.line(f"const int64_t sizes[] = {{{sizes}}};")
         out.line(f"pr::host(args.{HOST}, {self.routines[id(s)]}, pointers, sizes);")
-        out.close()
 
     def _contract(self, s: Contract, declared: set[str]) -> None:
         """A call of the library for each batch, else loops."""
@@ -303,12 +343,18 @@ def elements_of(plan: Plan) -> set[Element]:
 
 
 def library_routine(element: Format) -> str:
-    return {"binary64": "dgemm_", "binary32": "sgemm_"}[element.name]
+    return GEMM[element.name]
 
 
 def library_routines(plan: Plan) -> list[str]:
     """Routines that the caller may pass, by name."""
-    return sorted({library_routine(s.element) for s in walk(plan.statements) if isinstance(s, Contract)})
+    products = {library_routine(s.element) for s in walk(plan.statements) if isinstance(s, Contract)}
+    return sorted(products | set(lapack_routines(plan)))
+
+
+def lapack_routines(plan: Plan) -> list[str]:
+    found = (direct(s) for s in walk(plan.statements) if isinstance(s, Routine))
+    return sorted({name for d in found if d for name in d.routines})
 
 
 def interface(plan: Plan) -> list[Buffer]:

@@ -739,7 +739,7 @@ template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c *
     bool transposed;
 };
 
-// Whether there is a Fortran ?gemm, its integers suffice, and loops are not as good.
+// Whether there is a Fortran ?gemm, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
 inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
     constexpr int64_t most = std::numeric_limits<int>::max();
     return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
@@ -747,13 +747,13 @@ inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
 
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
-    using Routine = void (*)(char*, char*, int*, int*, int*, T*, T*, int*, T*, int*, T*, T*, int*);
+    using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
-    int rows = int(m), columns = int(n), depth = int(k), lda = int(a.step), ldb = int(b.step), ldc = int(c.step);
+    int64_t lda = a.step, ldb = b.step, ldc = c.step;
     T one = 1, zero = 0;
     if (c.transposed) ldc = 1;  // one column
-    reinterpret_cast<Routine>(gemm)(&tb, &ta, &columns, &rows, &depth, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
-                                    const_cast<T*>(c.start), &ldc);
+    reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
+                                    const_cast<T*>(c.start), &ldc, 1, 1);
 }
 #endif
 

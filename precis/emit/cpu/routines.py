@@ -1,0 +1,102 @@
+"""Library routines of emitted CPU code: which LAPACK routines compute an operation, and how the call is spelled.
+
+Sorts and searches are code of the runtime headers; the rest are calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). What
+this table does not have (FFT, complex matrices, formats wider than binary64) is left to the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from precis.emit.plan.kernels import Routine
+from precis.formats import Format
+from precis.ir.size import Size, product
+
+SORTS, LAPACK = "precis_sort.hpp", "precis_lapack.hpp"
+Spell = Callable[[Any], str]  # of a size, a flag or a number
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """A function of `include` that computes an operation by calling `routines`, with `arguments` before those of its arrays."""
+
+    include: str
+    routines: tuple[str, ...]
+    arguments: tuple[Size | bool | float, ...]
+
+
+def direct(s: Routine) -> Direct | None:
+    """How native code computes a routine itself; None where the host has to."""
+    if s.op in _SORTED:
+        return _SORTED[s.op](s)
+    elements = {o.element.name for o in s.inputs if isinstance(o.element, Format)}
+    whole = all(len(o.parts) == 1 for o in (*s.inputs, s.output))
+    if s.op not in _DENSE or not whole or not elements <= {"binary32", "binary64"}:
+        return None
+    names, arguments = _DENSE[s.op]
+    own = s.op in _OWN_FORMAT and elements == {"binary32"}
+    return Direct(LAPACK, tuple(f"{'s' if own else 'd'}{name}_" for name in names), (product(s.inputs[0].shape[:-2]), *arguments(s)))
+
+
+def _rows(s: Routine) -> Direct:
+    shape, axis = s.inputs[0].shape, s.attrs["axis"]
+    return Direct(SORTS, (), (product(shape[:axis]), shape[axis], product(shape[axis + 1:])))
+
+
+def _search(s: Routine) -> Direct:
+    table, x = s.inputs
+    return Direct(SORTS, (), (product(table.shape), product(x.shape), s.attrs["right"]))
+
+
+def _square(s: Routine) -> tuple[Size, ...]:
+    return (s.inputs[0].shape[-1],)
+
+
+def _sides(s: Routine) -> tuple[Size, ...]:
+    return s.inputs[1].shape[-2:]
+
+
+def _matrix(s: Routine) -> tuple[Size, ...]:
+    return s.inputs[0].shape[-2:]
+
+
+def _qr(s: Routine) -> tuple[Size, ...]:
+    m, n = _matrix(s)
+    return m, n, m if s.attrs["complete"] else s.attrs["length"]
+
+
+def _lstsq(s: Routine) -> tuple[Size | float, ...]:
+    cut = s.attrs["rcond"]
+    return (*_matrix(s), s.inputs[1].shape[-1], -1.0 if cut is None else float(cut))
+
+
+_SORTED: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows, "searchsorted": _search}
+_OWN_FORMAT = ("triangular_solve", "lu", "lu_order")  # the interpreter runs these in binary32 too, all others in binary64
+# operation -> (names of LAPACK routines without their letter, sizes and flags)
+_DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] = {
+    "solve": (("gesv",), _sides),
+    "triangular_solve": (("trsm",), lambda s: (*_sides(s), s.attrs["lower"], s.attrs["unit"])),
+    "cholesky": (("potrf",), _square),
+    "eigh": (("syevd",), lambda s: (*_square(s), s.attrs["vectors"])),
+    "svd": (("gesdd",), lambda s: (*_matrix(s), s.attrs["vectors"], s.attrs["full"])),
+    "qr": (("geqrf", "orgqr"), _qr),
+    "lu": (("getrf",), _matrix),
+    "lu_order": (("getrf",), lambda s: (*_matrix(s), s.attrs["exchanges"])),
+    "det": (("getrf",), _square),
+    "slogdet": (("getrf",), _square),
+    "lstsq": (("gelsd",), _lstsq),
+}
+
+
+def may_need_host(s: Routine) -> bool:
+    """Whether something else than native code computes it: LAPACK, which may be missing, or the host."""
+    found = direct(s)
+    return found is None or bool(found.routines)
+
+
+def left_to_host(s: Routine, has: Callable[[str], Any]) -> bool:
+    """Whether the host computes it, where `has` tells which LAPACK routines there are."""
+    found = direct(s)
+    return found is None or not all(map(has, found.routines))

@@ -1,0 +1,257 @@
+// Calls of LAPACK as NumPy makes them, on row-major arrays: in binary64 (lu, lu_order and triangular_solve in the format of the array), on
+// column-major copies, matrix by matrix of a stack of `batch`.
+// What has no result (singular, not positive definite, no convergence) is NaN.
+//
+// Routines come as pointers, by their Fortran names. Integers are passed in 64 bits, of which a library with integers of 32 bits reads and
+// writes the lower half (on processors that store the lower half first, as those that have BLAS libraries from SciPy and NumPy do).
+#pragma once
+
+#include "precis.hpp"
+
+namespace pr {
+
+template <class... A> PR_INLINE void fortran(void* routine, A... arguments) { reinterpret_cast<void (*)(A...)>(routine)(arguments...); }
+constexpr size_t LETTER = 1;  // the length of a CHARACTER argument, passed behind all others
+
+// An integer result.
+struct Info {
+    int64_t held = 0;
+    operator int64_t*() { return &held; }
+    PR_INLINE bool failed() const { return int32_t(held) != 0; }
+};
+
+// A (rows, columns) matrix to its transpose, in blocks that stay in the cache.
+template <class From, class To> void turned(const From* from, To* to, int64_t rows, int64_t columns) {
+    constexpr int64_t block = 16;
+    for (int64_t r = 0; r < rows; r += block)
+        for (int64_t c = 0; c < columns; c += block)
+            for (int64_t i = r; i < size_min(r + block, rows); ++i)
+                for (int64_t j = c; j < size_min(c + block, columns); ++j) to[j * rows + i] = To(from[i * columns + j]);
+}
+template <class T> void no_result(T* x, int64_t count) {
+    for (int64_t k = 0; k < count; ++k) x[k] = nan<T>();
+}
+
+// Exchange k of an elimination, from 0, of `count`: pivots of 32 bits leave the upper half of the first place nonzero.
+PR_INLINE int64_t exchange(const int64_t* pivots, int64_t k, int64_t count) {
+    if (count == 1 || pivots[0] >> 32 == 0) return pivots[k] - 1;
+    int32_t p;
+    memcpy(&p, reinterpret_cast<const char*>(pivots) + 4 * k, 4);
+    return p - 1;
+}
+
+// x with a x = b; a (n, n), b (n, k)
+template <class T> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, const T* a, const T* b, T* x) {
+    if (n * k == 0) return;
+    Memory<double> matrix(n * n), sides(n * k);
+    Memory<int64_t> pivots(n);
+    for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
+        turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
+        Info info;
+        fortran(gesv, &n, &k, matrix.data, &n, pivots.data, sides.data, &n, (int64_t*)info);
+        if (info.failed()) no_result(x, n * k);
+        else turned(sides.data, x, k, n);
+    }
+}
+
+// x with a x = b for a triangular a; `unit`: with ones on the diagonal
+template <class T> void triangular_solve(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, const T* a, const T* b, T* x) {
+    if (n * k == 0) return;
+    Memory<T> matrix(n * n), sides(n * k);
+    const T one = 1;
+    for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
+        turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
+        fortran(trsm, "L", lower ? "L" : "U", "N", unit ? "U" : "N", &n, &k, &one, matrix.data, &n, sides.data, &n, LETTER, LETTER, LETTER, LETTER);
+        turned(sides.data, x, k, n);
+    }
+}
+
+// The lower triangular l with l l^T = a, of which the lower triangle is read
+template <class T> void cholesky(void* potrf, int64_t batch, int64_t n, const T* a, T* l) {
+    Memory<double> matrix(n * n);
+    for (int64_t q = 0; n > 0 && q < batch; ++q, a += n * n, l += n * n) {
+        turned(a, matrix.data, n, n);
+        Info info;
+        fortran(potrf, "L", &n, matrix.data, &n, (int64_t*)info, LETTER);
+        if (info.failed()) {
+            no_result(l, n * n);
+            continue;
+        }
+        for (int64_t c = 1; c < n; ++c)
+            for (int64_t r = 0; r < c; ++r) matrix.data[c * n + r] = 0.0;
+        turned(matrix.data, l, n, n);
+    }
+}
+
+// Eigenvalues of the symmetric matrix whose lower triangle is that of a; `vectors`: then, row by row, the matrix of eigenvectors
+template <class T> void eigh(void* syevd, int64_t batch, int64_t n, bool vectors, const T* a, T* out) {
+    if (n == 0) return;
+    const char* job = vectors ? "V" : "N";
+    const int64_t query = -1, size = vectors ? (n + 1) * n : n;
+    double best = 0.0;
+    int64_t whole = 0;
+    Info info;
+    fortran(syevd, job, "L", &n, &best, &n, &best, &best, &query, &whole, &query, (int64_t*)info, LETTER, LETTER);
+    int64_t work_size = int64_t(best), whole_size = int32_t(whole);
+    Memory<double> matrix(n * n), values(n), work(work_size);
+    Memory<int64_t> whole_work(whole_size);
+    for (int64_t q = 0; q < batch; ++q, a += n * n, out += size) {
+        turned(a, matrix.data, n, n);
+        fortran(syevd, job, "L", &n, matrix.data, &n, values.data, work.data, &work_size, whole_work.data, &whole_size, (int64_t*)info, LETTER, LETTER);
+        if (info.failed()) {
+            no_result(out, size);
+            continue;
+        }
+        for (int64_t k = 0; k < n; ++k) out[k] = T(values.data[k]);
+        if (vectors) turned(matrix.data, out + n, n, n);
+    }
+}
+
+// Singular values of a (m, n), k of them; `vectors`: U (m, p), the values, V^T (r, n), with p = r = k or, `full`, p = m and r = n
+template <class T> void svd(void* gesdd, int64_t batch, int64_t m, int64_t n, bool vectors, bool full, const T* a, T* out) {
+    const int64_t k = size_min(m, n), p = !vectors ? 1 : full ? m : k, r = !vectors ? 1 : full ? n : k;
+    const int64_t query = -1, size = vectors ? m * p + k + r * n : k;
+    if (k == 0) return;
+    const char* job = !vectors ? "N" : full ? "A" : "S";
+    double best = 0.0;
+    Memory<double> matrix(m * n), left(m * p), values(k), right(r * n);
+    Memory<int64_t> whole_work(8 * k);
+    Info info;
+    fortran(gesdd, job, &m, &n, matrix.data, &m, values.data, left.data, &m, right.data, &r, &best, &query, whole_work.data, (int64_t*)info, LETTER);
+    int64_t work_size = size_max(1, int64_t(best));
+    Memory<double> work(work_size);
+    for (int64_t q = 0; q < batch; ++q, a += m * n, out += size) {
+        turned(a, matrix.data, m, n);
+        fortran(gesdd, job, &m, &n, matrix.data, &m, values.data, left.data, &m, right.data, &r, work.data, &work_size, whole_work.data, (int64_t*)info,
+                LETTER);
+        if (info.failed()) {
+            no_result(out, size);
+            continue;
+        }
+        T* middle = vectors ? out + m * p : out;
+        for (int64_t j = 0; j < k; ++j) middle[j] = T(values.data[j]);
+        if (vectors) turned(left.data, out, p, m), turned(right.data, middle + k, n, r);
+    }
+}
+
+// Q (m, c), then the upper triangular R (c, n), with Q R = a
+template <class T> void qr(void* geqrf, void* orgqr, int64_t batch, int64_t m, int64_t n, int64_t c, const T* a, T* out) {
+    const int64_t k = size_min(m, n), query = -1;
+    if (k == 0) return;
+    double best = 0.0, second = 0.0;
+    Memory<double> matrix(m * n), scales(k), q_matrix(m * size_max(c, n));
+    Info info;
+    fortran(geqrf, &m, &n, matrix.data, &m, scales.data, &best, &query, (int64_t*)info);
+    fortran(orgqr, &m, &c, &k, q_matrix.data, &m, scales.data, &second, &query, (int64_t*)info);
+    int64_t size = size_max(size_max(1, n), int64_t(best)), second_size = size_max(size_max(1, c), int64_t(second));
+    Memory<double> work(size), second_work(second_size);
+    for (int64_t q = 0; q < batch; ++q, a += m * n, out += m * c + c * n) {
+        turned(a, matrix.data, m, n);
+        fortran(geqrf, &m, &n, matrix.data, &m, scales.data, work.data, &size, (int64_t*)info);
+        memcpy(q_matrix.data, matrix.data, size_t(m * size_min(c, n)) * sizeof(double));
+        fortran(orgqr, &m, &c, &k, q_matrix.data, &m, scales.data, second_work.data, &second_size, (int64_t*)info);
+        turned(q_matrix.data, out, c, m);
+        for (int64_t i = 0; i < c; ++i)
+            for (int64_t j = 0; j < n; ++j) out[m * c + i * n + j] = j < i ? T(0) : T(matrix.data[j * m + i]);
+    }
+}
+
+// L below the unit diagonal and U above it, of a (m, n) with exchanged rows
+template <class T> void lu(void* getrf, int64_t batch, int64_t m, int64_t n, const T* a, T* out) {
+    Memory<T> matrix(m * n);
+    Memory<int64_t> pivots(size_min(m, n));
+    for (int64_t q = 0; m * n > 0 && q < batch; ++q, a += m * n, out += m * n) {
+        turned(a, matrix.data, m, n);
+        Info info;
+        fortran(getrf, &m, &n, matrix.data, &m, pivots.data, (int64_t*)info);
+        turned(matrix.data, out, n, m);
+    }
+}
+
+// `exchanges`: the row that changes places with row j; else the order p of rows with a[p] = L U
+template <class T> void lu_order(void* getrf, int64_t batch, int64_t m, int64_t n, bool exchanges, const T* a, int64_t* out) {
+    const int64_t k = size_min(m, n), size = exchanges ? k : m;
+    Memory<T> matrix(m * n);
+    Memory<int64_t> pivots(k);
+    for (int64_t q = 0; q < batch; ++q, a += m * n, out += size) {
+        for (int64_t j = 0; j < size; ++j) out[j] = j;
+        if (k == 0) continue;
+        turned(a, matrix.data, m, n);
+        Info info;
+        fortran(getrf, &m, &n, matrix.data, &m, pivots.data, (int64_t*)info);
+        for (int64_t j = 0; j < k; ++j) {
+            const int64_t other = exchange(pivots.data, j, k);
+            if (exchanges) out[j] = other;
+            else std::swap(out[j], out[other]);
+        }
+    }
+}
+
+// The sign and the logarithm of the size of the determinant
+inline void determinant(void* getrf, double* matrix, int64_t* pivots, int64_t n, double& sign, double& size) {
+    sign = 1.0, size = 0.0;
+    if (n == 0) return;
+    Info info;
+    fortran(getrf, &n, &n, matrix, &n, pivots, (int64_t*)info);
+    if (info.failed()) {
+        sign = 0.0, size = -infinity<double>();
+        return;
+    }
+    for (int64_t k = 0; k < n; ++k) {
+        const double d = matrix[k * n + k];
+        if ((exchange(pivots, k, n) != k) != (d < 0.0)) sign = -sign;
+        size += std::log(d < 0.0 ? -d : d);
+    }
+}
+template <class T> void det(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
+    Memory<double> matrix(n * n);
+    Memory<int64_t> pivots(n);
+    for (int64_t q = 0; q < batch; ++q, a += n * n) {
+        double sign, size;
+        turned(a, matrix.data, n, n);
+        determinant(getrf, matrix.data, pivots.data, n, sign, size);
+        out[q] = T(sign * std::exp(size));
+    }
+}
+template <class T> void slogdet(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
+    Memory<double> matrix(n * n);
+    Memory<int64_t> pivots(n);
+    for (int64_t q = 0; q < batch; ++q, a += n * n) {
+        double sign, size;
+        turned(a, matrix.data, n, n);
+        determinant(getrf, matrix.data, pivots.data, n, sign, size);
+        out[2 * q] = T(sign), out[2 * q + 1] = T(size);
+    }
+}
+
+// x of least norm with least |a x - b|; singular values below `cut` times the largest count as zero (negative: u max(m, n) of binary64)
+template <class T> void lstsq(void* gelsd, int64_t batch, int64_t m, int64_t n, int64_t k, double cut, const T* a, const T* b, T* x) {
+    if (m * n * k == 0) {
+        for (int64_t j = 0; j < batch * n * k; ++j) x[j] = T(0);
+        return;
+    }
+    const int64_t query = -1, rows = size_max(m, n), least = size_min(m, n);
+    if (cut < 0.0) cut = std::numeric_limits<double>::epsilon() * double(rows);
+    Memory<double> matrix(m * n), sides(rows * k), values(least), found(n * k);
+    double best = 0.0;
+    int64_t whole = 0, rank = 0;
+    Info info;
+    fortran(gelsd, &m, &n, &k, matrix.data, &m, sides.data, &rows, values.data, &cut, &rank, &best, &query, &whole, (int64_t*)info);
+    int64_t size = size_max(1, int64_t(best));
+    Memory<double> work(size);
+    Memory<int64_t> whole_work(size_max(1, int32_t(whole)));
+    for (int64_t q = 0; q < batch; ++q, a += m * n, b += m * k, x += n * k) {
+        turned(a, matrix.data, m, n);
+        for (int64_t c = 0; c < k; ++c)
+            for (int64_t r = 0; r < rows; ++r) sides.data[c * rows + r] = r < m ? double(b[r * k + c]) : 0.0;
+        fortran(gelsd, &m, &n, &k, matrix.data, &m, sides.data, &rows, values.data, &cut, &rank, work.data, &size, whole_work.data, (int64_t*)info);
+        if (info.failed()) {
+            no_result(x, n * k);
+            continue;
+        }
+        for (int64_t r = 0; r < n; ++r)
+            for (int64_t c = 0; c < k; ++c) x[r * k + c] = T(sides.data[c * rows + r]);
+    }
+}
+
+}  // namespace pr
