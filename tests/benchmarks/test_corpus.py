@@ -1,41 +1,19 @@
-"""Every program of the corpus is lifted, and interpreter and native code agree with NumPy."""
+"""The programs of the corpus are what they say; tests/lift/numpy/test_surface.py lifts and runs them."""
 
 import ast
 import inspect
 
 import numpy as np
-import pytest
 
 from benchmarks.corpus import CORPUS, SIZES
-from benchmarks.outcome import arrays_of, difference, disagreement, outcome
-from precis.emit.engine import Compiled, compile
-from precis.formats import FORMATS, Assignment
-from precis.ir.call import bind
-from precis.ir.interpret import interpret
-from precis.lift import lift
-from tests.emit.oracle import needs_compiler
+from benchmarks.outcome import arrays_of, disagreement, outcome
 
 
-def ids(entries):
-    return [f"{e.domain}.{e.name}" for e in entries]
-
-
-@pytest.mark.parametrize("entry", CORPUS, ids=ids(CORPUS))
-@needs_compiler
-def test_interpreted_and_native_agree_with_numpy(entry):
-    function, arguments = entry.load()[0], entry.arguments()
-    expected = outcome(function, arguments)
-    assert all(np.all(np.isfinite(x)) for x in expected if x.dtype.kind in "fc") or entry.name in ("warping", "ray_spheres")
-    program = lift(function, *arguments)
-    compiled = compile(program, quick=True)
-    assert compiled.backend == "native", compiled.reason
-    for call in ("checked", "direct"):
-        assert disagreement(expected, outcome(compiled, arguments)) == "", call
-    inputs, binding = bind(program, arguments)
-    native = Compiled.run(compile(program, Assignment.uniform(FORMATS["binary64"]), quick=True), inputs, binding) \
-        if compiled.assignment != Assignment.uniform(FORMATS["binary64"]) else compiled.run(inputs, binding)
-    for e, f in zip(interpret(program, inputs, binding), native, strict=True):
-        assert difference(np.asarray(e), f) < 1e-10
+def test_results_are_finite():
+    """Where they are not, infinities say that there is no path and no hit."""
+    for entry in CORPUS:
+        results = outcome(entry.load()[0], entry.arguments())
+        assert all(np.all(np.isfinite(x)) for x in results if x.dtype.kind in "fc") or entry.name in ("warping", "ray_spheres")
 
 
 def test_programs_are_as_long_as_scientists_write_them():

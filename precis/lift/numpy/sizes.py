@@ -6,6 +6,7 @@ them; a branch on a size takes the side that the example takes and records a gua
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -161,6 +162,7 @@ class Sizes:
             return self._proved(difference) and self._proved(-difference)
         if value != 0:
             return False
+        difference = _cancelled(difference)
         if not self._solve(difference):
             self._guard("==", difference)
         return True
@@ -283,6 +285,14 @@ def _factor(size: Size, atom: Call) -> Size | None:
             rest.remove(atom)
             factor = factor + Size(((tuple(rest), k),))
     return factor
+
+
+def _cancelled(difference: Size) -> Size:
+    """Without the atoms that all terms share: n*a is n*b where a is b; empty arrays, where n is 0, are not worth a wider rule."""
+    shared, *others = (Counter(monomial) for monomial, _ in difference.terms)
+    for monomial in others:
+        shared &= monomial
+    return Size(tuple((tuple((Counter(monomial) - shared).elements()), k) for monomial, k in difference.terms))
 
 
 def _multiple(factor: Size, c: Size) -> int | None:

@@ -27,6 +27,11 @@ def powers(a, x):
     return a**2, a**3, a**-1, a**0.5, a**-2, a**0, 2.0**a, a**a, x**2, x**0.5, x**3, np.power(a, 2), a**2.0, 2**a
 
 
+def negative_powers(x, n):
+    """Of Python ints they are floats."""
+    return x * 10 ** -3, x * 2 ** n, len(x) ** -2
+
+
 def integers(a, b):
     return (np.bitwise_and(a, b), np.bitwise_or(a, b), np.bitwise_xor(a, b), np.invert(a), np.left_shift(a, 1), np.right_shift(a, 1),
             np.floor(a), np.sqrt(a), np.maximum(a, 3), a % 5, a**2, np.power(a, 2), np.sign(a), a // 2, np.mod(a, 7), a == b, a / b)
@@ -164,6 +169,7 @@ CASES = [
     Case(elementary, (mat(5).astype(np.float32),), [], 1e-5),
     Case(binary, (mat(5), mat(5, seed=1)), [(mat(8), mat(8, seed=1))], SUMS),
     Case(powers, (mat(5), 1.7), [(mat(8), 0.3)], SUMS),
+    Case(negative_powers, (mat(3), -2), [(mat(5), -2)]),
     Case(integers, (ints(5), ints(5, seed=1)), [(ints(8), ints(8, seed=1))], SUMS),
     Case(reductions, (mat(4, 5),), [(mat(7, 3),)], SUMS),
     Case(reductions, (ints(4, 3) % 5,), [(ints(5, 2) % 5,)], SUMS),

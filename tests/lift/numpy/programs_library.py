@@ -42,6 +42,11 @@ def solving(a, b, v):
             np.linalg.matrix_power(a, 6), np.linalg.multi_dot([a, b, b.T]))
 
 
+def small_systems(A, b, B):
+    x = np.linalg.solve(A, b)
+    return x, np.linalg.solve(A, B), np.linalg.inv(A) @ b, np.linalg.det(A), np.linalg.cholesky(A @ A.T), np.linalg.matrix_power(A, 3)
+
+
 def stacks(a, b, v):
     return (np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.det(a), np.linalg.slogdet(a)[1], np.linalg.solve(a[0], b),
             np.linalg.svd(a, compute_uv=False), np.linalg.eigvalsh(a), np.linalg.qr(a)[1], np.linalg.solve(a, v), np.linalg.pinv(a))
@@ -141,6 +146,7 @@ CASES = [
     Case(solving, (A, B, V), [(A7, B7, V7)], close=FACTORED),
     Case(solving, (A.astype(np.float32), B.astype(np.float32), V.astype(np.float32)), close=1e-3),
     Case(solving, (A + 1j * A[::-1], B + 0j, V + 0j), close=FACTORED),
+    Case(small_systems, (A7, V7, B7), [(A, V, B)], 1e-10),
     Case(stacks, (RNG.normal(size=(2, 3, 3)), RNG.normal(size=(2, 3, 2)), RNG.normal(size=3)), close=FACTORED),
     Case(factors, (RNG.normal(size=(5, 3)), RNG.normal(size=(3, 5))), [(RNG.normal(size=(6, 2)), RNG.normal(size=(2, 6)))], close=FACTORED),
     Case(upper, (A,), close=FACTORED),

@@ -11,6 +11,9 @@ import numpy as np
 
 import precis
 from precis.ad import adjoint
+from precis.ad.activity import FLOATING
+from precis.emit.engine import Compiled
+from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.interpret import interpret
 from precis.ir.text import parse, show
@@ -19,6 +22,7 @@ from precis.ir.verify import verify
 from precis.lift import lift
 from tests.lift.numpy.case import run, same
 
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
 STEP = 1e-6  # of the differences that adjoints are compared with
 
 
@@ -29,7 +33,7 @@ class Sample:
     program: Callable[..., Any]
     inputs: Callable[[int], Sequence[Any]]
     sizes: Sequence[int]
-    close: float = 1e-11
+    close: float | None = 1e-11
     grad: bool = True
 
 
@@ -56,6 +60,15 @@ def U(*shape: int) -> np.ndarray:
     return np.random.default_rng(sum(shape) + len(shape)).uniform(0.2, 1.5, shape)
 
 
+def C(*shape: int) -> np.ndarray:
+    """Complex numbers away from zero, the same for the same shape."""
+    return U(*shape) + 1j * U(*shape, 1)[..., 0]
+
+
+def R(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
 def spd(n: int) -> np.ndarray:
     """A symmetric positive definite matrix."""
     a = np.random.default_rng(n).uniform(-1, 1, (n, n))
@@ -73,12 +86,21 @@ def check(sample: Sample) -> None:
         theirs = copy.deepcopy(args)
         with np.errstate(all="ignore"):
             wanted = sample.program(*theirs)
-        for way in (lambda *a: run(program, a), compiled):
+        for way in (lambda *a: run(program, a), compiled, compiled):  # the second call of native code may be a direct one
             ours = copy.deepcopy(args)
             same(way(*ours), wanted, sample.close, f"result for {n}")
             same(ours, theirs, sample.close, f"arguments for {n}")
+    check_wide(program, sample.inputs(sample.sizes[0]), compiled)
     if sample.grad:
         check_adjoint(program, sample.inputs(sample.sizes[0]))
+
+
+def check_wide(program: Program, args: Sequence[Any], compiled: Compiled) -> None:
+    """A program of narrow formats, in binary64: native code computes what the interpreter computes."""
+    if compiled.assignment != BINARY64 and compiled.backend == "native":
+        inputs, binding = bind(program, args)
+        wide = precis.compile(program, BINARY64, quick=True)
+        same(wide.run(inputs, binding), interpret(program, inputs, binding), 1e-10, "result in binary64")
 
 
 def check_adjoint(program: Program, args: Sequence[Any], tolerance: float = 1e-5) -> None:
@@ -87,14 +109,31 @@ def check_adjoint(program: Program, args: Sequence[Any], tolerance: float = 1e-5
     back = adjoint(program)
     verify(back)
     random = np.random.default_rng(1)
-    real = [k for k, p in enumerate(program.body.params) if p.kind == "real"]
-    directions = {k: random.uniform(-1, 1, inputs[k].shape) for k in real}
+    floating = [k for k, p in enumerate(program.body.params) if p.kind in FLOATING]
+    directions = {k: _direction(inputs[k], random) for k in floating}
 
     def moved(t: float) -> tuple[Any, ...]:
         return interpret(program, [x + t * directions[k] if k in directions else x for k, x in enumerate(inputs)], binding)
     above, below = moved(STEP), moved(-STEP)
-    chosen = [k for k, v in enumerate(program.body.results) if v.kind == "real"]
-    bars = [random.uniform(-1, 1, np.shape(above[k])) for k in chosen]
-    forward = sum(np.sum(b * (above[k] - below[k])) / (2 * STEP) for b, k in zip(bars, chosen))
-    backward = sum(np.sum(g * directions[k]) for g, k in zip(interpret(back, [*inputs, *bars], binding), real))
+    chosen = [k for k, v in enumerate(program.body.results) if v.kind in FLOATING]
+    bars = [np.isfinite(above[k]) * _direction(np.ones_like(above[k]), random) for k in chosen]
+    forward = sum(_inner(b, _finite(above[k]) - _finite(below[k])) / (2 * STEP) for b, k in zip(bars, chosen))
+    backward = sum(_inner(g, directions[k]) for g, k in zip(interpret(back, [*inputs, *bars], binding), floating, strict=True))
     assert abs(forward - backward) <= tolerance * (abs(forward) + abs(backward) + 1e-3), (forward, backward)
+
+
+def _direction(x: Any, random: np.random.Generator) -> np.ndarray:
+    """Random numbers as large as x, so that tolerances stay positive; where x is 0, as large as its other elements."""
+    size = np.where(x == 0, np.max(np.abs(x), initial=0.0) or 1.0, np.abs(x))
+    turned = 1j * random.uniform(-1, 1, np.shape(x)) if np.iscomplexobj(x) else 0.0
+    return size * (random.uniform(-1, 1, np.shape(x)) + turned)
+
+
+def _finite(x: Any) -> np.ndarray:
+    """x, where it is finite: infinities and NaN are sentinels, which have no derivative."""
+    return np.where(np.isfinite(x), x, 0.0)
+
+
+def _inner(g: Any, x: Any) -> float:
+    """The real inner product, by which cotangents are meant."""
+    return float(np.sum(np.real(np.conj(g) * x)))

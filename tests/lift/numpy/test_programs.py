@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.lift.numpy import (
-    programs_arrays,
     programs_control,
-    programs_dense,
-    programs_fields,
+    programs_dtypes,
     programs_functions,
+    programs_indexing,
     programs_lengths,
     programs_library,
+    programs_views,
 )
 from tests.lift.numpy.case import Case, check
 
-MODULES = (programs_dense, programs_fields, programs_control, programs_arrays, programs_functions, programs_lengths,
-           programs_library)
+MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

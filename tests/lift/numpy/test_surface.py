@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lift.numpy import programs_grids, programs_matrices, programs_more, programs_sciences
+from tests.lift.numpy import (
+    corpus,
+    programs_complex,
+    programs_grids,
+    programs_integers,
+    programs_layouts,
+    programs_matrices,
+    programs_objects,
+    programs_sciences,
+    programs_selections,
+)
 from tests.lift.numpy.surface import Sample, check
 
-SAMPLES = [s for module in (programs_matrices, programs_grids, programs_sciences, programs_more) for s in module.PROGRAMS]
+MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
+           programs_layouts, programs_objects)
+SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.program.__name__)

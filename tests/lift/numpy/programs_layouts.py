@@ -1,0 +1,135 @@
+"""Programs about arrays as objects: views, shapes, chained and augmented assignment, ufuncs into given arrays."""
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(6, 8, 11)).both
+
+
+@prog(lambda n: (U(n, n), U(n)))
+def rebound(a, b):
+    x = 0
+    for i in range(3):
+        x = x + a[i, i]
+    y = a
+    y = y.sum(axis=0)
+    y = y[:, None] * b
+    y = float(y[0, 1])
+    b += y * x
+    return y
+
+
+@prog(lambda n: (U(n, n),))
+def views(a):
+    d = a[::2, ::2]
+    d += 1
+    col = a[:, 1]
+    row = a[1]
+    col *= 2
+    row[:] = col
+    a.T[0] = 3
+    f = a[::-1, ::-1]
+    f[0, 0] = -1
+    b = a.ravel()
+    b[3] = 7
+    c = a.reshape(-1)
+    c[-1] += 5
+    a[1:] = a[:-1]
+    a[:, :-1] += a[:, 1:]
+    return d.sum()
+
+
+@prog(lambda n: (U(n), U(n), U(n)))
+def ew(a, b, c):
+    out = np.empty_like(a)
+    np.multiply(a, b, out=out)
+    np.add(out, c, out)
+    np.sqrt(out, out=out)
+    e = np.einsum('i,j->ij', a, b)
+    t = np.tensordot(e, e, axes=([1], [0]))
+    X, Y = np.meshgrid(a, b, indexing='ij')
+    g = np.hypot(X, Y) * t
+    return (out, g, np.trace(e), np.cumsum(a), np.prod(b), np.linalg.norm(g, axis=0), np.tril(g, -1))
+
+
+@prog(lambda n: (U(n + 2, n + 2), U(n, n)), grad=False)
+def fancy(A, B):
+    i = np.array([0, 2, 1])
+    A[i, i] = 5.0
+    B[np.ix_([0, 2], [1, 3])] = A[1:3, 1:3]
+    rows, cols = np.triu_indices(3)
+    s = A[rows, cols].sum()
+    k = np.argsort(B[0])
+    B[:] = B[:, k]
+    p = np.unravel_index(np.argmax(A), A.shape)
+    return (s, A[p], np.sort(B[1]))
+
+
+@prog(lambda n: (U(n), U(n)))
+def operators(a, b):
+    class_ = 2
+    a, b = (b * 1.0, a * 1.0)
+    a **= 2
+    b //= 0.3
+    a %= 0.7
+    c = -a + +b
+    c = c if class_ > 1 else a
+    d = a @ b
+    d -= 1
+    (e, f), g = ((a[0], b[1]), c[2])
+    h = 1 if 0 < d < 100 else 2
+    return (a, b, c, d, e * f - g, h, not ((d > 0 and h == 1) or False))
+
+
+@prog(lambda n: (U(n, n + 1, 4),), (6,))
+def shapes(x):
+    n, m, *rest = x.shape
+    y = x.reshape(n * m, -1).T
+    z = np.moveaxis(x, -1, 0)[..., None]
+    w = np.expand_dims(y.sum(axis=1), 0)
+    s = np.squeeze(z, axis=-1).transpose(1, 2, 0)
+    t = np.tile(w, (2, 1))
+    u = np.swapaxes(s, 0, 1).ravel()[:n * m]
+    v = np.broadcast_to(w, (3, 4)).sum()
+    p = np.pad(w, ((0, 0), (1, 2)))
+    r = np.repeat(w, 2, axis=1)
+    k = np.kron(w, w)
+    return (y.shape[0], t, u, v, p, r, k, np.flipud(t), np.rot90(t), np.stack([w, w], -1), np.atleast_2d(w[0]))
+
+
+@prog(lambda n: (U(n, n),))
+def chained(a):
+    b = a
+    b[0] = a[-1] = 2.0
+    a[1, :], a[:, 1] = (a[:, 1].copy(), a[1, :].copy())
+    c = d = np.zeros(a.shape[0])
+    c += a.sum(0)
+    d[0] += 1
+    a[:, 0] = a[0, :] = c
+    x = y = 0.0
+    x += c[0]
+    for row in a:
+        row[0] = row[-1]
+    for i, row in enumerate(a):
+        row += i
+    np.fill_diagonal(a, 0.5)
+    return (c, d, x, y)
+
+
+@prog(lambda n: (U(n), U(n)), grad=False)
+def conditions(a, b):
+    out = np.zeros_like(a)
+    for i in range(len(a)):
+        if a[i] > b[i] and a[i] > 0.5:
+            out[i] = 1
+        elif a[i] < b[i] or b[i] > 1.4:
+            out[i] = -1
+            if i > 0 and out[i - 1] == -1:
+                out[i] *= 2
+        else:
+            pass
+    cond = [a < 0.5, a < 1.0]
+    sel = np.select(cond, [a * 2, a * 3], default=-1.0)
+    pw = np.piecewise(a, [a < 0.6, a >= 0.6], [0.0, lambda v: v * 2])
+    return (out, sel, pw, np.sign(a - b), np.heaviside(a - b, 0.5))

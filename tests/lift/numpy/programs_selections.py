@@ -1,0 +1,116 @@
+"""Programs that select: by masks, by indices, by labels, to lengths that depend on the data."""
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, R, U
+
+PROGRAMS, prog = Collection(sizes=(6, 8, 11)).both
+
+
+@prog(lambda n: (R(n).random(n * 3), 0.4))
+def filter_mean(x, t):
+    y = x[x > t]
+    z = y[y < 0.9]
+    n = len(z)
+    m = z.sum() / n
+    return (m, n, np.sqrt(((z - m) ** 2).sum() / (n - 1)))
+
+
+@prog(lambda n: (R(n).random(n * 3), 0.4))
+def filtered_returned(x, t):
+    keep = x[x > t]
+    return (keep, np.nonzero(x > t)[0], keep[::-1] * 2)
+
+
+@prog(lambda n: (R(n).random(n * 3) * 8,))
+def sieve_like(x):
+    k = 0
+    while x.size > 2:
+        x = x[x > x.mean()]
+        k += 1
+    return (x.sum(), k)
+
+
+@prog(lambda n: (R(n).random((n * 3, 3)), R(n).random(n * 3)))
+def shrink_rows(X, w):
+    for it in range(3):
+        keep = w > w.mean() * 0.7
+        X = X[keep]
+        w = w[keep]
+    return (X.mean(axis=0), len(w))
+
+
+@prog(lambda n: (U(n * 4),))
+def local_maxima(x):
+    d = np.diff(x)
+    peaks = np.where((d[:-1] > 0) & (d[1:] <= 0))[0] + 1
+    return (peaks, x[peaks], x[peaks].mean() if len(peaks) else 0.0)
+
+
+@prog(lambda n: (U(n * 4), R(n).integers(0, 3, n * 4)))
+def groupmeans(x, g):
+    out = np.zeros(3)
+    for k in range(3):
+        idx = np.flatnonzero(g == k)
+        part = x[idx]
+        out[k] = np.sum(part) / max(len(part), 1)
+    return out
+
+
+@prog(lambda n: (U(n), U(n), U(n)), grad=False)
+def quick_stats(x, y, w):
+    idx = np.argmin(np.abs(x - 0.7))
+    lo, hi = np.percentile(x, [25, 75]) if False else (x.min(), x.max())
+    hist = np.zeros(4, dtype=int)
+    for v in x:
+        b = int((v - lo) / (hi - lo) * 4)
+        b = min(b, 3)
+        hist[b] += 1
+    c = np.polyfit(x, y, 1) if False else np.array([1.0, 2.0])
+    return (idx, hist, np.average(x, weights=w), np.dot(c, [lo, hi]))
+
+
+@prog(lambda n: (R(n).random(6 * n), 0.5), grad=False)
+def runs(x, t):
+    lengths = np.zeros(len(x), dtype=int)
+    k = 0
+    run = 0
+    for v in x:
+        if v > t:
+            run += 1
+        elif run:
+            lengths[k] = run
+            k += 1
+            run = 0
+    if run:
+        lengths[k] = run
+        k += 1
+    return (lengths[:k], k, lengths[:k].max() if k else 0)
+
+
+@prog(lambda n: (U(n * 3), 0.5))
+def varying_loops(x, t):
+    out = np.zeros(len(x))
+    work = x
+    depth = 0
+    while len(work) > 1 and depth < 6:
+        left = work[work < work.mean()]
+        right = work[work >= work.mean()]
+        work = right if len(right) < len(left) else left
+        out[depth] = work.sum()
+        depth += 1
+    n = len(work)
+    return (out, depth, n)
+
+
+@prog(lambda n: (U(3 * n), 4), grad=False)
+def queue_sim(x, cap):
+    acc = np.zeros(0)
+    for k in range(4):
+        acc = np.append(acc, x[k])
+    total = 0.0
+    for i, v in enumerate(x):
+        if i >= cap:
+            break
+        total += v * acc[i]
+    return (total, acc)
