@@ -1,7 +1,7 @@
 """How true the numbers are: estimate, attribution and measurement side by side, over every program and format.
 
-    python -m benchmarks.calibration                      every program; writes reports/calibration.md, .svg and .json
-    python -m benchmarks.calibration srad hydro --page -  some of them, the page on stdout
+    python -m benchmarks.calibration                         every program; writes reports/calibration.md, .svg and .json
+    python -m benchmarks.calibration speckle hydro --page -  some of them, the page on stdout
 
 For each program: the whole program in each format; each named array alone stored in each format; each line alone computing in
 binary32. Each program is measured in a process of its own and kept as one JSON file in --folder, so that a stopped

@@ -66,5 +66,5 @@ PROGRAMS = (
         ("hydro", 1000), ("iccg", 512), ("inner_product", 1000), ("banded", 1001), ("tridiagonal", 1000), ("linear_recurrence", 64),
         ("equation_of_state", 1000), ("integrate_predictors", 101), ("difference_predictors", 101), ("planckian", 1000))),
     *(Published("applications", name, size) for name, size in (
-        ("hotspot", 32), ("lava", 64), ("srad", 32), ("euler", 128), ("fdtd", 40), ("fft_radix_2", 8), ("lorenz", 16))),
+        ("chip", 32), ("gaussian_pairs", 64), ("speckle", 32), ("euler", 128), ("yee", 40), ("fft_radix_2", 8), ("lorenz", 16))),
 )
