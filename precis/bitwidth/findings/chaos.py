@@ -14,7 +14,7 @@ from precis.ir.types import Node
 SATURATED = 0.1  # relative distance of the two runs from which it no longer grows
 GROWTH = 1e4  # of the distance over the run, from which a growth is worth the name
 FULL = 0.5  # of the largest distance: grown
-FEWEST = 12  # iterations in which it is seen growing
+FEWEST = 8  # iterations in which it is seen growing
 
 
 class Chaos(Detector):

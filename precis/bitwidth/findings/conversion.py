@@ -23,7 +23,8 @@ class Conversion(Decision):
             return
         with np.errstate(all="ignore"):
             x, e = _argument(s)
-            error = np.maximum(np.abs(x - e), np.where(x != e, 0.5 * float(s.format.u) * np.abs(x), 0.0))
+            rounded = (x != e) | (np.size(x) == 1 and any(p.inexact for p in s.inputs))
+            error = np.maximum(np.abs(x - e), np.where(rounded, 0.5 * float(s.format.u) * np.abs(x), 0.0))
             ratio = np.where(error > 0, _distance(s.node.op, e) / np.where(error > 0, error, 1), np.inf)
         differ = np.asarray(s.own) != np.asarray(s.output.rounded)
         self.keep(s, np.asarray(np.where(np.isnan(ratio), np.inf, np.where(differ, ratio - 1e9, ratio))))
@@ -54,9 +55,9 @@ class Conversion(Decision):
 def _argument(s: Step):
     """(rounded, exact) number that becomes an integer."""
     if s.node.op == "floordiv":
-        (a, ea), (b, eb) = s.inputs
+        (a, ea), (b, eb) = (p.values for p in s.inputs)
         return a / b, ea / eb
-    return s.inputs[0]
+    return s.inputs[0].values
 
 
 def _distance(op: str, e):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from precis.bitwidth.findings.finding import Finding, Margin
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import Forced, Pair, Step, Turn
 from precis.errors import Span
-from precis.formats import Format
+from precis.formats import FORMATS, Format
 from precis.ir.types import Node
 
 
@@ -44,7 +45,7 @@ class Candidate:
     node: Node | None = None
 
 
-class Detector:
+class Detector(ABC):
     """Watches one run. Subclasses say which operations they look at and collect what they need."""
 
     kind = ""
@@ -74,8 +75,6 @@ LESS = 0.9  # of the error that may remain when a fault is healed
 
 
 def c_precision(c: Candidate) -> int:
-    from precis.formats import FORMATS
-
     return FORMATS[c.finding.format].precision if c.finding.format in FORMATS else 53
 
 

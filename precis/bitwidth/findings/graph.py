@@ -16,12 +16,14 @@ MOVES = ("round", "store", "astype", "stop", "probe", "convert")
 @dataclass
 class Graph:
     """maker: value -> the node that gives it (loops and conds too); users: value -> the nodes that take it;
-    carry: loop parameter -> (loop, position); inside: value -> the loops around its definition."""
+    carry: loop parameter -> (loop, position); inside: value -> the loops around its definition;
+    leaves: result of a block -> what it is outside, and in the next iteration."""
 
     maker: dict[str, Node] = field(default_factory=dict)
     users: dict[str, list[Node]] = field(default_factory=dict)
     carry: dict[str, tuple[Node, int]] = field(default_factory=dict)
     inside: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    leaves: dict[str, list[Value]] = field(default_factory=dict)
 
     @staticmethod
     def of(program: Program) -> Graph:
@@ -41,6 +43,9 @@ class Graph:
             for inner in node.blocks:
                 if looping:
                     self.carry.update((p.name, (node, k)) for k, p in enumerate(inner.params))
+                if node.op != "while" or inner is node.blocks[-1]:
+                    for k, v in enumerate(inner.results):
+                        self.leaves.setdefault(v.name, []).extend((*node.outputs[k : k + 1], *inner.params[k : k + 1]))
                 self._learn(inner, (*around, node.outputs[0].name) if looping and node.outputs else around)
 
     def origin(self, v: Value, carries: bool = False) -> Value:
@@ -96,6 +101,8 @@ class Graph:
                         seen.add(node.outputs[0].name)
                         yield node
                         following += node.outputs
+                following += [v for v in self.leaves.get(w.name, ()) if v.name not in seen]
+                seen.update(v.name for v in self.leaves.get(w.name, ()))
             front = following
 
     def same(self, a: Value, b: Value) -> bool:

@@ -25,7 +25,7 @@ class Kahan(Detector):
         name = s.node.output.name
         if name not in self.sums:
             self.sums[name] = patterns.compensation(self.graph, s.node)
-        r, e = s.output
+        r, e = s.output.values
         if self.sums[name] is None or r is e or r.dtype.kind != "f" or not np.size(r):
             return
         size = sum(np.abs(p.rounded) for p in s.inputs)

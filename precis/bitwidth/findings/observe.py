@@ -39,10 +39,10 @@ def observe(
     run.see, run.turn = _watch(detectors), _follow(detectors)
     results = run.run()
     reruns = _Reruns(question, whole, arrays, binding, run, results)
-    found = [f for d in detectors for f in _confirmed(d, reruns)]
+    found = _distinct([c for d in detectors for c in _confirmed(d, reruns)])
     found = [_with_spread(f, question, arrays, binding) if f.kind == "chaos" else f for f in found]
     named = [replace(f, where=f"{sample}, {f.where}" if sample else f.where) for f in found]
-    return Findings(tuple(_ordered(_distinct(named))), run.whole, reruns.count)
+    return Findings(tuple(_ordered(named)), run.whole, reruns.count)
 
 
 def _with_spread(f: Finding, question: Question, arrays: Sequence[Any], binding: Mapping[str, int]) -> Finding:
@@ -131,26 +131,35 @@ def _effect(m: Seminorm, base: Pair, again: Pair) -> Effect:
     return Effect(change, unit.error(base.rounded, base.exact), unit.error(again.rounded, again.exact))
 
 
-def _confirmed(detector: Detector, reruns: _Reruns) -> list[Finding]:
+def _confirmed(detector: Detector, reruns: _Reruns) -> list[Candidate]:
+    """The candidates that matter, with their effect."""
     found = []
     ranked = sorted(detector.candidates(), key=lambda c: -c.rank)
     for c in ranked[:CHECKED]:
         if not c.heal and c.force is None:
-            found.append(c.finding)
+            found.append(c)
             continue
         effect = reruns.effect(c)
         if effect is not None and detector.accept(c, effect):
-            found.append(replace(c.finding, effect=effect.change))
+            found.append(replace(c, finding=replace(c.finding, effect=effect.change)))
     return found
 
 
-def _distinct(found: Sequence[Finding]) -> list[Finding]:
+def _distinct(found: Sequence[Candidate]) -> list[Finding]:
     """One per kind and line, without those that another says better."""
-    first: dict[tuple[str, str], Finding] = {}
-    for f in found:
-        first.setdefault((f.kind, f.place), f)
-    lines = {(f.span.line if f.span else 0, kind) for f in first.values() for kind in INSTEAD.get(f.kind, ())}
-    return [f for f in first.values() if (f.span.line if f.span else 0, f.kind) not in lines]
+    first: dict[tuple[str, str], Candidate] = {}
+    for c in found:
+        first.setdefault((c.finding.kind, c.finding.place), c)
+    said = {(line, kind) for c in first.values() for kind in INSTEAD.get(c.finding.kind, ()) for line in _lines(c)}
+    findings = [c.finding for c in first.values()]
+    return [f for f in findings if (f.span.line if f.span else 0, f.kind) not in said]
+
+
+def _lines(c: Candidate) -> set[int]:
+    """The lines that a candidate speaks of: a while loop's are those of its condition too."""
+    condition = c.node.blocks[0].nodes if c.node is not None and c.node.op == "while" else ()
+    spans = [c.finding.span, *(n.span for n in condition)]
+    return {s.line if s else 0 for s in spans}
 
 
 def _ordered(found: Sequence[Finding]) -> list[Finding]:

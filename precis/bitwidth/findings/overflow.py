@@ -22,9 +22,10 @@ class Overflow(Range):
     kind = "overflow"
 
     def see(self, s: Step) -> None:
-        r, _ = s.output
-        gone = out_of_range(s) & ~np.isfinite(r)
+        r = s.output.rounded
+        gone = out_of_range(s)
         self.note(s, gone)
+        gone = gone & ~np.isfinite(r)
         if s.node.op == "div":
             gone = gone & np.broadcast_to(s.inputs[1].rounded != 0, gone.shape)
         if s.node.op in MAKES and np.any(gone) and all(np.all(np.isfinite(p.rounded)) for p in s.inputs):

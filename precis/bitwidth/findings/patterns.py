@@ -38,7 +38,7 @@ def quadratic(graph: Graph, node: Node) -> bool:
         square_root = graph.node(root)
         if square_root is None or square_root.op != "sqrt":
             continue
-        inside = graph.node(square_root.inputs[0])
+        inside = _unclipped(graph, square_root.inputs[0])
         if inside is None or inside.op not in ("sub", "add"):
             continue
         bases = [b for v in inside.inputs if (b := graph.squared(v)) is not None]
@@ -46,6 +46,15 @@ def quadratic(graph: Graph, node: Node) -> bool:
         if any(b.name in behind for b in bases):
             return True
     return False
+
+
+def _unclipped(graph: Graph, v: Value) -> Node | None:
+    """What computes `v`, behind the guards that keep roots real: max(d, 0), abs(d), where(d > 0, d, 0)."""
+    node = graph.node(v)
+    while node is not None and node.op in ("maximum", "abs", "select"):
+        inputs = node.inputs[1:] if node.op == "select" else node.inputs
+        node = next((n for w in inputs if graph.constant(w) is None and (n := graph.node(w)) is not None), None)
+    return node
 
 
 def compensation(graph: Graph, node: Node) -> Node | None:
@@ -67,14 +76,23 @@ def compensation(graph: Graph, node: Node) -> Node | None:
 
 
 def exponential_sum(graph: Graph, node: Node) -> bool:
-    """exp whose results are summed and then taken the logarithm of, or divided by."""
+    """exp whose results are summed and then taken the logarithm of, or divided by; or one that is divided by such a sum."""
     if node.op not in ("exp", "exp2"):
         return False
     for n in graph.after(node.output, 6):
-        summed = n.op in ("sum", "einsum", "cumsum") or graph.adds_to_itself(n) is not None or n.op == "add"
-        if summed and any(m.op in ("log", "log2", "log10", "div") for m in graph.after(n.output, 6)):
+        if _sums(graph, n) and any(m.op in ("log", "log2", "log10", "div") for m in graph.after(n.output, 6)):
+            return True
+        if n.op == "div" and any(_sums(graph, m) and _has_exponential(graph, m) for m in graph.before(n.inputs[1], 4)):
             return True
     return False
+
+
+def _sums(graph: Graph, node: Node) -> bool:
+    return node.op in ("sum", "einsum", "cumsum", "add") or graph.adds_to_itself(node) is not None
+
+
+def _has_exponential(graph: Graph, node: Node) -> bool:
+    return any(n.op in ("exp", "exp2") for v in node.inputs for n in graph.before(v, 4))
 
 
 def sum_of_squares_under_root(graph: Graph, node: Node) -> bool:

@@ -15,7 +15,7 @@ class Position(Decision):
     ops = ("argmax", "argmin")
 
     def see(self, s: Step) -> None:
-        r, e = s.inputs[0]
+        r, e = s.inputs[0].values
         axis = s.node.attrs["axes"][0]
         if r is e or r.dtype.kind != "f" or np.shape(r)[axis] < 2:
             return
@@ -30,7 +30,7 @@ class Position(Decision):
             flipped, axis = ratio < 0, s.node.attrs["axes"][0]
             other = int(np.asarray(s.own)[k]) if flipped else int(second[k])
             mine = int(np.asarray(s.output.rounded)[k])
-            r, e = (np.moveaxis(np.asarray(x), axis, -1)[k] for x in s.inputs[0])
+            r, e = (np.moveaxis(np.asarray(x), axis, -1)[k] for x in s.inputs[0].values)
             shape = np.shape(s.output.rounded)
             force = Forced(name, s.count, int(np.ravel_multi_index(k, shape)) if shape else 0, other)
             t, op = type_of(s.format), s.node.op
@@ -53,7 +53,7 @@ class Position(Decision):
 def _contest(s: Step) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(gap between the two best of the exact run, estimated error of their difference, position of the second)."""
     axis = s.node.attrs["axes"][0]
-    r, e = (np.moveaxis(np.asarray(x), axis, -1) for x in s.inputs[0])
+    r, e = (np.moveaxis(np.asarray(x), axis, -1) for x in s.inputs[0].values)
     sign = 1.0 if s.node.op == "argmin" else -1.0
     order = np.argsort(sign * e, axis=-1, kind="stable")[..., :2]
     best, errors = np.take_along_axis(e, order, -1), np.abs(np.take_along_axis(r - e, order, -1))

@@ -29,10 +29,15 @@ RELATIONS = ("lt", "le", "gt", "ge", "eq", "ne")
 
 
 class Pair(NamedTuple):
-    """A value in the rounded and in the exact run."""
+    """A value in the rounded and in the exact run; `inexact`: whether anything was rounded on the way to it."""
 
     rounded: np.ndarray
     exact: np.ndarray
+    inexact: bool = False
+
+    @property
+    def values(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.rounded, self.exact
 
 
 class Step(NamedTuple):
@@ -63,6 +68,13 @@ class Turn(NamedTuple):
     before: list[Pair]
     after: list[Pair]
     going: tuple[bool, bool]
+
+
+def products(node: Node, inputs: Sequence[Pair]) -> int:
+    """How many products a contraction forms."""
+    operands = node.attrs["spec"].split("->")[0].split(",")
+    sizes = {label: n for labels, p in zip(operands, inputs) for label, n in zip(labels, np.shape(p.rounded))}
+    return int(np.prod(list(sizes.values()), dtype=float))
 
 
 class Truncated(Exception):
@@ -138,9 +150,11 @@ class Shadow:
         self._charge(node, inputs)
         rounded = _evaluate(node, [p.rounded for p in inputs], scope, node.attrs)
         out = node.output
+        inexact = any(p.inexact for p in inputs)
         fused = following is not None and following.op == "round" and following.inputs[0].name == out.name
         if fused and following is not None:
-            rounded = WIDE.round(rounded, following.attrs["format"])
+            wide, rounded = rounded, WIDE.round(rounded, following.attrs["format"])
+            inexact = inexact or not np.array_equal(wide, rounded, equal_nan=True)
         same = all(p.rounded is p.exact for p in inputs)
         plain = {k: a for k, a in node.attrs.items() if k != "accumulate"}
         if same and not fused and plain.keys() == node.attrs.keys() and node.op != "round":
@@ -151,8 +165,8 @@ class Shadow:
         rounded = self._turned(out.name, rounded)
         exact = rounded if follows else own
         if out.name in self.heal and not follows:
-            rounded = exact
-        pair = Pair(rounded, exact)
+            rounded, inexact = exact, False
+        pair = Pair(rounded, exact, inexact and not follows)
         env[out.name] = pair
         if fused and following is not None:
             env[following.output.name] = pair
@@ -162,11 +176,9 @@ class Shadow:
     def _charge(self, node: Node, inputs: list[Pair]) -> None:
         """A contraction whose products alone are beyond the budget is not begun."""
         if node.op == "einsum":
-            sizes = {label: n for labels, p in zip(node.attrs["spec"].split("->")[0].split(","), inputs)
-                     for label, n in zip(labels, np.shape(p.rounded))}  # fmt: skip
-            products = int(np.prod(list(sizes.values()), dtype=float))
-            self.elements += products
-            if products > ELEMENTS or (self.elements > ELEMENTS and not self.last):
+            count = products(node, inputs)
+            self.elements += count
+            if count > ELEMENTS or (self.elements > ELEMENTS and not self.last):
                 raise Truncated
 
     def _turned(self, name: str, value: np.ndarray) -> np.ndarray:
@@ -223,7 +235,7 @@ def _stack(rows: list[Pair], v: Value, scope: Scope) -> Pair:
     if not rows:
         empty = WIDE.convert(np.zeros(tuple(map(scope.size, v.shape))), v.kind)
         return Pair(empty, empty)
-    return Pair(np.stack([r.rounded for r in rows]), np.stack([r.exact for r in rows]))
+    return Pair(np.stack([r.rounded for r in rows]), np.stack([r.exact for r in rows]), any(r.inexact for r in rows))
 
 
 def _while(s: Shadow, node: Node, env: dict, scope: Scope, at: tuple[int, ...]) -> None:

@@ -35,11 +35,21 @@ class Stagnation(Detector):
         super().__init__(graph, formats)
         self.formats = formats or {}
         self.stands: dict[tuple, _Stand] = {}
+        self.recurs: dict[tuple[str, int], bool] = {}
 
     def turn(self, t: Turn) -> None:
         for k, (p, q) in enumerate(zip(t.before, t.after)):
-            if p.rounded.dtype.kind == "f" and np.size(p.rounded) and t.going[0]:
+            if p.rounded.dtype.kind == "f" and np.size(p.rounded) and t.going[0] and self._own_successor(t.node, k):
                 self._follow(t, k, p, q)
+
+    def _own_successor(self, loop: Node, k: int) -> bool:
+        """Whether the next value of a carry comes from its last one: what is computed afresh cannot stagnate."""
+        body = loop.blocks[-1]
+        key = loop.outputs[0].name, k
+        if key not in self.recurs:
+            carry = body.params[k].name
+            self.recurs[key] = any(self.graph.origin(v).name == carry for n in self.graph.before(body.results[k], 30) for v in n.inputs)
+        return self.recurs[key]
 
     def _follow(self, t: Turn, k: int, p, q) -> None:
         key = t.node.outputs[0].name, k, t.at

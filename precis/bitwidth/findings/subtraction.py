@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,6 +13,7 @@ from precis.bitwidth.findings.shadow import Step
 from precis.ir.types import Node
 
 CANCELLED = 2.0**10  # (|a| + |b|) / |a - b|: ten bits are lost
+LUCKY = 1 / 8  # of half of the digits, where roundings as large as they may be would lose half
 ACCURATE = 2.0**10  # unit roundoffs that the operands may be off: what was spoiled before is not spoiled here
 RESOLVED = 2.0**-61  # of the operands: below, the exact run itself says nothing about the result
 
@@ -26,30 +28,31 @@ class Subtraction(Detector):
         self.found: dict[str, tuple[float, Step, tuple[int, ...]]] = {}
 
     def see(self, s: Step) -> None:
-        r, e = s.output
+        r, e = s.output.values
         if r is e or np.iscomplexobj(r) or not np.size(r) or r.dtype.kind != "f":
             return
         lost = np.abs(r - e)
         with np.errstate(all="ignore"):
             relative = lost / np.abs(e)
-            bad = relative >= float(s.format.u) ** 0.5  # half of the digits are lost
+            half = float(s.format.u) ** 0.5  # half of the digits are lost
+            bad = relative >= LUCKY * half
             if not np.any(bad):
                 return
-            bad &= _inherited(s, lost)
+            bad &= ((relative >= half) | (_condition(s) >= 0.5 / half)) & _inherited(s, lost)
         if np.any(bad):
-            rank = np.where(bad & np.isfinite(relative), relative, 0.0)
-            k = worst(rank)
-            score = float(rank[k]) if np.ndim(rank) else float(rank)
-            name = s.node.output.name
-            if score > self.found.get(name, (0.0,))[0]:
-                self.found[name] = score, s, k
+            counted = np.asarray(np.where(bad & np.isfinite(relative), relative, 0.0))
+            k = worst(counted)
+            largest, name = float(counted[k]), s.node.output.name
+            if largest > self.found.get(name, (0.0,))[0]:
+                self.found[name] = largest, s, k
 
+    @abstractmethod
     def mine(self, node: Node) -> bool:
-        raise NotImplementedError
+        """Whether the remedy of this detector fits the node."""
 
+    @abstractmethod
     def words(self, node: Node) -> tuple[str, tuple[str, str]]:
         """(message, (remedy, source))."""
-        raise NotImplementedError
 
     def candidates(self) -> Iterator[Candidate]:
         for name, (rank, s, k) in self.found.items():
@@ -74,6 +77,12 @@ class Subtraction(Detector):
         end = ["print(float(found), float(exact))", f"assert abs(found - exact) > {limit} * abs(exact)"]
         return finding(self.kind, severity, s.node, message, where(s.at, k), rows, text(head(s.format), lines, end), remedy,
                        s.format)  # fmt: skip
+
+
+def _condition(s: Step) -> np.ndarray:
+    """By how much the relative errors of the operands come out enlarged."""
+    size = sum(np.abs(p.rounded) for p in s.inputs)
+    return np.asarray(size if len(s.inputs) == 2 else 1.0) / np.abs(s.output.exact)
 
 
 def _inherited(s: Step, lost: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ from precis.bitwidth.findings.logsumexp import LogSumExp
 from precis.bitwidth.findings.overflow import Overflow
 from precis.bitwidth.findings.position import Position
 from precis.bitwidth.findings.quadratic import Quadratic
+from precis.bitwidth.findings.series import Series
 from precis.bitwidth.findings.stagnation import Stagnation
 from precis.bitwidth.findings.summation import Summation
 from precis.bitwidth.findings.trips import Trips
@@ -18,7 +19,7 @@ from precis.bitwidth.findings.underflow import Underflow
 from precis.bitwidth.findings.variance import Variance
 
 DETECTORS: tuple[type[Detector], ...] = (
-    Overflow, LogSumExp, Underflow, Variance, Quadratic, Cancellation, Stagnation, Summation,
+    Overflow, LogSumExp, Underflow, Variance, Quadratic, Cancellation, Series, Stagnation, Summation,
     Branch, Position, Conversion, Trips, Chaos, Kahan, Idle,
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from precis.bitwidth.findings.detector import Candidate, Detector, elements, fin
 from precis.bitwidth.findings.reproduce import head, text, type_of, typed
 from precis.bitwidth.findings.shadow import Step
 
-SPELLED = {"exp": "np.exp({0})", "exp2": "np.exp2({0})", "mul": "{0} * {1}", "div": "{0} / {1}", "pow": "np.power({0}, {1})",
+SPELLED = {**{op: f"np.{op}({{0}})" for op in ("exp", "exp2", "expm1", "sinh", "cosh")}, "mul": "{0} * {1}", "div": "{0} / {1}", "pow": "np.power({0}, {1})",
            "sub": "{0} - {1}", "add": "{0} + {1}"}  # fmt: skip
 
 
@@ -18,7 +18,7 @@ MAKES = ("exp", "exp2", "mul", "div", "pow", "prod", "cumprod", "round")
 
 def out_of_range(s: Step) -> np.ndarray:
     """Where the result is infinite, NaN or zero, and that of the exact run is not."""
-    r, e = s.output
+    r, e = s.output.values
     if r is e or r.dtype.kind != "f":
         return np.zeros(np.shape(r), bool)
     small = (e != 0) & (np.abs(e) < float(s.format.min_normal))
@@ -49,15 +49,18 @@ class Range(Detector):
         ((_, e),) = elements([s.output], k, np.shape(s.output.rounded))
         t = type_of(s.format)
         if s.node.op not in SPELLED or any(np.ndim(p.rounded) > np.ndim(s.output.rounded) for p in s.inputs):
-            return [f"y = {t}(float.fromhex({_hex(e)}))"], float(e)
+            return ['with np.errstate(all="ignore"):', f"    y = {_product(e, t)}  # a power of two times what it lacks"], float(e)
         names = "xz"[: len(s.inputs)]
         values = ", ".join(typed(r, s.format) for r, _ in elements(s.inputs, k, np.shape(s.output.rounded)))
         return [f"{', '.join(names)} = {values}", 'with np.errstate(all="ignore"):',
                 f"    y = {t}({SPELLED[s.node.op].format(*names)})"], float(e)  # fmt: skip
 
 
-def _hex(x) -> str:
-    return repr(float(x).hex()) if np.isfinite(float(x)) else "'0x1p+1023'"
+def _product(x: np.longdouble, t: str) -> str:
+    """A number of any range, as a product that leaves the range of the type `t` where the number does."""
+    power = max(-1000, min(1000, int(np.frexp(x)[1])))
+    rest = float(np.clip(np.ldexp(x, -power), -1e300, 1e300))
+    return f"{t}(float.fromhex('0x1p{power}')) * {t}({rest!r})"
 
 
 class Underflow(Range):
