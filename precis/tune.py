@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from precis.agreement import check_agreement
@@ -12,19 +13,20 @@ from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.contest import Contest
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.discrete import Discrete
-from precis.bitwidth.findings import Findings, observe
+from precis.bitwidth.findings import Findings, Input, observe_several
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import carrier_named
 from precis.bitwidth.request import HELD_OUT, Request
 from precis.bitwidth.resident import observed_work
-from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw
+from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, drawn_samples
 from precis.bitwidth.search import Search
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.timing import time_programs
 from precis.bitwidth.tolerance import Stated, tolerances
+from precis.bitwidth.validate import Validation
 from precis.bitwidth.verdict import Original, baseline_of
-from precis.bitwidth.worst import Box
+from precis.bitwidth.worst import Box, Worst
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
 from precis.lift import lift
@@ -132,7 +134,7 @@ def tune_program(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any
         reference=case.evidence,
         baseline=baseline,
         tolerance=request.tolerance,
-        findings=_faults(case, chosen.assignment, request),
+        findings=_faults(search.cases, chosen.assignment, request, found.validation, worst),
         worst=worst,
     )
 
@@ -149,8 +151,22 @@ def _search(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], re
     return search
 
 
-def _faults(case: Case, chosen: Assignment, request: Request) -> Findings:
+def _faults(
+    cases: Sequence[Case], chosen: Assignment, request: Request, validation: Validation, worst: Worst | None
+) -> Findings:
     if not request.findings:
         return Findings(skipped="not asked for")
     request.say("looking for numerical faults")
-    return observe(case.question, chosen, case.arrays, case.binding, "tuning input")
+    tuned = (Input(c.label.removeprefix("the "), c.arrays, c.binding) for c in cases)
+    others = _others(cases[0].program, request.attack.inputs, validation, worst)
+    return observe_several(cases[0].question, chosen, chain(tuned, others))
+
+
+def _others(program: Program, inputs: Inputs | None, validation: Validation, worst: Worst | None) -> Iterator[Input]:
+    """Inputs that nothing was tuned on: what a search found, then held-out ones, those of the largest errors first."""
+    if worst:
+        yield Input("an input found by search", worst.arrays, worst.binding)
+    ranked = sorted(zip(validation.errors, validation.seeds), key=lambda row: -row[0])
+    if inputs is not None:
+        for seed, found in drawn_samples(program, inputs, [seed for _, seed in ranked]):
+            yield Input(f"held-out input {seed}", *found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,12 @@ def check_counts(inputs: Inputs | None, tune_on: int, held_out: int) -> None:
                          hints=("give inputs, a function of a seed that returns the arguments",))  # fmt: skip
     if held_out < 0:
         raise UsageError(f"held_out is {held_out}; it is a number of inputs, 0 for none")
+
+
+def drawn_samples(program: Program, inputs: Inputs, seeds: Iterable[int]) -> Iterator[tuple[int, Sample]]:
+    """Samples with their seeds, each drawn when it is wanted."""
+    for seed in seeds:
+        yield seed, sample(program, inputs, seed)
 
 
 def _last_span(problem: BaseException) -> Span | None:

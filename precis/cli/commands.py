@@ -189,16 +189,16 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     program = lift(job.function, *job.arguments)
     found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted)
     say("looking for numerical faults")
-    faults = _faults(program, job.arguments, _qoi(a.qoi))
+    faults = _faults(program, job, _qoi(a.qoi))
     brackets = bracketed(a, job, program, engine.default_assignment(program), say)
     text, data = analysis_text(program, found, wanted, faults), analysis_document(program, found, wanted, faults)
     return Outcome(f"{text}\n\n{bounds_text(brackets)}", {**data, "bounds": bounds_document(brackets)}) if brackets else Outcome(text, data)
 
 
-def _faults(program: Program, arguments: tuple[Any, ...], qoi: Qoi) -> dict[str, Findings]:
+def _faults(program: Program, job: Job, qoi: Qoi) -> dict[str, Findings]:
     """Findings in the program's own formats, and those that binary32 throughout would bring besides."""
-    own = findings(program, arguments, qoi=qoi)
-    narrow = findings(program, arguments, Assignment.uniform("binary32"), qoi)
+    own = findings(program, job.arguments, qoi=qoi, inputs=job.inputs)
+    narrow = findings(program, job.arguments, Assignment.uniform("binary32"), qoi, inputs=job.inputs)
     known = {(f.kind, f.place) for f in own}
     more = tuple(f for f in narrow if (f.kind, f.place) not in known)
     return {"its own formats": own, "binary32": replace(narrow, items=more)}

@@ -64,7 +64,7 @@ def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances, faults: 
     parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"])]
     for name, found in faults.items():
         lines = finding_lines(finding_rows(found), FINDINGS) or [found.skipped or "none"]
-        parts += ["", f"findings in {name}:", *(visible(line) for line in lines)]
+        parts += ["", f"findings in {name}{found.extent}:", *(visible(line) for line in lines)]
     return "\n".join(parts)
 
 

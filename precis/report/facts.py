@@ -189,7 +189,8 @@ def _work(tuned: Tuned) -> Iterator[Fact]:
             ("emulated runs", x.emulated, ""), ("sweeps for the attribution", x.attribution, "exact and rounded run"),
             ("held-out runs", x.validation, "each with its reference; never tuned on"),
             ("runs for timing", x.timing, "of original and tuned program together"),
-            ("runs for integer outputs", x.discrete, "of original and tuned program together"))  # fmt: skip
+            ("runs for integer outputs", x.discrete, "of original and tuned program together"),
+            ("inputs looked at for faults", len(tuned.findings.inputs), "as many as a budget of operations admits"))  # fmt: skip
     for label, count, note in rows:
         yield Fact("executions", label, Number(float(count), "count", "count", note=note))
 

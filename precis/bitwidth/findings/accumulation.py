@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +51,7 @@ def _largest(x: Any, size: Any) -> float:
     return float(np.max(np.where(np.isfinite(ratio), ratio, 0.0), initial=0.0))
 
 
-class Accumulation(Detector):
+class Accumulation(Detector, ABC):
     """Keeps the last state of every sum in which something is rounded. Subclasses say which of them are faults."""
 
     ops = ("add", "sub", "sum", "cumsum", "einsum")

@@ -78,5 +78,6 @@ def estimated(s: Step, a: Pair, b: Pair) -> np.ndarray:
     """Of a - b: the error found, but no less than half a unit roundoff of every operand that is not exact (an element of an array:
     that differs from its exact twin; a scalar: that anything was rounded on the way to, though it may have come out right)."""
     found = np.abs((a.rounded - b.rounded) - (a.exact - b.exact))
-    typical = sum(np.where((p.rounded != p.exact) | (p.inexact and np.size(p.rounded) == 1), np.abs(p.rounded), 0.0) for p in (a, b)) * (0.5 * float(s.format.u))
+    inexact = [(p.rounded != p.exact) | (p.inexact and np.size(p.rounded) == 1) for p in (a, b)]
+    typical = sum(np.where(i, np.abs(p.rounded), 0.0) for i, p in zip(inexact, (a, b))) * (0.5 * float(s.format.u))
     return np.maximum(found, typical)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -45,7 +44,7 @@ class Candidate:
     node: Node | None = None
 
 
-class Detector(ABC):
+class Detector:
     """Watches one run. Subclasses say which operations they look at and collect what they need."""
 
     kind = ""

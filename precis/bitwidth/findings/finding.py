@@ -84,22 +84,34 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything found in one run, most severe first.
+    """Everything found, most severe first.
 
-    whole    whether the run was observed to its end; else only its first part was
+    whole    whether the runs were observed to their end; else only their first part was
     checked  reruns with one place exact
+    inputs   what was looked at, where there were several
+    work     operations and elements run, in runs of the largest size that is watched
     """
 
     items: tuple[Finding, ...] = ()
     whole: bool = True
     checked: int = 0
     skipped: str = field(default="")  # why nothing was looked for
+    inputs: tuple[str, ...] = ()
+    work: float = 0.0
 
     def __iter__(self):
         return iter(self.items)
 
     def __len__(self) -> int:
         return len(self.items)
+
+    @property
+    def extent(self) -> str:
+        """' on 5 inputs (inputs(0), ...)', "" for a single one."""
+        if len(self.inputs) < 2:
+            return ""
+        first, *_, last = self.inputs
+        return f" on {len(self.inputs)} inputs ({first} to {last})"
 
     @property
     def rests(self) -> str:
@@ -112,4 +124,5 @@ class Findings:
         return f"this rests on {DECISIONS[first.kind]} ({first.place}){rest}"
 
     def record(self) -> dict[str, Any]:
-        return {"whole": self.whole, "reruns": self.checked, "skipped": self.skipped, "items": [f.record() for f in self]}
+        return {"whole": self.whole, "reruns": self.checked, "skipped": self.skipped, "inputs": list(self.inputs),
+                "items": [f.record() for f in self]}

@@ -42,7 +42,7 @@ def observe(
     found = _distinct([c for d in detectors for c in _confirmed(d, reruns)])
     found = [_with_spread(f, question, arrays, binding) if f.kind == "chaos" else f for f in found]
     named = [replace(f, where=f"{sample}, {f.where}" if sample else f.where) for f in found]
-    return Findings(tuple(_ordered(named)), run.whole, reruns.count)
+    return Findings(tuple(_ordered(named)), run.whole, reruns.count, work=run.work + reruns.work)
 
 
 def _with_spread(f: Finding, question: Question, arrays: Sequence[Any], binding: Mapping[str, int]) -> Finding:
@@ -81,7 +81,7 @@ class _Reruns:
 
     def __init__(self, question, assignment, arrays, binding, base: Shadow, results: list[Pair]):
         self.inputs = question.program, assignment, arrays, binding
-        self.base, self.results, self.count = base, results, 0
+        self.base, self.results, self.count, self.work = base, results, 0, 0.0
         self.last: tuple[int, ...] = () if base.whole else (base.last_turn,)
         self.formats = [base.formats.get(v.name) for v in question.program.body.results] if base.whole else []
         self.judged = list(zip(question.judged, question.seminorms)) if base.whole else []
@@ -96,13 +96,14 @@ class _Reruns:
             results = again.run()
         except (IndexError, ValueError, OverflowError):  # a forced integer leads out of an array
             return Effect(np.inf, 0.0, 0.0)
+        finally:
+            self.work += again.work
         if again.whole != self.base.whole or len(results) != len(self.results):
             return None  # another way through the program: nothing to compare with
         judged = self.judged or _floating(self.results)
         effects = [_effect(m, self._fitted(k, self.results[k]), self._fitted(k, results[k])) for k, m in judged]
         gains = [e for e in effects if e.after <= e.before] or effects
         return max(gains if c.heal else effects, key=lambda e: e.change, default=Effect(0.0, 0.0, 0.0))
-
 
     def _fitted(self, k: int, p: Pair) -> Pair:
         """A result as its format holds it: what cannot be told there is no harm."""

@@ -118,6 +118,11 @@ class Shadow:
         self.emulated = emulate(plain, self.assignment, CARRIER)
         self.formats = value_formats(plain, self.assignment)
 
+    @property
+    def work(self) -> float:
+        """What has run, in runs of the largest size that is watched."""
+        return max(self.nodes / NODES, self.elements / ELEMENTS)
+
     def run(self) -> list[Pair]:
         """The results, or the state of the outermost loop where the budget ended in one."""
         body = self.emulated.body

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 import numpy as np
@@ -18,7 +18,7 @@ ACCURATE = 2.0**10  # unit roundoffs that the operands may be off: what was spoi
 RESOLVED = 2.0**-61  # of the operands: below, the exact run itself says nothing about the result
 
 
-class Subtraction(Detector):
+class Subtraction(Detector, ABC):
     """Keeps the worst execution of every node. Subclasses say which nodes are theirs."""
 
     ops = ("add", "sub", "log", "log2", "log10")

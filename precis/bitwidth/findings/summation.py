@@ -11,6 +11,7 @@ from precis.bitwidth.findings.series import cancels
 from precis.formats import Format, round_array
 
 SHOWN = 2000  # terms in a reproducer
+REMEDY = "sum pairwise (numpy.sum), compensated, or in a wider accumulator", patterns.HIGHAM + "chapter 4"
 LOST = 16.0  # unit roundoffs: four bits
 
 
@@ -29,9 +30,9 @@ class Summation(Accumulation):
                  f"for _ in range({shown}):", f"    total = {t}(total + term)",
                  f"error = abs(float(total) / ({shown} * float(term)) - 1.0)",
                  "print(error)", f"assert error >= {error / 2!r}"]  # fmt: skip
-        return finding(self.kind, "warning", s.node, f"a sum of {count} terms in {fmt} loses digits to rounding", where(s.at, ()),
-                       [("relative error of the sum", total.lost), ("terms", count)], text(head(fmt), lines),
-                       ("sum pairwise (numpy.sum), compensated, or in a wider accumulator", patterns.HIGHAM + "chapter 4"), fmt)  # fmt: skip
+        margins = [("relative error of the sum", total.lost), ("terms", count)]
+        message = f"a sum of {count} terms in {fmt} loses digits to rounding"
+        return finding(self.kind, "warning", s.node, message, where(s.at, ()), margins, text(head(fmt), lines), REMEDY, fmt)
 
     def accept(self, c: Candidate, e: Effect) -> bool:
         return e.change >= LOST * 2.0 ** -c_precision(c) and e.after <= 0.7 * e.before

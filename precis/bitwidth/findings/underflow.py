@@ -9,7 +9,8 @@ from precis.bitwidth.findings.detector import Candidate, Detector, elements, fin
 from precis.bitwidth.findings.reproduce import head, text, type_of, typed
 from precis.bitwidth.findings.shadow import Step
 
-SPELLED = {**{op: f"np.{op}({{0}})" for op in ("exp", "exp2", "expm1", "sinh", "cosh")}, "mul": "{0} * {1}", "div": "{0} / {1}", "pow": "np.power({0}, {1})",
+SPELLED = {**{op: f"np.{op}({{0}})" for op in ("exp", "exp2", "expm1", "sinh", "cosh")},
+           "mul": "{0} * {1}", "div": "{0} / {1}", "pow": "np.power({0}, {1})",
            "sub": "{0} - {1}", "add": "{0} + {1}"}  # fmt: skip
 
 

@@ -78,6 +78,32 @@ def test_a_chaotic_trajectory_is_told_with_what_single_runs_are_worth():
     assert spread > 0.01
 
 
+def test_several_inputs_show_what_the_first_does_not():
+    """At x = 1 + seed nothing cancels; at the third input 1 - cos(x) does. Who showed it is said."""
+
+    def sagitta(x):
+        return (1.0 - np.cos(x)) / x
+
+    def inputs(seed, size=None):
+        return (1.1e-8 if seed == 3 else 1.1 + seed,)
+
+    program = lift(sagitta, *inputs(0))
+    assert not findings(program, inputs(0))
+    found = findings(program, inputs(0), inputs=inputs)
+    (one,) = found
+    assert one.kind == "cancellation" and one.where.startswith("inputs(3), ") and one.where.endswith("shown by 1 of 8 inputs")
+    assert len(found.inputs) == 8 and found.record()["inputs"][3] == "inputs(3)"
+
+
+def test_the_budget_ends_the_look_at_further_inputs(monkeypatch):
+    import importlib
+
+    monkeypatch.setattr(importlib.import_module("precis.bitwidth.findings.several"), "RUNS", 1e-9)
+    x = np.linspace(0.1, 1.0, 9)
+    found = findings(lift(summation.blocked, x), (x,), inputs=lambda seed: (x * (1 + seed),))
+    assert found.inputs == ("the first input",) and found.work > 0 and not found.extent
+
+
 def test_what_a_verdict_rests_on():
     def one(kind):
         return Finding(kind, "warning", None, "m", "w", (), "", "", "")
