@@ -206,7 +206,12 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
 
 def first_part(array: Any, *lengths: Any) -> np.ndarray:
     """The first elements of an array, of a number per dimension (None: all)."""
-    return np.asarray(array)[tuple(slice(n) for n in lengths)].copy()
+    array = np.asarray(array)
+    for room, n in zip(array.shape, lengths):
+        if n is not None and n > room:
+            raise InputError(f"the program returns an array of {n} elements; it was lifted with room for {room}",
+                             hints=("return a part of the array, or what is computed of it",))
+    return array[tuple(slice(n) for n in lengths)].copy()
 
 
 def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, int]) -> Any:

@@ -9,10 +9,10 @@ from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.ir.rewrite import live, map_values
-from precis.ir.size import Size, bounds
+from precis.ir.size import Size, bounds, smallest
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
 from precis.lift.numpy.functions.conversion import asarray
-from precis.lift.numpy.lengths import padded, written_out
+from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of
 from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs, refuse_shared
@@ -20,6 +20,7 @@ from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Int, Items, Scalar, Stacked
 
+MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
 
 
@@ -79,12 +80,12 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, returned: list[Value]) 
     if not any(varies):
         returned.append(value)
         return Leaf("value", value.name)
-    shape = [lift.sizes.highest(d, lambda s: s not in lift.sizes.binding) for d in value.shape]
-    if any(d is None for d in shape):
-        raise UnsupportedProgram(f"the function returns an array of shape ({', '.join(map(str, value.shape))}), whose largest is not known",
-                                 hints=("return a part of an array whose size is known before",))
+    known = [lift.sizes.highest(d, lambda s: s not in lift.sizes.binding) for d in value.shape]
     lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
-    found = [padded(lift, value, tuple(d for d in shape if d is not None), dtype), *(n for n in lengths if n is not None)]
+    if any(top is None for top in known):
+        value = first_part(lift, value, tuple(smallest(d, MOST) if top is None else d for d, top in zip(value.shape, known)), dtype)
+    shape = tuple(Size.of(MOST) if top is None else top for top in known)
+    found = [padded(lift, value, shape, dtype), *(n for n in lengths if n is not None)]
     returned.extend(found)
     leaves = iter([Leaf("value", v.name) for v in found])
     return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))

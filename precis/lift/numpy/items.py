@@ -9,9 +9,10 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.cuts import wrapped_position
+from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import array_constant, as_size, known
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
@@ -59,7 +60,7 @@ def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
     if isinstance(index, (Scalar, Array, View)) and known(lift, index) is None:
         return _take_running(lift, held, index)
     size = as_size(lift, index)
-    if lift.sizes.fix(size) is None and all(known(lift, i) is not None for i in held) and held:
+    if held and lift.sizes.fix(size) is None and (lift.varying or all(_is_known(lift, i) for i in held)):
         return _take_running(lift, held, index)
     k = lift.fixed(size, "an index of a list")
     if not -len(held) <= k < len(held):
@@ -67,11 +68,22 @@ def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
     return held[k]
 
 
+def _is_known(lift: Lifting, x: Any) -> bool:
+    """Whether x is a number, or a tuple of numbers, that are known."""
+    return all(_is_known(lift, i) for i in x) if isinstance(x, tuple) else known(lift, x) is not None
+
+
 def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
-    """A known list of numbers at a position computed at run time: an element of a constant array."""
-    numbers = [known(lift, i) for i in held]
-    if any(n is None for n in numbers) or not numbers:
+    """A list of numbers, of arrays of one shape, or of tuples of these, at a position computed at run time: elements of arrays."""
+    if held and all(isinstance(i, tuple) and len(i) == len(held[0]) for i in held):
+        return tuple(_take_running(lift, column, index) for column in zip(*held))
+    if not held or not all(map(is_numeric, held)):
         lift.refuse("an index of a list is computed at run time", "use an array instead of the list")
+    numbers = [known(lift, i) for i in held]
+    if any(n is None for n in numbers):
+        array = stacked(lift, held, np.result_type(*map(dtype_of, held)))
+        found = take_array(lift, array, selection(lift, array, index))
+        return replace(found, weak=all(map(is_weak, held))) if isinstance(found, Scalar) else found
     table = np.array(numbers)
     array = lift.new_array(array_constant(lift, table), table.dtype)
     found = take_array(lift, array, selection(lift, array, index))

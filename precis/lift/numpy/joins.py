@@ -129,7 +129,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
-        raise CannotJoin(f"is a {a.kind.__name__} of {len(a.keys)} or of {len(b.keys)} items")
+        raise CannotJoin(f"has {len(a.keys)} or {len(b.keys)} items")
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
     return _join_numbers(lift, a, b)
@@ -143,9 +143,11 @@ def as_rows(t: Template) -> ListLeaf:
         raise CannotJoin("is a list or something else")
     if not t.items:
         return ListLeaf(None)
+    if all(isinstance(i, ArrayLeaf) and not i.lengths and i.shape == t.items[0].shape for i in t.items):  # type: ignore[union-attr]
+        return ListLeaf(ArrayLeaf((Size.of(len(t.items)), *t.items[0].shape), np.result_type(*(i.dtype for i in t.items))), False)  # type: ignore
     numbers = [_as_number(i) for i in t.items]
     if any(n is None for n in numbers):
-        raise CannotJoin("is a list that grows by other things than numbers, depending on the data")
+        raise CannotJoin("is a list that grows by other things than numbers or arrays of one shape, depending on the data")
     found = [n for n in numbers if n is not None]
     return ListLeaf(ArrayLeaf((Size.of(len(found)),), np.result_type(*(n.dtype for n in found))), all(n.weak for n in found))
 

@@ -24,8 +24,9 @@ from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
+from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Generating, Int, Scalar
-from precis.lift.numpy.whiles import stopped, while_node
+from precis.lift.numpy.whiles import NeverEnds, stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
 SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
@@ -80,15 +81,15 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
 
 def _else(lift: Lifting, orelse: list[ast.stmt]) -> None:
     if orelse:
-        guarded(lift, stopped(lift), lambda: None, lambda: lift.execute(orelse))
+        unless(lift, stopped(lift), lambda: lift.execute(orelse))
 
 
-def guarded(lift: Lifting, holds: Any, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
-    """`if holds`, decided or not."""
-    if isinstance(holds, bool):
-        (then if holds else otherwise)()
-    else:
-        branch(lift, holds, then, otherwise)
+def unless(lift: Lifting, left: Any, rest: Callable[[], None]) -> None:
+    """What follows in a loop that may have been left, decided or not."""
+    if left is False:
+        rest()
+    elif left is not True:
+        branch(lift, left, lambda: None, rest)
 
 
 def _listed(lift: Lifting, items: list[Any], bind: Bind, body: Callable[[], None]) -> None:
@@ -97,10 +98,8 @@ def _listed(lift: Lifting, items: list[Any], bind: Bind, body: Callable[[], None
         bind(item)
         body()
         left = stopped(lift)
-        if left is True:
-            return
         if left is not False:
-            branch(lift, left, lambda: None, lambda: _listed(lift, items[k + 1:], bind, body))
+            unless(lift, left, lambda: _listed(lift, items[k + 1:], bind, body))
             return
 
 
@@ -130,18 +129,25 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     lift.journal.rollback(mark)
     del lift.build.nodes[nodes:]
     lift.span = span
+    if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and _with_varying_lengths(lift, again):
+        return
     if isinstance(reason, (NeedsPeeling, MayHaveChanged)) and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
         outer, lift.peeling = lift.peeling, lift.peeling or isinstance(reason, MayHaveChanged)
         bind(over.item(lift, over.range.start))
         body()
         lift.peeling = outer
-        if stopped(lift) is False:
-            lift.span = span
-            _counted(lift, node, over.after_first(), bind, body, peeled + 1)
-            return
+        lift.span = span
+        rest = over.after_first()
+        unless(lift, stopped(lift), lambda: _counted(lift, node, rest, bind, body, peeled + 1))
+        return
     if isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
+
+
+def _may_leave(node: ast.AST) -> bool:
+    """Whether a loop has a `break` or `return` in it."""
+    return any(isinstance(n, (ast.Break, ast.Return)) for n in ast.walk(node))
 
 
 def _few(lift: Lifting, over: Counted, number: int) -> bool:
@@ -171,7 +177,7 @@ def _with_varying_lengths(lift: Lifting, loop: Callable[[], None]) -> bool:
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
     trips = lift.sizes.example(over.range.trips)
     hint = "give what changes one shape and one type before the loop"
-    if (trips is None or trips > SHORT) and not isinstance(reason, NeedsUnrolling) and _with_varying_lengths(lift, again):
+    if not _few(lift, over, SHORT) and _with_varying_lengths(lift, again):
         return
     if trips is None or trips > WRITTEN_OUT:
         if isinstance(reason, PrecisError):
@@ -235,7 +241,7 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
             body()
         after = lift.emit("add", value_of(lift, now), constant(lift, 1, INT), dtype=INT)
         lift.journal.set(hidden, "iteration", Scalar(INT, after, weak=True))
-    while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True)
+    while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips)
 
 
 def while_loop(lift: Lifting, node: ast.While) -> None:
@@ -250,9 +256,28 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
     if counter is not None:
         _counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
     else:
-        _while_or_written_out(lift, node, test)
+        try:
+            _while_or_written_out(lift, node, test)
+        except NeverEnds:
+            lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
     _else(lift, node.orelse)
     lift.journal.set(flow, "broke", outer)
+
+
+def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
+    """A while loop as a counted one, whose iterations a first run counts; False (and nothing done) where that does not help."""
+    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    over = counted_first(lift, node, test, lambda: lift.execute(node.body))
+    if over is None:
+        return False
+    try:
+        _counted(lift, node, over, lambda item: test(), lambda: lift.execute(node.body), 0)
+        return True
+    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+        lift.journal.rollback(mark)
+        del lift.build.nodes[nodes:]
+        lift.span = span
+        return False
 
 
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
@@ -281,6 +306,8 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
                 return
             break
     if _with_varying_lengths(lift, lambda: while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)):
+        return
+    if _with_counted_iterations(lift, node, test):
         return
     if isinstance(problem, PrecisError):
         raise problem

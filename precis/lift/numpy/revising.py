@@ -45,7 +45,7 @@ class Rules:
     last: Callable[[Any], Any]  # a name's final content after the loop, where no carry is needed; else MISSING
     inner: Callable[[Size], bool]  # whether a size varies inside the loop
     counted: bool
-    trips: Size | None  # of a counted loop
+    trips: Size | None  # how many iterations there are, at most
     outer: set[str]  # symbols in sight of the loop
     varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
@@ -94,7 +94,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
     before, read = attempt.before[slot], slot in attempt.reads
     if slot not in attempt.plan and same(lift, before, final):
         return None
-    if not read and _grows(table, key, before, final):
+    if rules.counted and not read and _grows(table, key, before, final):
         attempt.grown[slot] = (key, before, final[len(before):])
         return None
     if isinstance(final, Undefined):
@@ -140,7 +140,7 @@ def _outcome(attempt: Attempt, slot: Slot, table: Table, key: Any, what: Any) ->
 
 
 def _called(key: Any) -> str:
-    return key if isinstance(key, str) else "an array"
+    return key if isinstance(key, str) else f"a {key.kind.__name__}" if isinstance(key, Items) else "an array"
 
 
 def same(lift: Lifting, a: Any, b: Any) -> bool:
@@ -203,7 +203,7 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         found = join_held(lift, key, first, after)
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:
-        if slot in attempt.reads:
+        if slot in attempt.reads or isinstance(key, Items):
             raise NeedsPeeling(f"{_called(key)} {problem}") from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")

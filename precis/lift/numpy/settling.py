@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -64,8 +63,6 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
     """Lists that a loop grows become arrays of rows; short ones of known length are written out."""
-    if not rules.counted:
-        lift.refuse("a list that grows in a while loop has a length that is known only at run time", "use an array of the largest length")
     if rules.short():
         raise CannotJoin("a list grows")
     for items, _, appended in attempt.grown.values():
@@ -77,8 +74,9 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
             raise CannotJoin("a list grows by arrays of different shapes")
 
 
-def rules_of(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], index: str | None, range_: Range | None) -> Rules:
-    loads, inside = lift.frame.loads, loads_of([node])  # type: ignore[list-item]
+def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index: str | None, range_: Range | None,
+             most: Size | None = None) -> Rules:
+    loads, inside = lift.frame.loads, loads_of([node])
     outer = lift.in_sight()
 
     def matters(table: Table, key: Any) -> bool:
@@ -93,7 +91,7 @@ def rules_of(lift: Lifting, node: ast.AST, at_least_once: Callable[[], bool], in
     def short() -> bool:
         trips = lift.sizes.resolve(range_.trips).constant if range_ else None
         return trips is not None and trips <= LISTED
-    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else None, outer, lift.varying, short)
+    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, outer, lift.varying, short)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

@@ -98,6 +98,8 @@ class Lifting:
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
         self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same
         self.growth: tuple[dict[int, Size], Size] | None = None  # lengths at the start of an iteration, and how many iterations there are
+        self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
+        self.forgotten: set[Items] = set()  # those that were appended to
         self.varying = False  # whether loops may carry arrays whose length changes
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
+from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import short_circuit
@@ -19,14 +19,23 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import serials
 
 
+class NeverEnds(Exception):
+    """A loop without an end, whatever it carries."""
+
+
 def stopped(lift: Lifting) -> Any:
     """Whether the loop was left by break or return."""
     flow = lift.frame.flow
     return disjunction(lift, lift.journal.get(flow, "broke"), lift.journal.get(flow, "returned"))
 
 
-def while_node(lift: Lifting, node: ast.AST, test: Callable[[], Any], body: Callable[[], None], at_least_once: Callable[[], bool]) -> None:
-    """A `while` node; the test and the body get the same carries."""
+def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable[[], None], at_least_once: Callable[[], bool],
+               most: Size | None = None, role: str = "while") -> None:
+    """A `while` node; the test and the body get the same carries.
+
+    most  more iterations than this there never are
+    role  which of several loops that are made of one statement
+    """
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
         with lift.journal.watching() as watch:
@@ -37,14 +46,14 @@ def while_node(lift: Lifting, node: ast.AST, test: Callable[[], Any], body: Call
                 attempt.reads |= attempt.condition.reads
         return attempt
 
-    rules = rules_of(lift, node, at_least_once, None, None)
+    rules = rules_of(lift, node, at_least_once, None, None, most)
     span = lift.span
-    attempt = converge(lift, (node, "while"), try_, rules)
+    attempt = converge(lift, (node, role), try_, rules)
     lift.span = span
     if attempt.condition.value is False:
         return
     if not any(table is lift.frame.flow for table, _, _ in attempt.finals.values()) and attempt.condition.value is True:
-        lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
+        raise NeverEnds
     inits = carries.initial(lift, attempt, at_least_once)
     lift.build.span = lift.span
     body_block = attempt.build.block(attempt.params, attempt.results)

@@ -105,8 +105,8 @@ def grows(a):
     parts = []
     while a[0] < 5.0:
         a[0] = a[0] + 1.0
-        parts.append(a[0])
-    return np.array(parts)
+        parts.append((a[0], "step"))
+    return parts[0][0]
 
 
 def one_branch(a):

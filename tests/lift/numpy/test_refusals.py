@@ -41,7 +41,7 @@ ROWS: list[Row] = [
      "cannot cast the result from float64 to int64, the dtype of the array that it is written into"),
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
-     "a list that grows in a while loop has a length that is known only at run time"),
+     "this loop cannot be kept as a loop: a list has 0 or 1 items"),
     (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 114"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),

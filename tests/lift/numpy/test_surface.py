@@ -8,6 +8,7 @@ from tests.lift.numpy import (
     corpus,
     programs_complex,
     programs_grids,
+    programs_growing,
     programs_integers,
     programs_layouts,
     programs_matrices,
@@ -18,7 +19,7 @@ from tests.lift.numpy import (
 from tests.lift.numpy.surface import Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
-           programs_layouts, programs_objects)
+           programs_layouts, programs_objects, programs_growing)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

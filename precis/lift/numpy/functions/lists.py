@@ -18,6 +18,9 @@ from precis.lift.numpy.values import INT_LAST, Int, Items, Stacked
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
     """Written without reading, so that a loop that only appends can stack what it appends."""
+    if lift.forgetting is not None and items.serial < lift.forgetting:
+        lift.forgotten.add(items)
+        return
     held = lift.content[items]
     if isinstance(held, Stacked) and not held.first and is_numeric(x):
         lift.hold(items, _longer(lift, lift.held(items), x))

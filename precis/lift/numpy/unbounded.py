@@ -1,0 +1,124 @@
+"""`while` loops in which arrays or lists grow: their number of iterations is counted by a first run, which gives the arrays their room.
+
+The first run forgets what is appended to lists. Where the loop reads what it grows, the first run has room for a number of iterations
+that is raised until it is enough.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from precis.errors import PrecisError
+from precis.ir.size import Size
+from precis.ir.types import Range, Value
+from precis.lift.numpy.branches import short_circuit
+from precis.lift.numpy.iterables import Counted
+from precis.lift.numpy.joins import CannotJoin
+from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.numbers import constant, runtime_size, value_of
+from precis.lift.numpy.revising import NeedsPeeling
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.values import Int, Scalar, serials
+from precis.lift.numpy.whiles import while_node
+
+ROOM = 64  # iterations for which a first run has room at first
+MORE = 8  # times as many when they were not enough
+FAILURES = (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin)
+Test = Callable[[], Any]
+Body = Callable[[], None]
+
+
+def counted_first(lift: Lifting, node: ast.While, test: Test, body: Body) -> Counted | None:
+    """The iterations of a loop, as a first run counts them; None where it cannot be made."""
+    for count in (_forgetting, _with_room):
+        trips = _tried(lift, lambda: count(lift, node, test, body))
+        if trips is not None:
+            size = runtime_size(lift, trips, "trips")
+            lift.sizes.facts.append(size)
+            return Counted(Range(ZERO, size), lambda lift, index: None, "k")
+    return None
+
+
+def _tried(lift: Lifting, count: Callable[[], Value | None]) -> Value | None:
+    """The number that a first run gives; its nodes stay, what it did to names and arrays is taken back."""
+    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    try:
+        trips = count()
+    except FAILURES:
+        trips = None
+    lift.span = span
+    if trips is None:
+        lift.journal.rollback(mark)
+        del lift.build.nodes[nodes:]
+    else:
+        lift.journal.rollback(mark, lift.lasting)
+    return trips
+
+
+def _forgetting(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value | None:
+    """A run that does not keep what is appended to lists, which the loop then must not read."""
+    outer, lift.forgetting, lift.forgotten = lift.forgetting, next(serials), set()
+    try:
+        with lift.journal.watching() as watch:
+            trips = _run(lift, node, "forgetting", test, body, None)
+    finally:
+        lift.forgetting = outer
+    return None if any((id(lift.content), items) in watch.reads for items in lift.forgotten) else trips
+
+
+def _with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value | None:
+    """Runs with more and more room, until one ends before it is full."""
+    hidden = lift.new_table()
+    lift.journal.set(hidden, "room", _number(lift, ROOM))
+    lift.journal.set(hidden, "trips", _number(lift, 0))
+    lift.journal.set(hidden, "full", Scalar(BOOL, constant(lift, True, BOOL)))
+
+    def going() -> Any:
+        return lift.journal.get(hidden, "full")
+
+    def whole() -> None:
+        before = value_of(lift, lift.journal.get(hidden, "room"))
+        room = runtime_size(lift, before, "room")
+        mark = lift.journal.mark()
+        with lift.sizes.knowing([room - ROOM]):
+            lift.varying, outer = True, lift.varying
+            try:
+                trips = _run(lift, node, "room", test, body, room)
+            finally:
+                lift.varying = outer
+        lift.journal.rollback(mark, lift.lasting)
+        lift.journal.set(hidden, "trips", Scalar(INT, trips, weak=True))
+        lift.journal.set(hidden, "full", Scalar(BOOL, lift.emit("eq", trips, before, dtype=BOOL)))
+        more = lift.emit("mul", before, constant(lift, MORE, INT), dtype=INT)
+        lift.journal.set(hidden, "room", Scalar(INT, more, weak=True))
+    while_node(lift, node, going, whole, lambda: True, role="enough")
+    return value_of(lift, lift.journal.get(hidden, "trips"))
+
+
+def _number(lift: Lifting, n: int) -> Scalar:
+    return Scalar(INT, constant(lift, n, INT), weak=True)
+
+
+def _run(lift: Lifting, node: ast.While, role: str, test: Test, body: Body, room: Size | None) -> Value:
+    """A run of the loop, of at most `room` iterations: how many there were."""
+    hidden = lift.new_table()
+    lift.journal.set(hidden, "trips", _number(lift, 0))
+
+    def trips() -> Value:
+        return value_of(lift, lift.journal.get(hidden, "trips"))
+
+    def going() -> Any:
+        if room is None:
+            return test()
+        below = lift.emit("lt", trips(), value_of(lift, Int(room)), dtype=BOOL)
+        return short_circuit(lift, Scalar(BOOL, below), test, False)
+
+    def whole() -> None:
+        body()
+        after = lift.emit("add", trips(), constant(lift, 1, INT), dtype=INT)
+        lift.journal.set(hidden, "trips", Scalar(INT, after, weak=True))
+    while_node(lift, node, going, whole, lambda: False, room, role)
+    return trips()

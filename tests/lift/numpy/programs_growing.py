@@ -1,0 +1,122 @@
+"""Arrays and lists that grow in loops which the data ends: histories, accepted steps, paths."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(11, 15, 20)).both
+
+
+@prog(lambda n: (U(n), 1.3))
+def prefix_until(x, t):
+    sums = [0.0]
+    for k in range(len(x)):
+        sums.append(sums[-1] + x[k])
+        if x[k] > t:
+            break
+    return np.array(sums), len(sums)
+
+
+@prog(lambda n: (U(n), 1.3))
+def kept_until(x, t):
+    kept = []
+    for k in range(len(x)):
+        if x[k] > t:
+            break
+        kept.append(x[k] * 2)
+    return np.array(kept)
+
+
+@prog(lambda n: (U(n),))
+def two_term_recurrence(x):
+    terms = [x[0], x[1]]
+    for k in range(2, len(x)):
+        terms.append(0.5 * terms[k - 1] - 0.2 * terms[k - 2] + x[k])
+    return terms[-1], sum(terms)
+
+
+@prog(lambda n: (U(n),))
+def history_of_vectors(x):
+    history = [x]
+    for _ in range(2, len(x)):
+        history.append(0.5 * history[-1] + np.sin(history[-2] if len(history) > 1 else x))
+    return np.array(history)
+
+
+@prog(lambda n: (U(n),))
+def residuals_read_back(x):
+    residuals = [np.abs(x).max()]
+    while residuals[-1] > 1e-3:
+        x = 0.4 * x + 0.1 * np.roll(x, 1)
+        residuals.append(np.abs(x).max())
+    return x, np.array(residuals), len(residuals)
+
+
+@prog(lambda n: (U(n),))
+def snapshots(x):
+    seen = []
+    while np.linalg.norm(x) > 1e-2:
+        seen.append(x.copy())
+        x = 0.5 * x
+    return np.array(seen), np.stack(seen).sum(axis=0)
+
+
+@prog(lambda n: (U(n),))
+def left_by_break(x):
+    errors = []
+    while True:
+        y = np.tanh(x)
+        error = np.max(np.abs(y - x))
+        errors.append(error)
+        x = y
+        if error < 1e-2 or len(errors) > 50:
+            break
+    return x, errors
+
+
+@prog(lambda n: (27 + n,), grad=False)
+def hailstone(start):
+    path = np.array([start])
+    while path[-1] != 1:
+        last = path[-1]
+        path = np.append(path, last // 2 if last % 2 == 0 else 3 * last + 1)
+    return path, len(path)
+
+
+@prog(lambda n: (0.0, 1.0, 1e-4 / n), grad=False)
+def accepted_steps(t, y, tolerance):
+    times, values = [t], [y]
+    h = 0.1
+    while t < 1.0:
+        h = min(h, 1.0 - t)
+        coarse = y - h * y
+        fine = y - 0.5 * h * y
+        fine = fine - 0.5 * h * fine
+        error = abs(coarse - fine)
+        if error < tolerance:
+            t = t + h
+            y = fine
+            times.append(t)
+            values.append(y)
+        h = 0.9 * h * min(2.0, max(0.2, (tolerance / max(error, 1e-15)) ** 0.5))
+    return np.array(times), np.array(values)
+
+
+@prog(lambda n: (U(n, n),))
+def spiral_walk(a):
+    ways = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    n = a.shape[0]
+    row = column = way = 0
+    seen = np.zeros((n, n), dtype=bool)
+    total = 0.0
+    for k in range(n * n):
+        total += a[row, column] * (k + 1)
+        seen[row, column] = True
+        down, right = ways[way]
+        if not (0 <= row + down < n and 0 <= column + right < n) or seen[row + down, column + right]:
+            way = (way + 1) % 4
+            down, right = ways[way]
+        row, column = row + down, column + right
+    return total
