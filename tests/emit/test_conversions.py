@@ -8,7 +8,10 @@ import subprocess
 import numpy as np
 import pytest
 
+from precis import emit
 from precis.emit.cpu.build import FLAGS
+from precis.formats import Assignment
+from precis.lift import lift
 
 # g++ 12.2 -O3 loses double(float(x)) here when it vectorises straight-line code (-ftree-slp-vectorize).
 SOURCE = """
@@ -61,3 +64,18 @@ def test_conversions_survive_the_optimiser(tmp_path):
                                       out.ctypes.data_as(pointer))
     assert out[0] == lengths(h, 20, lambda v: float(np.float32(v)))
     assert out[1] == lengths(h, 20, float)
+
+
+def masked(x, u, colour):
+    """Signs of one colour turn where x is low."""
+    for c in range(2):
+        x = np.where((u[c] < x) & (colour == c), -x, x)
+    return x
+
+
+def test_what_is_compared_under_a_mask_has_a_name():
+    """g++ 12.2 dies folding (double(float(x)) < y) & z in a lambda, which paired runs of binary32 have."""
+    program = lift(masked, np.ones((5, 6)), np.ones((2, 5, 6)), np.zeros((5, 6), dtype=int))
+    text = emit(program, Assignment.uniform("binary32")).text
+    together = [line for line in text.splitlines() if " & " in line]
+    assert together and not any(sign in line for line in together for sign in (" < ", " == "))

@@ -70,7 +70,7 @@ class Accumulation(Detector, ABC):
         if s.node.op in ("add", "sub") and not self.adding.setdefault(name, self._accumulates(s.node)):
             return
         before = self.totals.get(name)
-        if before is not None and self._begins(s):
+        if before is not None and (self._begins(s) or np.shape(r) != np.shape(before.own)):
             self._judge(name, before)
             before = None
         self.totals[name] = self._added(s, before)

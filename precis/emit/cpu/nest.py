@@ -11,6 +11,8 @@ from precis.ir.size import Size
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
 LONG = 90  # characters beyond which an expression gets a name
+LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
+COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")  # get names under LOGICAL: in a lambda, g++ 12 dies folding (double(float) < x) & y
 
 
 @dataclass
@@ -50,6 +52,7 @@ class NestPrinter:
         self.written = {i.access.buffer for i in nest.body if i.op == "store" and i.access} | {r.target.buffer for r in nest.reductions}
         self.level = self._levels()
         self.users = self._users()
+        self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
         self.text: dict[str, str] = {}
         self.sums = self._accumulators()
 
@@ -122,7 +125,8 @@ class NestPrinter:
             known = i.op == "const" or (i.op == "size" and len(i.value.terms) < 2)
             plain = known or (loaded and not i.access.index and loaded not in self.written)  # type: ignore[union-attr]
             late = loaded in self.written and len(self.written) + len(uses) > 2
-            if plain or (len(uses) == 1 and uses[0] == depth and len(text) < LONG and not late):
+            if plain or (len(uses) == 1 and uses[0] == depth and len(text) < LONG and not late
+                              and i.name not in self.apart):
                 self.text[i.name] = text
             elif uses:
                 self.text[i.name] = self.out.fresh("t")

@@ -7,7 +7,7 @@ of accumulators in memory.
 from __future__ import annotations
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.nest import LOGICAL, NestPrinter
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
 from precis.formats import Format
@@ -16,7 +16,6 @@ from precis.ir.size import product
 
 INCLUDE = "precis_vector.hpp"
 BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq", "ne")  # what C++ has for vectors
-LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
 
 
 def vectorisable(nest: Nest) -> bool:

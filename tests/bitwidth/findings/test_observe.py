@@ -111,3 +111,17 @@ def test_what_a_verdict_rests_on():
     assert Findings((one("cancellation"),)).rests == ""
     assert Findings((one("branch"), one("chaos"))).rests.startswith("this rests on a comparison that rounding decides")
     assert Findings((one("branch"), one("chaos"))).rests.endswith("and on 1 more such place")
+
+
+def shrinking(a):
+    """Products of rows of an upper triangle, one element shorter each time."""
+    out = np.zeros(a.shape[0])
+    for k in range(a.shape[0]):
+        out[k:] += a[k, k] * a[k:, k:].sum(axis=0)
+    return out
+
+
+def test_sums_may_change_their_shape_from_turn_to_turn():
+    args = (np.random.default_rng(0).normal(size=(9, 9)),)
+    found = findings(lift(shrinking, *args), args, Assignment.uniform("binary32"))
+    assert found.whole and not [f for f in found if f.kind == "summation"]
