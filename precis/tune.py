@@ -20,17 +20,19 @@ from precis.bitwidth.reference import carrier_named
 from precis.bitwidth.request import HELD_OUT, Request
 from precis.bitwidth.resident import observed_work
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, drawn_samples
+from precis.bitwidth.schedule import pins_of_parts, proposals, trips_of
 from precis.bitwidth.search import Search
 from precis.bitwidth.select import OFFERED
-from precis.bitwidth.timing import time_programs
+from precis.bitwidth.timing import time_programs, time_two
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.bitwidth.validate import Validation
 from precis.bitwidth.verdict import Original, baseline_of
 from precis.bitwidth.worst import Box, Worst
 from precis.formats import FORMATS, Assignment, Format
+from precis.ir.call import bind
 from precis.ir.types import Program
 from precis.lift import lift
-from precis.tuned import Executions, Tuned
+from precis.tuned import Executions, Tuned, faster
 
 
 def tune(
@@ -54,6 +56,7 @@ def tune(
     worst_case: int = 0,
     box: Box | None = None,
     tune_on_worst: bool = False,
+    schedules: bool = False,
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the tolerance, and measure that it does.
@@ -79,6 +82,7 @@ def tune(
     worst_case  steps of gradient ascent on the error, from the tuning input and the worst held-out one, within the ranges
               that the held-out inputs showed or `box` (argument -> lowest, highest): what is found is evidence like a
               held-out input, and tuned on only where `tune_on_worst`
+    schedules whether outer loops are also tried cut in two parts with formats of their own (precis.bitwidth.schedule)
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     stated = tolerances(tolerance, rtol=rtol)
@@ -86,7 +90,7 @@ def tune(
     clock = time_programs if timed and machine == device_named("cpu") else None
     attack = Attack(inputs, held_out, worst_case, box, tune_on_worst)
     request = Request(stated, qoi, inputs, tune_on, formats, pins, machine, attack, carrier_named(reference), clock,
-                      objective, integers, findings, progress or (lambda line: None))  # fmt: skip
+                      objective, integers, findings, progress or (lambda line: None), schedules)  # fmt: skip
     request.check()
     if not args and not kwargs and inputs is not None:
         args = draw(inputs, 0)
@@ -94,12 +98,16 @@ def tune(
     allowed_formats(program, pins or {})  # refuses what cannot be before anything runs
     check_agreement(fn, program, args, kwargs, stated.relative)
     check_samples(program, inputs, (*range(1, tune_on), *range(FIRST_SEED, FIRST_SEED + held_out)))
-    return tune_program(program, args, kwargs, request)
-
-
-def tune_program(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
-    """`tune` for a program that was lifted: propose, measure, attribute, tighten; then the contest and the validation."""
+    if schedules:
+        request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
     search = _search(program, args, kwargs, request)
+    found = _decided(search, args, kwargs, request)
+    return _scheduled(found, search, args, kwargs, request) if schedules else found
+
+
+def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
+    """Propose, measure, attribute, tighten; then the contest and the validation."""
+    program = search.cases[0].program
     case, own = search.cases[0], program.original or Assignment.uniform(FORMATS["binary64"])
     baseline, discrete = baseline_of(case, search.s, own, request.rtol), Discrete(program, own)
     search.guard = discrete if request.integers == "hold" else None
@@ -144,11 +152,22 @@ def _search(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], re
     rtol, wanted = request.rtol, request.wanted
     case, s = case_of(program, args, kwargs, rtol, request.qoi, wanted=wanted, tolerance=request.tolerance)
     request.say(f"{program.name}: {len(s.containers)} containers, {len(s.sites)} sites; {case.evidence.sentence}")
-    search = Search([case], s, rtol, request.limits(observed_work(program, s)), request.say)
+    search = Search([case], s, rtol, request.limits(observed_work(program, s, request.trips)), request.say)
     for seed in range(1, request.tune_on):
         given = program, draw(request.inputs, seed), {}, rtol
         search.join(*case_of(*given, question=case.question, wanted=wanted, label=f"tuning input {seed}"))
     return search
+
+
+def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
+    """The fastest of `plain` and of what the same search finds for its program with a loop cut in two."""
+    best = plain
+    for schedule in proposals(search.cases[0], search.s, request):
+        pins = pins_of_parts(schedule.program, request.pins)
+        own = replace(request, pins=pins, trips=schedule.while_trips)
+        found = _decided(_search(schedule.program, args, kwargs, own), args, kwargs, own)
+        best = faster(best, replace(found, schedule=schedule), plain, kwargs, request.clock and time_two)
+    return best
 
 
 def _faults(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from precis.bitwidth.attack import Attack
@@ -16,6 +16,7 @@ from precis.bitwidth.select import objective_named
 from precis.bitwidth.task import offered_formats
 from precis.bitwidth.timing import Timing
 from precis.bitwidth.tolerance import Tolerances
+from precis.errors import UsageError
 from precis.formats import Format
 
 HELD_OUT = 16
@@ -28,6 +29,7 @@ class Request:
     wanted  carrier of the references; None: chosen
     clock   times a choice against the original on this machine; None: nothing is timed
     say     told of every step
+    trips   of while loops by site, where they were counted
     """
 
     tolerance: Tolerances
@@ -44,6 +46,8 @@ class Request:
     integers: str
     findings: bool
     say: Callable[[str], None]
+    schedules: bool = False
+    trips: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def rtol(self) -> float:
@@ -61,6 +65,9 @@ class Request:
         check_integers(self.integers)
         check_counts(self.inputs, self.tune_on, self.held_out)
         self.attack.check()
+        if self.schedules and self.objective != "time":
+            raise UsageError("schedules are chosen for time: both parts of a loop keep arrays of their own",
+                             hints=("leave out the objective",))  # fmt: skip
 
     def limits(self, work: Any) -> dict[str, Any]:
         """Keyword arguments of `assign`."""

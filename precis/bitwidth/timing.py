@@ -82,15 +82,22 @@ def time_programs(
     args: Sequence[Any],
     kwargs: Mapping[str, Any] | None = None,
 ) -> Timing | None:
-    """Time `program` under both assignments at one input, as they are called: arguments are converted, and mutated
+    """`time_two` for one program under two assignments."""
+    return time_two((program, original), (program, tuned), args, kwargs)
+
+
+def time_two(
+    first: tuple[Program, Assignment], second: tuple[Program, Assignment], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None
+) -> Timing | None:
+    """Time two programs of the same parameters at one input, as they are called: arguments are converted, and mutated
     ones written. None where one of them is interpreted."""
-    ready = [compiled(program, a) for a in (original, tuned)]
+    ready = [compiled(*each) for each in (first, second)]
     if any(r.backend != "native" for r in ready):
         return None
     given = [copy.deepcopy((tuple(args), dict(kwargs or {}))) for _ in ready]
     whole = [lambda r=r, g=g: r(*g[0], **g[1]) for r, g in zip(ready, given)]
     found = race(whole[0], whole[1], [_restore(g, (args, kwargs or {})) for g in given])
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bind(first[0], args, kwargs)
     calls = [call for r in ready if (call := r.native_call(list(arrays), dict(binding)))]
     inside = race(calls[0], calls[1], (calls[0].reset, calls[1].reset))
     return replace(

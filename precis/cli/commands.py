@@ -156,6 +156,7 @@ def _tuned(
         reference=a.reference,
         objective=a.objective,
         integers=a.integers,
+        schedules=a.schedules,
     )
     say("emitting the source")
     files, refusal = _source(found, a.target)

@@ -149,6 +149,8 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     words = "steps of a search for the worst input, within the ranges of the held-out ones (default: 0)"
     p.add_argument("--worst-case", type=_positive, default=0, metavar="STEPS", help=words)
     p.add_argument("--tune-on-worst", action="store_true", help="tune on what that search finds, too")
+    words = "try outer loops cut in two, early and late iterations with formats of their own (time only)"
+    p.add_argument("--schedules", action="store_true", help=words)
     _target(p)
 
 

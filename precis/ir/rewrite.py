@@ -261,8 +261,9 @@ def rename_leaves(tree: Tree, names: Mapping[str, str]) -> Tree:
 
 def storage_classes(program: Program) -> dict[str, str]:
     """Container -> the first container of its storage class: names joined by a loop or while carry, a branch, or an update
-    share one storage."""
+    share one storage. What one loop hands to another is converted there where the names differ."""
     parent = {c.name: c.name for c in program.containers}
+    handed = {v.name for node in program.nodes() if node.op in ("loop", "while") for v in node.outputs}
 
     def find(a: str) -> str:
         while parent[a] != a:
@@ -277,12 +278,9 @@ def storage_classes(program: Program) -> dict[str, str]:
             parent[r] = roots[0]
 
     for node in program.nodes():
-        if node.op == "loop":
-            for p, r, o, i in zip(node.blocks[0].params, node.blocks[0].results, node.outputs, node.inputs):
-                join(p, r, o, i)
-        elif node.op == "while":
-            for p, r, o, i in zip(node.blocks[1].params, node.blocks[1].results, node.outputs, node.inputs):
-                join(p, r, o, i)
+        if node.op in ("loop", "while"):
+            for p, r, o, i in zip(node.blocks[-1].params, node.blocks[-1].results, node.outputs, node.inputs):
+                join(p, r, o, *(() if i.name in handed else (i,)))
         elif node.op == "cond":
             for o, *rs in zip(node.outputs, *(b.results for b in node.blocks)):
                 if o.container:

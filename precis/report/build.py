@@ -75,7 +75,8 @@ def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.
     if tuned.holds:
         gain, words = facts.gain(tuned, compiled), stated(tuned.tolerance)
         found = headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain, stated=words)
-        return "; ".join(filter(None, (found, *tuned.changed, tuned.findings.rests)))
+        cut = tuned.schedule.words(tuned.assignment) if tuned.schedule else ""
+        return "; ".join(filter(None, (found, cut, *tuned.changed, tuned.findings.rests)))
     own = short(tuned.measurement.error)
     parts = [
         f"no choice of formats was found to keep the tolerance {stated(tuned.tolerance) or short(tuned.rtol)}",

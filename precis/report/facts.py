@@ -176,7 +176,7 @@ def _memory(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
     ratio = memory(tuned)
     if ratio is not None:
         yield Fact("memory", "memory", ratio)
-    yield Fact("memory", "original", Number(tuned.work.memory(tuned.original), "count", "bytes"))
+    yield Fact("memory", "original", Number(tuned.original_bytes, "count", "bytes"))
     yield Fact("memory", "tuned", Number(tuned.work.memory(tuned.assignment), "count", "bytes"))
     if not compiled.reason:
         for label, found in (("workspace, original", compiled.original), ("workspace, tuned", compiled.tuned)):
@@ -224,6 +224,7 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield "The run was not finite."
     for name, words in m.left_out.items():
         yield f"In {name}, {words} in both runs on the tuning input: left out, since there is no error to measure."
+    yield from (f"Tried and left: {told}." for told in tuned.cuts)
     yield from _limits_of_speed(tuned)
 
 

@@ -24,7 +24,8 @@ NAMES_SHOWN = 3
 
 def sentence(r: Tuned) -> str:
     rests = r.findings.rests if r.holds else ""
-    parts = _formats_sentence(r), _error_sentence(r), _gain_sentence(r), *r.changed, rests, *r.cautions
+    cut = r.schedule.words(r.assignment) if r.schedule else ""
+    parts = _formats_sentence(r), cut, _error_sentence(r), _gain_sentence(r), *r.changed, rests, *r.cautions
     return "; ".join(filter(None, parts))
 
 

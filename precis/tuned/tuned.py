@@ -16,6 +16,7 @@ from precis.bitwidth.estimate import Estimate
 from precis.bitwidth.findings import Findings
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.reference import Reference
+from precis.bitwidth.schedule import Schedule, without_copies
 from precis.bitwidth.search import Proposal
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import finite
@@ -57,6 +58,7 @@ class Tuned:
     objective   what was minimised: "time" or "memory"
     reference   what errors were measured against
     baseline    the original program measured, where it may miss the tolerance itself
+    schedule    where `program` is the function's with a loop cut in two; cuts: those that were tried and left, in words
     """
 
     program: Program
@@ -82,6 +84,8 @@ class Tuned:
     tolerance: Tolerances = Tolerances(rest=Tolerance(1e-6))
     findings: Findings = Findings()
     worst: Worst | None = None
+    schedule: Schedule | None = None
+    cuts: tuple[str, ...] = ()
 
     @property
     def error(self) -> float:
@@ -96,7 +100,12 @@ class Tuned:
 
     def memory_of(self, assignment: Assignment) -> float:
         """The same for other formats."""
-        return self.work.memory(self.original) / (self.work.memory(assignment) or 1.0)
+        return self.original_bytes / (self.work.memory(assignment) or 1.0)
+
+    @property
+    def original_bytes(self) -> float:
+        """Of all named arrays and scalars in the original formats, before any loop was cut."""
+        return without_copies(self.work, self.schedule, self.original)
 
     @property
     def smaller(self) -> Contender | None:
@@ -151,6 +160,8 @@ class Tuned:
             "passed over": [json.loads(c.to_json()) for c in self.passed],
             "findings": self.findings.record(),
             "worst case": self.worst and self.worst.record(),
+            "schedule": self.schedule and {**self.schedule.record(), "words": self.schedule.words(self.assignment)},
+            "schedules left": self.cuts,
             "failures": [finite(f.record()) for f in self.failures],
             "memory ratio": {"kind": "counted", "value": self.memory},
         }

@@ -8,12 +8,15 @@ from precis.bitwidth.sensitivity import sensitivity
 from precis.emit.engine import compile as compile_program
 from precis.errors import UsageError
 from precis.formats import Assignment
+from precis.ir.arithmetic import MpArithmetic
+from precis.ir.condition import Fewer, Loosened
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
-from precis.ir.schedule import cut_loop
+from precis.ir.schedule import cut_loop, divided, outer_loops
 from precis.ir.size import Size
 from precis.ir.text import parse
 from precis.ir.verify import verify
+from precis.lift import lift
 from tests.bitwidth import programs
 from tests.emit.oracle import needs_compiler
 
@@ -67,6 +70,58 @@ def test_early_errors_decay_and_are_attributed():
         assert found.explained == pytest.approx(1.0, abs=0.02) and abs(found.by_container[part]) > 0.99 * found.combined
         errors[name] = found.error
     assert errors["early"] < errors["late"]
+
+
+@needs_compiler
+def test_stacked_results_are_joined():
+    """A scan that collects one row per iteration gives the same rows from two loops."""
+    jax = pytest.importorskip("jax")
+
+    def rotated(state, angles):
+        def turn(pair, angle):
+            new = jax.numpy.stack([pair[0] - angle * pair[1], pair[1] + angle * pair[0]])
+            return new, jax.numpy.sum(new)
+
+        return jax.lax.scan(turn, state, angles)
+
+    args = np.array([1.0, 0.5]), np.linspace(0.01, 0.3, 11)
+    program = lift(rotated, *args)
+    (node,) = outer_loops(program)
+    for borders, marks in (((4,), ("first",)), ((2, 2, 9), ("a", "b", "c"))):
+        made = divided(program, node, borders, marks)
+        verify(made)
+        for mine, other in zip(interpret(made, args), interpret(program, args)):
+            assert np.array_equal(mine, other)
+        narrow = Assignment.uniform("binary32")
+        found = compile_program(made, narrow).run(args, {})
+        assert all(np.array_equal(a, b) for a, b in zip(found, interpret(emulate(made, narrow), args)))
+
+
+def halved(x, tol):
+    gap = 1.0
+    while tol < gap:
+        gap = abs(x - 0.5 * x)
+        x = 0.5 * x
+    return x
+
+
+@pytest.mark.parametrize("border", [Fewer(0), Fewer(3), Fewer(99), Loosened(16.0, 99), Loosened(16.0, 2), Loosened(0.5, 99)])
+def test_while_loops_are_cut_by_a_further_condition(border):
+    """Exact in any arithmetic; threshold on the left of its comparison."""
+    program = lift(halved, 3.0, 1e-4)
+    (node,) = outer_loops(program)
+    made = divided(program, node, (border,))
+    verify(made)
+    for xp in (None, MpArithmetic(300)):
+        given = {"arithmetic": xp} if xp else {}
+        assert interpret(made, (3.0, 1e-4), **given)[0] == interpret(program, (3.0, 1e-4), **given)[0]
+
+
+def test_names_set_before_the_loop_belong_to_the_first_part():
+    program = lift(halved, 3.0, 1e-4)
+    made = divided(program, outer_loops(program)[0], (Fewer(3),))
+    stores = [n.output.container for n in made.body.nodes if n.op == "store"]
+    assert "gap_first" in stores and "gap" not in stores
 
 
 def test_what_cannot_be_cut():

@@ -1,0 +1,40 @@
+"""The last word on a schedule: the cut program against the best without that cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, replace
+from typing import Any
+
+from precis.bitwidth.cost import seconds
+from precis.bitwidth.schedule import WORTH
+from precis.bitwidth.timing import Timing
+from precis.tuned.tuned import Executions, Tuned
+
+
+def faster(
+    best: Tuned, cut: Tuned, plain: Tuned, kwargs: Mapping[str, Any], clock: Callable[..., Timing | None] | None
+) -> Tuned:
+    """`cut` where it holds and is faster than `best`, as measured by `clock`, or as modelled where there is no clock (or a run
+    is too brief for one); else `best` with a note. Speed-ups are told against `plain`, the program as it was."""
+    counts = Executions(*(a + b for a, b in zip(astuple(best.executions), astuple(cut.executions))))
+    told = cut.schedule.words(cut.assignment) if cut.schedule else ""
+    if not cut.holds or cut.assignment == cut.original:
+        why = "was not found to hold" if not cut.holds else "brought nothing"
+        return replace(best, executions=counts, cuts=(*best.cuts, f"{told}: {why}"))
+    between = clock((best.program, best.assignment), (cut.program, cut.assignment), cut.args, kwargs) if clock else None
+    counts = replace(counts, timing=counts.timing + (between.runs if between else 0))
+    gain, word = _gain(best, cut, between)
+    if best.holds and gain < 1.0 / WORTH:
+        note = f"{told}: {gain:.2f} times as fast as without the cut ({word})"
+        return replace(best, executions=counts, cuts=(*best.cuts, note))
+    timing = clock((plain.program, plain.original), (cut.program, cut.assignment), cut.args, kwargs) if clock else None
+    counts = replace(counts, timing=counts.timing + (timing.runs if timing else 0))
+    return replace(cut, executions=counts, timing=timing, cuts=best.cuts, baseline=best.baseline)
+
+
+def _gain(best: Tuned, cut: Tuned, between: Timing | None) -> tuple[float, str]:
+    if between and not between.brief:
+        return between.speedup, "measured"
+    modelled = [seconds(r.work, r.assignment, r.device) for r in (best, cut)]
+    return modelled[0] / (modelled[1] or 1.0), "modelled"
