@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 
 from precis.errors import PrecisError
-from precis.lift.numpy import library, library_fourier, library_linear, library_sorting, library_statistics
+from precis.lift.numpy import (
+    library,
+    library_arrays,
+    library_fourier,
+    library_linear,
+    library_nans,
+    library_polynomials,
+    library_sets,
+    library_sorting,
+    library_statistics,
+    library_ufuncs,
+)
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.draws import drawn
 from precis.lift.numpy.functions.casts import cast
@@ -94,7 +105,9 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
 
 
 # Modules of definitions, whose text is no user's.
-LIBRARIES = tuple(m.__name__ for m in (library, library_fourier, library_linear, library_sorting, library_statistics))
+LIBRARIES = tuple(m.__name__ for m in (
+    library, library_arrays, library_fourier, library_linear, library_nans, library_polynomials, library_sets, library_sorting,
+    library_statistics, library_ufuncs))
 HINTS = {"random": "pass random numbers as an argument",
          "print": "remove the print, or print after the call"}
 

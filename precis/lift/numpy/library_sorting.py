@@ -113,13 +113,6 @@ def percentile(a, q, axis=None, method="linear", keepdims=False):
     return quantile(a, q / 100, axis, method, keepdims)
 
 
-def unique(a):
-    """The elements that differ from the one before them: a masked selection, whose length depends on the data."""
-    s = primitives.sort(a.ravel(), 0)
-    first = np.ones(1, dtype=bool)
-    return s[np.concatenate((first, s[1:] != s[:-1]))]
-
-
 def take_along_axis(arr, indices, axis=-1):
     if axis is None:
         return arr.ravel()[indices]

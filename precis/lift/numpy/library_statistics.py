@@ -118,20 +118,3 @@ def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
     if density:
         counts = counts / np.diff(ex)[:, None] / np.diff(ey)[None, :] / np.sum(counts)
     return counts, ex, ey
-
-
-def unravel_index(indices, shape):
-    """One index array per dimension."""
-    rest, found = indices, []
-    for d in shape[::-1]:
-        found.append(rest % d)
-        rest = rest // d
-    return tuple(found[::-1])
-
-
-def ravel_multi_index(multi_index, dims):
-    """Of positions within the bounds."""
-    flat = multi_index[0]
-    for k in range(1, len(dims)):
-        flat = flat * dims[k] + multi_index[k]
-    return flat

@@ -35,5 +35,6 @@ for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diag
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {
-    "reduce": {**python.FOLDING, **reductions.REDUCING}, "outer": shaping.OUTER, "accumulate": reductions.ACCUMULATING,
-    "at": selection.ADDING}
+    "reduce": {**defined.UFUNC_METHODS["reduce"], **reductions.REDUCING}, "outer": shaping.OUTER,
+    "accumulate": {**defined.UFUNC_METHODS["accumulate"], **reductions.ACCUMULATING}, "reduceat": defined.UFUNC_METHODS["reduceat"],
+    "at": {**defined.UFUNC_METHODS["at"], **selection.ADDING}}

@@ -12,6 +12,7 @@ from tests.lift.numpy import (
     programs_integers,
     programs_layouts,
     programs_matrices,
+    programs_names,
     programs_objects,
     programs_sciences,
     programs_selections,
@@ -19,7 +20,7 @@ from tests.lift.numpy import (
 from tests.lift.numpy.surface import Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
-           programs_layouts, programs_objects, programs_growing)
+           programs_layouts, programs_objects, programs_growing, programs_names)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -7,8 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import library_fourier, library_linear, library_sorting, library_statistics
-from precis.lift.numpy.functions.ufuncs import as_operand
+from precis.lift.numpy import (
+    library_arrays,
+    library_fourier,
+    library_linear,
+    library_nans,
+    library_polynomials,
+    library_sets,
+    library_sorting,
+    library_statistics,
+    library_ufuncs,
+)
+from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.state import Lifting
 
 
@@ -20,14 +30,40 @@ def defined(definition: Callable[..., Any], arrays: bool = True) -> Callable[...
     return handler
 
 
+def of_array(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """A handler that inlines `definition`, whose first argument is an array; the others stay as they are."""
+    def handler(lift: Lifting, a: Any, *args: Any, **kwargs: Any) -> Any:
+        return lift.call(definition, [as_operand(lift, a), *args], kwargs)
+    return handler
+
+
+def method_of(ufunc: np.ufunc, definition: Callable[..., Any]) -> Callable[..., Any]:
+    """A handler of a method of a ufunc; tuples among its arguments are index arrays side by side."""
+    def given(lift: Lifting, x: Any) -> Any:
+        return tuple(as_operand(lift, i) for i in x) if isinstance(x, tuple) else as_operand(lift, x)
+
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        return lift.call(definition, [ufunc, *(given(lift, a) for a in args)], kwargs)
+    return handler
+
+
 _FFT = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2", "fftfreq",
         "rfftfreq", "fftshift", "ifftshift")
 _LINALG = ("solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh", "eig", "eigvals", "svd", "svdvals", "pinv", "lstsq",
            "matrix_rank", "cond", "matrix_power", "multi_dot")
-_SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "median", "quantile", "percentile", "unique",
+_SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "median", "quantile", "percentile",
             "take_along_axis", "lexsort")
-_STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d", "unravel_index", "ravel_multi_index")
-_LISTS = ("histogram2d", "unravel_index", "ravel_multi_index", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
+_STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d")
+_ARRAYS = ("array_split", "hsplit", "vsplit", "dsplit", "unstack", "atleast_3d", "rollaxis", "choose", "resize", "tril_indices_from",
+           "triu_indices_from", "diag_indices_from", "trim_zeros", "histogram_bin_edges", "cumulative_sum", "matrix_transpose", "unwrap")
+_ALL_ARRAYS = ("putmask", "place", "put", "put_along_axis", "geomspace", "blackman", "bartlett", "array_equiv")
+_NANS = ("nansum", "nanprod", "nancumsum", "nancumprod", "nanmax", "nanmin", "nanargmax", "nanargmin", "nanmean", "nanvar", "nanstd",
+         "nanmedian", "nanquantile", "nanpercentile")
+_SETS = ("isin", "union1d", "intersect1d", "setdiff1d", "setxor1d")
+_POLYNOMIALS = ("polyadd", "polysub", "polymul", "polyder", "polyint", "poly")
+_UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2", "isposinf", "isneginf", "iscomplex", "isreal", "vecdot",
+           "matvec", "vecmat")
+_LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
 
 # SciPy's functions by module and name, so that scipy need not be loaded.
 SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
@@ -51,9 +87,22 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np.linalg, name): defined(getattr(library_linear, name), arrays=name not in _LISTS) for name in _LINALG},
     **{getattr(np, name): defined(getattr(library_sorting, name), arrays=name not in _LISTS) for name in _SORTING},
     **{getattr(np, name): defined(getattr(library_statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},
+    **{getattr(np, name): of_array(getattr(library_arrays, name)) for name in _ARRAYS},
+    **{getattr(np, name): defined(getattr(library_arrays, name)) for name in _ALL_ARRAYS},
+    **{getattr(np, name): of_array(getattr(library_nans, name)) for name in _NANS},
+    **{getattr(np, name): defined(getattr(library_sets, name)) for name in _SETS},
+    **{getattr(np, name): defined(getattr(library_polynomials, name)) for name in _POLYNOMIALS},
+    **{getattr(np, name): defined(getattr(library_ufuncs, name)) for name in _UFUNCS},
+    np.block: defined(library_arrays.block, arrays=False),
+    np.linalg.trace: of_array(library_arrays.linalg_trace), np.linalg.diagonal: of_array(library_arrays.linalg_diagonal),
+    np.linalg.matrix_norm: of_array(library_arrays.matrix_norm), np.linalg.vector_norm: of_array(library_arrays.vector_norm),
+    np.linalg.tensorsolve: defined(library_arrays.tensorsolve), np.linalg.vecdot: defined(library_ufuncs.vecdot),
     np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {
     "sort": defined(library_sorting.sort_in_place), "argsort": FUNCTIONS[np.argsort], "partition": defined(library_sorting.sort_in_place),
     "argpartition": FUNCTIONS[np.argpartition], "searchsorted": FUNCTIONS[np.searchsorted],
 }
+_BINARY = (*(u for u in UFUNCS if u.nin == 2), np.gcd, np.lcm)
+UFUNC_METHODS: dict[str, dict[np.ufunc, Callable[..., Any]]] = {
+    name: {u: method_of(u, getattr(library_ufuncs, name)) for u in _BINARY} for name in ("reduce", "accumulate", "reduceat", "at")}

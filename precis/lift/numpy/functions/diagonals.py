@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Pick
+from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import diagonal_places, read, write
 from precis.lift.numpy.functions.casts import as_dtype
 from precis.lift.numpy.functions.conversion import asarray, counting, filled
@@ -15,7 +16,7 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import as_size, constant, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Array, Diagonal, Int, View
+from precis.lift.numpy.values import INT_0, INT_1, Array, Diagonal, Int, View
 from precis.lift.numpy.views import view
 
 
@@ -37,11 +38,11 @@ def tri(lift: Lifting, N: Any, M: Any = None, k: Any = INT_0, dtype: Any = float
     return triangle(True)(lift, ones, k)
 
 
-def diagonal(lift: Lifting, a: Any, offset: Any = INT_0) -> View:
-    """A read-only view of the diagonal."""
+def diagonal(lift: Lifting, a: Any, offset: Any = INT_0, axis1: Any = INT_0, axis2: Any = INT_1) -> Array | View:
+    """A read-only view of the diagonal of a matrix; the diagonals of a stack of matrices as a new array."""
     x, k = asarray(lift, a), as_size(lift, offset)
-    if len(x.shape) != 2:
-        lift.refuse("the diagonal of an array that is no matrix cannot be lifted", "use einsum")
+    if len(x.shape) != 2 or (axis1, axis2) != (INT_0, INT_1):
+        return lift.call(library_arrays.diagonals, [x, offset, axis1, axis2], {})
     return view(lift, x, Diagonal(k), (diagonal_places(lift, x.shape, k)[2],))
 
 

@@ -114,22 +114,6 @@ def sum_(lift: Lifting, iterable_: Any, start: Any = INT_0) -> Any:
     return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Add, a, b))
 
 
-def folded(ufunc: np.ufunc) -> Callable[..., Any]:
-    """ufunc.reduce along the first axis, one element after the other."""
-    def handler(lift: Lifting, array: Any, axis: Any = INT_0) -> Any:
-        x = asarray(lift, array)
-        if len(x.shape) > 1 and (axis is None or lift.fixed(axis.size, "an axis") != 0):
-            lift.refuse(f"np.{ufunc.__name__}.reduce along another axis than the first", "write a loop")
-        over = iterable(lift, x)
-        if not isinstance(over, Counted):
-            lift.refuse("a reduction of this cannot be lifted", "write a loop")
-        return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: apply(lift, UFUNCS[ufunc], a, b))
-    return handler
-
-
-FOLDING = {u: folded(u) for u in (np.bitwise_xor, np.bitwise_or, np.bitwise_and, np.logical_xor, np.subtract, np.hypot) if u in UFUNCS}
-
-
 def absolute(lift: Lifting, x: Any) -> Any:
     if isinstance(x, bool):
         return Int.of(int(x))

@@ -226,24 +226,12 @@ def count_nonzero(lift: Lifting, a: Any, axis: Any = None, keepdims: Any = False
     return lift.wrap(_reduced(lift, "sum", v, axes_of(lift, axis, len(v.shape)), keepdims, INT), INT)
 
 
-def trace(lift: Lifting, a: Any, offset: Any = INT_0) -> Any:
-    return folding("sum", 0)(lift, diagonal(lift, a, offset))
+def trace(lift: Lifting, a: Any, offset: Any = INT_0, axis1: Any = INT_0, axis2: Any = INT_1) -> Any:
+    return folding("sum", 0)(lift, diagonal(lift, a, offset, axis1, axis2), INT_LAST)
 
 
 def ptp(lift: Lifting, a: Any, axis: Any = None) -> Any:
     return apply(lift, UFUNCS[np.subtract], extreme("max")(lift, a, axis), extreme("min")(lift, a, axis))
-
-
-def ignoring_nan(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """nansum and the like: NaN is not selected."""
-    def wrapped(lift: Lifting, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
-        x = asarray(lift, a)
-        if axis is not None:
-            lift.refuse("nan-functions along an axis cannot be lifted", "use np.where(np.isnan(a), 0.0, a)")
-        v = read(lift, x)
-        good = lift.emit("bit_not", lift.emit("isnan", v, dtype=BOOL), dtype=BOOL)
-        return handler(lift, Masked(v, good, x.dtype))
-    return wrapped
 
 
 def reduce_of(ufunc: Any) -> Callable[..., Any]:
@@ -251,8 +239,8 @@ def reduce_of(ufunc: Any) -> Callable[..., Any]:
     handler = {np.add: folding("sum", 0), np.multiply: folding("prod", 1), np.maximum: extreme("max"), np.minimum: extreme("min"),
                np.logical_and: deciding("all"), np.logical_or: deciding("any")}[ufunc]
 
-    def wrapped(lift: Lifting, array: Any, axis: Any = INT_0, keepdims: Any = False) -> Any:
-        return handler(lift, array, axis, keepdims=keepdims)
+    def wrapped(lift: Lifting, array: Any, axis: Any = INT_0, keepdims: Any = False, **more: Any) -> Any:
+        return handler(lift, array, axis, keepdims=keepdims, **more)
     return wrapped
 
 
@@ -265,7 +253,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.amax: extreme("max"), np.amin: extreme("min"), np.any: deciding("any"), np.all: deciding("all"), np.argmax: placing("argmax"),
     np.argmin: placing("argmin"), np.mean: mean, np.average: average, np.var: variance, np.std: deviation,
     np.cumsum: scanning("cumsum"), np.cumprod: scanning("cumprod"), np.diff: diff, np.count_nonzero: count_nonzero, np.trace: trace,
-    np.ptp: ptp, np.nansum: ignoring_nan(folding("sum", 0)), np.nanmax: ignoring_nan(extreme("max")),
-    np.nanmin: ignoring_nan(extreme("min")), np.nanmean: ignoring_nan(mean),
+    np.ptp: ptp,
 }
 

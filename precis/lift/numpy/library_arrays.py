@@ -1,0 +1,218 @@
+"""Splitting and joining arrays, windows, index functions, and assignments through functions, by NumPy's definitions."""
+
+from typing import Any
+
+import numpy as np
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Parts that differ by at most one in length, the longer ones first."""
+    if not isinstance(indices_or_sections, int):
+        return np.split(ary, indices_or_sections, axis)
+    n = ary.shape[axis]
+    length, more = n // indices_or_sections, n % indices_or_sections
+    cuts, at = [], 0
+    for k in range(indices_or_sections - 1):
+        at = at + length + (1 if k < more else 0)
+        cuts.append(at)
+    return np.split(ary, cuts, axis)
+
+
+def hsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, 0 if ary.ndim == 1 else 1)
+
+
+def vsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, 2)
+
+
+def unstack(x, axis=0):
+    return tuple(np.moveaxis(x, axis, 0))
+
+
+def block(arrays):
+    """Lists of lists of matrices, or a list of arrays side by side."""
+    if not isinstance(arrays, list):
+        return np.asarray(arrays)
+    if not isinstance(arrays[0], list):
+        return np.concatenate([np.atleast_1d(a) for a in arrays], axis=-1)
+    rows = []
+    for row in arrays:
+        rows.append(np.concatenate([np.atleast_2d(a) for a in row], axis=-1))
+    return np.concatenate(rows, axis=-2)
+
+
+def atleast_3d(ary):
+    if ary.ndim == 0:
+        return ary.reshape(1, 1, 1)
+    if ary.ndim == 1:
+        return ary[None, :, None]
+    return ary[:, :, None] if ary.ndim == 2 else ary
+
+
+def rollaxis(a, axis, start=0):
+    axis = axis % a.ndim
+    start = start + a.ndim if start < 0 else start
+    return np.moveaxis(a, axis, start - 1 if axis < start else start)
+
+
+def choose(a, choices):
+    """Of choices whose numbers are all within the bounds."""
+    out: Any = choices[0]
+    for k in range(1, len(choices)):
+        out = np.where(a == k, choices[k], out)
+    return np.where(a == 0, choices[0], out)
+
+
+def putmask(a, mask, values):
+    if np.ndim(values) == 0:
+        a[mask] = values
+    else:
+        flat = np.resize(values, a.shape)
+        a[mask] = flat[mask]
+
+
+def place(arr, mask, vals):
+    if np.ndim(vals) == 0:
+        arr[mask] = vals
+    else:
+        order = np.cumsum(mask.ravel()) - 1
+        flat = vals.ravel()
+        arr[...] = np.where(mask, flat[order % flat.shape[0]].reshape(arr.shape), arr)
+
+
+def put(a, ind, v):
+    flat = a.ravel()
+    flat[ind] = v
+    a[...] = flat.reshape(a.shape)
+
+
+def put_along_axis(arr, indices, values, axis):
+    rest = np.indices(indices.shape)
+    index = []
+    for k in range(arr.ndim):
+        index.append(indices if k == axis % arr.ndim else rest[k])
+    arr[tuple(index)] = values
+
+
+def resize(a, new_shape):
+    """The flat elements, again and again."""
+    flat = a.ravel()
+    shape = new_shape if isinstance(new_shape, tuple) else (new_shape,)
+    n = 1
+    for d in shape:
+        n = n * d
+    return flat[np.arange(n) % flat.shape[0]].reshape(shape)
+
+
+def geomspace(start, stop, num=50, endpoint=True):
+    """Powers of ten between the logarithms of the ends, which stand exactly."""
+    out = 10.0 ** np.linspace(np.log10(start), np.log10(stop), num, endpoint=endpoint)
+    out[0] = start
+    if endpoint and num > 1:
+        out[-1] = stop
+    return out
+
+
+def blackman(M):
+    n = np.arange(1 - M, M, 2)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))
+
+
+def bartlett(M):
+    n = np.arange(1 - M, M, 2)
+    return np.where(n <= 0, 1 + n / (M - 1), 1 - n / (M - 1))
+
+
+def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
+    """Jumps larger than half a period are taken out."""
+    p = np.moveaxis(p, axis, -1)
+    step = np.diff(p, axis=-1)
+    half = period / 2
+    inside = np.mod(step + half, period) - half
+    inside = np.where((inside == -half) & (step > 0), half, inside)
+    correct = np.where(np.abs(step) < (half if discont is None else max(discont, half)), 0.0, inside - step)
+    up = p + 0.0
+    up[..., 1:] = p[..., 1:] + np.cumsum(correct, axis=-1)
+    return np.moveaxis(up, -1, axis)
+
+
+def tril_indices_from(arr, k=0):
+    return np.tril_indices(arr.shape[0], k, arr.shape[1])
+
+
+def triu_indices_from(arr, k=0):
+    return np.triu_indices(arr.shape[0], k, arr.shape[1])
+
+
+def diag_indices_from(arr):
+    return np.diag_indices(arr.shape[0], arr.ndim)
+
+
+def trim_zeros(filt, trim="fb"):
+    """Zeros at the ends are left out."""
+    n = filt.shape[0]
+    there = filt != 0
+    first = np.argmax(there) if "f" in trim or "F" in trim else 0
+    last = n - np.argmax(there[::-1]) if "b" in trim or "B" in trim else n
+    return filt[first:last]
+
+
+def array_equiv(a1, a2):
+    return np.all(a1 == a2)
+
+
+def histogram_bin_edges(a, bins=10, range=None):
+    first = np.min(a) if range is None else range[0]
+    last = np.max(a) if range is None else range[1]
+    return np.linspace(first, last, bins + 1)
+
+
+def cumulative_sum(x, axis=None, include_initial=False):
+    axis = 0 if axis is None else axis
+    sums = np.cumsum(x, axis=axis)
+    if not include_initial:
+        return sums
+    moved = np.moveaxis(sums, axis, 0)
+    return np.moveaxis(np.concatenate((np.zeros_like(moved[:1]), moved)), 0, axis)
+
+
+def matrix_transpose(x):
+    return np.swapaxes(x, -1, -2)
+
+
+def diagonals(a, offset=0, axis1=0, axis2=1):
+    """Of matrices in two axes of a stack; the diagonals stand in the last axis."""
+    moved = np.moveaxis(a, (axis1, axis2), (0, 1))
+    down, right = max(-offset, 0), max(offset, 0)
+    k = np.arange(min(moved.shape[0] - down, moved.shape[1] - right))
+    return np.moveaxis(moved[k + down, k + right], 0, -1)
+
+
+def linalg_diagonal(x, offset=0):
+    return np.diagonal(x, offset, -2, -1)
+
+
+def linalg_trace(x, offset=0):
+    return np.sum(np.diagonal(x, offset, -2, -1), axis=-1)
+
+
+def tensorsolve(a, b):
+    n = 1
+    for d in b.shape:
+        n = n * d
+    return np.linalg.solve(a.reshape(n, n), b.ravel()).reshape(a.shape[b.ndim:])
+
+
+def matrix_norm(x, keepdims=False, ord: Any = "fro"):
+    return np.linalg.norm(x, ord, axis=(-2, -1), keepdims=keepdims)
+
+
+def vector_norm(x, axis=None, keepdims=False, ord=2):
+    if axis is None:
+        return np.linalg.norm(x.ravel(), ord)
+    return np.linalg.norm(x, ord, axis=axis, keepdims=keepdims)
