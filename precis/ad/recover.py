@@ -83,7 +83,8 @@ class Recovery:
         return self.forward.wants((self._narrowed(recipe),))
 
     def _narrowed(self, recipe: Node) -> Node:
-        return self.forward.trimmed(recipe, [o for o in recipe.outputs if o.name in self.needed])
+        """`recipe` with the outputs that are needed and come from it: others are read from the tape, and what they take is not at hand."""
+        return self.forward.trimmed(recipe, [o for o in recipe.outputs if o.name in self.needed and self.recipes[o.name] is recipe])
 
     def _closure(self, wanted: Sequence[Value]) -> set[str]:
         found = set(self.known)

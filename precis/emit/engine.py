@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -97,11 +98,26 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
     return Compiled(program, assignment or default_assignment(program), spec=spec, quick=quick)
 
 
+def compile_all(programs: Sequence[Program], *, quick: bool = False) -> list[Compiled]:
+    """Each program under the formats that it states, all in one shared library: most of what a compiler does for a short program is
+    to read the same headers. Their names have to differ. Raises BuildError where the compiler refuses one of them."""
+    made = [Compiled(p, default_assignment(p), quick=quick, later=True) for p in programs]
+    sources = {k: c._source for k, c in enumerate(made) if c._source and not libraries_of(c.source)}
+    files = {name: text for s in sources.values() for name, text in s.files.items() if name != "Makefile"}
+    headers = "".join(f'#include "{name}"\n' for name in (*HEADERS, *MORE_HEADERS) if name in files)
+    parts = "".join(f'namespace part_{k} {{\n#include "{s.main}"\n}}\n' for k, s in sources.items())
+    library = build({**files, "all.cpp": headers + parts}, "all.cpp", flags=QUICK if quick else FLAGS) if sources else None
+    for k, c in enumerate(made):
+        c.finish(library if k in sources else None)
+    return made
+
+
 class Compiled:
     """A Program that runs. `backend` is "native" or "interpreter"; `reason` says why it is interpreted."""
 
-    def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, quick: bool = False):
-        self.program, self.assignment, self.spec = program, assignment, spec
+    def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, quick: bool = False, later: bool = False):
+        """later: `finish` is called by whoever has a library that holds the program."""
+        self.program, self.assignment, self.spec, self.flags = program, assignment, spec, QUICK if quick else FLAGS
         self.reason = ""
         self.plan: Plan | None = None
         self._source: Source | None = None
@@ -109,14 +125,22 @@ class Compiled:
         try:
             self.plan = plan(program, assignment, spec=spec)
             self._source = cpu_source(self.plan)
-            self._function = _built(self._source, self.plan, QUICK if quick else FLAGS)
         except NotEmittable as refusal:
             self.reason = refusal.message
+        if not later:
+            self.finish()
+
+    def finish(self, library: Path | None = None) -> None:
+        """Load the program from a library, by default from one of its own."""
+        if self.plan is None or self._source is None:
+            return
+        try:
+            self._function = load(library or _library(self._source, self.flags), self.plan)
         except BuildError as problem:
             if problem.notes:
                 raise
             self.reason = problem.message
-            warnings.warn(f"{program.name} is interpreted: {problem.message}", RuntimeWarning, stacklevel=3)
+            warnings.warn(f"{self.program.name} is interpreted: {problem.message}", RuntimeWarning, stacklevel=4)
 
     @property
     def backend(self) -> str:
@@ -207,9 +231,9 @@ class Compiled:
         return sum(_bytes(b, sizes) for b in buffers if b.role == WORKSPACE)
 
 
-def _built(source: Source, made: Plan, flags: tuple[str, ...]) -> Any:
+def _library(source: Source, flags: tuple[str, ...]) -> Path:
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
-    return load(build(files, source.main, libraries_of(source.text), flags), made)
+    return build(files, source.main, libraries_of(source.text), flags)
 
 
 def _bytes(b: Buffer, sizes: Mapping[str, int]) -> int:

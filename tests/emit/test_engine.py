@@ -10,7 +10,7 @@ import pytest
 
 from precis.emit.cpu import build as building
 from precis.emit.engine import compile as compile_program
-from precis.emit.engine import emit
+from precis.emit.engine import compile_all, emit
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.size import Size
@@ -118,6 +118,17 @@ def test_programs_are_built_once_per_content(tmp_path, monkeypatch):
     assert [p.stat().st_mtime_ns for p in tmp_path.iterdir()] == [stamp]
     compile_program(smoothing(), Assignment.uniform(FORMATS["binary32"]))
     assert len(list(tmp_path.iterdir())) == 2
+
+
+@needs_compiler
+def test_many_programs_in_one_library(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    wide = program({"N": 3}, {"x": ("N",)}, lambda b, x: (b.sum(b.exp(x), axes=(0,)),), name="summed")
+    first, second = compile_all([smoothing(), wide], quick=True)
+    u = np.arange(9.0) ** 2
+    assert (first.backend, second.backend, len(list(tmp_path.glob("*.so")))) == ("native", "native", 1)
+    assert first(u, 9, 2)[0] == u.sum() == smoothed(np.arange(9.0) ** 2, 2).sum()
+    np.testing.assert_allclose(second(np.arange(3.0), 3), [np.exp(np.arange(3.0)).sum()], rtol=1e-15)
 
 
 def test_emitted_names_and_comments_are_safe():

@@ -1,220 +1,135 @@
-"""Many random programs, run in every way: `python -m tests.lift.numpy.fuzz --count 1000 --first 0`.
+"""Many random programs, run in every way.
 
-A program that is lifted has to compute what Python computes: interpreted and compiled, and its adjoint has to be its derivative.
-Failures are shrunk by leaving out statements, and kept under tests/lift/numpy/found as permanent test cases.
+    python -m tests.lift.numpy.fuzz --count 10000                        goes on where it was stopped
+    python -m tests.lift.numpy.fuzz --count 10000 --page benchmarks/FUZZ.md
+    python -m tests.lift.numpy.fuzz --keep 363                           shrinks a failure and keeps it
+
+CHUNK programs at a time run in a process of their own, compiled in one library, and are kept as one immutable file: Ctrl-C and kill -9
+lose a chunk at most. Those of a chunk that crashed, and those that failed, run again alone, once per commit.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import collections
-import copy
-import importlib.util
-import re
-import signal
+import os
+import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from benchmarks.records import measured, progress, write_record
+from benchmarks.timing import table
+from tests.lift.numpy.judge import AGREES, outcome, outcomes
+from tests.lift.numpy.random_arrays import programs
+from tests.lift.numpy.shrink import keep, kind_of, shrunk
 
-import precis
-from precis.ad import adjoint
-from precis.errors import InputError, UnsupportedProgram
-from precis.ir.call import bind
-from precis.ir.interpret import interpret
-from precis.ir.types import Program
-from precis.ir.verify import verify
-from precis.lift import lift
-from tests.lift.numpy.case import run, same
-from tests.lift.numpy.random_arrays import SAMPLES, arguments, programs
-
-FOUND = Path(__file__).with_name("found")
-CLOSE, STEP, SECONDS = 1e-10, 1e-6, 60
-INVALID = (TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
+CHUNK, LIMIT, REASONS = 50, 1800.0, 15
 
 
-class TooLong(BaseException):
-    """A program that does not end, or a machine that is busy: no finding. No Exception, so that nobody handles it."""
+def commit() -> str:
+    """The commit that runs, with + where the working tree differs from it."""
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=Path(__file__).parent).stdout.strip()
+    return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
-def function_of(source: str, folder: Path) -> Callable[..., Any]:
-    """The function f of a module."""
-    path = folder / f"random_{abs(hash(source))}.py"
-    path.write_text(source)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.f
+def records(first: int, count: int, folder: Path) -> dict[int, dict[str, Any]]:
+    """seed -> {"outcome", "commit"} of all that have run, after running those that have not."""
+    def command(size: int) -> Any:
+        return lambda name, path: [sys.executable, "-W", "ignore", "-m", "tests.lift.numpy.fuzz", "--first", str(int(name.split("-")[0])),
+                                   "--count", str(size), "--one", str(path)]
+    starts = range(first // CHUNK * CHUNK, first + count, CHUNK)
+    chunks = measured([f"{s:07d}" for s in starts], folder, command(CHUNK), LIMIT, lambda n: progress(f"fuzz: from {n}"))
+    found: dict[int, dict[str, Any]] = {}
+    for name, record in chunks.items():
+        failure = {"outcome": f"FAILS running: {record['failure']}", "commit": ""} if "failure" in record else {}
+        found |= {int(name) + k: record.get(str(int(name) + k), failure) for k in range(CHUNK)}
+    now = commit()
+    again = [f"{seed:07d}-{now}" for seed, r in found.items() if r["outcome"].startswith("FAILS")]
+    alone = measured(again, folder / "alone", command(1), LIMIT, lambda n: progress(f"fuzz: alone {n}"))
+    for name, record in alone.items():
+        seed = int(name.split("-")[0])
+        before = found[seed]["outcome"] if found[seed]["commit"] else ""
+        found[seed] = {"outcome": f"FAILS running: {record['failure']}", "commit": now, **record.get(str(seed), {}), "before": before}
+    return {seed: r for seed, r in found.items() if first <= seed < first + count}
 
 
-def outcome(source: str, seed: int, folder: Path, native: bool) -> str:
-    """"agrees", "invalid", "too long", "refused: ..." or "FAILS ...: ..."."""
-    def stop(*_: Any) -> None:
-        raise TooLong
-    signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
-    try:
-        return _outcome(source, seed, folder, native)
-    except TooLong:
-        return "too long"
-    finally:
-        signal.alarm(0)
+def page(found: Mapping[int, Mapping[str, Any]]) -> str:
+    """Counts of outcomes, reasons of refusals, and what differs."""
+    counts = collections.Counter(r["outcome"].split(":")[0].split(" ")[0] for r in found.values())
+    reasons = collections.Counter(r["outcome"].split(": ", 1)[1] for r in found.values() if r["outcome"].startswith("refused"))
+    differ = [(seed, kind_of(r["outcome"]), r["commit"]) for seed, r in sorted(found.items()) if r["outcome"].startswith("FAILS")]
+    mended = [(seed, kind_of(r["before"]), r["commit"]) for seed, r in sorted(found.items()) if r.get("before") and r["outcome"] == AGREES]
+    commits = collections.Counter(r["commit"] for r in found.values())
+    names = {AGREES: "agree in every way", "refused": "refused, with a hint", "invalid": "no valid program: Python raises, or not finite",
+             "too": "took too long", "FAILS": "differ"}
+    first, last = min(found), max(found)
+    return "\n".join([
+        "# Random programs", "",
+        f"`python -m tests.lift.numpy.fuzz --first {first} --count {last + 1 - first} --page benchmarks/FUZZ.md` (tests/lift/numpy/random_arrays.py "
+        "writes them): loops, branches, views, masks, index arrays, arrays whose length depends on data, helpers that change their arguments. "
+        "Each is lifted once and run interpreted and compiled on four samples of three sizes, results and changed arguments compared with "
+        "Python's; its adjoint is compared with differences along a random direction. These are counts.", "",
+        f"{len(found)} programs, seeds {first} to {last}.", "",
+        table(("outcome", "programs"), [(names[k], n) for k, n in counts.most_common()]), "",
+        table(("commit", "programs"), commits.most_common()), "",
+        "## Refused", "", table(("reason (names and numbers as _)", "programs"), reasons.most_common(REASONS)), "",
+        f"{len(reasons)} reasons in all.", "",
+        "## Differ", "", table(("seed", "how", "commit"), differ) if differ else "None.", "",
+        "## Differed when they first ran and agree since", "", table(("seed", "how it was", "commit"), mended) if mended else "None.", ""])
 
 
-def _outcome(source: str, seed: int, folder: Path, native: bool) -> str:
-    try:
-        f = function_of(source, folder)
-        samples = [arguments(seed + k, *sizes) for k, sizes in enumerate(SAMPLES)]
-        wanted = [_python(f, copy.deepcopy(s)) for s in samples]
-    except (*INVALID, SyntaxError):
-        return "invalid"
-    if not all(np.all(np.isfinite(np.asarray(x))) for results, _ in wanted for x in results[:8]):
-        return "invalid"
-    try:
-        program = lift(f, *copy.deepcopy(samples[0]))
-    except UnsupportedProgram as problem:
-        return f"refused: {_general(problem.message)}" if problem.hints else f"FAILS refusal without a hint: {problem.message}"
-    except Exception as problem:
-        return f"FAILS lifting: {type(problem).__name__}: {_general(str(problem))}"
-    return _checked(program, samples, wanted, native)
+def one(seeds: Sequence[int], path: Path) -> None:
+    """The child: outcomes of some seeds, as one record."""
+    now = commit()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["PRECIS_CACHE"] = folder  # libraries that nobody needs again
+        found = outcomes(seeds, Path(folder))
+    write_record(path, {str(seed): {"outcome": text, "commit": now} for seed, text in found.items()})
 
 
-def _python(f: Callable[..., Any], args: Any) -> tuple[Any, Any]:
-    with np.errstate(all="ignore"):
-        return f(*args), args
+def kept(seed: int, native: bool) -> str:
+    """Shrink a failure and keep it; returns what was done."""
+    with tempfile.TemporaryDirectory() as name:
+        found = outcome(programs(seed), seed, Path(name), native)
+        if not found.startswith("FAILS"):
+            return f"{seed}: {found}"
+        small = shrunk(programs(seed), lambda s: kind_of(outcome(s, seed, Path(name), native)) == kind_of(found))
+    return f"{seed}: {found}\n  kept as {keep(small, seed, found)}"
 
 
-def _checked(program: Program, samples: Sequence[Any], wanted: Sequence[Any], native: bool) -> str:
-    ways: list[tuple[str, Callable[..., Any]]] = [("interpreting", lambda *a: run(program, a))]
-    try:
-        if native:
-            compiled = precis.compile(program, quick=True)
-            ways.append(("native", compiled))
-            if compiled.backend != "native":
-                return f"FAILS compiling: {compiled.reason}"
-        for way, call in ways:
-            for sample, (result, theirs) in zip(samples, wanted):
-                ours = copy.deepcopy(sample)
-                try:
-                    found = call(*ours)
-                except InputError:
-                    continue  # a guard does not hold for this size
-                same(tuple(map(np.asarray, found)), tuple(map(np.asarray, result)), CLOSE, f"FAILS {way}: result")
-                same(ours, theirs, CLOSE, f"FAILS {way}: arguments")
-        return _derivative(program, samples[0])
-    except AssertionError as problem:
-        return str(problem).split("\n")[0] if str(problem).startswith("FAILS") else f"FAILS: {problem}"
-    except Exception as problem:
-        return f"FAILS running: {type(problem).__name__}: {_general(str(problem))}"
-
-
-def _derivative(program: Program, args: Any) -> str:
-    """The adjoint along a random direction, where the program has one derivative from both sides."""
-    back = adjoint(program)
-    verify(back)
-    inputs, binding = bind(program, copy.deepcopy(args))
-    random = np.random.default_rng(1)
-    real = [k for k, p in enumerate(program.body.params) if p.kind == "real"]
-    chosen = [k for k, v in enumerate(program.body.results) if v.kind == "real"]
-    directions = {k: random.uniform(-1, 1, inputs[k].shape) for k in real}
-    ends = [interpret(program, [x + t * directions[k] if k in directions else x for k, x in enumerate(inputs)], binding)
-            for t in (STEP, 0.0, -STEP)]
-    bars = [random.uniform(-1, 1, np.shape(ends[0][k])) for k in chosen]
-    above, middle, below = (sum(np.sum(b * e[k]) for b, k in zip(bars, chosen)) for e in ends)
-    right, left = (above - middle) / STEP, (middle - below) / STEP
-    found = sum(np.sum(g * directions[k]) for g, k in zip(interpret(back, [*inputs, *bars], binding), real))
-    scale = abs(right) + abs(left) + 1.0
-    if abs(right - left) > 1e-3 * scale or not np.isfinite(scale):
-        return "agrees"  # a kink or a jump
-    return "agrees" if abs(found - (right + left) / 2) <= 1e-3 * scale else f"FAILS adjoint: {found} is not {(right + left) / 2}"
-
-
-def _general(message: str) -> str:
-    """A message without what differs from program to program."""
-    return re.sub(r"\b[abABivwxykpqrscdgn]\b|\d+", "_", message)[:110]
-
-
-def kind_of(found: str) -> str:
-    return ":".join(found.split(":")[:2])[:60]
-
-
-def shorter(source: str) -> Iterator[str]:
-    """The source with one statement less, or a block in place of its statement."""
-    tree = ast.parse(source)
-    f = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "f")
-    for parent in [n for n in ast.walk(f) if isinstance(getattr(n, "body", None), list)]:
-        for name in ("body", "orelse"):
-            block = getattr(parent, name, None) or []
-            for k, statement in enumerate(block):
-                if isinstance(statement, ast.Return):
-                    continue
-                for new in ([], getattr(statement, "body", None)):
-                    if new is None:
-                        continue
-                    setattr(parent, name, [*block[:k], *new, *block[k + 1:]])
-                    if getattr(parent, name) or name == "orelse":
-                        yield ast.unparse(tree)
-                    setattr(parent, name, block)
-
-
-def shrunk(source: str, fails: Callable[[str], bool], seconds: float = 60.0) -> str:
-    """The shortest program found that still fails in the same way."""
-    end = time.time() + seconds
-    again = True
-    while again and time.time() < end:
-        again = False
-        for candidate in shorter(source):
-            if time.time() > end:
-                break
-            if fails(candidate):
-                source, again = candidate, True
-                break
-    return source
-
-
-def keep(source: str, seed: int, found: str) -> Path:
-    FOUND.mkdir(exist_ok=True)
-    path = FOUND / f"seed_{seed}.py"
-    path.write_text(f'"""Random program {seed}. {found[:100]}"""\n\n{source}\n')
-    return path
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.lift.numpy.fuzz", description="random programs, run in every way")
+    parser.add_argument("--count", type=int, default=100, help="how many programs")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--folder", type=Path, default=Path("build/fuzz"), help="where the records are kept")
+    parser.add_argument("--page", type=Path, help="where the page goes (default: stdout)")
+    parser.add_argument("--keep", type=int, metavar="SEED", help="shrink and keep the failure of one seed")
+    parser.add_argument("--interpreted", action="store_true", help="with --keep: do not compile")
+    parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
+    return parser.parse_args()
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=100, help="how many programs")
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--native-every", type=int, default=5, help="compile every so many programs; 0: none")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
-    options = parser.parse_args()
-    counts: collections.Counter[str] = collections.Counter()
-    reasons: collections.Counter[str] = collections.Counter()
-    start = time.time()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for seed in range(options.first, options.first + options.count):
-            native = bool(options.native_every) and seed % options.native_every == 0
-            found = outcome(programs(seed), seed, folder, native)
-            counts[found.split(":")[0].split(" ")[0]] += 1
-            counts["compiled"] += native and found == "agrees"
-            if found.startswith("refused"):
-                reasons[found] += 1
-            if found.startswith("FAILS"):
-                small = shrunk(programs(seed), lambda s: kind_of(outcome(s, seed, folder, native)) == kind_of(found))  # noqa: B023
-                print(f"{seed}: {found}\n  kept as {keep(small, seed, found)}", flush=True)
-            if seed % 50 == 49:
-                print(f"{seed + 1 - options.first} programs, {time.time() - start:.0f} s: {dict(counts)}", flush=True)
-            if time.time() - start > options.seconds:
-                break
-    print(f"{sum(v for k, v in counts.items() if k != 'compiled')} programs: {dict(counts)}")
-    for reason, n in reasons.most_common(12):
-        print(f"{n:6} {reason}")
-    return int(counts["FAILS"] > 0)
+    o = options()
+    if o.keep is not None:
+        print(kept(o.keep, not o.interpreted))
+        return 0
+    if o.one:
+        one(range(o.first, o.first + o.count), o.one)
+        return 0
+    found = records(o.first, o.count, o.folder)
+    if not found:
+        return 130
+    text = page(found)
+    if o.page:
+        o.page.write_text(text, encoding="utf-8")
+    else:
+        print(text)
+    return int(any(r["outcome"].startswith("FAILS") for r in found.values()))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,179 @@
+"""What becomes of a random program: it agrees with Python in every way of running it, or it is refused with a hint.
+
+A program that is lifted has to compute what Python computes: interpreted and compiled, and its adjoint has to be its derivative.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import re
+import signal
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from precis.ad import adjoint
+from precis.emit.engine import Compiled, compile, compile_all
+from precis.errors import BuildError, InputError, UnsupportedProgram
+from precis.ir.call import bind
+from precis.ir.interpret import interpret
+from precis.ir.types import Program
+from precis.ir.verify import verify
+from precis.lift import lift
+from tests.lift.numpy.case import run, same
+from tests.lift.numpy.random_arrays import SAMPLES, arguments, programs
+
+CLOSE, STEP, SECONDS = 1e-10, 1e-6, 60
+INVALID = (TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
+AGREES, TOO_LONG = "agrees", "too long"
+
+
+class TooLong(BaseException):
+    """A program that does not end, or a machine that is busy: no finding. No Exception, so that nobody handles it."""
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """A lifted program, arguments of several sizes, and what Python returns and changes for each."""
+
+    program: Program
+    samples: Sequence[Any]
+    wanted: Sequence[tuple[Any, Any]]
+
+
+def limited(work: Callable[..., Any], *args: Any) -> Any:
+    """What `work` returns; TOO_LONG where it takes more than SECONDS."""
+    def stop(*_: Any) -> None:
+        raise TooLong
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        return work(*args)
+    except TooLong:
+        return TOO_LONG
+    finally:
+        signal.alarm(0)
+
+
+def function_of(source: str, folder: Path) -> Callable[..., Any]:
+    """The function f of a module."""
+    path = folder / f"random_{zlib.crc32(source.encode()):08x}.py"
+    path.write_text(source)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.f
+
+
+def outcome(source: str, seed: int, folder: Path, native: bool) -> str:
+    """"agrees", "invalid", "too long", "refused: ..." or "FAILS ...: ..."."""
+    lifted = limited(lifted_or_not, source, seed, folder)
+    return lifted if isinstance(lifted, str) else limited(judged, lifted, _compiled_alone(lifted.program) if native else None)
+
+
+def outcomes(seeds: Sequence[int], folder: Path) -> dict[int, str]:
+    """The outcome of each random program, compiled in one library."""
+    found = {seed: limited(lifted_or_not, programs(seed), seed, folder) for seed in seeds}
+    ready = [seed for seed in seeds if isinstance(found[seed], Lifted)]
+    compiled = _compiled({seed: found[seed].program for seed in ready})
+    return {seed: limited(judged, found[seed], compiled[seed]) if seed in compiled else found[seed] for seed in seeds}
+
+
+def _compiled(lifted: Mapping[int, Program]) -> dict[int, Compiled | str]:
+    try:
+        made = compile_all([replace(p, name=f"f{seed}") for seed, p in lifted.items()], quick=True)
+        return dict(zip(lifted, made))
+    except Exception:  # one of them: which, its own compilation says
+        return {seed: _compiled_alone(p) for seed, p in lifted.items()}
+
+
+def _compiled_alone(program: Program) -> Compiled | str:
+    try:
+        return compile(program, quick=True)
+    except BuildError as problem:
+        return f"FAILS compiling: {problem.message}: {general(' '.join(problem.notes))}"
+    except Exception as problem:
+        return f"FAILS emitting: {type(problem).__name__}: {general(str(problem))}"
+
+
+def lifted_or_not(source: str, seed: int, folder: Path) -> Lifted | str:
+    """The lifted program, or the outcome."""
+    try:
+        f = function_of(source, folder)
+        samples = [arguments(seed + k, *sizes) for k, sizes in enumerate(SAMPLES)]
+        wanted = [_python(f, copy.deepcopy(s)) for s in samples]
+    except (*INVALID, SyntaxError):
+        return "invalid"
+    if not all(np.all(np.isfinite(np.asarray(x))) for results, _ in wanted for x in results[:8]):
+        return "invalid"
+    try:
+        return Lifted(lift(f, *copy.deepcopy(samples[0])), samples, wanted)
+    except UnsupportedProgram as problem:
+        return f"refused: {general(problem.message)}" if problem.hints else f"FAILS refusal without a hint: {problem.message}"
+    except Exception as problem:
+        return f"FAILS lifting: {type(problem).__name__}: {general(str(problem))}"
+
+
+def _python(f: Callable[..., Any], args: Any) -> tuple[Any, Any]:
+    with np.errstate(all="ignore"):
+        return f(*args), args
+
+
+def judged(lifted: Lifted, compiled: Compiled | str | None) -> str:
+    """Whether the program computes what Python computed, interpreted and, where it is given, compiled; and its adjoint."""
+    if isinstance(compiled, str):
+        return compiled
+    if compiled and compiled.backend != "native":
+        return f"FAILS compiling: {compiled.reason}"
+    try:
+        _agree("interpreting", lambda *a: run(lifted.program, a), lifted)
+        if compiled:
+            _agree("native", compiled, lifted)
+        return derivative(lifted.program, lifted.samples[0])
+    except AssertionError as problem:
+        return str(problem).split("\n")[0] if str(problem).startswith("FAILS") else f"FAILS: {problem}"
+    except Exception as problem:
+        return f"FAILS running: {type(problem).__name__}: {general(str(problem))}"
+
+
+def _agree(way: str, call: Callable[..., Any], lifted: Lifted) -> None:
+    for sample, (result, theirs) in zip(lifted.samples, lifted.wanted):
+        ours = copy.deepcopy(sample)
+        try:
+            found = call(*ours)
+        except InputError:
+            continue  # a guard does not hold for this size
+        same(tuple(map(np.asarray, found)), tuple(map(np.asarray, result)), CLOSE, f"FAILS {way}: result")
+        same(ours, theirs, CLOSE, f"FAILS {way}: arguments")
+
+
+def derivative(program: Program, args: Any) -> str:
+    """The adjoint along a random direction, where the program has one derivative from both sides."""
+    back = adjoint(program)
+    verify(back)
+    inputs, binding = bind(program, copy.deepcopy(args))
+    random = np.random.default_rng(1)
+    real = [k for k, p in enumerate(program.body.params) if p.kind == "real"]
+    chosen = [k for k, v in enumerate(program.body.results) if v.kind == "real"]
+    directions = {k: random.uniform(-1, 1, inputs[k].shape) for k in real}
+    ends = [interpret(program, [x + t * directions[k] if k in directions else x for k, x in enumerate(inputs)], binding)
+            for t in (STEP, 0.0, -STEP)]
+    bars = [random.uniform(-1, 1, np.shape(ends[0][k])) for k in chosen]
+    above, middle, below = (sum(np.sum(b * e[k]) for b, k in zip(bars, chosen)) for e in ends)
+    right, left = (above - middle) / STEP, (middle - below) / STEP
+    found = sum(np.sum(g * directions[k]) for g, k in zip(interpret(back, [*inputs, *bars], binding), real))
+    scale = abs(right) + abs(left) + 1.0
+    if abs(right - left) > 1e-3 * scale or not np.isfinite(scale):
+        return AGREES  # a kink or a jump
+    return AGREES if abs(found - (right + left) / 2) <= 1e-3 * scale else f"FAILS adjoint: {found} is not {(right + left) / 2}"
+
+
+def general(message: str) -> str:
+    """A message without what differs from program to program."""
+    return re.sub(r"\b[abABivwxykpqrscdgn]\b|\d+", "_", message)[:110]
