@@ -14,7 +14,7 @@ def sorts(a):
 
 
 def solves(A, b):
-    x = np.linalg.tensorsolve(A, b)
+    x = np.linalg.tensorinv(A, b)
     return x
 
 
@@ -40,17 +40,17 @@ def writes_global(a):
 
 
 def many_problems(a):
-    b = np.packbits(a)
+    b = np.is_busday(a)
     try:
         c = also_refused(b)
     except ValueError:
         c = b
     d = {x + 1 for x in (1, 2)}
-    return np.packbits(c) + len(d)
+    return np.is_busday(c) + len(d)
 
 
 def also_refused(a):
-    return np.busday_count(a, a) + np.packbits(a)
+    return np.busday_count(a, a) + np.is_busday(a)
 
 
 def opens(a):
@@ -197,7 +197,7 @@ def bits(a):
 
 def greek(ν):
     Δ = ν + 1.0
-    return np.packbits(Δ)
+    return np.is_busday(Δ)
 
 
 def mutates_both(a, b):
