@@ -84,7 +84,7 @@ def objective_named(name: str) -> tuple[float, float]:
 def error_share(task: Task, cause: Rounding, fmt: Format) -> float:
     """Squared share of the budget when `cause` rounds to `fmt`."""
     rms = share_of(task.s, cause, fmt, task.corrections).rms
-    if cause.place[0] == "multiplicand" and fmt.name in task.device.flushes:
+    if cause.place[0] == "multiplicand" and fmt.unit in task.device.flushes:
         row = task.s.row(cause)
         rms += row.adjoint * float(fmt.min_normal) if row.smallest < float(fmt.min_normal) else 0.0
     return (rms / task.budget) ** 2

@@ -120,6 +120,7 @@ LAYER_ARGS = LAYER_RNG.normal(size=(48, 64)), LAYER_RNG.normal(size=(64, 40)) / 
         ("mi250x", (*THREE, "binary16", "tf32"), 1e-3, "binary16"),
         ("h100", (*THREE, "tf32"), 1e-3, "tf32"),
         ("a100", THREE, 3e-2, "bfloat16"),
+        ("amx", THREE, 3e-2, "bfloat16"),
         ("avx512", (*THREE, "binary16", "tf32"), 3e-2, "binary32"),
         ("mi300x", ("e4m3", "binary32", "binary64"), 0.6, "binary32"),
     ],

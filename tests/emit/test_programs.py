@@ -360,28 +360,27 @@ def test_large_products_go_to_the_library_and_agree_within_its_bound(spec, name)
 MIXED = {  # storage of x, compute (multiplicands), accumulator: libraries multiply in the accumulator's format, which holds the others
     "narrower than stored": ("binary64", "binary32", "binary32"), "wider than stored": ("binary32", "binary64", "binary64"),
     "halves stored": ("bfloat16", "binary32", "binary32"), "halves multiplied": ("binary32", "bfloat16", "binary32"),
-    "tf32": ("binary32", "tf32", "binary32"), "scaled apart": ("binary16", "binary16", "binary64"),
+    "eighths multiplied": ("e4m3", "bfloat16", "binary32"), "tf32": ("binary32", "tf32", "binary32"), "scaled apart": ("binary16", "binary16", "binary64"),
 }
 
 
-@pytest.mark.parametrize("batched", (False, True))
+@pytest.mark.parametrize("spec", ("ij,jk->ik", "bij,bjk->bik", "ji,kj->ik"))
 @pytest.mark.parametrize("case", MIXED)
-def test_products_in_mixed_formats_are_packed_for_the_library(case, batched):
-    """Against the exact product of the rounded multiplicands; and the native text says that a library is called."""
+def test_products_in_mixed_formats_are_packed_for_the_library(case, spec):
+    """Against the exact product of the rounded multiplicands; and the native text says that a library or matrix unit is called."""
     stored, multiplied, added = (FORMATS[name] for name in MIXED[case])
-    spec = "bij,bjk->bik" if batched else "ij,jk->ik"
-    sizes = {"B": 2, "I": 40, "J": 48, "K": 36}
+    sizes = {"B": 2, "I": 41, "J": 75, "K": 37}
     shapes = {"x": tuple(spec.split(",")[0].upper()), "y": tuple(spec.split(",")[1].split("-")[0].upper())}
-    made = program({k: v for k, v in sizes.items() if batched or k != "B"}, shapes,
+    made = program({k: v for k, v in sizes.items() if k in spec.upper()}, shapes,
                    lambda b, x, y: (b.einsum(x, y, spec=spec, site="product"),))
     site = next(n.site for n in made.body.walk() if n.op == "einsum")
     assignment = Assignment.uniform(FORMATS["binary64"]).with_storage({"x": stored}).with_compute({site: multiplied})
     assignment = assignment.with_accumulate({site: added})
     x, y = (normal(*(sizes[d] for d in shapes[v]), seed=k) for k, v in enumerate("xy"))
-    compiled = native(made, assignment)
-    assert "pr::product<" in precis.emit(made, assignment).text
-    found = compiled.run((x, y))[0]
+    halves = multiplied.name == "bfloat16"
+    assert ("pr::product_of_halves(" if halves else "pr::product<") in precis.emit(made, assignment).text
+    found = native(made, assignment).run((x, y))[0]
     rounded = (round_array(round_array(x, stored), multiplied), round_array(y, multiplied))
     exact = np.einsum(spec, *rounded)
-    bound = 48 * added.u * np.einsum(spec, *map(abs, rounded))
+    bound = sizes["J"] * added.u * np.einsum(spec, *map(abs, rounded))
     assert np.all(abs(found - exact) <= 1.01 * bound + 1e-13)

@@ -8,6 +8,7 @@ import numpy as np
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.products import GEMM, product_of
 from precis.emit.cpu.routines import Direct, direct, may_need_host
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.vector import INCLUDE, printer_of
@@ -41,7 +42,6 @@ from precis.emit.plan.maps import linear
 from precis.formats import Format, encode
 from precis.ir.size import Size, product
 
-GEMM = {"binary64": "dgemm_", "binary32": "sgemm_"}
 HOST = "host"  # the field of the arguments with the function that computes routines
 
 
@@ -100,7 +100,8 @@ class ProgramPrinter:
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
         vectors = any(isinstance(s, Nest) and printer_of(s) is not SplitPrinter for s in walk(self.plan.statements))
         used = sorted({d.include for s in walk(self.plan.statements) if isinstance(s, Routine) and (d := direct(s))})
-        runtime = [INCLUDE if vectors else "precis.hpp", *used]
+        products = {product_of(s).header for s in walk(self.plan.statements) if isinstance(s, Contract)}
+        runtime = [INCLUDE if vectors else "precis.hpp", *used, *sorted(products - {"precis.hpp"})]
         out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', *(f'#include "{r}"' for r in runtime), ""]
         out.lines += self._linked()
         out.lines += self._legend()
@@ -272,13 +273,14 @@ class ProgramPrinter:
         """A call of the library for each batch, else loops."""
         out = self.out
         sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
-        out.open(f"if (pr::worthwhile(args.{library_routine(s.element)}, {sizes}))")
+        made = product_of(s)
+        out.open(f"if (pr::{made.test}(args.{made.routine}, {sizes}))")
         self._block(s.packing, declared)
         for a in s.batch:
             out.symbols[a.symbol] = name = out.fresh("q")
             out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
         matrices = ", ".join(self._matrix(m) for m in (s.a, s.b, s.c))
-        out.line(f"pr::product<{spell.memory_type(s.element)}>(args.{library_routine(s.element)}, {sizes}, {matrices});")
+        out.line(f"pr::{made.name}(args.{made.routine}, {sizes}, {matrices});")
         for _ in s.batch:
             out.close()
         out.close("} else {")
@@ -342,13 +344,9 @@ def elements_of(plan: Plan) -> set[Element]:
     return {b.element for b in plan.buffers.values()} | {i.element for s in walk(plan.statements) if isinstance(s, Nest) for i in s.body}
 
 
-def library_routine(element: Format) -> str:
-    return GEMM[element.name]
-
-
 def library_routines(plan: Plan) -> list[str]:
     """Routines that the caller may pass, by name."""
-    products = {library_routine(s.element) for s in walk(plan.statements) if isinstance(s, Contract)}
+    products = {product_of(s).routine for s in walk(plan.statements) if isinstance(s, Contract)}
     return sorted(products | set(lapack_routines(plan)))
 
 

@@ -133,8 +133,8 @@ class Matrix:
 class Contract:
     """Matrix products C[m, n] = sum_k A[m, k] B[k, n], one for every value of the `batch` symbols, which the starts mention.
 
-    `packing` first brings operands into `element` and into even steps. `otherwise` computes the same with loops, for small sizes
-    and for targets without a library.
+    `packing` first brings operands into `element` and into even steps; their values are those of `multiplicand`. `otherwise`
+    computes the same with loops, for small sizes and for targets without a library.
     """
 
     a: Matrix
@@ -145,6 +145,7 @@ class Contract:
     k: Size
     batch: tuple[Axis, ...]
     element: Format
+    multiplicand: Format
     packing: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()

@@ -12,10 +12,12 @@ from precis.emit.plan.kernels import Access, Axis, Contract, Element, Reduction,
 from precis.emit.plan.maps import ZERO, Indices, axes_of, linear
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, finish
-from precis.formats import Format
+from precis.formats import FORMATS, Format
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size
 from precis.ir.types import Node, Value
+
+UNITS = (FORMATS["bfloat16"],)  # multiplicands of the matrix units that processors have beside binary32 and binary64
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,16 @@ def _library(scope: Scope, node: Node, held: Element, work: Element, compute: Fo
     if found is None:
         return ()
     matrices, sizes = (found.a, found.b, found.c), (found.m, found.n, found.k)
-    return (Contract(*matrices, *sizes, found.batch, held, packing, otherwise, (scope.site,) if scope.site else ()),)
+    multiplicand, sites = _multiplicand(scope, node, compute, held), (scope.site,) if scope.site else ()
+    return (Contract(*matrices, *sizes, found.batch, held, multiplicand, packing, otherwise, sites),)
+
+
+def _multiplicand(scope: Scope, node: Node, compute: Format | None, held: Format) -> Format:
+    """The format of matrix units that holds all multiplicands, else that of the sums."""
+    body = scope.body()
+    stored = [body.elements[body.pull(v, axes_of(v.shape)[1])] for v in node.inputs]
+    elements = [e if compute is None or (isinstance(e, Format) and compute.contains(e)) else compute for e in stored]
+    return next((f for f in UNITS if all(isinstance(e, Format) and f.contains(e) for e in elements)), held)
 
 
 def _recorded(scope: Scope, action: Callable[[], None]) -> tuple[Statement, ...]:
