@@ -14,7 +14,7 @@ import numpy as np
 from precis.bitwidth.attribution import Attribution, attribute
 from precis.bitwidth.holes import left_out, refuse_holes, settled
 from precis.bitwidth.outputs import Qoi, Question, ask
-from precis.bitwidth.reference import own_error, reference_format, reference_of, reference_run
+from precis.bitwidth.reference import checked, own_error, reference_format, reference_of, reference_run
 from precis.bitwidth.runs import CARRIERS, compiled
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import Stochastic, stochastic_runs
@@ -44,7 +44,8 @@ class Measurement:
                    nonlinearly
     samples        inputs that were run
     left_out       output -> how many of its elements are infinite or NaN in both runs, in words; they are not judged
-    reference      format of the reference run, and carrier of the attribution
+    reference      format of the reference run; evidence: a sentence on how far that run was checked, "" where the caller knows
+    carrier        of the attribution
     stochastic     the same under stochastic rounding, where that was asked for; all else rounds to nearest
     """
 
@@ -63,6 +64,8 @@ class Measurement:
     shares: Mapping[tuple[str, str], float] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
     stochastic: Stochastic | None = None
+    evidence: str = ""
+
     def to_json(self) -> str:
         document = {"kind": "measurement", **asdict(self)}
         del document["shares"]
@@ -73,7 +76,7 @@ class Measurement:
     def __repr__(self) -> str:
         explained = "" if self.explained is None else f", {self.explained:.4f} of it explained"
         rows = sorted({**self.by_container, **self.by_site}.items(), key=lambda item: -abs(item[1]))[:10]
-        lines = [f"Measurement: error {self.error:.3g} against {self.reference}{explained}"]
+        lines = [f"Measurement: error {self.error:.3g} against {self.reference}{explained}", *filter(None, (self.evidence,))]
         return "\n".join(lines + [f"  {name:<20}  {share:10.3g}" for name, share in rows if share])
 
 
@@ -94,8 +97,8 @@ def measure(
     """Run `program` under `assignment` at `args` and measure the error of its judged outputs.
 
     s, rtol     sensitivities and the tolerance, from which the reference is chosen: binary64 only where its own
-                estimated error is below a thousandth of the tolerance and a wider run agrees. Without them the reference is wider than
-                binary64.
+                estimated error is below a thousandth of the tolerance and a wider run agrees. Without them the reference is
+                binary80, compared with a second carrier: the evidence says whether they agree to a hundredth of the error found.
     attributed  whether the error is divided among containers and sites (two more sweeps)
     seeds       of runs with stochastic rounding, in addition: in the formats named in `stochastic`, or in all
     tolerance   how errors are measured and in which unit they are told (precis.Tolerance); in place of rtol
@@ -104,9 +107,14 @@ def measure(
     arrays, binding = bind(program, args, kwargs)
     wanted = None if tolerance is None else tolerances(tolerance, rtol=rtol)
     question = ask(program, qoi, arrays, binding, wanted)
-    wide, reference = _reference(question, arrays, binding, s, wanted.unit if wanted else rtol)
+    unit = wanted.unit if wanted else rtol
+    known = reference_of(question, arrays, binding, s, unit) if s is not None and unit is not None else None
+    wide = known.carrier if known else reference_format(s, unit)
+    reference = known.values if known else reference_run(question, arrays, binding, wide)
     refuse_holes(question.program, question.names, reference, arrays, binding)
     found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
+    known = known or checked(question, arrays, binding, wide, reference, found.error)
+    found = replace(found, evidence=known.sentence)
     if not len(seeds) and not stochastic:
         return found
     formats = [f if isinstance(f, Format) else format_named(f) for f in stochastic]
@@ -138,17 +146,6 @@ def compare(
     found, reference = [a for a, _ in pairs], [b for _, b in pairs]
     carrier = max(min(wide, CARRIERS[-1], key=_precision), reference_format(s, combined), key=_precision)
     return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
-
-
-def _reference(
-    question: Question, arrays: Sequence[Any], binding: Mapping[str, int], s: Sensitivity | None, unit: float | None
-) -> tuple[Format, Sequence[np.ndarray]]:
-    """The carrier and the judged outputs of a reference: checked, where a tolerance says against what."""
-    if s is None or unit is None:
-        wide = reference_format(s, unit)
-        return wide, reference_run(question, arrays, binding, wide)
-    found = reference_of(question, arrays, binding, s, unit)
-    return found.carrier, found.values
 
 
 def _precision(fmt: Format) -> int:

@@ -137,6 +137,31 @@ def reference_of(
     return found or Reference(ladder.values(first), first)
 
 
+def checked(
+    question: Question,
+    arrays: Sequence[Any],
+    binding: Mapping[str, int],
+    carrier: Format,
+    values: Sequence[np.ndarray],
+    allowed: float,
+) -> Reference:
+    """The run `values` in `carrier` compared with one in another carrier: in mpmath where that takes no time, else in
+    binary64, else in a wider one that is affordable. Converged: they agree to AGREEMENT of `allowed`, the error that is told."""
+    ladder = _Ladder(question, arrays, binding, {carrier.name: values})
+    rungs = [*CARRIERS, *map(multiprecision, MP_BITS)]
+    quick = ladder.affords(multiprecision(MP_BITS[0]), SHORT)
+    found: Reference | None = None
+    for other in () if quick else [c for c in CARRIERS[:1] if c != carrier]:
+        found = ladder.compared(carrier, other, AGREEMENT * allowed)
+        if found.converged:
+            return found
+    for other in _neighbours(rungs, rungs.index(carrier), ladder):
+        found = ladder.compared(carrier, other, AGREEMENT * allowed)
+        if found.converged:
+            break
+    return found or Reference(values, carrier)
+
+
 def _neighbours(rungs: Sequence[Format], k: int, ladder: _Ladder) -> list[Format]:
     """Carriers to compare rung k with: the widest that takes no time, since carriers of like precision can go astray
     together; else the nearest narrower one that ran, and the nearest wider one that is affordable."""

@@ -17,7 +17,9 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.arithmetic import MpArithmetic
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
+from precis.lift import lift
 from tests.bitwidth import programs
+from tests.bitwidth.test_reference import muller
 
 BINARY64 = Assignment.uniform("binary64")
 RNG = np.random.default_rng(21)
@@ -166,3 +168,12 @@ def test_a_breakdown_of_the_exact_run_leaves_the_rounded_sweep():
     found = _attribution(keys, np.array([2.0, np.nan, 1.0]), np.nan)
     assert found.shares == {("storage", "a"): 2.0, ("compute", "f.py:1"): 0.0}
     assert _attribution(keys, np.array([2.0, 1.0, 1.0]), 0.0).shares[("storage", "a")] == 1.5
+
+
+def test_a_reference_without_a_tolerance_is_checked_all_the_same():
+    """binary32 and binary80 agree on 100: two carriers that differ in precision only would call that a small error."""
+    fair = measure(programs.heat(12, 4), Assignment.uniform("binary32"), (RNG.random(12), 0.21, 4))
+    assert fair.evidence.startswith("reference: binary80, converged: differs from") and fair.evidence in repr(fair)
+    wrong = measure(lift(muller, 60), Assignment.uniform("binary32"), (60,))
+    assert wrong.error < 1e-6 and wrong.evidence.startswith("reference: binary80, NOT converged: differs from mpmath")
+
