@@ -14,6 +14,7 @@ from precis.bitwidth.contest import Contest
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.findings import Findings, Input, observe_several
+from precis.bitwidth.measure import Measurement
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import carrier_named
@@ -21,8 +22,9 @@ from precis.bitwidth.request import HELD_OUT, Request
 from precis.bitwidth.resident import observed_work
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, drawn_samples
 from precis.bitwidth.schedule import pins_of_parts, proposals, trips_of
-from precis.bitwidth.search import Search
+from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
+from precis.bitwidth.stochastic import stochastic_runs
 from precis.bitwidth.timing import time_programs, time_two
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.bitwidth.validate import Validation
@@ -57,6 +59,7 @@ def tune(
     box: Box | None = None,
     tune_on_worst: bool = False,
     schedules: bool = False,
+    stochastic: int = 0,
     **kwargs: Any,
 ) -> Tuned:
     """Find the fastest formats under which `fn` keeps to the tolerance, and measure that it does.
@@ -83,6 +86,7 @@ def tune(
               that the held-out inputs showed or `box` (argument -> lowest, highest): what is found is evidence like a
               held-out input, and tuned on only where `tune_on_worst`
     schedules whether outer loops are also tried cut in two parts with formats of their own (precis.bitwidth.schedule)
+    stochastic  number of runs of the formats chosen with stochastic rounding, told beside the error of rounding to nearest
     Raises UsageError for tolerances, formats or names that make no sense, InputError for arguments that are not finite.
     """
     stated = tolerances(tolerance, rtol=rtol)
@@ -90,7 +94,7 @@ def tune(
     clock = time_programs if timed and machine == device_named("cpu") else None
     attack = Attack(inputs, held_out, worst_case, box, tune_on_worst)
     request = Request(stated, qoi, inputs, tune_on, formats, pins, machine, attack, carrier_named(reference), clock,
-                      objective, integers, findings, progress or (lambda line: None), schedules)  # fmt: skip
+                      objective, integers, findings, progress or (lambda line: None), schedules, stochastic)  # fmt: skip
     request.check()
     if not args and not kwargs and inputs is not None:
         args = draw(inputs, 0)
@@ -129,7 +133,7 @@ def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], req
         original=own,
         holds=found.holds,
         estimate=chosen.estimate,
-        measurement=chosen.measurement,
+        measurement=_stochastic(case, chosen, request),
         validation=found.validation,
         executions=counts,
         work=search.limits["work"],
@@ -159,13 +163,26 @@ def _search(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], re
     return search
 
 
+def _stochastic(case: Case, chosen: Proposal, request: Request) -> Measurement:
+    """The measurement of what was chosen; with stochastic rounding too, where that was asked for."""
+    if not request.stochastic:
+        return chosen.measurement
+    request.say("rounding stochastically")
+    arguments = case.question, chosen.assignment, case.arrays, case.binding, case.reference
+    return replace(chosen.measurement, stochastic=stochastic_runs(*arguments, range(request.stochastic)))
+
+
 def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
     """The fastest of `plain` and of what the same search finds for its program with a loop cut in two."""
-    best = plain
+    best, done = plain, set()
     for schedule in proposals(search.cases[0], search.s, request):
+        if schedule.site in done:
+            continue
         pins = pins_of_parts(schedule.program, request.pins)
         own = replace(request, pins=pins, trips=schedule.while_trips)
         found = _decided(_search(schedule.program, args, kwargs, own), args, kwargs, own)
+        if found.holds and schedule.differs(found.assignment):
+            done.add(schedule.site)
         best = faster(best, replace(found, schedule=schedule), plain, kwargs, request.clock and time_two)
     return best
 

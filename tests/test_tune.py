@@ -16,6 +16,7 @@ from precis.bitwidth.timing import Timing
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS
 from precis.lift import lift
+from precis.report import report_of
 from precis.tune import tune
 from tests.bitwidth import programs
 
@@ -246,3 +247,18 @@ def test_quantities_of_interest_as_functions():
 def test_inputs_alone_are_enough():
     found = tune(programs.heat(64, 40), rtol=1e-5, inputs=smooth, held_out=1, timed=False)
     assert found.holds and found.validation.seeds == (1000,)
+
+
+def test_stochastic_rounding_is_told_beside_rounding_to_nearest():
+    """Diffusion that stagnates when it rounds to nearest: at random it is unbiased, so the mean output is closer."""
+    x = np.linspace(0.0, 1.0, 64)
+    args = programs.heat(64, 400), np.sin(np.pi * x), 0.21, 400
+    pins = {"u": "bfloat16"}
+    found = tune(*args, rtol=0.5, pins=pins, device="a100", timed=False, stochastic=4, findings=False)
+    told = found.measurement.stochastic
+    assert told and len(told.errors) == 4 and told.bias < found.measurement.error
+    rows = {f.label: f.number for f in report_of(found).facts if f.label.startswith("rounding stochastically")}
+    assert rows["rounding stochastically, mean"].value == told.mean and all(n.word == "measurement" for n in rows.values())
+    assert all(n.samples == 4 for n in rows.values())
+    with pytest.raises(UsageError, match="stochastic is -1"):
+        tune(*args, rtol=0.5, stochastic=-1)

@@ -30,6 +30,7 @@ class Request:
     clock   times a choice against the original on this machine; None: nothing is timed
     say     told of every step
     trips   of while loops by site, where they were counted
+    stochastic  runs of what is chosen with stochastic rounding, beside the one that rounds to nearest
     """
 
     tolerance: Tolerances
@@ -47,6 +48,7 @@ class Request:
     findings: bool
     say: Callable[[str], None]
     schedules: bool = False
+    stochastic: int = 0
     trips: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -65,6 +67,8 @@ class Request:
         check_integers(self.integers)
         check_counts(self.inputs, self.tune_on, self.held_out)
         self.attack.check()
+        if self.stochastic < 0:
+            raise UsageError(f"stochastic is {self.stochastic}; it is a number of runs, 0 for none")
         if self.schedules and self.objective != "time":
             raise UsageError("schedules are chosen for time: both parts of a loop keep arrays of their own",
                              hints=("leave out the objective",))  # fmt: skip

@@ -41,6 +41,7 @@ MARKS = tuple(f"part{k}" for k in range(PARTS - 1))
 WORTH = 0.97  # of the modelled time without a cut, below which a cut is tried
 HEAVY = 0.1  # of the operations of a run, from which a loop is looked at
 MOST = 2  # times the iterations of the first part on the tuning input, behind which it ends whatever its residual
+APART = 2  # parts between the first cut that is tried and the second
 LOOPS = 3  # that are looked at, those of most work
 NAMES_SHOWN = 3
 
@@ -73,6 +74,12 @@ class Schedule:
         shown = [*stored[:NAMES_SHOWN], *([f"and {n} more"] if (n := len(stored) - NAMES_SHOWN) > 0 else [])]
         shown += [f"{len(computed)} lines compute in others"] if computed else []
         return f"the loop on {self.site} changes formats {self.switch}: {', '.join(shown) or 'none differ'}"
+
+    def differs(self, a: Assignment) -> bool:
+        """Whether anything has one format before and another behind the border."""
+        sites = [(site, marked_site(site, FIRST)) for site in a.compute]
+        return any(a.storage_of(early) != a.storage_of(name) for early, name in self.copies.items()) or any(
+            early in a.compute and a.compute_of(early) != a.compute_of(site) for site, early in sites)  # fmt: skip
 
     def record(self) -> dict[str, Any]:
         return {"loop": self.site, "iterations of the first part": self.first, "iterations": self.trips, "switch": self.switch,
@@ -108,16 +115,16 @@ def trips_of(program: Program, arrays: Sequence[Any], binding: Mapping[str, int]
 
 
 def proposals(case: Case, s: Sensitivity, request: Request) -> Iterator[Schedule]:
-    """For every outer loop of weight the cut that is modelled to bring most, where it brings anything."""
+    """For every outer loop of weight the cuts that are modelled to bring most, where they bring anything: the second is meant for
+    where the first fails."""
     program = case.program
     plain = observed_work(program, s, request.trips)
     before = _modelled(program, s, plain, request)
     for loop in _loops(program, plain, case.binding, request.trips):
-        found = _best(case, loop, request)
-        if found and found[0] < WORTH * before:
-            made = _schedule(case, loop, found[1], request.trips)
+        for modelled, j in _borders(case, loop, WORTH * before, request):
+            made = _schedule(case, loop, j, request.trips)
             if made:
-                request.say(f"schedule: {made.site} cut {made.switch}, modelled {before / found[0]:.2f} times as fast")
+                request.say(f"schedule: {made.site} cut {made.switch}, modelled {before / modelled:.2f} times as fast")
                 yield made
 
 
@@ -133,8 +140,9 @@ def _loops(program: Program, work: Work, binding: Mapping[str, int], trips: Mapp
     return [loop for _, loop in sorted(weights, key=lambda item: -item[0])[:LOOPS]]
 
 
-def _best(case: Case, loop: _Loop, request: Request) -> tuple[float, int] | None:
-    """(modelled seconds, border) of the best cut."""
+def _borders(case: Case, loop: _Loop, limit: float, request: Request) -> list[tuple[float, int]]:
+    """(modelled seconds, border) of the best cut below `limit`, and of the best APART from it: the first may fail for what no
+    derivative shows, such as a residual that is lost in the rounding errors of a narrow format."""
     profile = _profile(case, loop, request)
     found = []
     for j in range(1, PARTS):
@@ -142,8 +150,8 @@ def _best(case: Case, loop: _Loop, request: Request) -> tuple[float, int] | None
         s = _grouped(profile, made, j, case, request)
         work = observed_work(made, s, _part_trips(loop, request.trips, loop.trips * j // PARTS))
         found.append((_modelled(made, s, work, request), j))
-    best = min(found, default=(math.inf, 0))
-    return best if math.isfinite(best[0]) else None
+    ranked = sorted(row for row in found if row[0] < limit)
+    return ranked[:1] + [row for row in ranked if abs(row[1] - ranked[0][1]) >= APART][:1]
 
 
 def _part_trips(loop: _Loop, trips: Mapping[str, float], first: int) -> dict[str, float]:
@@ -158,7 +166,7 @@ def _profile(case: Case, loop: _Loop, request: Request) -> Sensitivity:
     made = divided(case.program, loop.node, loop.borders(), MARKS)
     question = ask(made, request.qoi, case.arrays, dict(case.binding), request.tolerance)
     outputs = [np.asarray(y, np.float64) if y.dtype == object else y for y in map(np.asarray, case.reference)]
-    return sweep(question, case.arrays, case.binding, outputs)
+    return sweep(question, case.arrays, case.binding, outputs, seeds=1)  # what is chosen by it is swept again
 
 
 def _grouped(profile: Sensitivity, made: Program, j: int, case: Case, request: Request) -> Sensitivity:

@@ -157,6 +157,7 @@ def _tuned(
         objective=a.objective,
         integers=a.integers,
         schedules=a.schedules,
+        stochastic=a.rounding_runs if a.rounding == "stochastic" else 0,
     )
     say("emitting the source")
     files, refusal = _source(found, a.target)

@@ -151,6 +151,10 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     p.add_argument("--tune-on-worst", action="store_true", help="tune on what that search finds, too")
     words = "try outer loops cut in two, early and late iterations with formats of their own (time only)"
     p.add_argument("--schedules", action="store_true", help=words)
+    words = "stochastic: also run the chosen formats with every rounding up or down at random (default: nearest)"
+    p.add_argument("--rounding", choices=("nearest", "stochastic"), default="nearest", help=words)
+    words = "runs with stochastic rounding, of the seeds 0, 1, ... (default: 8)"
+    p.add_argument("--rounding-runs", type=_positive, default=8, metavar="N", help=words)
     _target(p)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from precis.bitwidth.cost import seconds
+from precis.bitwidth.measure import Measurement
 from precis.bitwidth.timing import Timing
 from precis.emit import engine
 from precis.ir.emulate import ROUNDED
@@ -87,9 +88,21 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
             "error explained",
             Number(finite(m.explained), "estimate", "share", m.samples, "attributed / measured"),
         )
+    yield from _stochastic(m)
     if m.decisions is not None:
         note = "of the error: trips and branches that fell otherwise"
         yield Fact("error", "decisions", Number(finite(m.decisions), "estimate", "share", m.samples, note))
+
+
+def _stochastic(m: Measurement) -> Iterator[Fact]:
+    """The same formats with every rounding up or down at random: emulated only, emitted source rounds to nearest."""
+    if m.stochastic is None:
+        return
+    x, n = m.stochastic, len(m.stochastic.errors)
+    rows = (("mean", x.mean, "emulated, on the tuning input"), ("worst", x.worst, _seeds(x.seeds)),
+            ("mean output", x.bias, "error of the output averaged over the runs"))  # fmt: skip
+    for label, value, note in rows:
+        yield Fact("error", f"rounding stochastically, {label}", Number(finite(value), "measurement", "", n, note))
 
 
 def _seeds(seeds: tuple[int, ...]) -> str:

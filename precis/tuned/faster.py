@@ -19,7 +19,7 @@ def faster(
     is too brief for one); else `best` with a note. Speed-ups are told against `plain`, the program as it was."""
     counts = Executions(*(a + b for a, b in zip(astuple(best.executions), astuple(cut.executions))))
     told = cut.schedule.words(cut.assignment) if cut.schedule else ""
-    if not cut.holds or cut.assignment == cut.original:
+    if not cut.holds or not (cut.schedule and cut.schedule.differs(cut.assignment)):
         why = "was not found to hold" if not cut.holds else "brought nothing"
         return replace(best, executions=counts, cuts=(*best.cuts, f"{told}: {why}"))
     between = clock((best.program, best.assignment), (cut.program, cut.assignment), cut.args, kwargs) if clock else None

@@ -69,7 +69,7 @@ def proposed(fn, args, rtol, **changes):
 def test_contraction_forgets_early_errors():
     """Early sweeps may be narrow, late ones may not: the cut is late, and the narrow part is the first."""
     args = right_hand_side(), SWEEPS
-    program, (found,), asked = proposed(relaxed, args, 1e-10)
+    _, (found, *_), _ = proposed(relaxed, args, 1e-10)
     assert 0 < found.first < SWEEPS == found.trips and found.copies["y_first"] == "y"
     s = sensitivity(found.program, args)
     narrow = Assignment.uniform("binary64").with_storage(y_first="binary32")
@@ -87,16 +87,16 @@ def test_parts_add_up_to_the_cut():
     profile = schedule._profile(case, loop, asked)
     for j in (2, 5):
         made = schedule.divided(program, loop.node, (loop.border(j),))
-        grouped, own = schedule._grouped(profile, made, j, case, asked), sensitivity(made, args)
+        grouped, own = schedule._grouped(profile, made, j, case, asked), sensitivity(made, args, seeds=1)
         assert set(own.rows) <= set(grouped.rows)
         for cause in own.rows:
-            assert grouped.rows[cause].rms == pytest.approx(own.rows[cause].rms, rel=0.2, abs=1e-13)
+            assert grouped.rows[cause].rms == pytest.approx(own.rows[cause].rms, rel=1e-3, abs=1e-18)
 
 
 @needs_compiler
 def test_a_while_loop_switches_on_its_residual():
     args = right_hand_side(), 1e-12
-    program, (found,), _ = proposed(settled, args, 1e-9, device=device_named("avx512"))
+    program, (found, *_), _ = proposed(settled, args, 1e-9, device=device_named("avx512"))
     assert "times the threshold" in found.switch and 0 < found.first < found.trips
     arrays, binding = bind(program, args, {})
     exact = interpret(program, arrays, binding), interpret(found.program, arrays, binding)
@@ -121,7 +121,7 @@ def test_trips_are_counted():
 
 def test_pins_hold_in_both_parts():
     args = right_hand_side(), SWEEPS
-    _, (found,), _ = proposed(relaxed, args, 1e-10)
+    _, (found, *_), _ = proposed(relaxed, args, 1e-10)
     site = found.site.rpartition(":")[0] + ":35"
     assert schedule.pins_of_parts(found.program, {"y": "binary64", site: "binary64"}).keys() == {
         "y", "y_first", site, site.replace(".py:", ".py (first):")}  # fmt: skip
@@ -149,6 +149,15 @@ def test_the_stopwatch_has_the_last_word(monkeypatch):
     args = right_hand_side(), SWEEPS
     found = precis.tune(relaxed, *args, rtol=1e-10, schedules=True, formats=("binary32", "binary64"), findings=False)
     assert found.schedule is None and "0.80 times as fast as without the cut (measured)" in found.cuts[0]
+
+
+def test_where_a_residual_is_lost_in_rounding_errors_an_earlier_cut_is_tried():
+    """Near the end updates are below the spacing of binary32: none is seen there, and the loop would end. No derivative shows it."""
+    args = np.random.default_rng(0).uniform(0.5, 1.5, 2000), 1e-11
+    found = precis.tune(settled, *args, rtol=1e-9, schedules=True, device="avx512", timed=False, findings=False)
+    assert found.holds and found.error <= 1e-9
+    assert found.schedule is not None and found.schedule.differs(found.assignment)
+    assert len(found.cuts) == 1 and "brought nothing" in found.cuts[0]
 
 
 def test_schedules_are_for_time():
