@@ -105,19 +105,23 @@ def _converted(v: Value, target: Place | None, state: _State) -> Value:
     All uses there share the probe, which stands in the block that defines `v`, because they share the rounding error:
     that of a parameter used in every iteration does not average out.
     """
-    source = state.where[v.name]
-    if (
-        not source
-        or not target
-        or state.classes.get(source, source) == state.classes.get(target, target)
-        or v.name in state.simple
-    ):
+    cause = _conversion(v, target, state)
+    if cause is None:
         return state.now(v)
-    if (target, v.name) not in state.converted:
+    if (cause.place, v.name) not in state.converted:
         value = state.now(v)
-        what = "power" if v.name in state.powers else "value"
-        state.converted[target, v.name] = probe(state.home[v.name], value, value, Rounding(target, source, what))
-    return state.converted[target, v.name]
+        state.converted[cause.place, v.name] = probe(state.home[v.name], value, value, cause)
+    return state.converted[cause.place, v.name]
+
+
+def _conversion(v: Value, target: Place | None, state: _State) -> Rounding | None:
+    """Why `v` is rounded on its way to `target`; None where it is not."""
+    source = state.where[v.name]
+    if not source or not target or v.name in state.simple:
+        return None
+    if state.classes.get(source, source) == state.classes.get(target, target):
+        return None
+    return Rounding(target, source, "power" if v.name in state.powers else "value")
 
 
 def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
@@ -131,11 +135,8 @@ def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
 def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
     op, out = OPS[node.op], node.output
     inputs = list(map(state.now, node.inputs))
-    if op.category == VIEW:
-        target = _destination(out, node.site, state.users)
-        if target and state.where[node.inputs[0].name] != target:
-            inputs[0] = _converted(node.inputs[0], target, state)
-            state.where[out.name] = target
+    if op.category == VIEW and _viewed(node, inputs, state, b):
+        return
     for k, _, target in conversions(node, state.where, state.classes):
         inputs[k] = _converted(node.inputs[k], target, state)
     _note_simple(node, state)
@@ -149,6 +150,32 @@ def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
     cause = _own(node, state)
     if cause:
         state.probed[out.name] = probe(b, out, out, cause)
+
+
+def _viewed(node: Node, inputs: list[Value], state: _State, b: Build) -> bool:
+    """Convert what a view shows to the place where all its uses want it: the source in `inputs`, whose rounding errors other
+    views share, or, where nothing else at the site reads it, the part that is shown. Then the node is done: True."""
+    (source, *_), out = node.inputs, node.output
+    target = _destination(out, node.site, state.users)
+    if not target or state.where[source.name] == target:
+        return False
+    cause = _conversion(source, target, state)
+    state.where[out.name] = target
+    if cause is None or not _only_part(node, state, b):
+        inputs[0] = _converted(source, target, state)
+        return False
+    b.learn(replace(node, inputs=tuple(inputs)))
+    state.probed[out.name] = probe(b, out, out, cause)
+    return True
+
+
+def _only_part(node: Node, state: _State, b: Build) -> bool:
+    """Whether `node` takes each element of a slice once, as often as its source is computed, and alone at its site."""
+    source = node.inputs[0]
+    if node.op != "slice" or any(p.rank for p in node.inputs[1:]) or state.home[source.name] is not b:
+        return False
+    readers = (n for n in state.users[source.name] if n.site == node.site)
+    return all(n is node or (n.op in STORES and source not in n.inputs[1:]) for n in readers)
 
 
 def _stable(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:

@@ -79,6 +79,25 @@ def test_what_is_used_in_every_iteration_is_converted_before_the_loop():
     assert [n.attrs["key"][:4] for n in top] == [("compute", "heat.py:7", "storage", "nu")]
 
 
+def shown(parts):
+    """t = x[part] * 3.0 (and + x[part] for each further part)."""
+    b, size = Build(span=Span("v.py", 2)), Size.of("N")
+    x = b.value("x", (size,), container="x")
+    views = [b.slice(x, at=(Cut(Size.of(start), size - 2),)) for start in parts]
+    out = b.mul(views[0], b.const(3.0))
+    for v in views[1:]:
+        out = b.add(out, v)
+    t = b.store(out, container="t")
+    containers = (("x", (size,), "real", "input"), ("t", (size - 2,), "real", "output"))
+    return programs.program("shown", (("N", 7),), containers, b.block((x,), (t,)))
+
+
+@pytest.mark.parametrize("parts", [(1,), (0, 2)])
+def test_a_part_that_is_read_alone_is_converted_alone(parts):
+    converted = [n for n in instrument(shown(parts)).nodes() if n.op == "probe" and n.attrs["key"][2:4] == ("storage", "x")]
+    assert [n.inputs[0].shape == (Size.of("N") - 2,) for n in converted] == [len(parts) == 1]
+
+
 def test_keys_read_back():
     for cause in (
         Rounding(("storage", "a")),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu.shares import Shares
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, printer_of
 from precis.emit.engine import compile as compile_program
@@ -96,3 +97,45 @@ def test_what_depends_on_integers_keeps_the_usual_form():
         return (b.call("tally", rows, x, weight, row=Size.of(0)),)
     made = program({"N": 5}, {"x": ("N",)}, counted, name="counted")
     assert set(_printers(made)) == {SplitPrinter}
+
+
+def _products(b, x, y, s):
+    """Cotangents and weights of z = x y / s, of -z and of 4 z: one product, but for a factor; and of a pair that only looks alike."""
+    z = b.div(b.mul(x, y), s)
+    g = b.sub(x, b.const(0.5))
+    rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+    of_product = b.div(g, s)
+    negative, fourth = b.neg(g), b.mul(g, b.const(0.25))
+    pairs = ((0, g, z), (1, b.mul(of_product, y), x), (1, b.mul(of_product, x), y), (2, b.mul(g, negative), z),
+             (3, negative, z), (4, fourth, z), (4, b.add(g, g), z))
+    for row, cotangent, weight in pairs:
+        rows = b.call("tally", rows, cotangent, weight, row=Size.of(row))
+    return (rows,)
+
+
+PRODUCTS = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M"), "s": ()}, _products, name="products")
+
+
+@needs_compiler
+def test_equal_products_are_added_up_once():
+    nests = [s for s in walk(plan(PRODUCTS, BINARY64).statements) if isinstance(s, Nest) and s.reductions]
+    shares = Shares(nests[0])
+    found = [(r.target.index[0].constant, *shares.of(r.args)) for r in nests[0].reductions]
+    assert len(nests) == 1
+    assert len({pair for row, pair, _ in found if row in (0, 3, 4)}) == 1
+    assert len({pair for row, pair, _ in found if row == 1}) == 1
+    assert {factor for row, _, factor in found if row in (0, 3, 4)} == {1.0, -1.0, 0.25, 2.0}
+    rng = np.random.default_rng(2)
+    _equal(PRODUCTS, [rng.normal(size=(3, 9)), rng.normal(size=(3, 9)), np.array(-0.3)], {"N": 3, "M": 9})
+
+
+@needs_compiler
+def test_weights_that_are_no_numbers_count_nothing():
+    """Nor do they where their row shares its product with a row whose weights are numbers."""
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(3, 9)), rng.normal(size=(3, 9))
+    y[1, 2], y[2, 8] = np.inf, np.nan
+    with np.errstate(all="ignore"):
+        (found,), (expected,) = (run([x, y, np.array(0.7)]) for run in (compile_program(PRODUCTS, BINARY64).run, lambda i: interpret(PRODUCTS, i)))
+    np.testing.assert_allclose(found[[0, 2, 3, 4]], expected[[0, 2, 3, 4]], rtol=1e-13)
+    assert np.isfinite(found[0]).all()

@@ -6,8 +6,12 @@ of accumulators in memory.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import LOGICAL, NestPrinter
+from precis.emit.cpu.nest import LOGICAL, NestPrinter, Printer
+from precis.emit.cpu.shares import Shares
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
 from precis.formats import Format
@@ -83,23 +87,19 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
 
 
 class VectorPrinter(NestPrinter):
-    """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share."""
+    """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share.
+
+    A tally is kept in parts: ranges of weights, sizes of cotangents, and their products, the shares. Equal ones are added up once for
+    all rows that they go to, and those that go to the same rows in one accumulator.
+    """
 
     def _accumulators(self) -> list[str]:
-        """A name per reduction. Equal pairs of cotangent and weight are tallied once for all their rows, and pairs with the same
-        rows in one accumulator."""
-        rows: dict[tuple[str, ...], list[Access]] = {}
-        for r in self.nest.reductions:
-            if r.op == "tally":
-                rows.setdefault(r.args, []).append(r.target)
-        self.tallied: dict[tuple[str, ...], str] = {}
-        self.rows: dict[str, list[Access]] = {}
-        names: dict[tuple[Access, ...], str] = {}
-        for args, targets in rows.items():
-            name = names.setdefault(tuple(targets), "") or self.out.fresh("s")
-            names[tuple(targets)] = self.tallied[args] = name
-            self.rows[name] = targets
-        return [self.tallied[r.args] if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
+        tallies = [r for r in self.nest.reductions if r.op == "tally"]
+        shares = Shares(self.nest)
+        self.ranges = _Parts("r", self.out, [(r.args[1], r.target) for r in tallies])
+        self.sizes = _Parts("a", self.out, [(r.args[0], r.target) for r in tallies])
+        self.shares = _Parts("s", self.out, [(pair, (r.target, factor)) for r in tallies for pair, factor in [shares.of(r.args)]])
+        return ["" if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
 
     def _type(self, i: Instr) -> str:
         return "auto" if self.level[i.name] == self.rank else super()._type(i)
@@ -152,24 +152,58 @@ class VectorPrinter(NestPrinter):
         return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a, _ in zip(args, names))})"
 
     def _declare_accumulators(self) -> None:
-        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
-            self.out.line(f"{'pr::VectorTally' if r.op == 'tally' else 'pr::RowSum'} {name};")
+        for kind, parts in (("Range", self.ranges), ("Sizes", self.sizes), ("Shares", self.shares)):
+            for name in parts.rows:
+                self.out.line(f"pr::{kind} {name};")
+        for name in filter(None, self.sums):
+            self.out.line(f"pr::RowSum {name};")
 
     def _accumulate(self) -> None:
+        needed = {w for _, w in self.shares.names}
+        weights: dict[str, str] = {}
+        for w, name in self.ranges.names.items():
+            call = f"{name}.add(part, {spell._bare(self.text[w])});"
+            if w in needed:
+                weights[w] = self.out.fresh("w")
+            self.out.line(f"const auto {weights[w]} = {call}" if w in needed else call)
+        for g, name in self.sizes.names.items():
+            self.out.line(f"{name}.add(part, {spell._bare(self.text[g])});")
+        for (g, w), name in self.shares.names.items():
+            self.out.line(f"{name}.add(part, {spell._bare(self.text[g])}, {weights[w]});")
         last = self.rank - 1
         extent = self.size(self.nest.axes[last].extent)
-        for args, name in self.tallied.items():
-            self.out.line(f"{name}.add(part, {', '.join(spell._bare(self.text[a]) for a in args)});")
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self.out.line(f"{name}.add(part, i{last}, {extent}, {spell._bare(self.text[r.args[0]])});")
 
     def _store_accumulators(self) -> None:
-        for name, r in dict(zip(self.sums, self.nest.reductions)).items():
+        for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self._assign(r.target, f"{name}.result()")
-            for target in self.rows.get(name, ()):
+        for name, targets in self.ranges.rows.items():
+            for target in dict.fromkeys(targets):
                 self.out.line(f"{name}.add_to(&{self.place(target)});")
+        for name, targets in self.sizes.rows.items():
+            for target in targets:
+                self.out.line(f"{name}.add_to(&{self.place(target)});")
+        for name, rows in self.shares.rows.items():
+            for target, factor in rows:
+                self.out.line(f"{name}.add_to(&{self.place(target)}, {factor!r});")
+
+
+class _Parts:
+    """Accumulators of one kind. names: what is added up -> accumulator; rows: accumulator -> where it goes, repetitions included."""
+
+    def __init__(self, stem: str, out: Printer, added: Iterable[tuple[Any, Any]]):
+        found: dict[Any, list[Any]] = {}
+        for what, row in added:
+            found.setdefault(what, []).append(row)
+        accumulators: dict[tuple[Any, ...], str] = {}
+        for rows in map(tuple, found.values()):
+            if rows not in accumulators:
+                accumulators[rows] = out.fresh(stem)
+        self.names = {what: accumulators[tuple(rows)] for what, rows in found.items()}
+        self.rows = {name: rows for rows, name in accumulators.items()}
 
 
 class PairPrinter(NestPrinter):

@@ -709,8 +709,8 @@ template <class T, int N> struct Tally {
         for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
     }
     PR_INLINE void add(int64_t k, T g, T weight) {
-        const T w = abs(weight) < infinity<T>() ? weight : T(0);  // sentinels and masks count nothing
-        const T share = g * w, size = abs(w);
+        const bool counts = abs(weight) < infinity<T>();  // sentinels and masks do not
+        const T share = counts ? g * weight : T(0), size = counts ? abs(weight) : T(0);
         signed_[k] += share;
         absolute[k] += abs(share);
         squared[k] += share * share;

@@ -1,5 +1,5 @@
-// Loop bodies in explicit vectors of eight binary64 numbers, for nests that tally. A body is written once, for vectors and for the single
-// numbers at the end of a row. Results do not depend on the processor.
+// Loop bodies in explicit vectors of eight binary64 numbers, for nests that tally. A body is written once, for vectors and for what is
+// left at the end of a row. Results do not depend on the processor.
 #pragma once
 
 #include "precis.hpp"
@@ -8,55 +8,102 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
+#if defined(__GNUC__)
+#define PR_APART __attribute__((noinline))  // by value, and not inlined: done once per nest, and compiled once
+#else
+#define PR_APART
+#endif
+
 namespace pr {
 
 typedef double vector4 __attribute__((vector_size(32)));
 typedef double vector8 __attribute__((vector_size(64)));
 typedef int64_t bits8 __attribute__((vector_size(64)));
 
-PR_INLINE vector8 eight(double x) { return vector8{x, 0, 0, 0, 0, 0, 0, 0}; }
-PR_INLINE vector8 eight(vector8 x) { return x; }
-
 PR_INLINE vector8 abs(vector8 x) { return (vector8)((bits8)x & INT64_MAX); }
 
-template <class V> struct Vector {  // what a body is written for: `width` neighbouring elements of the last axis
-    static constexpr int width = sizeof(V) / sizeof(double);
-    static PR_INLINE V load(const double* from) {
-        V x;
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+typedef unsigned char mask8;
+PR_INLINE mask8 first(int64_t count) { return mask8((1 << count) - 1); }
+PR_INLINE vector8 load(const double* from, mask8 m) { return __builtin_ia32_loadupd512_mask(from, vector8{}, m); }
+PR_INLINE void store(double* to, vector8 x, mask8 m) { __builtin_ia32_storeupd512_mask(to, x, m); }
+PR_INLINE vector8 only(mask8 m, vector8 x) { return __builtin_ia32_movapd512_mask(x, vector8{}, m); }
+PR_INLINE vector8 product(mask8 m, vector8 x, vector8 y) { return __builtin_ia32_mulpd512_mask(x, y, vector8{}, m, 4); }
+PR_INLINE mask8 below(vector8 x, double limit) { return __builtin_ia32_cmppd512_mask(x, limit - vector8{}, 1, -1, 4); }
+PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_maxpd512_mask(x, y, y, m, 4); }
+PR_INLINE vector8 smaller(vector8 x, vector8 y) { return __builtin_ia32_minpd512_mask(x, y, y, -1, 4); }
+#else
+typedef bits8 mask8;
+PR_INLINE mask8 first(int64_t count) { return bits8{0, 1, 2, 3, 4, 5, 6, 7} < count; }
+PR_INLINE vector8 load(const double* from, mask8 m) {
+    double x[8] = {};
+    for (int k = 0; k < 8 && m[k]; ++k) x[k] = from[k];
+    vector8 v;
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+PR_INLINE void store(double* to, vector8 x, mask8 m) {
+    for (int k = 0; k < 8 && m[k]; ++k) to[k] = x[k];
+}
+PR_INLINE vector8 only(mask8 m, vector8 x) { return (vector8)((bits8)x & m); }
+PR_INLINE vector8 product(mask8 m, vector8 x, vector8 y) { return only(m, x * y); }
+PR_INLINE mask8 below(vector8 x, double limit) { return x < limit; }
+PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return (m & (x > y)) ? x : y; }
+PR_INLINE vector8 smaller(vector8 x, vector8 y) { return x < y ? x : y; }
+#endif
+
+struct Full {  // what a body is written for: eight neighbouring elements of the last axis
+    static PR_INLINE vector8 load(const double* from) {
+        vector8 x;
         memcpy(&x, from, sizeof x);
         return x;
     }
-    static PR_INLINE V load(const double* from, int64_t step) {
-        double x[width];
-        for (int k = 0; k < width; ++k) x[k] = from[k * step];
+    static PR_INLINE vector8 load(const double* from, int64_t step) {
+        double x[8];
+        for (int k = 0; k < 8; ++k) x[k] = from[k * step];
         return load(x);
     }
-    static PR_INLINE V all(double x) { return x - V{}; }
-    static PR_INLINE V all(V x) { return x; }
+    static PR_INLINE vector8 all(double x) { return x - vector8{}; }
+    static PR_INLINE vector8 all(vector8 x) { return x; }
     template <class X> static PR_INLINE void store(double* to, X x) {
-        const V v = all(x);
+        const vector8 v = all(x);
         memcpy(to, &v, sizeof v);
     }
     template <class X> static PR_INLINE void store(double* to, X x, int64_t step) {
-        const V v = all(x);
-        for (int k = 0; k < width; ++k) to[k * step] = v[k];
+        const vector8 v = all(x);
+        for (int k = 0; k < 8; ++k) to[k * step] = v[k];
     }
+    static PR_INLINE vector8 counted(vector8 x) { return x; }
+    static constexpr int64_t count() { return 8; }
 };
-template <> struct Vector<double> {
-    static constexpr int width = 1;
-    static PR_INLINE double load(const double* from, int64_t = 1) { return *from; }
-    static PR_INLINE void store(double* to, double x, int64_t = 1) { *to = x; }
-    static PR_INLINE double all(double x) { return x; }
+
+struct Tail {  // the elements at the end of a row, fewer than eight: the others read zeros, are not written and count as zeros
+    const int64_t left;
+    const mask8 here = first(left);
+    PR_INLINE vector8 load(const double* from) const { return pr::load(from, here); }
+    PR_INLINE vector8 load(const double* from, int64_t step) const {
+        double x[8] = {};
+        for (int k = 0; k < left; ++k) x[k] = from[k * step];
+        return Full::load(x);
+    }
+    static PR_INLINE vector8 all(double x) { return Full::all(x); }
+    static PR_INLINE vector8 all(vector8 x) { return x; }
+    template <class X> PR_INLINE void store(double* to, X x) const { pr::store(to, all(x), here); }
+    template <class X> PR_INLINE void store(double* to, X x, int64_t step) const {
+        const vector8 v = all(x);
+        for (int k = 0; k < left; ++k) to[k * step] = v[k];
+    }
+    PR_INLINE vector8 counted(vector8 x) const { return only(here, x); }
+    PR_INLINE int64_t count() const { return left; }
 };
 
 template <class F> PR_INLINE void vectors(const int64_t count, F&& body) {
     int64_t k = 0;
-    for (; k + 8 <= count; k += 8) body(k, Vector<vector8>());
-    for (; k < count; ++k) body(k, Vector<double>());
+    for (; k + 8 <= count; k += 8) body(k, Full());
+    if (k < count) body(k, Tail{count - k});
 }
 
 // Element by element, in loops over halves of a vector, which compilers turn into vector code themselves.
-template <class F> PR_INLINE double each(F f, double x) { return f(x); }
 template <class F, class V> PR_INLINE V each(F f, V x) {
     constexpr int n = sizeof(V) / sizeof(double);
     if constexpr (n == 8) {
@@ -84,18 +131,17 @@ template <class F, class V> PR_INLINE V each(F f, V x, V y) {
 template <class V> PR_INLINE V select(bool first, V a, V b) { return first ? a : b; }
 template <class M, class V> PR_INLINE V select(M first, V a, V b) { return first ? a : b; }
 
-// A Sum over rows, in lanes (see precis.hpp): element k of a row of `count`.
+// A Sum over rows, in lanes (see precis.hpp): elements k, k + 1, ... of a row of `count`.
 struct RowSum {
     double lane[LANES] = {};
-    template <class X> PR_INLINE void add(Vector<double>, int64_t k, int64_t count, X x) { lane[count < LANES ? 0 : k % LANES] += x; }
-    template <class V, class X> PR_INLINE void add(Vector<V> part, int64_t k, int64_t count, X x) {
-        const V terms = part.all(x);
+    template <class P, class X> PR_INLINE void add(P part, int64_t k, int64_t count, X x) {
+        const vector8 terms = part.all(x);
         if (count < LANES) {
-            for (int j = 0; j < part.width; ++j) lane[0] += terms[j];
+            for (int j = 0; j < part.count(); ++j) lane[0] += terms[j];
             return;
         }
         double* here = lane + k % LANES;
-        part.store(here, part.load(here) + terms);
+        Full::store(here, Full::load(here) + part.counted(terms));
     }
     PR_INLINE double result() {
         for (int half = LANES / 2; half > 0; half /= 2)
@@ -104,43 +150,63 @@ struct RowSum {
     }
 };
 
-#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
-PR_INLINE vector8 larger(vector8 x, vector8 y) { return __builtin_ia32_maxpd512_mask(x, y, y, -1, 4); }
-PR_INLINE vector8 smaller(vector8 x, vector8 y) { return __builtin_ia32_minpd512_mask(x, y, y, -1, 4); }
-#else
-PR_INLINE vector8 larger(vector8 x, vector8 y) { return x > y ? x : y; }
-PR_INLINE vector8 smaller(vector8 x, vector8 y) { return x < y ? x : y; }
-#endif
-
 // One pair of a cotangent and a weight into a row of a tally.
 PR_INLINE void tally(double* row, double g, double weight) {
-    const double w = abs(weight) < infinity<double>() ? weight : 0.0;  // sentinels and masks count nothing
-    const double share = g * w, size = abs(w), nonzero = size == 0.0 ? infinity<double>() : size;
-    const vector4 sums = Vector<vector4>::load(row) + vector4{share, abs(share), share * share, abs(g)};
-    Vector<vector4>::store(row, sums);
+    const bool counts = abs(weight) < infinity<double>();  // sentinels and masks do not
+    const double share = counts ? g * weight : 0.0, size = counts ? abs(weight) : 0.0, nonzero = size == 0.0 ? infinity<double>() : size;
+    vector4 sums;
+    memcpy(&sums, row, sizeof sums);
+    sums += vector4{share, abs(share), share * share, abs(g)};
+    memcpy(row, &sums, sizeof sums);
     row[4] = size > row[4] ? size : row[4];
     row[5] = nonzero < row[5] ? nonzero : row[5];
 }
 
-// A Tally in vectors. The range of |w| leaves zeros out.
-struct VectorTally {
-    vector8 signed_ = {}, absolute = {}, squared = {}, adjoint = {}, largest = {}, smallest = infinity<double>() - vector8{};
-    template <class V, class G, class W> PR_INLINE void add(Vector<V> part, G g, W w) { add_eight(eight(part.all(g)), eight(part.all(w))); }
-    PR_INLINE void add_eight(vector8 g, vector8 weight) {
-        const vector8 w = abs(weight) < infinity<double>() ? weight : vector8{};
-        const vector8 share = g * w, magnitude = abs(share), size = abs(w);
-        signed_ += share;
-        absolute += magnitude;
-        squared += share * share;
-        adjoint += abs(g);
-        largest = larger(size, largest);
-        smallest = smaller(size == 0.0 ? infinity<double>() - vector8{} : size, smallest);
+PR_APART inline double sum(vector8 x) {
+    double total = 0.0;
+    for (int k = 0; k < 8; ++k) total += x[k];
+    return total;
+}
+PR_APART inline void widen(double* row, vector8 largest, vector8 smallest) {
+    for (int k = 0; k < 8; ++k)
+        row[4] = largest[k] > row[4] ? largest[k] : row[4], row[5] = smallest[k] < row[5] ? smallest[k] : row[5];
+}
+
+// A Tally in vectors, in parts, since pairs have cotangents, weights and products in common. Columns 4 and 5: of weights.
+struct Weights {
+    vector8 w;
+    mask8 count;  // sentinels and masks, which are infinite or NaN, do not
+};
+struct Range {
+    vector8 largest = {}, before = std::numeric_limits<double>::max() - vector8{};  // the number before the smallest |w| but 0
+    template <class P, class W> PR_INLINE Weights add(P part, W weight) {
+        const vector8 w = part.counted(part.all(weight)), size = abs(w);
+        const mask8 finite = below(size, infinity<double>());
+        largest = larger(size, largest, finite);
+        before = smaller((vector8)((bits8)size - 1), before);  // the number before 0 is a NaN, that before infinity no smaller
+        return {w, finite};
     }
-    PR_INLINE void add_to(double* row) const {
-        for (int k = 0; k < 8; ++k) {
-            row[0] += signed_[k], row[1] += absolute[k], row[2] += squared[k], row[3] += adjoint[k];
-            row[4] = largest[k] > row[4] ? largest[k] : row[4], row[5] = smallest[k] < row[5] ? smallest[k] : row[5];
-        }
+    PR_INLINE void add_to(double* row) const { widen(row, largest, (vector8)((bits8)before + 1)); }
+};
+
+// Column 3: of cotangents.
+struct Sizes {
+    vector8 adjoint = {};
+    template <class P, class G> PR_INLINE void add(P part, G g) { adjoint += abs(part.counted(part.all(g))); }
+    PR_INLINE void add_to(double* row) const { row[3] += sum(adjoint); }
+};
+
+// Columns 0 to 2: of cotangents times weights that count.
+struct Shares {
+    vector8 signed_ = {}, absolute = {}, squared = {};
+    template <class P, class G> PR_INLINE void add(P part, G g, Weights of) {
+        const vector8 share = product(of.count, part.counted(part.all(g)), of.w);
+        signed_ += share;
+        absolute += abs(share);
+        squared += share * share;
+    }
+    PR_INLINE void add_to(double* row, double factor) const {
+        row[0] += factor * sum(signed_), row[1] += abs(factor) * sum(absolute), row[2] += factor * factor * sum(squared);
     }
 };
 

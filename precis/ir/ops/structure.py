@@ -16,8 +16,8 @@ Sizer = Callable[[Size], int]
 
 TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest")
 """Columns of a tally row for a cotangent g and a weight w:
-sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0. Weights that are infinite or NaN count as zero:
-rounding leaves sentinels and masks as they are.
+sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0. Pairs whose weight is infinite or NaN count
+nothing but |g|: rounding leaves sentinels and masks as they are.
 Rows start as zeros, the last column as infinity."""
 
 
@@ -184,8 +184,9 @@ def _tally(xp, arrays, attrs, size):
     g, w = np.broadcast_arrays(arrays[1], arrays[2])
     if not w.size:
         return out
-    w = np.where((np.abs(w) < np.inf).astype(bool), w, xp.constant(0.0, "real"))
-    row, share, magnitude = size(attrs["row"]), g * w, np.abs(w)
+    counts, zero = (np.abs(w) < np.inf).astype(bool), xp.constant(0.0, "real")
+    w = np.where(counts, w, zero)
+    row, share, magnitude = size(attrs["row"]), np.where(counts, g, zero) * w, np.abs(w)
     for column, term in enumerate((share, np.abs(share), share * share, np.abs(g))):
         out[row, column] += term.sum()
     out[row, 4] = max(out[row, 4], magnitude.max())
