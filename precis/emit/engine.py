@@ -96,18 +96,18 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
     """
     if target != "cpu":
         raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
-    return Compiled(program, assignment or default_assignment(program), spec=spec, quick=quick)
+    return Compiled(program, assignment or default_assignment(program), spec=spec, flags=QUICK if quick else FLAGS)
 
 
-def compile_all(programs: Sequence[Program], *, quick: bool = False) -> list[Compiled]:
+def compile_all(programs: Sequence[Program], flags: tuple[str, ...] = FLAGS) -> list[Compiled]:
     """Each program under the formats that it states, all in one shared library: most of what a compiler does for a short program is
     to read the same headers. Their names have to differ. Raises BuildError where the compiler refuses one of them."""
-    made = [Compiled(p, default_assignment(p), quick=quick, later=True) for p in programs]
+    made = [Compiled(p, default_assignment(p), flags=flags, later=True) for p in programs]
     sources = {k: c._source for k, c in enumerate(made) if c._source and not libraries_of(c.source)}
     files = {name: text for s in sources.values() for name, text in s.files.items() if name != "Makefile"}
     headers = "".join(f'#include "{name}"\n' for name in (*HEADERS, *MORE_HEADERS) if name in files)
     parts = "".join(f'namespace part_{k} {{\n#include "{s.main}"\n}}\n' for k, s in sources.items())
-    library = build({**files, "all.cpp": headers + parts}, "all.cpp", flags=QUICK if quick else FLAGS) if sources else None
+    library = build({**files, "all.cpp": headers + parts}, "all.cpp", flags=flags) if sources else None
     for k, c in enumerate(made):
         c.finish(library if k in sources else None)
     return made
@@ -116,9 +116,10 @@ def compile_all(programs: Sequence[Program], *, quick: bool = False) -> list[Com
 class Compiled:
     """A Program that runs. `backend` is "native" or "interpreter"; `reason` says why it is interpreted."""
 
-    def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, quick: bool = False, later: bool = False):
+    def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, flags: tuple[str, ...] = FLAGS,
+                 later: bool = False):
         """later: `finish` is called by whoever has a library that holds the program."""
-        self.program, self.assignment, self.spec, self.flags = program, assignment, spec, QUICK if quick else FLAGS
+        self.program, self.assignment, self.spec, self.flags = program, assignment, spec, flags
         self.reason = ""
         self.plan: Plan | None = None
         self._source: Source | None = None

@@ -124,7 +124,7 @@ def test_programs_are_built_once_per_content(tmp_path, monkeypatch):
 def test_many_programs_in_one_library(tmp_path, monkeypatch):
     monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
     wide = program({"N": 3}, {"x": ("N",)}, lambda b, x: (b.sum(b.exp(x), axes=(0,)),), name="summed")
-    first, second = compile_all([smoothing(), wide], quick=True)
+    first, second = compile_all([smoothing(), wide], building.QUICK)
     u = np.arange(9.0) ** 2
     assert (first.backend, second.backend, len(list(tmp_path.glob("*.so")))) == ("native", "native", 1)
     assert first(u, 9, 2)[0] == u.sum() == smoothed(np.arange(9.0) ** 2, 2).sum()

@@ -57,25 +57,25 @@ def check(case: Case) -> Program:
     return program
 
 
-def same(found: Any, wanted: Any, close: float | None, where: str) -> None:
-    """Assert equality of trees of arrays and numbers."""
+def same(found: Any, wanted: Any, close: float | None, where: str, least: float = 0.0) -> None:
+    """Assert equality of trees of arrays and numbers; `close` is relative to the largest element, or to `least` if that is larger."""
     if isinstance(wanted, (tuple, list)):
         assert len(found) == len(wanted), where
         for k, (f, w) in enumerate(zip(found, wanted)):
-            same(f, w, close, f"{where}[{k}]")
+            same(f, w, close, f"{where}[{k}]", least)
     elif isinstance(wanted, dict):
         assert set(found) == set(wanted), where
         for key in wanted:
-            same(found[key], wanted[key], close, f"{where}[{key!r}]")
+            same(found[key], wanted[key], close, f"{where}[{key!r}]", least)
     elif isinstance(wanted, (np.ndarray, np.generic, float, int, complex)):
-        _same_numbers(np.asarray(found), np.asarray(wanted), close, where)
+        _same_numbers(np.asarray(found), np.asarray(wanted), close, where, least)
     elif hasattr(wanted, "__dict__") and not callable(wanted):
-        same(vars(found), vars(wanted), close, where)
+        same(vars(found), vars(wanted), close, where, least)
     elif not callable(wanted):
         assert found == wanted, where
 
 
-def _same_numbers(found: np.ndarray, wanted: np.ndarray, close: float | None, where: str) -> None:
+def _same_numbers(found: np.ndarray, wanted: np.ndarray, close: float | None, where: str, least: float) -> None:
     assert found.shape == wanted.shape, f"{where}: shape {found.shape}, not {wanted.shape}"
     assert found.dtype == wanted.dtype, f"{where}: dtype {found.dtype}, not {wanted.dtype}"
     if close is None or wanted.dtype.kind not in "fc":
@@ -83,6 +83,6 @@ def _same_numbers(found: np.ndarray, wanted: np.ndarray, close: float | None, wh
         return
     assert np.array_equal(np.isfinite(found), np.isfinite(wanted)), where
     finite = np.isfinite(wanted)
-    scale = np.max(np.abs(wanted[finite]), initial=0.0)
+    scale = np.max(np.abs(wanted[finite]), initial=least)
     distance = np.max(np.abs(found[finite] - wanted[finite]), initial=0.0)
     assert distance <= close * scale, f"{where}: distance {distance} at scale {scale}"
