@@ -14,7 +14,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -75,16 +75,16 @@ def assignments(program: Program, s: Sensitivity) -> Iterator[tuple[str, str, st
         yield "whole", "", name, Assignment.uniform(name)
     if any(node.op == "einsum" for node in program.body.walk()):
         yield "whole", "", "tf32", Assignment.uniform("binary32").with_compute(dict.fromkeys(s.sites, "tf32"))
-    for container in _first(s.containers):
+    for container in _first({name: row.rms for name, row in s.containers.items()}):
         for name in ALONE:
             yield "container", container, name, wide.with_storage({container: name})
-    for site in _first(s.sites):
+    for site in _first({name: math.hypot(rows.compute.rms, rows.accumulate.rms) for name, rows in s.sites.items()}):
         for name in LINES:
             yield "line", site, name, wide.with_compute({site: name})
 
 
-def _first(rows: Any) -> list[str]:
-    return sorted(rows, key=lambda name: -rows[name].rms)[:MOST]
+def _first(effects: Mapping[str, float]) -> list[str]:
+    return sorted(effects, key=lambda name: -effects[name])[:MOST]
 
 
 def points(program: Program, arguments: Sequence[Any]) -> Iterator[Point]:

@@ -78,10 +78,9 @@ def test_read_only_and_narrow_arrays_are_inputs_as_well():
 
 def test_without_a_compiler_programs_are_interpreted_and_say_so(monkeypatch):
     monkeypatch.setenv("CXX", "no-such-compiler")
-    monkeypatch.setattr(building, "COMPILERS", ())
     building.compiler.cache_clear()
     try:
-        with pytest.warns(RuntimeWarning, match="smooth is interpreted: no C\\+\\+ compiler found"):
+        with pytest.warns(RuntimeWarning, match="smooth is interpreted: no C\\+\\+ compiler no-such-compiler"):
             run = compile_program(smoothing())
         u = np.arange(9.0) ** 2
         assert run.backend == "interpreter" and "compiler" in run.reason

@@ -35,12 +35,14 @@ MESSAGE_LINES = 12  # of a failing compiler that are shown
 
 @lru_cache
 def compiler() -> tuple[str, ...]:
-    """The C++ compiler as an argument list: $CXX, g++ or clang++. Raises BuildError where there is none."""
+    """The C++ compiler as an argument list: $CXX where that is set, else g++ or clang++. Raises BuildError where it is not there."""
     wanted = shlex.split(os.environ.get("CXX", ""))
-    for command in ([wanted] if wanted else []) + [[c] for c in COMPILERS]:
+    for command in [wanted] if wanted else [[c] for c in COMPILERS]:
         found = shutil.which(command[0])
         if found:
             return (found, *command[1:])
+    if wanted:
+        raise BuildError(f"no C++ compiler {wanted[0]}, which CXX names", hints=("correct CXX, or unset it",))
     raise BuildError("no C++ compiler found", hints=("install g++ or clang++, or set CXX",))
 
 
