@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from precis.ir.build import Build
+from precis.ir.size import Size
 from precis.ir.types import At, Cut, Index, Item, New, Shape, Value
 
 
@@ -53,6 +54,10 @@ class Cotangent:
 
     def total(self, b: Build, shape: Shape, kind: str) -> Value:
         """Emit the sum, of the given type."""
+        if len(self.whole) > 1 and (around := self._around(shape)) is not None:
+            cleared, *others = self.whole
+            rim = tuple((region, b.slice(cleared, at=region.at)) for region in around)
+            return Cotangent(tuple(others), (*self.parts, *rim)).total(b, shape, kind)
         groups: dict[Region, list[Value]] = {}
         for region, g in self.parts:
             groups.setdefault(region, []).append(g)
@@ -66,6 +71,21 @@ class Cotangent:
         for region, values in groups.items():
             start = b.update_add(start, reduce(b.add, values), *region.picks, at=region.at)
         return start
+
+    def _around(self, shape: Shape) -> list[Region] | None:
+        """Regions that together are all but the cleared one: along each dimension what lies before and behind it, within it along
+        the dimensions before. None where the cleared one is no box that leaves out a fixed number of elements at its ends."""
+        at = self.cleared[0].at if self.cleared else ()
+        if not self.cleared or any(not isinstance(i, Cut) or i.step != 1 for i in at):
+            return None
+        found: list[Region] = []
+        for k, (item, d) in enumerate(zip(at, shape)):
+            assert isinstance(item, Cut)
+            ends = (Size(), item.start), (item.start + item.length, d - item.start - item.length)
+            if any(length.constant is None for _, length in ends):
+                return None
+            found += [Region((*at[:k], Cut(start, length))) for start, length in ends if length.constant]
+        return found
 
     def _refilled(self, b: Build, values: list[Value]) -> Value:
         """whole[0] with the cleared region replaced by the sum of `values`."""

@@ -68,6 +68,23 @@ def test_roundings_have_the_identity_for_adjoint():
         assert 1e-6 < np.linalg.norm(a - b) / np.linalg.norm(b) < 0.3
 
 
+def overlaid(x):
+    x[1:-1, 2:] = np.sin(x)[:-2, :-2]
+
+
+def test_what_a_store_leaves_of_a_cotangent_is_added_around_it():
+    """Neither is the stored region cleared nor the whole array added."""
+    made = lift(overlaid, np.random.default_rng(4).random((5, 6)))
+    back = adjoint(made)
+    verify(back)
+    assert not any(n.op == "update" and n.inputs[1].rank == 0 and n.inputs[0].container == "x_bar" for n in back.nodes())
+    x, g = np.random.default_rng(5).random((2, 5, 6))
+    expected = g.copy()
+    expected[1:-1, 2:] = 0.0
+    expected[:-2, :-2] += np.cos(x[:-2, :-2]) * g[1:-1, 2:]
+    np.testing.assert_allclose(interpret(back, [x, g])[0], expected, rtol=1e-14)
+
+
 def rnn(w, x, h):
     def step(h, x):
         h = jnp.tanh(w @ h + x)

@@ -139,3 +139,19 @@ def test_weights_that_are_no_numbers_count_nothing():
         (found,), (expected,) = (run([x, y, np.array(0.7)]) for run in (compile_program(PRODUCTS, BINARY64).run, lambda i: interpret(PRODUCTS, i)))
     np.testing.assert_allclose(found[[0, 2, 3, 4]], expected[[0, 2, 3, 4]], rtol=1e-13)
     assert np.isfinite(found[0]).all()
+
+
+def _two_sums(b, x, y):
+    squares = b.mul(x, x)
+    return squares, b.sum(squares, axes=(1,)), b.sum(b.mul(squares, y), axes=(1,)), b.call("max", squares, axes=(1,))
+
+
+@needs_compiler
+@pytest.mark.parametrize("length", [1, 3, 31, 32, 75])
+def test_rows_with_several_sums_have_as_many_lanes_as_their_length_asks_for(length):
+    made = program({"N": 4, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, _two_sums, name="two_sums")
+    compiled = compile_program(made, BINARY64)
+    inputs = list(np.random.default_rng(length).normal(size=(2, 4, length)))
+    assert "with_lanes" in compiled.source
+    for found, expected in zip(compiled.run(inputs, {"N": 4, "M": length}), interpret(made, inputs, {"N": 4, "M": length})):
+        np.testing.assert_array_equal(found, expected)

@@ -73,6 +73,7 @@ class NestPrinter:
         kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
         for depth in range(self.rank + 1):
             if depth == kept and self.nest.reductions:
+                self._open_row()
                 self._declare_accumulators()
             self._instructions(depth)
             if depth < self.rank:
@@ -82,6 +83,7 @@ class NestPrinter:
         for depth in range(self.rank, -1, -1):
             if depth == kept and self.nest.reductions:
                 self._store_accumulators()
+                self._close_row()
             if depth:
                 self._close_loop(depth - 1)
 
@@ -229,6 +231,19 @@ class NestPrinter:
         alone = len(self.nest.reductions) == 1 and not any(i.op == "store" for i in self.nest.body)
         return alone and self.nest.lanes and self.nest.reductions[0].kept == self.rank - 1 and self.nest.reductions[0].op in LANED
 
+    def _many_rows(self) -> bool:
+        """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
+        laned = self.nest.lanes and all(r.op in LANED and r.target.shape for r in self.nest.reductions)
+        return laned and self.nest.reductions[0].kept == self.rank - 1 > 0 and not self._one_row()
+
+    def _open_row(self) -> None:
+        if self._many_rows():
+            self.out.open(f"pr::with_lanes({self.size(self.nest.axes[-1].extent)}, [&](const auto count) PR_BODY")
+
+    def _close_row(self) -> None:
+        if self._many_rows():
+            self.out.close("});")
+
     def _open_loop(self, depth: int) -> None:
         extent = self.size(self.nest.axes[depth].extent)
         if self._laned(depth) and self._one_row():
@@ -271,7 +286,7 @@ class NestPrinter:
         type_ = spell.register_type(r.element)
         if r.op in ("argmax", "argmin"):
             return f"pr::{'ArgMaximum' if r.op == 'argmax' else 'ArgMinimum'}<{type_}>"
-        lanes = "pr::LANES" if self.nest.lanes and self.rank else "1"
+        lanes = "count()" if self._many_rows() else "pr::LANES" if self.nest.lanes and self.rank else "1"
         if r.op == "tally":
             return f"pr::Tally<{type_}, {lanes}>"
         type_, rounding = self._held(r)

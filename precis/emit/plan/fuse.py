@@ -1,8 +1,8 @@
 """Fusion of nests with the same iteration space, and removal of what it makes superfluous.
 
-A nest moves up to an earlier one over the same axes if nothing between depends on it, if they share a buffer, and if every element that
-one writes and the other touches belongs to the same iteration. What the first stores, the second then takes from a register; a
-buffer that nobody loads any more is not stored at all.
+A nest moves up to an earlier one over the same axes, or that one down to it, if nothing between depends on what moves, if they share a
+buffer, and if every element that one writes and the other touches belongs to the same iteration. What the first stores, the second then
+takes from a register; a buffer that nobody loads any more is not stored at all.
 """
 
 from __future__ import annotations
@@ -68,12 +68,21 @@ def _block(statements: Block) -> Block:
         if isinstance(s, Nest) and not s.axes and not s.reductions:
             out.insert(_earliest(out, s), s)
             continue
-        place = _partner(out, s) if isinstance(s, Nest) and s.axes else None
-        if place is None:
-            out.append(s)
-        else:
-            out[place] = merged(out[place], s)  # type: ignore[arg-type]
+        _place(out, s)
     return tuple(out)
+
+
+def _place(out: list[Statement], s: Statement) -> None:
+    """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
+    nest = s if isinstance(s, Nest) and s.axes else None
+    above = nest and _partner(out, nest)
+    moved = nest and above is None and _sinking(out, nest)
+    if nest and isinstance(above, int):
+        out[above] = merged(out[above], nest)  # type: ignore[arg-type]
+    elif nest and isinstance(moved, int):
+        out.append(merged(out.pop(moved), nest))  # type: ignore[arg-type]
+    else:
+        out.append(s)
 
 
 def _partner(before: list[Statement], nest: Nest) -> int | None:
@@ -84,6 +93,15 @@ def _partner(before: list[Statement], nest: Nest) -> int | None:
             return k
         if not independent(s, nest):
             return None
+    return None
+
+
+def _sinking(before: list[Statement], nest: Nest) -> int | None:
+    """Position of a nest that can be merged with `nest` and may stand behind all others."""
+    for k in range(len(before) - 1, -1, -1):
+        s = before[k]
+        if isinstance(s, Nest) and fusable(s, nest) and all(independent(s, t) for t in before[k + 1:]):
+            return k
     return None
 
 

@@ -651,6 +651,14 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
     return s.result();
 }
 
+#if !defined(PR_DEVICE)
+// A row that feeds several accumulators: `body` is told how many lanes they have, which have to be made and folded for every row.
+template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
+    if (count < LANES) body(std::integral_constant<int, 1>());
+    else body(std::integral_constant<int, LANES>());
+}
+#endif
+
 struct Add { template <class T> static PR_INLINE T step(T a, T b) { return T(a + b); } template <class T> static PR_INLINE constexpr T unit() { return T(0); } };
 struct Multiply { template <class T> static PR_INLINE T step(T a, T b) { return T(a * b); } template <class T> static PR_INLINE constexpr T unit() { return T(1); } };
 struct Greater {
