@@ -102,6 +102,8 @@ class Body(Code):
 
     def size(self, size: Size) -> str:
         symbol = size.symbol
+        if size.constant is not None:
+            return self.emit("const", (), "int64", value=size.constant)
         return symbol if symbol in self.elements else self.emit("size", (), "int64", value=size)
 
     def pull(self, v: Value, index: Indices, element: Element | None = None) -> str:

@@ -30,6 +30,7 @@ from precis.lift.numpy.values import (
     Method,
     Parting,
     Scalar,
+    Super,
     View,
 )
 from precis.lift.numpy.views import view
@@ -46,9 +47,13 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return Method(owner, name)
     if isinstance(owner, Instance):
         return _of_instance(lift, owner, name)
+    if isinstance(owner, Super):
+        found = owner.found(name)
+        return lift.call(found.fget, [owner.instance], {}) if isinstance(found, property) else Method(owner, name)
     return _of_python(lift, owner, name)
 
 
+NAMED_TUPLES = ("_replace", "_asdict")
 LAZY = ("dtype", "itemsize", "sum", "prod", "max", "min", "any", "all", "mean", "var", "std", "astype", "clip", "round")
 
 
@@ -92,6 +97,8 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     held = lift.held(owner)
     if name in held:
         return held[name]
+    if name in NAMED_TUPLES and issubclass(owner.cls, tuple):
+        return Method(owner, name)
     found = inspect.getattr_static(owner.cls, name, MISSING)
     if found is MISSING:
         lift.wrong(f"{owner.cls.__name__} has no attribute {name}")
@@ -143,3 +150,20 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
     lift.refuse(f"assignment to an attribute of {callable_name(type(owner))} cannot be lifted", "return the value instead")
+
+
+def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
+    """hasattr(owner, name)"""
+    if isinstance(owner, Instance):
+        return name in lift.held(owner) or hasattr(owner.cls, name)
+    if isinstance(owner, (Array, View, Masked)):
+        return hasattr(np.ndarray, name)
+    return hasattr(owner, name)
+
+
+def get_attribute(lift: Lifting, owner: Any, name: str, *default: Any) -> Any:
+    """getattr(owner, name, default)"""
+    return default[0] if default and not has_attribute(lift, owner, name) else attribute(lift, owner, name)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {getattr: get_attribute, setattr: set_attribute, hasattr: has_attribute}

@@ -20,13 +20,14 @@ from precis.lift.numpy import (
     library_linear,
     library_nans,
     library_polynomials,
+    library_scipy,
     library_sets,
     library_sorting,
     library_statistics,
     library_ufuncs,
 )
 from precis.lift.numpy.binding import bind_arguments
-from precis.lift.numpy.draws import drawn
+from precis.lift.numpy.draws import drawn, own_state
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.defined import of_scipy
 from precis.lift.numpy.functions.ufuncs import as_operand, special
@@ -36,7 +37,7 @@ from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
 from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
-from precis.lift.numpy.values import MISSING, Closure, Generating, Instance, Int, Items, Method, Undefined, Vectorized
+from precis.lift.numpy.values import MISSING, Closure, Generating, Instance, Int, Items, Method, Super, Undefined, Vectorized
 
 
 def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
@@ -45,6 +46,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _call_closure(lift, function, args, kwargs, node)
     if isinstance(function, Method):
         return _call_method(lift, function, args, kwargs, node)
+    if function is super:
+        return _super(lift, args)
     handler = _handler(function)
     if handler is not None:
         return _handled(lift, written(function, node), handler, args, kwargs)
@@ -73,7 +76,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
 
 def supported(function: Any) -> bool:
     """Whether a call of a Python object can be lifted, as far as the object shows."""
-    if _handler(function) is not None:
+    if function is super or _handler(function) is not None:
         return True
     if isinstance(function, FunctionType):
         return is_users(function)
@@ -94,8 +97,12 @@ def _handled(lift: Lifting, name: str, handler: Callable[..., Any], args: Sequen
 
 def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     owner = method.owner
+    if isinstance(owner, Instance) and method.name in NAMED_TUPLES and issubclass(owner.cls, tuple):
+        return NAMED_TUPLES[method.name](lift, owner, **kwargs)
     if isinstance(owner, Instance):
         return call(lift, inspect.getattr_static(owner.cls, method.name), [owner, *args], kwargs, node)
+    if isinstance(owner, Super):
+        return call(lift, owner.found(method.name), [owner.instance, *args], kwargs, node)
     handler = METHODS.get((owner.kind if isinstance(owner, Items) else "number", method.name))
     if handler is None:
         what = owner.kind.__name__ if isinstance(owner, Items) else "ndarray"
@@ -106,10 +113,20 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
 
 # Modules of definitions, whose text is no user's.
 LIBRARIES = tuple(m.__name__ for m in (
-    library, library_arrays, library_fourier, library_linear, library_nans, library_polynomials, library_sets, library_sorting,
-    library_statistics, library_ufuncs))
+    library, library_arrays, library_fourier, library_linear, library_nans, library_polynomials, library_scipy, library_sets,
+    library_sorting, library_statistics, library_ufuncs))
 HINTS = {"random": "pass random numbers as an argument",
          "print": "remove the print, or print after the call"}
+
+
+def _replaced(lift: Lifting, owner: Instance, **new: Any) -> Instance:
+    """named_tuple._replace(field=...)"""
+    changed = Instance(owner.cls)
+    lift.hold(changed, {**lift.held(owner), **new})
+    return changed
+
+
+NAMED_TUPLES = {"_replace": _replaced, "_asdict": lambda lift, owner: lift.new_items(dict, lift.held(owner))}
 
 
 def _hint(name: str) -> tuple[str, ...]:
@@ -197,7 +214,9 @@ def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, 
         return cls
     instance = Instance(cls)
     if hasattr(cls, "_fields") and issubclass(cls, tuple):
-        lift.hold(instance, {**dict(zip(getattr(cls, "_fields", ()), args)), **kwargs})
+        defaults = {k: wrap(lift, v, k) for k, v in getattr(cls, "_field_defaults", {}).items()}
+        given = {**defaults, **dict(zip(getattr(cls, "_fields", ()), args)), **kwargs}
+        lift.hold(instance, {k: given[k] for k in getattr(cls, "_fields", ()) if k in given})
         return instance
     lift.hold(instance, {})
     init = inspect.getattr_static(cls, "__init__", None)
@@ -233,6 +252,21 @@ def _dataclass_fields(lift: Lifting, cls: Any, args: Sequence[Any], kwargs: dict
     return held
 
 
+def _super(lift: Lifting, args: Sequence[Any]) -> Super:
+    """super() in a method: the classes behind the one that the method stands in."""
+    self = args[1] if len(args) > 1 else lift.frame.names.get(next(iter(lift.frame.names), ""))
+    if not isinstance(self, Instance):
+        lift.refuse("super() outside of a method of a user's class cannot be lifted", "name the class: Base.method(self)")
+    after = args[0] if args else next(
+        (c for c in self.cls.__mro__ for f in vars(c).values() if _definition_of(lift, f) is lift.frame.key), self.cls)
+    return Super(self, after)
+
+
+def _definition_of(lift: Lifting, method: Any) -> Any:
+    method = method.fget if isinstance(method, property) else getattr(method, "__func__", method)
+    return lift.definition(method)[0] if isinstance(method, FunctionType) and _has_source(method) else None
+
+
 def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     """Objects that can be called, methods of strings, jitted functions."""
     if isinstance(function, Instance):
@@ -246,6 +280,9 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
         return call(lift, library.vectorized, [inner, *(as_operand(lift, a) for a in args)], kwargs, node)
     if isinstance(getattr(function, "__self__", None), np.random.Generator):
         return drawn(lift, function, args, kwargs)
+    state = own_state(lift, function)
+    if state is not None:
+        return drawn(lift, state, args, kwargs)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, str):
         return function(*(known(lift, a) if is_numeric(a) else a for a in args))
     own = inspect.getattr_static(type(function), "__call__", None)

@@ -24,6 +24,31 @@ def generator(lift: Lifting, seed: Any = None) -> np.random.Generator:
     return np.random.default_rng(number)
 
 
+def legacy(lift: Lifting, seed: Any = None) -> np.random.RandomState:
+    """np.random.RandomState(seed)"""
+    number = lift.fixed(seed.size, "a seed") if isinstance(seed, Int) else None
+    if number is None:
+        lift.refuse("random numbers without a known seed differ from run to run", HINT)
+    return np.random.RandomState(number)
+
+
+def seeded(lift: Lifting, seed: Any = None) -> None:
+    """np.random.seed(seed): functions of np.random then give what they give in the program."""
+    if lift.build.parent is not None:
+        lift.refuse("random numbers are seeded in a loop or branch", HINT)
+    lift.random = legacy(lift, seed)
+
+
+def own_state(lift: Lifting, method: Any) -> Any:
+    """A method of NumPy's global generator as that of the program's own; None for other functions, and without a seed."""
+    owner = getattr(method, "__self__", None)
+    if not isinstance(owner, np.random.RandomState):
+        return None
+    if owner is not getattr(np.random.rand, "__self__", None):
+        return method
+    return None if lift.random is None else getattr(lift.random, method.__name__)
+
+
 def drawn(lift: Lifting, method: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """What a method of a generator gives now."""
     if lift.build.parent is not None:
@@ -48,4 +73,4 @@ def _static(lift: Lifting, x: Any) -> Any:
     return x
 
 
-FUNCTIONS = {np.random.default_rng: generator}
+FUNCTIONS = {np.random.default_rng: generator, np.random.seed: seeded, np.random.RandomState: legacy}

@@ -102,12 +102,13 @@ def interp(x, xp, fp, left=None, right=None):
 
 
 def bincount(x, weights=None, minlength=0):
-    """Counts; their number has to be given, and no element may be larger."""
+    """Counts of 0, 1, ... up to the largest; where minlength is given, no element may be larger than that."""
+    n = minlength if minlength > 0 else np.max(x) + 1
     if weights is None:
-        counts = np.zeros(minlength, dtype=np.int64)
+        counts = np.zeros(n, dtype=np.int64)
         np.add.at(counts, x, 1)
         return counts
-    sums = np.zeros(minlength)
+    sums = np.zeros(n)
     np.add.at(sums, x, weights)
     return sums
 
@@ -123,6 +124,10 @@ def vander(x, N=None, increasing=False):
 def sinc(x):
     y = np.pi * np.where(x == 0, 1.0e-20, x)
     return np.sin(y) / y
+
+
+def math_isclose(a, b, rel_tol=1e-09, abs_tol=0.0):
+    return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08):
@@ -224,11 +229,14 @@ def ldexp(x1, x2):
     return x1 * 2.0**x2
 
 
-def apply_along_axis(func1d, axis, arr):
-    """One-dimensional functions that give numbers."""
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """Functions of one dimension that give numbers or arrays, which then stand along the axis."""
     moved = np.moveaxis(arr, axis, -1)
     rows = moved.reshape(-1, moved.shape[-1])
     results = []
     for row in rows:
-        results.append(func1d(row))
-    return np.array(results).reshape(moved.shape[:-1])
+        results.append(func1d(row, *args, **kwargs))
+    found = np.array(results)
+    if found.ndim == 1:
+        return found.reshape(moved.shape[:-1])
+    return np.moveaxis(found.reshape(moved.shape[:-1] + found.shape[1:]), -1, axis)

@@ -60,6 +60,44 @@ def rollaxis(a, axis, start=0):
     return np.moveaxis(a, axis, start - 1 if axis < start else start)
 
 
+def extended(a, before, behind, axis):
+    """`a` with numbers or arrays before and behind it along an axis."""
+    moved = np.moveaxis(a, axis, 0)
+    parts = [moved]
+    for end in (before, behind):
+        if end is None:
+            continue
+        x = np.full_like(moved[:1], end) if np.ndim(end) == 0 else np.moveaxis(end, axis, 0)
+        parts = [x, *parts] if end is before else [*parts, x]
+    return np.moveaxis(np.concatenate(parts, axis=0), 0, axis)
+
+
+def pad_with(a, widths, mode, end_values):
+    """Modes that compute what they pad with, one axis after the other."""
+    for axis in range(a.ndim):
+        before, after = widths[axis]
+        m = np.moveaxis(a, axis, 0)
+        rest = (1,) * (m.ndim - 1)
+        if mode == "linear_ramp":
+            up = (np.arange(before) / max(before, 1)).reshape((before,) + rest)
+            down = (np.arange(after)[::-1] / max(after, 1)).reshape((after,) + rest)
+            first = end_values + up * (m[:1] - end_values)
+            last = end_values + down * (m[-1:] - end_values)
+        else:
+            if mode == "mean":
+                level = np.mean(m, axis=0, keepdims=True)
+            elif mode == "median":
+                level = np.median(m, axis=0, keepdims=True)
+            elif mode == "maximum":
+                level = np.max(m, axis=0, keepdims=True)
+            else:
+                level = np.min(m, axis=0, keepdims=True)
+            first = np.repeat(level, before, axis=0)
+            last = np.repeat(level, after, axis=0)
+        a = np.moveaxis(np.concatenate((first, m, last), axis=0), 0, axis)
+    return a
+
+
 def choose(a, choices):
     """Of choices whose numbers are all within the bounds."""
     out: Any = choices[0]

@@ -54,7 +54,10 @@ def digitize(x, bins, right=False):
 
 
 def _rows(a, axis):
-    """The axis (all of a where it is None) moved to the front."""
+    """The axis (all of a where it is None), or several axes as one, moved to the front."""
+    if isinstance(axis, tuple):
+        moved = np.moveaxis(a, axis, tuple(range(len(axis))))
+        return moved.reshape((-1,) + moved.shape[len(axis):])
     return a.ravel() if axis is None else np.moveaxis(a, axis, 0)
 
 

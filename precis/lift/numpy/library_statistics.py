@@ -118,3 +118,18 @@ def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
     if density:
         counts = counts / np.diff(ex)[:, None] / np.diff(ey)[None, :] / np.sum(counts)
     return counts, ex, ey
+
+
+def average(a, axis, weights, returned, keepdims):
+    """Sums of weighted elements divided by sums of weights, which may be those of one axis."""
+    if weights is None:
+        weights = np.ones_like(a)
+    w = weights
+    if w.ndim < a.ndim:
+        shape = [1] * a.ndim
+        shape[axis] = w.shape[0]
+        w = w.reshape(tuple(shape))
+    w = np.broadcast_to(w, a.shape)
+    total = np.sum(w, axis=axis, keepdims=keepdims)
+    result = np.sum(a * w, axis=axis, keepdims=keepdims) / total
+    return (result, total) if returned else result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
@@ -252,6 +253,8 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
 
     def test() -> Any:
         return truth(lift, lift.evaluate(node.test))
+    if not node.orelse and any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)):
+        node = _left_inside(node)
     counter = counting(lift, node)
     if counter is not None:
         _counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
@@ -262,6 +265,16 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
             lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
     _else(lift, node.orelse)
     lift.journal.set(flow, "broke", outer)
+
+
+@cache
+def _left_inside(node: ast.While) -> ast.While:
+    """`while True: if not test: break; ...`, where the test assigns a name."""
+    leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
+    loop = ast.While(ast.Constant(True), [leave, *node.body], [])
+    for new in (loop, loop.test, leave, leave.test, leave.body[0]):
+        ast.copy_location(new, node.test)
+    return ast.copy_location(loop, node)
 
 
 def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:

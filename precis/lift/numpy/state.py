@@ -100,6 +100,7 @@ class Lifting:
         self.growth: tuple[dict[int, Size], Size] | None = None  # lengths at the start of an iteration, and how many iterations there are
         self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
         self.forgotten: set[Items] = set()  # those that were appended to
+        self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from precis.lift.numpy import draws
+from precis.lift.numpy import attributes, draws
 from precis.lift.numpy.functions import (
     casts,
     conversion,
@@ -31,7 +31,7 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
-              mathematics, routines, defined, selected, draws):
+              mathematics, routines, defined, selected, draws, attributes):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

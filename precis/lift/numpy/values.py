@@ -208,6 +208,19 @@ class SliceOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Super:
+    """super(): attributes of the classes behind `after` in the order in which the instance's class looks them up."""
+
+    instance: Instance
+    after: type
+
+    def found(self, name: str) -> Any:
+        """What those classes have under a name; None where they have nothing."""
+        order = self.instance.cls.__mro__
+        return next((vars(c)[name] for c in order[order.index(self.after) + 1:] if name in vars(c)), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Method:
     """A method looked up on an abstract value."""
 

@@ -9,18 +9,21 @@ from tests.lift.numpy import (
     programs_complex,
     programs_grids,
     programs_growing,
+    programs_idioms,
     programs_integers,
     programs_layouts,
     programs_matrices,
     programs_names,
     programs_objects,
     programs_sciences,
+    programs_scipy,
     programs_selections,
 )
 from tests.lift.numpy.surface import Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
-           programs_layouts, programs_objects, programs_growing, programs_names)
+           programs_layouts, programs_objects, programs_growing, programs_names, programs_idioms,
+           programs_scipy)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

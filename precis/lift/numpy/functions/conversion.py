@@ -85,6 +85,9 @@ def _arange_dtype(x: Any) -> Any:
 
 def _arange_length(lift: Lifting, start: Any, stop: Any, step: Any) -> Size:
     """ceil((stop - start) / step), from constants and sizes, else at run time."""
+    whole = [_whole(x) for x in (start, stop, step)]
+    if all(w is not None for w in whole):
+        return interval_range(lift, Interval(*whole)).trips
     facts = [example(lift, x) for x in (start, stop, step)]
     if all(f is not None for f in facts):
         a, b, c = (f[0] for f in facts if f is not None)
@@ -94,6 +97,13 @@ def _arange_length(lift: Lifting, start: Any, stop: Any, step: Any) -> Size:
     ratio = lift.emit("div", lift.emit("sub", b, a, dtype=FLOAT), c, dtype=FLOAT)
     count = convert(lift, lift.emit("ceil", ratio, dtype=FLOAT), INT)
     return running_length(lift, count)
+
+
+def _whole(x: Any) -> Int | None:
+    """A size, or a known number without a fraction, as an int."""
+    if isinstance(x, Scalar) and x.known is not None and not x.given and x.dtype.kind == "f" and float(x.known).is_integer():
+        return Int.of(int(x.known))
+    return x if isinstance(x, Int) else None
 
 
 def running_length(lift: Lifting, count: Value) -> Size:

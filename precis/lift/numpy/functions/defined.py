@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import (
+    library,
     library_arrays,
     library_fourier,
     library_linear,
     library_nans,
     library_polynomials,
+    library_scipy,
     library_sets,
     library_sorting,
     library_statistics,
@@ -37,6 +39,14 @@ def of_array(definition: Callable[..., Any]) -> Callable[..., Any]:
     return handler
 
 
+def of_arrays(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """A handler that inlines `definition`; tuples given as `axis` stay tuples, other sequences are arrays."""
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        given = {k: v if k == "axis" else as_operand(lift, v) for k, v in kwargs.items()}
+        return lift.call(definition, [as_operand(lift, a) for a in args], given)
+    return handler
+
+
 def method_of(ufunc: np.ufunc, definition: Callable[..., Any]) -> Callable[..., Any]:
     """A handler of a method of a ufunc; tuples among its arguments are index arrays side by side."""
     def given(lift: Lifting, x: Any) -> Any:
@@ -51,8 +61,7 @@ _FFT = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn
         "rfftfreq", "fftshift", "ifftshift")
 _LINALG = ("solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh", "eig", "eigvals", "svd", "svdvals", "pinv", "lstsq",
            "matrix_rank", "cond", "matrix_power", "multi_dot")
-_SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "median", "quantile", "percentile",
-            "take_along_axis", "lexsort")
+_SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "take_along_axis", "lexsort")
 _STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d")
 _ARRAYS = ("array_split", "hsplit", "vsplit", "dsplit", "unstack", "atleast_3d", "rollaxis", "choose", "resize", "tril_indices_from",
            "triu_indices_from", "diag_indices_from", "trim_zeros", "histogram_bin_edges", "cumulative_sum", "matrix_transpose", "unwrap")
@@ -72,6 +81,13 @@ SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
         "eigh": "scipy_eigh", "eigvalsh": "scipy_eigvalsh", "svd": "scipy_svd", "lstsq": "scipy_lstsq", "eigvals": "eigvals",
         "pinv": "pinv", "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
+SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
+SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
+    "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
+    "scipy.special": ("softmax", "log_softmax", "logsumexp"), "scipy.fft": ("dct", "idct"),
+    "scipy.signal": ("convolve2d", "correlate2d", "convolve"), "scipy.integrate": ("simpson", "cumulative_trapezoid"),
+    "scipy.spatial": ("cdist",)}.items() for name in names}
+SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
 SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in _FFT}
 
 
@@ -87,6 +103,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np.linalg, name): defined(getattr(library_linear, name), arrays=name not in _LISTS) for name in _LINALG},
     **{getattr(np, name): defined(getattr(library_sorting, name), arrays=name not in _LISTS) for name in _SORTING},
     **{getattr(np, name): defined(getattr(library_statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},
+    **{getattr(np, name): of_arrays(getattr(library_sorting, name)) for name in ("median", "quantile", "percentile")},
     **{getattr(np, name): of_array(getattr(library_arrays, name)) for name in _ARRAYS},
     **{getattr(np, name): defined(getattr(library_arrays, name)) for name in _ALL_ARRAYS},
     **{getattr(np, name): of_array(getattr(library_nans, name)) for name in _NANS},

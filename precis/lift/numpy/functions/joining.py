@@ -9,6 +9,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Pick, Shape, Value
+from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import fitted, read, reshaped, shown
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
@@ -172,9 +173,13 @@ def tile(lift: Lifting, A: Any, reps: Any) -> Array:
     return lift.new_array(lift.emit("reshape", v, shape=tuple(n * s for n, s in zip(counts, shape))), a.dtype)
 
 
-def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = INT_0) -> Array:
-    """Modes constant, edge, reflect, symmetric and wrap."""
+def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = INT_0,
+        end_values: Any = INT_0) -> Array:
+    """Modes constant, edge, reflect, symmetric and wrap; linear_ramp, mean, median, maximum and minimum of whole axes."""
     a = asarray(lift, array)
+    if mode in ("linear_ramp", "mean", "median", "maximum", "minimum") and a.dtype.kind in "fc":
+        widths = tuple(tuple(map(Int, w)) for w in _pad_widths(lift, pad_width, len(a.shape)))
+        return lift.call(library_arrays.pad_with, [a, widths, mode, end_values], {})
     value = read(lift, a)
     for axis, (before, after) in enumerate(_pad_widths(lift, pad_width, len(a.shape))):
         if mode == "constant":

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Value
-from precis.lift.numpy import library_linear
+from precis.lift.numpy import library_arrays, library_linear
 from precis.lift.numpy.arrays import diagonal_value, fitted, read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
 from precis.lift.numpy.functions.axes import axes_of, one_axis
@@ -17,7 +17,7 @@ from precis.lift.numpy.functions.reductions import extreme, folding
 from precis.lift.numpy.functions.shaping import ravel, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import FLOAT, real_part
-from precis.lift.numpy.numbers import convert, known, value_of
+from precis.lift.numpy.numbers import as_size, convert, known, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_2, Int, Items, Scalar
@@ -142,9 +142,9 @@ def _contracted(lift: Lifting, axes: Any, a: int, b: int) -> tuple[list[int], li
 def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out: Any = None) -> Any:
     """Any number of operands, from the left two at a time."""
     if not isinstance(subscripts, str):
-        lift.refuse("einsum needs its subscripts as a string")
+        subscripts, xs = _from_lists(lift, (subscripts, *xs))
     arrays = operands(lift, *xs)
-    inputs, result = _subscripts(lift, subscripts.replace(" ", ""), len(arrays))
+    inputs, result = _subscripts(lift, subscripts.replace(" ", ""), [len(a.shape) for a in arrays])
     dtype = np.result_type(*(a.dtype for a in arrays))
     terms = [_single_labels(lift, labels, value_of(lift, a, dtype)) for labels, a in zip(inputs, arrays)]
     for k, (labels, v) in enumerate(terms):
@@ -158,24 +158,43 @@ def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out:
     return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
 
 
-def _subscripts(lift: Lifting, text: str, count: int) -> tuple[list[str], str]:
-    if "..." in text:
-        lift.refuse("an ellipsis in einsum cannot be lifted", "write out all subscripts")
+def _from_lists(lift: Lifting, given: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    """Subscripts given as a list of numbers behind every operand, and for the result at the end, as a string."""
+    def text(labels: Any) -> str:
+        held = lift.held(labels) if isinstance(labels, Items) else labels
+        return "".join("..." if i is Ellipsis else chr(ord("a") + lift.fixed(as_size(lift, i), "a subscript of einsum")) for i in held)
+    pairs = len(given) // 2
+    left = ",".join(text(given[2 * k + 1]) for k in range(pairs))
+    return left + (f"->{text(given[-1])}" if len(given) % 2 else ""), tuple(given[2 * k] for k in range(pairs))
+
+
+def _subscripts(lift: Lifting, text: str, ranks: list[int]) -> tuple[list[str], str]:
+    """Labels of every operand and of the result; those that an ellipsis stands for are written out as capitals not used otherwise."""
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
-    if len(inputs) != count:
-        lift.wrong(f"einsum has {count} operands, but subscripts for {len(inputs)}")
-    letters = left.replace(",", "")
-    return inputs, right if arrow else "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+    if len(inputs) != len(ranks):
+        lift.wrong(f"einsum has {len(ranks)} operands, but subscripts for {len(inputs)}")
+    free = [c for c in "ZYXWVUTSRQPONMLKJIHGFEDCBA" if c not in text]
+    widths = [rank - len(i) + 3 for i, rank in zip(inputs, ranks) if "..." in i]
+    spread_ = "".join(free[:max(widths, default=0)])[::-1]
+    wide = [i.replace("...", spread_[len(spread_) - (rank - len(i) + 3):]) if "..." in i else i for i, rank in zip(inputs, ranks)]
+    letters = left.replace(",", "").replace("...", "")
+    single = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+    return wide, right.replace("...", spread_) if arrow else spread_ + single
 
 
 def _single_labels(lift: Lifting, labels: str, v: Value) -> tuple[str, Value]:
     """A label that stands twice in one operand takes its diagonal."""
-    if len(set(labels)) == len(labels):
+    twice = next((c for c in labels if labels.count(c) > 1), None)
+    if twice is None:
         return labels, v
     if len(labels) == 2:
         return labels[0], diagonal_value(lift, v, ZERO)
-    lift.refuse("a repeated subscript of an operand with more than two dimensions cannot be lifted", "take the diagonal first")
+    first, second = [k for k, c in enumerate(labels) if c == twice][:2]
+    axes = [Int.of(k) for k in (first, second)]
+    parts = lift.call(library_arrays.diagonals, [lift.new_array(v, lift.dtypes[v.name]), Int.of(0), *axes], {})
+    rest = "".join(c for k, c in enumerate(labels) if k not in (first, second))
+    return _single_labels(lift, rest + twice, read(lift, parts))
 
 
 def _summed(lift: Lifting, labels: str, v: Value, kept: set[str], dtype: np.dtype) -> tuple[str, Value]:

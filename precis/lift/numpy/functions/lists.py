@@ -11,7 +11,7 @@ from precis.ir.size import Size
 from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Listed, iterable
-from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, value_of
+from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_LAST, Int, Items, Stacked
 
@@ -64,6 +64,47 @@ def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
     lift.hold(items, (*held[:k], x, *held[k:]))
 
 
+def _plain(lift: Lifting, items: Any) -> list[Any]:
+    """A list of known numbers and strings as plain Python."""
+    held = lift.held(items) if isinstance(items, Items) else items
+    found = [x if isinstance(x, str) else known(lift, x) for x in held]
+    if any(x is None for x in found):
+        lift.refuse("a list of computed values is searched or sorted", "use an array")
+    return found
+
+
+def index(lift: Lifting, items: Any, x: Any) -> Int:
+    found, wanted = _plain(lift, items), _plain(lift, (x,))[0]
+    return Int.of(found.index(wanted)) if wanted in found else lift.wrong(f"{wanted!r} is not in the list")
+
+
+def count(lift: Lifting, items: Any, x: Any) -> Int:
+    return Int.of(_plain(lift, items).count(_plain(lift, (x,))[0]))
+
+
+def remove(lift: Lifting, items: Items, x: Any) -> None:
+    pop(lift, items, index(lift, items, x))
+
+
+def sort(lift: Lifting, items: Items, key: Any = None, reverse: Any = False) -> None:
+    lift.hold(items, lift.held(lift.call(sorted, [items], {"key": key, "reverse": reverse})))
+
+
+def set_default(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
+    known_key = static_key(lift, key)
+    if known_key not in lift.held(items):
+        lift.hold(items, {**lift.held(items), known_key: default})
+    return lift.held(items)[known_key]
+
+
+def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
+    held, known_key = lift.held(items), static_key(lift, key)
+    if known_key not in held:
+        return default[0] if default else lift.wrong(f"the key {known_key!r} is not in the dictionary")
+    lift.hold(items, {k: v for k, v in held.items() if k != known_key})
+    return held[known_key]
+
+
 def copy(lift: Lifting, items: Items) -> Items:
     return lift.new_items(items.kind, lift.held(items))
 
@@ -95,7 +136,8 @@ def pairs(lift: Lifting, items: Items) -> tuple[Any, ...]:
 
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "append"): append, (list, "extend"): extend, (list, "pop"): pop, (list, "insert"): insert, (list, "copy"): copy,
-    (list, "reverse"): reverse, (list, "clear"): clear,
+    (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (dict, "setdefault"): set_default,
+    (dict, "pop"): pop_key, (list, "reverse"): reverse, (list, "clear"): clear,
     (dict, "get"): get, (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
     (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear,
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy import library
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.casts import to_int
 from precis.lift.numpy.functions.python import accumulated, sum_
@@ -83,9 +84,26 @@ def prod(lift: Lifting, iterable_: Any, start: Any = INT_1) -> Any:
     return start
 
 
-def error_function(lift: Lifting, x: Any) -> Any:
-    x = scalar(lift, x)
-    return Scalar(FLOAT, lift.emit("erf", value_of(lift, x, FLOAT), dtype=FLOAT), weak=True)
+def of_op(name: str) -> Callable[..., Any]:
+    """A function of one number that is an operation of the IR."""
+    def handler(lift: Lifting, x: Any) -> Scalar:
+        return Scalar(FLOAT, lift.emit(name, value_of(lift, scalar(lift, x), FLOAT), dtype=FLOAT), weak=True)
+    return handler
+
+
+def distance(lift: Lifting, p: Any, q: Any) -> Any:
+    """math.dist"""
+    pairs = zip(*(unlisted(lift, x) for x in (p, q)), strict=True)
+    gaps = [binary(lift, ast.Sub, a, b) for a, b in pairs]
+    return python_math(np.sqrt)(lift, sum_(lift, tuple(binary(lift, ast.Mult, d, d) for d in gaps)))
+
+
+def unlisted(lift: Lifting, x: Any) -> tuple[Any, ...]:
+    over = iterable(lift, x)
+    if not isinstance(over, Counted):
+        return over.items
+    n = lift.fixed(over.range.trips, "the number of coordinates")
+    return tuple(over.item(lift, over.range.start + k * over.range.step) for k in range(n))
 
 
 def hypot(lift: Lifting, *xs: Any) -> Any:
@@ -106,5 +124,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc), round: round_,
     math.log: log, math.pow: power, math.gcd: gcd,
     **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.lcm, math.isqrt)}, math.prod: prod,
-    math.erf: error_function, math.hypot: hypot,
+    math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),
+    math.dist: distance, math.hypot: hypot,
+    math.isclose: lambda lift, a, b, **tolerances: lift.call(library.math_isclose, [a, b], tolerances),
 }

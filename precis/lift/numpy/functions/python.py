@@ -58,7 +58,7 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
     """max and min of numbers: the first one that no other beats."""
     def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = None) -> Any:
         if key is not None:
-            lift.refuse("max and min with key= cannot be lifted", "write a loop with `if`")
+            return _best_by(lift, [first, *others] if others else list(_written_out(lift, first)), key, kind)
         if others:
             return _best(lift, [first, *others], kind)
         over = iterable(lift, first)
@@ -66,6 +66,21 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
             return _best(lift, list(over.items), kind)
         return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: _better(lift, a, b, kind))
     return handler
+
+
+def _best_by(lift: Lifting, xs: list[Any], key: Any, kind: type[ast.cmpop]) -> Any:
+    """The first item whose key no other key beats; keys have to be known where the items are no numbers."""
+    if not xs:
+        lift.wrong("max or min of nothing")
+    best, top = xs[0], lift.call(key, [xs[0]], {})
+    for x in xs[1:]:
+        new = lift.call(key, [x], {})
+        beats = comparison(lift, kind(), new, top)
+        if isinstance(beats, bool):
+            best, top = (x, new) if beats else (best, top)
+        else:
+            best, top = (choose(lift, beats, lambda a=a: a, lambda b=b: b) for a, b in ((x, best), (new, top)))
+    return best
 
 
 def _best(lift: Lifting, xs: list[Any], kind: type[ast.cmpop]) -> Any:

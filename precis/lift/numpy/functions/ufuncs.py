@@ -178,13 +178,29 @@ def as_operand(lift: Lifting, x: Any) -> Any:
     return asarray(lift, x) if isinstance(x, (tuple, Items, Interval, Stacked)) else x
 
 
-def erfc(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
-    return lift.emit("sub", constant(lift, 1.0, dtype), lift.emit("erf", x, dtype=dtype), dtype=dtype)
+def _ndtr(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    """erfc(-x / sqrt 2) / 2"""
+    scaled = lift.emit("mul", x, constant(lift, -math.sqrt(0.5), dtype), dtype=dtype)
+    return lift.emit("mul", constant(lift, 0.5, dtype), lift.emit("erfc", scaled, dtype=dtype), dtype=dtype)
+
+
+def _logit(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+    rest = lift.emit("sub", constant(lift, 1.0, dtype), x, dtype=dtype)
+    return lift.emit("log", lift.emit("div", x, rest, dtype=dtype), dtype=dtype)
+
+
+def _xlogy(lift: Lifting, x: Value, y: Value, dtype: np.dtype) -> Value:
+    """x log y, 0 where x is 0."""
+    zero = constant(lift, 0.0, dtype)
+    nothing = lift.emit("eq", x, zero, dtype=BOOL)
+    safe = lift.emit("select", nothing, constant(lift, 1.0, dtype), y, dtype=dtype)
+    return lift.emit("mul", x, lift.emit("log", safe, dtype=dtype), dtype=dtype)
 
 
 # Ufuncs of scipy.special, by name, so that scipy need not be loaded.
-SPECIAL: dict[str, Rule] = {"erf": op("erf"), "expit": op("logistic"), "erfc": erfc, "exp2": op("exp2"), "expm1": op("expm1"),
-                            "log1p": op("log1p"), "cbrt": op("cbrt")}
+SPECIAL: dict[str, Rule] = {"erf": op("erf"), "expit": op("logistic"), "erfc": op("erfc"), "exp2": op("exp2"), "expm1": op("expm1"),
+                            "log1p": op("log1p"), "cbrt": op("cbrt"), "gamma": op("tgamma"), "gammaln": op("lgamma"), "ndtr": _ndtr,
+                            "logit": _logit, "xlogy": _xlogy}
 
 
 def special(ufunc: Any) -> Callable[..., Any] | None:
@@ -192,7 +208,7 @@ def special(ufunc: Any) -> Callable[..., Any] | None:
     if not isinstance(ufunc, np.ufunc) or ufunc.__name__ not in SPECIAL:
         return None
     entry = Elementwise(ufunc, SPECIAL[ufunc.__name__])
-    return lambda lift, x, out=None: apply(lift, entry, as_operand(lift, x), out=out)
+    return lambda lift, *xs, out=None: apply(lift, entry, *(as_operand(lift, x) for x in xs), out=out)
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS}

@@ -1,0 +1,185 @@
+"""Functions of SciPy by their definitions."""
+
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy import primitives
+
+
+def lu_factor(a, overwrite_a=False, check_finite=True):
+    """(L and U in one matrix, the row that each row was exchanged with)"""
+    return primitives.lu(a), primitives.lu_order(a, True)
+
+
+def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+    assert trans == 0
+    lu, piv = lu_and_piv
+    x = b + 0.0
+    for k in range(lu.shape[0]):
+        p = piv[k]
+        row = x[k].copy()
+        x[k] = x[p]
+        x[p] = row
+    columns = x[:, None] if x.ndim == 1 else x
+    columns = primitives.triangular_solve(lu, columns, True, True)
+    columns = primitives.triangular_solve(lu, columns, False, False)
+    return columns[:, 0] if x.ndim == 1 else columns
+
+
+def toeplitz(c, r=None):
+    """Element (i, j) is c[i - j] below the diagonal and r[j - i] above it."""
+    row = np.conj(c) if r is None else r
+    line = np.concatenate((c[::-1], row[1:]))
+    n = c.shape[0]
+    places = np.arange(n)[::-1][:, None] + np.arange(row.shape[0])[None, :]
+    return line[places]
+
+
+def circulant(c):
+    n = c.shape[0]
+    return c[(np.arange(n)[:, None] - np.arange(n)[None, :]) % n]
+
+
+def block_diag(*arrs):
+    rows, columns = 0, 0
+    for a in arrs:
+        rows = rows + a.shape[0]
+        columns = columns + a.shape[1]
+    out = np.zeros((rows, columns))
+    i, j = 0, 0
+    for a in arrs:
+        out[i:i + a.shape[0], j:j + a.shape[1]] = a
+        i = i + a.shape[0]
+        j = j + a.shape[1]
+    return out
+
+
+def expm(A):
+    """Scaling and squaring with the [13/13] Pade approximant (Higham, SIAM J. Matrix Anal. Appl. 26, 2005)."""
+    b = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0,
+         670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
+    size = np.max(np.sum(np.abs(A), axis=0))
+    halvings = int(max(0.0, np.ceil(np.log2(size / 5.371920351148152))))
+    x = A * 0.5**halvings
+    one = np.eye(A.shape[0])
+    x2 = x @ x
+    x4 = x2 @ x2
+    x6 = x4 @ x2
+    u = x @ (x6 @ (b[13] * x6 + b[11] * x4 + b[9] * x2) + b[7] * x6 + b[5] * x4 + b[3] * x2 + b[1] * one)
+    v = x6 @ (b[12] * x6 + b[10] * x4 + b[8] * x2) + b[6] * x6 + b[4] * x4 + b[2] * x2 + b[0] * one
+    r = np.linalg.solve(v - u, v + u)
+    for _ in range(halvings):
+        r = r @ r
+    return r
+
+
+def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
+    return np.linalg.norm(a, ord, axis, keepdims)
+
+
+def softmax(x, axis=None):
+    e = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def log_softmax(x, axis=None):
+    d = x - np.max(x, axis=axis, keepdims=True)
+    return d - np.log(np.sum(np.exp(d), axis=axis, keepdims=True))
+
+
+def logsumexp(a, axis=None, b=None, keepdims=False):
+    top = np.max(a, axis=axis, keepdims=True)
+    e = np.exp(a - top) if b is None else b * np.exp(a - top)
+    total = np.log(np.sum(e, axis=axis, keepdims=True)) + top
+    if keepdims:
+        return total
+    return np.sum(total) if axis is None else np.squeeze(total, axis)
+
+
+def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    """Sums of shifted products, with zeros around."""
+    assert boundary == "fill"
+    m, n = in1.shape
+    p, q = in2.shape
+    full = np.zeros((m + p - 1, n + q - 1))
+    for i in range(p):
+        for j in range(q):
+            full[i:i + m, j:j + n] += in2[i, j] * in1
+    if mode == "full":
+        return full
+    if mode == "valid":
+        return full[p - 1:m, q - 1:n]
+    return full[(p - 1) // 2:(p - 1) // 2 + m, (q - 1) // 2:(q - 1) // 2 + n]
+
+
+def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    return convolve2d(in1, np.conj(in2[::-1, ::-1]), mode, boundary)
+
+
+def convolve(in1, in2, mode: Any = "full", method="auto"):
+    return np.convolve(in1, in2, mode) if mode != "same" else _same(in1, np.convolve(in1, in2))
+
+
+def _same(a, full):
+    start = (full.shape[0] - a.shape[0]) // 2
+    return full[start:start + a.shape[0]]
+
+
+def _cosines(n):
+    """cos(pi k (2 m + 1) / 2 n) for k down and m across."""
+    return np.cos(np.pi * np.arange(n)[:, None] * (2 * np.arange(n) + 1) / (2 * n))
+
+
+def _orthonormal(n):
+    scale = np.full(n, np.sqrt(1 / (2 * n)))
+    scale[0] = np.sqrt(1 / (4 * n))
+    return scale
+
+
+def dct(x, type=2, n=None, axis=-1, norm=None):
+    """Type 2, as a product with the matrix of cosines."""
+    assert type == 2 and n is None
+    moved = np.moveaxis(x, axis, -1)
+    y = 2 * moved @ _cosines(moved.shape[-1]).T
+    if norm == "ortho":
+        y = y * _orthonormal(moved.shape[-1])
+    return np.moveaxis(y, -1, axis)
+
+
+def idct(x, type=2, n=None, axis=-1, norm=None):
+    """The inverse of type 2."""
+    assert type == 2 and n is None
+    y = np.moveaxis(x, axis, -1)
+    length = y.shape[-1]
+    if norm == "ortho":
+        y = y / _orthonormal(length)
+    weights = np.full(length, 1.0 / length)
+    weights[0] = 0.5 / length
+    return np.moveaxis(y * weights @ _cosines(length), -1, axis)
+
+
+def simpson(y, x=None, dx=1.0, axis=-1):
+    """Of an odd number of points at equal distances."""
+    assert x is None
+    moved = np.moveaxis(y, axis, -1)
+    assert moved.shape[-1] % 2 == 1
+    return dx / 3.0 * np.sum(moved[..., :-2:2] + 4 * moved[..., 1:-1:2] + moved[..., 2::2], axis=-1)
+
+
+def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
+    moved = np.moveaxis(y, axis, -1)
+    d = dx if x is None else np.diff(x)
+    sums = np.cumsum(d * (moved[..., 1:] + moved[..., :-1]) / 2.0, axis=-1)
+    if initial is not None:
+        sums = np.concatenate((np.full_like(sums[..., :1], initial), sums), axis=-1)
+    return np.moveaxis(sums, -1, axis)
+
+
+def cdist(XA, XB, metric="euclidean"):
+    difference = XA[:, None, :] - XB[None, :, :]
+    if metric == "cityblock":
+        return np.sum(np.abs(difference), axis=-1)
+    squares = np.sum(difference**2, axis=-1)
+    assert metric in ("euclidean", "sqeuclidean")
+    return squares if metric == "sqeuclidean" else np.sqrt(squares)

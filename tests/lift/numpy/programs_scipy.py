@@ -1,0 +1,47 @@
+"""Functions of SciPy."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import fft as sfft
+from scipy import linalg
+from scipy.integrate import cumulative_trapezoid, simpson, trapezoid
+from scipy.signal import convolve2d, correlate2d
+from scipy.spatial.distance import cdist
+from scipy.special import expit, gamma, gammaln, logit, logsumexp, ndtr, softmax, xlogy
+
+from tests.lift.numpy.surface import Collection, U, spd
+
+PROGRAMS, prog = Collection(sizes=(6, 9, 14)).both
+
+
+@prog(lambda n: (U(n),))
+def scipy_bits(x):
+    return gamma(x), gammaln(x), expit(x), math.erf(x[0]), math.gamma(x[1]), math.lgamma(x[1]), math.erfc(x[0]), ndtr(x), logit(x / 2), xlogy(x, x + 1), softmax(x), logsumexp(x), math.dist(x[:2], [0.5, 1.0]), math.isclose(x[0], 0.3)
+
+
+@prog(lambda n: (spd(n), U(n)))
+def scipy_lin(A, b):
+    c = linalg.cho_factor(A)
+    x = linalg.cho_solve(c, b)
+    lu, piv = linalg.lu_factor(A)
+    y = linalg.lu_solve((lu, piv), b)
+    T = linalg.toeplitz(b)
+    return x, y, T, linalg.block_diag(A, T), linalg.solve_triangular(np.tril(A), b, lower=True), linalg.norm(b), linalg.toeplitz(b, b[:3]), linalg.circulant(b)
+
+
+@prog(lambda n: (spd(n),), close=1e-10)
+def ex(A):
+    return linalg.expm(A * 0.01), linalg.expm(A)
+
+
+@prog(lambda n: (U(n), U(n, n)), close=1e-9)
+def ffts(x, a):
+    return sfft.dct(x), sfft.idct(x), sfft.dct(a, norm="ortho"), sfft.idct(a, axis=0, norm="ortho")
+
+
+@prog(lambda n: (U(n, n), U(3, 3), U(n)))
+def sig(a, k, x):
+    return convolve2d(a, k, mode="same"), correlate2d(a, k, mode="valid"), cumulative_trapezoid(x, dx=0.1), trapezoid(x, dx=0.2), cdist(a, a + 1), simpson(x[:5], dx=0.1)
