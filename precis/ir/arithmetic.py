@@ -7,7 +7,9 @@ mpmath numbers of `precision` bits in object arrays. Integers and booleans are N
 
 from __future__ import annotations
 
+import ctypes
 import math
+import sys
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -17,6 +19,16 @@ from precis.formats import Format
 from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
 from precis.ir.order import ordered_prod, ordered_scan, ordered_sum
 
+_C = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)  # the C library, whose functions emitted code calls
+
+
+def _of_c(name: str) -> Callable[[float], float]:
+    """A function of the C library: Python's own lgamma and gamma are others, and lgamma is off by 10^5 ulps near 1 and 2."""
+    function = getattr(_C, name)
+    function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double]
+    return function
+
+
 _ALIASES: dict[str, Callable] = {
     "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "neg": np.negative, "pow": np.power,
     "floordiv": np.floor_divide, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
@@ -24,8 +36,7 @@ _ALIASES: dict[str, Callable] = {
     "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "im": np.imag,
     "complex": lambda a, b: a + 1j * b, "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
     **{name: np.vectorize(f, otypes=[float]) for name, f in (
-        ("erf", math.erf), ("erfc", math.erfc), ("tgamma", lambda x: _gamma(math.gamma, x)),
-        ("lgamma", lambda x: _gamma(math.lgamma, x)))},
+        ("erf", math.erf), ("erfc", math.erfc), ("tgamma", _of_c("tgamma")), ("lgamma", _of_c("lgamma")))},
     "remainder": lambda x, y: _remainder(x, y),
 }
 _NARROW = ("erf", "erfc", "tgamma", "lgamma")  # computed in binary64 whatever the carrier
@@ -90,18 +101,6 @@ class NumpyArithmetic:
         for term in np.moveaxis(products.reshape(total.size, -1), 1, 0):
             total = self.round(total + self.round(term, accumulate), accumulate)
         return total.reshape(products.shape[: products.ndim - contracted])
-
-
-def _gamma(function: Callable, x: float) -> float:
-    """math.gamma or math.lgamma with C's results at poles and beyond the range."""
-    try:
-        return function(x)
-    except OverflowError:
-        return math.inf
-    except ValueError:  # a pole: at zero Gamma has the sign of the zero
-        if function is math.lgamma:
-            return math.inf
-        return math.copysign(math.inf, x) if x == 0 else math.nan
 
 
 def _remainder(x: Any, y: Any) -> np.ndarray:

@@ -14,7 +14,7 @@ from precis.bitwidth.bound.graph import NoBound
 from precis.bitwidth.bound.intervals import INFINITY
 from precis.bitwidth.bound.paths import explore
 from precis.bitwidth.bound.search import BATCH, Found, maximise
-from precis.bitwidth.bound.sweep import Path, Swept, Trace, distance, sweep
+from precis.bitwidth.bound.sweep import LONG, Path, Swept, Trace, distance, sweep
 from precis.bitwidth.outputs import output_names
 from precis.errors import InputError
 from precis.formats import FORMATS, Assignment, Format
@@ -157,6 +157,7 @@ class _Output:
         self.trace, self.allowed, self.root, self.number, self.name = trace, allowed, root, number, name
         self.batch = max(16, min(BATCH, CELLS // len(trace.cells)))
         self.why: dict[str, int] = {}
+        self.known: dict[tuple[bytes, bool], tuple[np.ndarray, np.ndarray]] = {}  # sweeps of long programs, which take seconds
 
     def bound(self, seconds: float) -> Bound:
         started = time.monotonic()
@@ -184,6 +185,15 @@ class _Output:
 
     def _errors(self, boxes: np.ndarray, crossing: bool) -> tuple[np.ndarray, np.ndarray]:
         """(bounds of the error, smallest |exact value|) per box; -inf where no input of it counts."""
+        key = boxes.tobytes(), crossing
+        if key not in self.known:
+            found = self._swept(boxes, crossing)
+            if len(self.trace.cells) < LONG or self.why:  # obstacles are noted anew where they are asked for
+                return found
+            self.known[key] = found
+        return self.known[key]
+
+    def _swept(self, boxes: np.ndarray, crossing: bool) -> tuple[np.ndarray, np.ndarray]:
         swept = sweep(self.trace, boxes, self.number)
         found, sizes = np.full(len(boxes), -INFINITY), np.full(len(boxes), INFINITY)
         inside = self._inside(boxes)

@@ -18,7 +18,7 @@ import numpy as np
 from precis.formats import FORMATS, Format, round_array
 from precis.ir.arithmetic import NumpyArithmetic
 
-NODES = 5_000  # of one path
+NODES = 100_000  # of all paths
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
 SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}

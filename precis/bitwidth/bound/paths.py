@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.bound.graph import CONST, INPUT, OPPOSITE, Decision, Graph, NoBound, Symbol, Symbolic, held_in
-from precis.bitwidth.bound.sweep import Forward, Path, Trace, needed, surely_fails
+from precis.bitwidth.bound.sweep import INPUTS, Forward, Path, Trace, needed, surely_fails
 from precis.formats import Assignment, Format
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
@@ -60,7 +60,7 @@ class _Explorer:
         self.held: list[Format | None] = []
         self.enclosures: dict[int, tuple[float, float, float]] = {}
         self.trace = Trace(self.graph.cells, formats, self.enclosures, self.held)
-        self.ranges = Forward(self.trace, root[None])
+        self.ranges = Forward(self.trace, root[None], len(root) <= INPUTS)
 
     def path(self, program: Program) -> Path:
         self.prefix, self.taken, self.graph.decisions = self.waiting.popleft(), (), []

@@ -22,6 +22,7 @@ import numpy as np
 
 from precis.bitwidth.bound.graph import CONST, INPUT, ROUND, Cell, Decision, NoBound
 from precis.bitwidth.bound.intervals import INFINITY, Intervals, constant, up
+from precis.bitwidth.bound.meanvalue import MeanValue
 from precis.bitwidth.bound.rules import DOMAIN, JUMP, NEEDS, RANGE, SLOPES, TOP
 from precis.bitwidth.bound.ulps import ULPS, ulps_of
 from precis.formats import Format, round_array
@@ -29,6 +30,8 @@ from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY
 
 SMALLEST = 5e-324
+LONG = 400  # cells from which ranges are taken in the mean value form too
+INPUTS = 8  # and inputs up to which
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,8 +76,10 @@ class Swept:
 class Forward:
     """Ranges of every cell of a trace over boxes of shape (count, inputs, 2)."""
 
-    def __init__(self, trace: Trace, boxes: np.ndarray):
+    def __init__(self, trace: Trace, boxes: np.ndarray, long: bool = False):
+        """long: whether ranges are taken in the mean value form too, which pays in unrolled loops."""
         self.trace, self.boxes = trace, boxes
+        self.form = MeanValue(boxes) if long else None
         self.zero = np.zeros(len(boxes))
         self.x: list[Intervals] = []
         self.y: list[Intervals] = []
@@ -92,11 +97,15 @@ class Forward:
             if cell.op == INPUT:
                 ends = self.boxes[:, cell.data, :]
                 given = Intervals(ends[:, 0].copy(), ends[:, 1].copy())
+                if self.form:
+                    self.form.given(cell.data)
                 self._add(given, given, self.zero, self.zero, ())
             elif cell.op == CONST:
                 low, high, off = self.trace.enclosures[k]
                 exact = Intervals(np.full_like(self.zero, low), np.full_like(self.zero, high))
                 error = np.full_like(self.zero, off)
+                if self.form:
+                    self.form.constant(exact)
                 self._add(exact, constant(cell.data[0], self.zero), error, error, ())
             elif cell.op == ROUND:
                 self._round(cell)
@@ -128,6 +137,8 @@ class Forward:
             why = NEEDS.get(cell.op, f"the argument of {cell.op} may leave its domain")
             self._mark(why, ~(domain(cell, x) & domain(cell, y)))
         slopes = list(SLOPES[cell.op](cell, w, RANGE[cell.op](cell, w)))
+        if self.form:
+            found_x = found_x.meet(self.form.applied(cell, slopes))
         moved = sum((_size(s, self.e[a]) for s, a in zip(slopes, cell.args)), self.zero)
         moved = up(moved * TOP)
         jump = distance(found_x, found_y)
@@ -156,6 +167,8 @@ class Forward:
         residual = np.where(residual <= SMALLEST, np.where(rounding + extra > 0, SMALLEST, 0.0), residual)
         error = np.where(residual > 0, up(self.e[a] + residual), self.e[a])
         x = self.x[a]
+        if self.form:
+            self.form.same(a)
         computed = Intervals(low, high).meet(x.widened(error))
         self._add(x, computed, error, residual, [constant(1.0, self.zero)])
 
@@ -209,7 +222,7 @@ class Forward:
 def sweep(trace: Trace, boxes: np.ndarray, number: int = 0) -> list[Swept]:
     """Sweep boxes of shape (count, inputs, 2): what holds on every path for the output element `number`."""
     with np.errstate(all="ignore"):
-        f = Forward(trace, boxes)
+        f = Forward(trace, boxes, len(trace.cells) >= LONG and boxes.shape[1] <= INPUTS)
         f.run()
         return [_swept(f, p, number) for p in trace.paths]
 

@@ -60,10 +60,10 @@ class File:
     cores: tuple[Core, ...]
 
     def core(self, name: str | None) -> Core:
-        """The core with this identifier or :name; the only one for None. UsageError lists the names that there are."""
+        """The core with this identifier, :name or, without one, "line N"; the only one for None. UsageError lists the names."""
         if name is None and len(self.cores) == 1:
             return self.cores[0]
-        found = [c for c in self.cores if name is not None and name in (c.name, c.title)]
+        found = [c for c, shown in zip(self.cores, self.names) if name is not None and name in (c.name, c.title, shown)]
         if found:
             return found[0]
         names = self.names

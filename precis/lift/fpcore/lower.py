@@ -87,6 +87,8 @@ class Lowering:
             return self.constant(scope, CONSTANTS[x.text], x.text if x.text in REAL_CONSTANTS else None)
         exact = self.literal(x)
         if exact is None:
+            if x.text.lstrip("+-.")[:1].isdigit():
+                raise self.problems.wrong(f"{x.text} is not a number", x, "numbers: 12, -0.5e3, 1/3, 0x1.8p3, (digits 15 -1 10)")
             raise self.problems.wrong(f"{x.text} is not bound here", x, *nearest(x.text, [*scope.env, *CONSTANTS]))
         return self.exact(scope, exact, x)
 

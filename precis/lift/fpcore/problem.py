@@ -26,4 +26,4 @@ class Problems:
 def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """A hint that names what may have been meant."""
     close = difflib.get_close_matches(name, list(known), 1)
-    return (f"did you mean {close[0]}?",) if close else ()
+    return (f"did you mean {close[0]}?",) if close and close[0] != name else ()

@@ -47,7 +47,14 @@ class Core:
 def cores_of(text: str, file: str) -> tuple[Core, ...]:
     """The cores of a file in order. Raises ParseError with the place of what is wrong."""
     problems = Problems(text)
-    return tuple(_core(datum, problems) for datum in read(text, file))
+    found: dict[str, Core] = {}
+    cores = tuple(_core(datum, problems) for datum in read(text, file))
+    for core in cores:
+        if core.name in found:
+            raise problems.wrong(f"the core {core.name} stands twice: the first is on line {found[core.name].span.line}", core.where)
+        if core.name:
+            found[core.name] = core
+    return cores
 
 
 def _core(datum: Datum, problems: Problems) -> Core:

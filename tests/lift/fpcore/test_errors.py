@@ -43,6 +43,9 @@ CASES = [
     ("(FPCore (x) (digits 1.5 2 2))", "1:13", "three integers"),
     ("(FPCore (x) ())", "1:13", "expected an expression"),
     ("(FPCore (x) :pre)", "1:13", "has no value"),
+    ("(FPCore (x) (+ x 1e))", "1:18", "1e is not a number"),
+    ("(FPCore (x) (+ x 1/0))", "1:18", "1/0 is not a number"),
+    ("(FPCore f (x) x)\n(FPCore f (x) (+ x 1))", "2:1", "stands twice: the first is on line 1"),
 ]
 
 
@@ -63,6 +66,8 @@ def test_names_of_cores():
     with pytest.raises(UsageError, match="has no core h"):
         lift_fpcore(file, "h")
     assert lift_fpcore(file, "g of x").program.name == "g_of_x"
+    nameless = read_text("(FPCore (x) x)\n(FPCore (x) (* x x))", "two.fpcore")
+    assert "*" in str(lift_fpcore(nameless, nameless.names[1]).program) and nameless.names[1] == "line 2"
 
 
 @pytest.mark.parametrize("text", ["(" * 5000, ")" * 5000, "(FPCore (x) " + "(+ 1 " * 190 + "x" + ")" * 191, "(FPCore (x) " + "(- " * 199 + "x"])
