@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.tally import Row, Share, independent_share, underflow
+from precis.bitwidth.unseen import unseen
 from precis.formats import FORMATS, Assignment, Format, format_named, round_array
 
 OVERFLOW_MARGIN = 2.0  # ranges are seen on the tuning input only: a format must hold twice the largest magnitude
@@ -29,6 +30,8 @@ class Estimate:
     by_container, by_site   rms shares; they add in squares
     overflow      containers and sites whose values may leave the range of their format
     samples       cotangents that it rests on
+    unseen        places that round, and whose values reach the outputs through decisions only (comparisons, positions, whole
+                  numbers): first order says 0, which is no estimate of their share
     """
 
     rms: float
@@ -38,6 +41,7 @@ class Estimate:
     by_site: Mapping[str, float]
     overflow: tuple[str, ...]
     samples: int
+    unseen: tuple[Place, ...] = ()
 
     def to_json(self) -> str:
         return json.dumps({"kind": "estimate", **asdict(self)}, indent=2)
@@ -56,7 +60,18 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
         into = containers if cause.place[0] == "storage" else sites
         into[cause.place[1]] = math.hypot(into.get(cause.place[1], 0.0), share.rms)
     over = sorted({c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])})
-    return Estimate(total.rms, total.absolute, total.underflow, containers, sites, tuple(over), s.samples)
+    return Estimate(total.rms, total.absolute, total.underflow, containers, sites, tuple(over), s.samples, unseen_places(s, formats))
+
+
+def unseen_places(s: Sensitivity, formats: Mapping[Place, Format]) -> tuple[Place, ...]:
+    """Places of unseen causes that round to less than binary64 under these formats; constants that a format holds do not."""
+    found = (c for c in unseen(s) if c.occurs(formats) and not formats[c.place].contains(FORMATS["binary64"]))
+    return tuple(sorted({c.place for c in found if not _held(c, formats[c.place])}))
+
+
+def _held(cause: Rounding, fmt: Format) -> bool:
+    what, _, value = cause.what.partition(":")
+    return what in ("power", "integer") or (what == "constant" and not constant_error(float.fromhex(value), fmt))
 
 
 def formats_of(s: Sensitivity, assignment: Assignment) -> dict[Place, Format]:

@@ -28,7 +28,8 @@ class Rounding:
 
     place   where the value is rounded
     source  the place that it comes from; None for the result of an operation, which nothing contains
-    what    "value", "model", "input", or one whose error is known: "constant:<hex>", "integer", "power" (of two)
+    what    "value", "model", "input", "decision" (operands of comparisons and of other operations whose results are not rounded), or
+            one whose error is known: "constant:<hex>", "integer", "power" (of two)
     """
 
     place: Place
@@ -143,3 +144,16 @@ def sites_of(program: Program) -> list[str]:
     """Sites where something is computed."""
     found = {p for p in places_of(program).values() if p} | {operand_place(n) for n in program.nodes() if n.op in OPS}
     return sorted({p[1] for p in found if p and p[0] != "storage"})
+
+
+def decisions(program: Program) -> list[Rounding]:
+    """One cause per site that converts operands for a result which is not rounded itself, where something else is computed, too
+    (other sites keep the default format)."""
+    sites = set(sites_of(program))
+    found = {
+        n.site
+        for n in program.nodes()
+        if n.op in OPS and OPS[n.op].category != VIEW and n.outputs and n.output.kind not in ROUNDED
+        and any(v.kind in ROUNDED for v in n.inputs)
+    }  # fmt: skip
+    return [Rounding(("compute", site), None, "decision") for site in sorted(found & sites)]

@@ -11,14 +11,15 @@ from precis.bitwidth.breakdown import OVERFLOW, Breakdown, Failure, breakdown
 from precis.bitwidth.case import Case
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.discrete import Discrete
-from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, shares
+from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, shares, unseen_places
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.places import Place
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import SAFETY
+from precis.bitwidth.unseen import unseen
 from precis.errors import ToleranceNotMet
-from precis.formats import Assignment, Format
+from precis.formats import FORMATS, Assignment, Format
 
 RUNS = 5
 LOOSEST = 1.0  # the largest safety factor: the whole tolerance for the estimate
@@ -188,8 +189,24 @@ class Search:
             if abs(share) > estimated.get(place, math.inf) > 0.0:
                 factor = correction(self.corrections, place, formats[place]) * abs(share) / estimated[place]
                 self.corrections[place, formats[place].name] = factor
-        if abs(m.combined - sum(m.shares.values())) > UNEXPLAINED * m.combined:
+        if abs(m.combined - sum(m.shares.values())) <= UNEXPLAINED * m.combined:
+            return
+        if fresh := self._turned(chosen):
+            self.corrections |= fresh
+        else:
             self.safety *= max(SMALLEST_STEP, SAFETY * self.rtol / m.error)
+
+    def _turned(self, chosen: Assignment) -> dict[tuple[Place, str], float]:
+        """Formats to give up where no derivative sees what rounds: decisions fell otherwise, and the attribution cannot say which.
+        All such places go up together, from any format of 16 bits or fewer to binary32 at once, since runs are few."""
+        formats = formats_of(self.s, self.s.question.unrounded(chosen))
+        used = [formats[p] for p in unseen_places(self.s, formats)]
+        if not used:
+            return {}
+        fmt = max((*used, FORMATS["binary16"]), key=lambda f: f.precision)
+        places = {c.place for c in unseen(self.s)}
+        found = {("compute" if kind == "multiplicand" else kind, name) for kind, name in places}
+        return {(p, fmt.name): math.inf for p in found if (p, fmt.name) not in self.corrections}
 
     def _formats(self, chosen: Assignment) -> dict[Place, Format]:
         """Place -> format, for the kinds of places that attribution knows."""

@@ -21,7 +21,7 @@ from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.holes import filled, refuse_holes
 from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.outputs import Qoi, Question, ask
-from precis.bitwidth.places import Rounding
+from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.tally import Row, Share, finite, independent_share
@@ -167,6 +167,7 @@ def sweep(
         tallies.append(np.asarray(found[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))))
         inputs.append({p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, found) if p.container})
     rows = {key: Row.of(np.array([t[k] for t in tallies])) for k, key in enumerate(keys)}
+    rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
     for name in inputs[0]:
         rows[Rounding(("storage", name), None, "input")] = Row.of(np.array([_row(*sample[name]) for sample in inputs]))

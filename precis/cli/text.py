@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from precis.bitwidth import Sensitivity, estimate
+from precis.bitwidth import Estimate, Sensitivity, estimate
 from precis.bitwidth.findings import Findings
+from precis.bitwidth.places import Place
 from precis.bitwidth.tolerance import Tolerances
 from precis.formats import Assignment
 from precis.ir.types import Program
@@ -94,7 +95,7 @@ def analysis_document(
         {
             "name": name,
             **_row(row),
-            "share": {f: finite(e.by_container.get(name, 0.0) / unit) for f, e in uniform.items()},
+            "share": {f: _known(e, ("storage", name), e.by_container, unit) for f, e in uniform.items()},
         }
         for name, row in s.containers.items()
     ]
@@ -103,7 +104,7 @@ def analysis_document(
             "name": site,
             "code": code_at(program, site),
             **_row(row.compute),
-            "share": {f: finite(e.by_site.get(site, 0.0) / unit) for f, e in uniform.items()},
+            "share": {f: _known(e, ("compute", site), e.by_site, unit) for f, e in uniform.items()},
         }
         for site, row in s.sites.items()
         if site
@@ -119,6 +120,12 @@ def analysis_document(
         "sites": sorted(sites, key=_hardest),
         "findings": {name: found.record() for name, found in faults.items()},
     }
+
+
+def _known(e: Estimate, place: Place, shares: Mapping[str, float], unit: float) -> float | None:
+    """None where first order says nothing."""
+    share = shares.get(place[1], 0.0)
+    return None if not share and place in e.unseen else finite(share / unit)
 
 
 def _row(row) -> dict[str, Any]:

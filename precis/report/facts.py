@@ -22,6 +22,7 @@ BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
 UNSTEADY = 0.2  # scatter of the speed-up from which it is worth a sentence
+NAMED = 8  # places in a sentence
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
 
 
@@ -231,6 +232,9 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield f"Rounding acts nonlinearly: exact adjoints explain {exact} of the error, rounded ones {rounded}."
     if m.decisions is not None and abs(m.decisions) > DECISIONS:
         yield f"{percent(m.decisions)} of the error comes from decisions (trips, branches) that rounding changed."
+    if unseen := [name for _, name in tuned.estimate.unseen]:
+        names = ", ".join(unseen[:NAMED]) + (f" and {len(unseen) - NAMED} more" if len(unseen) > NAMED else "")
+        yield f"No estimate sees what decides only (comparisons, positions, whole numbers): {names}. It was measured with the others."
     if tuned.estimate.overflow:
         yield f"Values may leave the range of their format in: {', '.join(tuned.estimate.overflow[:8])}."
     if not math.isfinite(m.error):

@@ -59,7 +59,7 @@ def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | 
         c.role,
         original.name,
         chosen.name,
-        _share_of(tuned, tuned.estimate.by_container, c.name, tuned.estimate.samples),
+        None if _unseen(tuned, "storage", c.name) else _share_of(tuned, tuned.estimate.by_container, c.name, tuned.estimate.samples),
         _share_of(tuned, tuned.measurement.by_container, c.name, tuned.measurement.samples),
         Range(finite(row.smallest), row.largest) if row and row.largest else None,
         reason,
@@ -81,7 +81,7 @@ def _site_row(tuned: Tuned, site: str) -> SiteRow:
         computed_in(tuned.original, site),
         computed_in(a, site),
         a.accumulate_of(site).name if a.accumulate_of(site) != a.compute_of(site) else "",
-        _share_of(tuned, e.by_site, site, e.samples),
+        None if _unseen(tuned, "compute", site) else _share_of(tuned, e.by_site, site, e.samples),
         _share_of(tuned, m.by_site, site, m.samples),
     )
 
@@ -91,6 +91,12 @@ def computed_in(assignment: Assignment, site: str) -> str:
     factors = assignment.compute_of(site)
     arithmetic = arithmetic_format(assignment, site).name
     return arithmetic if factors.storable else f"{arithmetic}, factors {factors if factors.products > 1 else factors.unit}"
+
+
+def _unseen(tuned: Tuned, kind: str, name: str) -> bool:
+    """Whether first order says nothing about the share of what rounds there."""
+    shares = tuned.estimate.by_container if kind == "storage" else tuned.estimate.by_site
+    return (kind, name) in tuned.estimate.unseen and not shares.get(name)
 
 
 def _share_of(tuned: Tuned, parts: Mapping[str, float], name: str, samples: int) -> Number | None:

@@ -1,0 +1,40 @@
+"""Roundings that no derivative sees: of values that reach the results through decisions only.
+
+A comparison, a position or a whole number is constant between its jumps, so the adjoint of what decides it is zero however
+much a turned decision matters; at a symmetric point the adjoint of an even function is zero, too. First order has nothing to
+say there, which is not the same as no error.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from precis.bitwidth.places import Place, Rounding
+from precis.bitwidth.sensitivity import Sensitivity
+from precis.ir.approx import inline_approx
+from precis.ir.ops import OPS
+from precis.ir.rewrite import live
+from precis.ir.types import Block, Program, values_of
+
+
+@lru_cache(maxsize=8)
+def unseen(s: Sensitivity) -> frozenset[Rounding]:
+    """The operands of decisions, and causes of rounding errors whose values were not zero while their cotangents all were; on
+    whose places a judged result depends."""
+    used = _used(s.question.program, s.question.judged)
+    exact = set(s.question.exact)
+    return frozenset(
+        c for c, row in s.rows.items()
+        if (c.what == "decision" or row.largest > 0.0 == row.adjoint) and c.what != "model" and c.place in used and c.place not in exact
+    )  # fmt: skip
+
+
+def _used(program: Program, judged: tuple[int, ...]) -> set[Place]:
+    """Containers and sites that the judged results depend on in any way, decisions included."""
+    exact = inline_approx(program, "spec")
+    body = live(Block(exact.body.params, exact.body.nodes, tuple(exact.body.results[k] for k in judged)))
+    inputs = {v.name for n in body.walk() for v in n.inputs} | {v.name for v in body.results}
+    stored = {v.container for v in values_of(body) if v.container and (v not in body.params or v.name in inputs)}
+    sites = {n.site for n in body.walk() if n.op in OPS}
+    places: set[Place] = {("storage", c) for c in stored}
+    return places | {(kind, site) for kind in ("compute", "multiplicand", "accumulate") for site in sites}
