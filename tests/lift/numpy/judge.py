@@ -119,6 +119,8 @@ def lifted_or_not(source: str, seed: int, folder: Path) -> Lifted | str:
         return Lifted(lift(f, *copy.deepcopy(samples[0])), samples, wanted)
     except UnsupportedProgram as problem:
         return f"refused: {general(problem.message)}" if problem.hints else f"FAILS refusal without a hint: {problem.message}"
+    except InputError as problem:  # Python did not come by there
+        return f"refused: a path that is not taken has an error: {general(problem.message)}"
     except Exception as problem:
         return f"FAILS lifting: {type(problem).__name__}: {general(str(problem))}"
 

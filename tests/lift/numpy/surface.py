@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy as np
 import precis
 from precis.ad import adjoint
 from precis.ad.activity import FLOATING
-from precis.emit.engine import Compiled
+from precis.emit.cpu.build import QUICK
+from precis.emit.engine import Compiled, compile_all
+from precis.errors import BuildError, PrecisError
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.interpret import interpret
@@ -23,6 +25,7 @@ from precis.lift import lift
 from tests.lift.numpy.case import run, same
 
 BINARY64 = Assignment.uniform(FORMATS["binary64"])
+BATCH = 16  # programs in one library
 STEP = 1e-6  # of the differences that adjoints are compared with
 
 
@@ -75,11 +78,44 @@ def spd(n: int) -> np.ndarray:
     return a @ a.T + n * np.eye(n)
 
 
-def check(sample: Sample) -> None:
+class Library:
+    """Samples lifted and compiled when the first of their batch is asked for: one library per batch, since compiling is most of the time."""
+
+    def __init__(self, samples: Sequence[Sample]):
+        self.batches = [samples[k:k + BATCH] for k in range(0, len(samples), BATCH)]
+        self.made: dict[int, Compiled | PrecisError] = {}
+
+    def compiled(self, sample: Sample) -> Compiled:
+        """Raises what lifting this sample raised."""
+        if id(sample) not in self.made:
+            self._make(next(b for b in self.batches if any(s is sample for s in b)))
+        found = self.made[id(sample)]
+        if isinstance(found, PrecisError):
+            raise found
+        return found
+
+    def _make(self, batch: Sequence[Sample]) -> None:
+        lifted = {id(s): _lifted(s, k) for k, s in enumerate(batch)}
+        programs = {key: p for key, p in lifted.items() if isinstance(p, Program)}
+        try:
+            made = compile_all(list(programs.values()), QUICK)
+        except BuildError:  # no compiler, or it refuses one of them
+            made = [precis.compile(p, quick=True) for p in programs.values()]
+        self.made |= {**lifted, **dict(zip(programs, made))}  # type: ignore[dict-item]
+
+
+def _lifted(sample: Sample, k: int) -> Program | PrecisError:
+    """The Program, by a name of its own."""
+    try:
+        return replace(lift(sample.program, *sample.inputs(sample.sizes[0])), name=f"{sample.program.__name__}_{k}")
+    except PrecisError as problem:
+        return problem
+
+
+def check(sample: Sample, compiled: Compiled) -> None:
     """One lifted Program, on every size: emulated and compiled it computes what the function computes."""
-    program = lift(sample.program, *sample.inputs(sample.sizes[0]))
+    program = compiled.program
     assert parse(show(program), program.constants, original=program.original) == program
-    compiled = precis.compile(program, quick=True)
     assert compiled.backend == "native" or "compiler" in compiled.reason, compiled.reason
     for n in sample.sizes:
         args = sample.inputs(n)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.lift.numpy.fuzz import page
 from tests.lift.numpy.judge import outcome, outcomes
 from tests.lift.numpy.random_arrays import programs
 from tests.lift.numpy.shrink import FOUND, shrunk
@@ -32,3 +33,13 @@ def test_failures_are_shrunk_to_what_fails() -> None:
     assert "np." in source
     small = shrunk(source, lambda s: "n, m = A.shape" in s)
     assert small[small.index("def f("):].count("\n") <= 3
+
+
+def test_the_page_counts_outcomes_and_tells_what_differs() -> None:
+    def record(text: str, before: str = "") -> dict[str, str]:
+        return {"outcome": text, "commit": "abc", "before": before}
+    text = page({0: record("agrees"), 1: record("refused: no"), 2: record("refused: no"), 3: record("FAILS native: result[0]: 1 is not 2"),
+                 4: record("agrees", "FAILS running: KeyError: 'w'"), 5: record("too long")})
+    assert "6 programs, seeds 0 to 5." in text and "| agree in every way | 2 |" in text and "| no | 2 |" in text
+    assert "| 3 | FAILS native: result[0] | abc |" in text and "| 4 | FAILS running: KeyError | abc |" in text
+    assert "processor (5) | 1 |" in text

@@ -19,7 +19,7 @@ from tests.lift.numpy import (
     programs_scipy,
     programs_selections,
 )
-from tests.lift.numpy.surface import Sample, check
+from tests.lift.numpy.surface import Library, Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
            programs_layouts, programs_objects, programs_growing, programs_names, programs_idioms,
@@ -27,6 +27,12 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 
+@pytest.fixture(scope="module")
+def library(request: pytest.FixtureRequest) -> Library:
+    """Of the samples that are asked for."""
+    return Library([item.callspec.params["sample"] for item in request.session.items if "sample" in getattr(item, "fixturenames", ())])
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.program.__name__)
-def test_program_runs_in_every_way(sample: Sample) -> None:
-    check(sample)
+def test_program_runs_in_every_way(sample: Sample, library: Library) -> None:
+    check(sample, library.compiled(sample))
