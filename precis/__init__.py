@@ -17,6 +17,7 @@ _HOMES = {
     "replace": "precis.surrogate",
     "sensitivity": "precis.bitwidth",
     "assign": "precis.bitwidth",
+    "assign_by_statistic": "precis.bitwidth.by_statistic",
     "measure": "precis.bitwidth",
     "findings": "precis.bitwidth.findings",
     "statistic": "precis.bitwidth.statistic",
