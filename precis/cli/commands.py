@@ -27,7 +27,7 @@ from precis.cli.progress import Progress
 from precis.cli.text import analysis_document, analysis_text, tune_text
 from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
-from precis.errors import ToleranceNotMet, UsageError
+from precis.errors import Span, ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format, format_named
 from precis.ir.types import Program
 from precis.lift import lift
@@ -271,7 +271,8 @@ def _pins(a: argparse.Namespace) -> Pins:
         left = tuple(f for f in found.get(name, formats) if f in formats)
         if not left:
             before = " or ".join(found[name])
-            raise UsageError(f"{name!r} may be {before} and must be {' or '.join(formats)}: nothing is left")
+            raise UsageError(f"{name!r} may be {before} and must be {' or '.join(formats)}: nothing is left",
+                             hints=("drop one of the two options, --pin or --formats",))  # fmt: skip
         found[name] = left
     return found
 
@@ -303,9 +304,17 @@ def _assignment(a: argparse.Namespace, program) -> Assignment:
 
 
 def _read_assignment(path: Path) -> Assignment:
+    hint = "`precis tune --out` writes such a file"
     try:
-        return Assignment.from_json(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        json.loads(text)
+        return Assignment.from_json(text)
     except OSError as problem:
         raise UsageError(f"cannot read {path}: {problem.strerror or problem}") from None
-    except ValueError as problem:
-        raise UsageError(f"{path}: {problem}", hints=("`precis tune --out` writes such a file",)) from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not a text file in UTF-8", hints=(hint,)) from None
+    except json.JSONDecodeError as problem:
+        where = Span(str(path), problem.lineno, problem.colno)
+        raise UsageError(f"not an assignment: the text is not JSON ({problem.msg})", where, hints=(hint,)) from None
+    except (ValueError, RecursionError) as problem:
+        raise UsageError(f"{path}: {problem}", hints=(hint,)) from None

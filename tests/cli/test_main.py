@@ -161,6 +161,8 @@ USAGE = {
     "demo": (["demo", "shalow_water"], "did you mean shallow_water?"),
     "assignment missing": (["emit", "{program}:smooth", "--assignment", "{folder}/none.json"], "cannot read"),
     "assignment is no assignment": (["emit", "{program}:smooth", "--assignment", "{program}"], "not an assignment"),
+    "assignment is no JSON": (["emit", "{program}:smooth", "--assignment", "{program}"], ": error: not an assignment: the text is not JSON"),
+    "contradictory pins": (["tune", "{program}:smooth", "--pin", "u=single", "--pin", "u=double"], "drop one of the two options"),
     "emit pin": (["emit", "{program}:smooth", "--pin", "uu=binary32"], "nothing that could be pinned is called 'uu'"),
 }  # fmt: skip
 
