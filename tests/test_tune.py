@@ -12,9 +12,11 @@ from case_studies import heat as case_study
 from precis.bitwidth.case import case_of
 from precis.bitwidth.contest import no_subnormals
 from precis.bitwidth.search import Search
+from precis.bitwidth.select import assign
+from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.timing import Timing
 from precis.errors import InputError, UsageError
-from precis.formats import FORMATS
+from precis.formats import FORMATS, Assignment
 from precis.lift import lift
 from precis.report import report_of
 from precis.tune import tune
@@ -262,3 +264,23 @@ def test_stochastic_rounding_is_told_beside_rounding_to_nearest():
     assert all(n.samples == 4 for n in rows.values())
     with pytest.raises(UsageError, match="stochastic is -1"):
         tune(*args, rtol=0.5, stochastic=-1)
+
+
+def test_where_nothing_was_narrowed_the_whole_tolerance_is_tried_once():
+    """A proposal of the original formats measures no error, from which nothing is learnt about the estimate."""
+    x = np.random.default_rng(0).uniform(0.5, 2.0, 4000)
+    program = lift(curve, x)
+    s = sensitivity(program, (x,))
+    wide = Assignment.uniform("binary64")
+
+    def narrowed(rtol, safety):
+        chosen = assign(program, s, rtol, ("binary32", "binary64"), safety=safety)
+        return any(chosen.storage_of(c) != wide.storage_of(c) for c in s.containers) or \
+            any(chosen.compute_of(c) != wide.compute_of(c) for c in s.sites)
+    rtol = next(r for r in 10.0 ** np.arange(-9.0, -5.0, 0.1) if narrowed(r, 1.0) and not narrowed(r, 0.5))
+    found = tune(program, x, rtol=rtol, formats=("binary32", "binary64"), timed=False)
+    assert found.holds and found.estimate.rms > 0.5 * rtol and found.executions.emulated == 2
+
+
+def curve(x):
+    return np.sqrt(x * x + 1.0) - x

@@ -118,7 +118,7 @@ class Search:
         if not self.holding or len(self.tried) >= RUNS:
             return
         best = self.holding[0]
-        room = best.estimate.rms / best.measurement.error if best.measurement.error else 1.0
+        room = best.estimate.rms / best.measurement.error if best.measurement.error else math.inf
         safety = min(LOOSEST, MARGIN * self.safety * room)
         chosen = self._chosen(safety) if safety > 1.2 * self.safety else None
         if chosen and not self._known(chosen):
