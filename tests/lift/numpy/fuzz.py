@@ -45,16 +45,20 @@ def records(first: int, count: int, folder: Path) -> dict[int, dict[str, Any]]:
     chunks = measured([f"{s:07d}" for s in starts], folder, command(CHUNK), LIMIT, lambda n: progress(f"fuzz: from {n}"))
     found: dict[int, dict[str, Any]] = {}
     for name, record in chunks.items():
-        failure = {"outcome": f"FAILS running: {record['failure']}", "commit": ""} if "failure" in record else {}
-        found |= {int(name) + k: record.get(str(int(name) + k), failure) for k in range(CHUNK)}
+        found |= {seed: _of(record, seed, "") for seed in range(int(name), int(name) + CHUNK)}
     now = commit()
     again = [f"{seed:07d}-{now}" for seed, r in found.items() if r["outcome"].startswith("FAILS")]
     alone = measured(again, folder / "alone", command(1), LIMIT, lambda n: progress(f"fuzz: alone {n}"))
     for name, record in alone.items():
         seed = int(name.split("-")[0])
         before = found[seed]["outcome"] if found[seed]["commit"] else ""
-        found[seed] = {"outcome": f"FAILS running: {record['failure']}", "commit": now, **record.get(str(seed), {}), "before": before}
+        found[seed] = {**_of(record, seed, now), "before": before}
     return {seed: r for seed, r in found.items() if first <= seed < first + count}
+
+
+def _of(record: Mapping[str, Any], seed: int, now: str) -> dict[str, Any]:
+    """What a record says of a seed: where its process crashed, that."""
+    return record[str(seed)] if str(seed) in record else {"outcome": f"FAILS running: {record['failure']}", "commit": now}
 
 
 def page(found: Mapping[int, Mapping[str, Any]]) -> str:
@@ -72,8 +76,9 @@ def page(found: Mapping[int, Mapping[str, Any]]) -> str:
         "# Random programs", "",
         f"`python -m tests.lift.numpy.fuzz --first {first} --count {last + 1 - first} --page benchmarks/FUZZ.md` (tests/lift/numpy/random_arrays.py "
         "writes them): loops, branches, views, masks, index arrays, arrays whose length depends on data, helpers that change their arguments. "
-        "Each is lifted once and run interpreted and compiled on four samples of three sizes, results and changed arguments compared with "
-        "Python's; its adjoint is compared with differences along a random direction. These are counts.", "",
+        "Each is lifted once and run interpreted and compiled (-O0) on four samples of three sizes, results and changed arguments compared "
+        "with Python's; its adjoint, interpreted, is compared with differences along a random direction, but where these jump. These are "
+        "counts.", "",
         f"{len(found)} programs, seeds {first} to {last}.", "",
         table(("outcome", "programs"), [(names[k], n) for k, n in counts.most_common()]), "",
         table(("commit", "programs"), commits.most_common()), "",
