@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import sys
 import warnings
@@ -295,12 +296,23 @@ def _assignment(a: argparse.Namespace, program) -> Assignment:
     chosen = program.original or Assignment.uniform("binary64")
     if a.assignment is not None:
         chosen = _read_assignment(a.assignment)
+        _check_names(chosen, program, a.assignment)
     allowed = allowed_formats(program, _pins(a))
     tables: dict[str, dict[str, Format]] = {kind: {} for kind in KINDS}
     for (kind, name), formats in allowed.items():
         tables[kind][name] = formats[0]
     chosen = chosen.with_storage(tables["storage"]).with_compute(tables["compute"])
     return chosen.with_accumulate(tables["accumulate"])
+
+
+def _check_names(chosen: Assignment, program: Program, path: Path) -> None:
+    """Formats of arrays that the program does not have would do nothing."""
+    known = [c.name for c in program.containers]
+    for name in chosen.storage:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            hints = (f"did you mean {close[0]}?",) if close else (f"names: {', '.join(known)}",)
+            raise UsageError(f"{path} gives {name!r} a format, which {program.name} does not have", hints=hints)
 
 
 def _read_assignment(path: Path) -> Assignment:

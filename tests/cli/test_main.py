@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -134,6 +135,7 @@ def test_a_tolerance_out_of_reach_is_exit_1(write, tmp_path, capsys):
     assert json.loads((tmp_path / "out" / "report.json").read_text())["met"] is False
 
 
+OTHER = str(Path(__file__).with_name("other_assignment.json"))
 USAGE = {
     "no file": (["tune", "nowhere.py:f"], "there is no file nowhere.py"),
     "no function": (["tune", "{program}:smoth"], "did you mean {program}:smooth?"),
@@ -162,6 +164,7 @@ USAGE = {
     "assignment missing": (["emit", "{program}:smooth", "--assignment", "{folder}/none.json"], "cannot read"),
     "assignment is no assignment": (["emit", "{program}:smooth", "--assignment", "{program}"], "not an assignment"),
     "assignment is no JSON": (["emit", "{program}:smooth", "--assignment", "{program}"], ": error: not an assignment: the text is not JSON"),
+    "assignment of another program": (["emit", "{program}:smooth", "--assignment", OTHER], "gives 'nowhere' a format"),
     "contradictory pins": (["tune", "{program}:smooth", "--pin", "u=single", "--pin", "u=double"], "drop one of the two options"),
     "emit pin": (["emit", "{program}:smooth", "--pin", "uu=binary32"], "nothing that could be pinned is called 'uu'"),
 }  # fmt: skip
