@@ -95,12 +95,19 @@ def _static_equal(known: Any, value: Any) -> bool:
     return known is value or (type(known) is type(value) and known == value)
 
 
+def _words(value: Any) -> Any:
+    """The words of typed random keys of JAX; other values as they are."""
+    if type(getattr(value, "dtype", None)).__name__ != "KeyTy":
+        return value
+    return sys.modules["jax"].random.key_data(value)
+
+
 _CLASSES = {"real": "biuf", "complex": "biufc", "bool": "b"}
 
 
 def _array(p: Value, value: Any) -> np.ndarray:
     try:
-        array = np.asarray(value)
+        array = np.asarray(_words(value))
     except Exception:
         raise InputError(f"argument {p.name}: not an array") from None
     if array.dtype.kind == "V" and array.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
@@ -196,7 +203,7 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
     for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs or {})):
         _match(tree, value, name, found, sizes)
     for p in program.body.params:
-        _bind_shape(p, np.asarray(found[p.name]), sizes)
+        _bind_shape(p, np.asarray(_words(found[p.name])), sizes)
     for name, array in zip(program.mutated, arrays[returned:]):
         if array is not found[name]:
             found[name][...] = array

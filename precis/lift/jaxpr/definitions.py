@@ -35,3 +35,16 @@ def special(name: str) -> Callable[[Lowering, Any, list[Value]], list[Value]]:
             return found.astype(operands[0].dtype)
         return traced(lo, eqn, x, function)
     return handler
+
+
+def bessel_i1e(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """exp(-|x|) I1(x) of I1 = I0' (DLMF 10.29.3), with JAX's own definition of I0."""
+    def function(operand: Any) -> Any:
+        import jax
+        import jax.numpy as jnp
+        from jax._src.lax import special as sources
+
+        wide = operand.astype(jnp.promote_types(operand.dtype, jnp.float32))
+        value, slope = jax.jvp(sources.bessel_i0e_impl, (wide,), (jnp.ones_like(wide),))
+        return (slope + jnp.sign(wide) * value).astype(operand.dtype)
+    return traced(lo, eqn, x, function)

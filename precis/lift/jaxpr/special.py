@@ -93,11 +93,13 @@ def erf_inv(lo: Lowering, value: Value, double: bool) -> Value:
     w = b.neg(b.log1p(b.neg(b.mul(value, value))))
     result = None
     for end, root, shift, coefficients in reversed(table):
-        p = _polynomial(lo, b.sub(b.sqrt(w) if root else w, b.const(shift)), coefficients)
+        base = b.sqrt(b.maximum(w, b.const(1.0))) if root else w  # roots serve large w; below, their derivative is infinite
+        p = _polynomial(lo, b.sub(base, b.const(shift)), coefficients)
         result = p if result is None else b.select(b.lt(w, b.const(end)), p, result)
     assert result is not None
     edge = b.eq(b.abs(value), b.const(1.0))
-    return b.select(edge, b.mul(value, b.const(float("inf"))), b.mul(result, value))
+    infinite = b.select(b.lt(value, b.const(0.0)), b.const(-float("inf")), b.const(float("inf")))
+    return b.select(edge, infinite, b.mul(result, value))
 
 
 @in_single

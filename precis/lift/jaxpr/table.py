@@ -90,6 +90,7 @@ _ELEMENTWISE = {
     **{name: _composed(definitions.special(definition), "JAX's own definition, traced") for name, definition in (
         ("igamma", "igamma_impl"), ("igammac", "igammac_impl"), ("igamma_grad_a", "igamma_grad_a_impl"),
         ("regularized_incomplete_beta", "regularized_incomplete_beta_impl"), ("bessel_i0e", "bessel_i0e_impl"))},
+    "bessel_i1e": _composed(definitions.bessel_i1e, "the derivative of JAX's own `bessel_i0e`, traced"),
     "erf_inv": _composed(special.erf_inv, "polynomials of Giles, as XLA"),
     **{name: _lifts(elementwise.same, "the operand itself") for name in (
         "copy", "copy_p", "device_put", "optimization_barrier", "sharding_constraint", "layout_constraint", "name", "pvary",
@@ -164,7 +165,6 @@ _REFUSALS = {
     **_refused("this routine of linear algebra is not in the operation table",
                "use cholesky, qr, eigh, svd or solve, or write the iteration with lax.scan",
                "cholesky_update", "geqrf", "hessenberg", "householder_product", "ormqr", "schur", "symmetric_product", "tridiagonal"),
-    **_refused("this special function is not in the operation table", "pass its values as an input", "bessel_i1e"),
     **_refused("it pools by a function of the user's own", "pool with lax.max or lax.min", "select_and_scatter"),
     **_refused("ragged contractions are not lifted", "loop over the groups with lax.scan", "ragged_dot_general"),
     **_refused("it returns values that Python computes while the program runs", "pass them as inputs",

@@ -34,8 +34,7 @@ def part_of(obj: Any, path: str, static_ints: bool) -> Part:
         return Part(_static(obj), (), lambda _: obj)
     if isinstance(obj, (int, float, complex)) or _is_array(obj):
         if is_key(obj):
-            raise UnsupportedProgram(f"argument {path}: values of type {obj.dtype}",  # type: ignore[union-attr]
-                                     hints=("pass jax.random.PRNGKey(seed), whose keys are plain words",))
+            return _keys(obj, path)
         if getattr(getattr(obj, "dtype", None), "kind", "f") in "OSUMm":
             raise UnsupportedProgram(f"argument {path}: an array of {obj.dtype}", hints=("give arrays of numbers",))  # type: ignore
         return Part(Leaf("value", path), ((path, obj),), next)
@@ -49,6 +48,15 @@ def part_of(obj: Any, path: str, static_ints: bool) -> Part:
         kind = list if isinstance(obj, list) else tuple
         return Part(kind(p.tree for p in items), _leaves(items), lambda new: make([p.restore(new) for p in items]))
     return _registered(obj, path, static_ints)
+
+
+def _keys(obj: Any, path: str) -> Part:
+    """Typed keys are their words in the Program."""
+    from jax import random
+
+    if str(obj.dtype) != "key<fry>":
+        raise UnsupportedProgram(f"argument {path}: keys of type {obj.dtype}", hints=("use the default generator, threefry2x32",))
+    return Part(Leaf("value", path), ((path, random.key_data(obj)),), lambda new: random.wrap_key_data(next(new)))
 
 
 def _registered(obj: Any, path: str, static_ints: bool) -> Part:

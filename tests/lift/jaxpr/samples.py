@@ -378,6 +378,7 @@ SAMPLES = [
     Sample("igamma_grad_a", lax.igamma_grad_a, (P, Y + 2.5), 256),
     Sample("regularized_incomplete_beta", lax.betainc, (P, P[::-1] + 1, rng.random((3, 4)).astype(np.float32)), 64),
     Sample("bessel_i0e", lax.bessel_i0e, (4 * X,), 8),
+    Sample("bessel_i1e", lax.bessel_i1e, (4 * X,), 16),
     # bits and random numbers
     Sample("population_count", lax.population_count, (I,)),
     Sample("population_count", lax.population_count, (ints(9, low=0, high=255, dtype=np.uint8),)),

@@ -16,6 +16,7 @@ from precis.lift.jaxpr.document import page
 from precis.lift.jaxpr.table import PRIMITIVES, REFUSED
 from tests.lift.jaxpr.oracle import agree, primitives, run
 from tests.lift.jaxpr.samples import SAMPLES, X
+from tests.lift.numpy.surface import check_adjoint
 
 # Lifted like their namesakes in another version or place of JAX, or made only where random numbers are lowered; no call makes them.
 UNSEEN = {
@@ -98,7 +99,6 @@ REFUSALS = [
     (lambda x: lax.bitcast_convert_type(x, np.int32), (X,), "`bitcast_convert_type`", "bits of a floating format"),
     (lambda x: jax.scipy.linalg.schur(x[:, :3])[0], (X,), "`schur`", "lax.scan"),
     (lambda x: jax.numpy.sort(x + 1j), (X,), "`sort`", "have no order"),
-    (lambda x: lax.bessel_i1e(x), (X,), "`bessel_i1e`", "special function"),
     (lambda x: jax.pure_callback(np.sin, x, x), (X,), "`pure_callback`", "Python computes"),
     (lambda x: lax.reduce_precision(x, 7, 3), (X,), "`reduce_precision`", "no format has 7 exponent bits"),
     (lambda x: jax.numpy.tan(x), (X + 1j,), "`tan`", "complex where real is needed"),
@@ -125,3 +125,22 @@ def test_composed_special_functions_in_binary64(name, exact):
     with mpmath.workdps(40):
         wanted = [exact(mpmath.mpf(float(v))) for v in x]
         assert all(abs(g - w) <= 1e-14 * abs(w) for g, w in zip(map(mpmath.mpf, got.tolist()), wanted))
+
+
+def test_typed_keys_are_arguments():
+    """A key made by jax.random.key draws what JAX draws, also another key than the one lifted with."""
+    def draw(key, x):
+        first, second = jax.random.split(key)
+        return jax.random.uniform(first, x.shape) * x, jax.random.permutation(second, 6)
+    program = lift_jax(draw, (jax.random.key(3), X))
+    for seed in (3, 8):
+        key = jax.random.key(seed)
+        for got, wanted in zip(run(program, (key, X)), draw(key, X)):
+            np.testing.assert_array_equal(got, wanted)
+
+
+def test_adjoint_of_erf_inv_is_finite_where_it_is_differentiable():
+    """Its branches for large arguments have infinite derivatives at 0, which must not reach the others."""
+    with jax.enable_x64(True):
+        program = lift_jax(lax.erf_inv, (np.linspace(-0.9, 0.9, 7),))
+    check_adjoint(program, (np.linspace(-0.9, 0.9, 7),))
