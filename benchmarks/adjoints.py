@@ -1,0 +1,177 @@
+"""What derivatives cost over the corpus or the case studies: a plain adjoint and a sensitivity sweep, over one compiled forward run.
+
+    python -m benchmarks.adjoints                     every program of the corpus, medium size
+    python -m benchmarks.adjoints case_studies        the case studies, with JAX beside
+    python -m benchmarks.adjoints wave finance        programs and domains by name
+
+Plain: the forward run with its results and the cotangents of all floating arguments, for one cotangent. Sweep: the same with accumulators
+at every store and site. All are native code in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. JAX,
+where benchmarks.jax_ports has the program: jax.jit of jax.vjp over jax.jit of the port. Memory: workspace, counted from the plan; tapes
+of loops whose count is known at run time only are not in it. Each program is measured in a process of its own and kept as one JSON file
+in --folder: a stopped run goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.compare import arguments_of, chosen
+from benchmarks.corpus import SIZES, Entry
+from benchmarks.outcome import fresh
+from benchmarks.programs import Case
+from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.timing import geometric_mean, machine, on_fresh, table
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
+from precis.emit.engine import compile as compile_native
+from precis.errors import PrecisError
+from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
+from precis.ir.types import Program
+from precis.lift import lift
+
+FLOATING = ("real", "complex")
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
+GOALS = {"plain": 5.0, "sweep": 5.0}  # of the geometric means
+WORST = 10
+
+
+def measure(e: Entry | Case, size: str, turns: int, budget: float) -> dict[str, Any]:
+    """One record: seconds, ratios and workspace, or why there are none."""
+    function, arguments = e.load()[0], arguments_of(e, size)
+    record: dict[str, Any] = {"name": e.name, "load": os.getloadavg()[0]}
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["PRECIS_CACHE"] = cache
+        program = lift(function, *fresh(arguments))
+        if not all(any(v.kind in FLOATING for v in values) for values in (program.body.params, program.body.results)):
+            return record | {"missing": "no floating argument, or no floating result"}
+        inputs, binding = bind(program, arguments)
+        made = {"forward": program, "plain": adjoint(program, keep_results=True), "sweep": adjoint(instrument(program, binding))}
+        calls = _calls(made, [np.asarray(x) for x in inputs], binding, record)
+        peers = _jax(e.name, function, arguments) if isinstance(e, Case) else {}  # what has a port
+        times = on_fresh({**calls, **peers}, tuple, turns, budget)
+    seconds = {name: t.best for name, t in times.items()}
+    record |= {"seconds": seconds, "ratios": {name: seconds[name] / seconds["forward"] for name in ("plain", "sweep")}}
+    if peers:
+        record["jax"] = {"ratio": seconds["jax both"] / seconds["jax"], "over plain": seconds["jax both"] / seconds["plain"]}
+    return record
+
+
+def _calls(made: dict[str, Program], inputs: list[np.ndarray], binding: dict[str, int], record: dict[str, Any]) -> dict[str, Callable]:
+    """Native code ready to run on its inputs; raises PrecisError where some program is interpreted."""
+    compiled = {name: compile_native(p, BINARY64) for name, p in made.items()}
+    rng = np.random.default_rng(0)
+    outputs = compiled["forward"].run(inputs, binding)
+    signs = [rng.choice([-1.0, 1.0], np.shape(y)) for y, v in zip(outputs, made["forward"].body.results) if v.kind in FLOATING]
+    record["memory"] = {name: c.peak_bytes(binding) for name, c in compiled.items()}
+    found: dict[str, Callable] = {}
+    for name, c in compiled.items():
+        call = c.native_call(inputs if name == "forward" else [*inputs, *signs], binding)
+        if call is None:
+            raise PrecisError(f"{name} is interpreted: {c.reason}")
+        found[name] = lambda call=call: (call.reset(), call())
+    return found
+
+
+def _jax(name: str, function: Callable, arguments: Sequence[Any]) -> dict[str, Callable]:
+    """The port of a program and its reverse, where there is a port and JAX can reverse it."""
+    import jax
+
+    from benchmarks import jax_ports
+
+    jax.config.update("jax_enable_x64", True)
+    port = getattr(jax_ports, function.__name__, None)
+    places = [k for k, a in enumerate(arguments) if np.asarray(a).dtype.kind == "f"]
+    if port is None or not places:
+        return {}
+    given = tuple(np.asarray(arguments[k], float) for k in places)
+
+    def outputs(*xs):
+        full = dict(enumerate(arguments)) | dict(zip(places, xs))
+        return tuple(y for y in port(*(full[k] for k in range(len(arguments)))) if y.dtype.kind == "f")
+
+    forward, both = jax.jit(outputs), jax.jit(lambda xs, gs: jax.vjp(outputs, *xs)[1](gs))
+    ones = tuple(np.ones(y.shape) for y in forward(*given))
+    try:
+        jax.block_until_ready(both(given, ones))
+    except ValueError as problem:  # loops of unknown count have no reverse in JAX
+        progress(f"{name}: {str(problem).splitlines()[0]}")
+        return {}
+    return {"jax": lambda: jax.block_until_ready(forward(*given)), "jax both": lambda: jax.block_until_ready(both(given, ones))}
+
+
+def page(records: Sequence[dict[str, Any]], size: str) -> str:
+    """Means, the worst programs, JAX beside precis, and what is missing."""
+    whole = [r for r in records if "ratios" in r]
+    if not whole:
+        return "Nothing was measured.\n"
+    means = {kind: geometric_mean([r["ratios"][kind] for r in whole]) for kind in GOALS}
+    loads = [r["load"] for r in whole]
+    words = "; ".join(f"{kind} {mean:.2f} (goal {GOALS[kind]:g}, {sum(r['ratios'][kind] <= 10 for r in whole)} at most 10)"
+                      for kind, mean in means.items())
+    text = (f"Measured on {machine()}, one core, size {size}, CPU time of the fastest of interleaved turns, load {min(loads):.1f}-"
+            f"{max(loads):.1f}. {len(whole)} of {len(records)} programs; geometric means over the forward run: {words}.\n\n")
+    for kind in GOALS:
+        worst = sorted(whole, key=lambda r: -r["ratios"][kind])[:WORST]
+        text += f"Worst by {kind}:\n\n" + table(("program", "forward [ms]", "plain / forward", "sweep / forward", "forward workspace [MB]",
+                                                 "plain [MB]", "sweep [MB]"), [_row(r) for r in worst]) + "\n"
+    ported = [r for r in whole if "jax" in r]
+    if ported:
+        rows = [(r["name"], r["ratios"]["plain"], r["jax"]["ratio"], r["jax"]["over plain"]) for r in ported]
+        mean = ("geometric mean", *(geometric_mean([row[k] for row in rows]) for k in (1, 2, 3)))
+        text += table(("program", "plain / forward, precis", "plain / forward, JAX", "plain, JAX / precis"), [*rows, mean])
+    return text + "".join(f"\n{r['name']}: {r.get('missing') or r.get('failure')}\n" for r in records if "ratios" not in r)
+
+
+def _row(r: dict[str, Any]) -> tuple[Any, ...]:
+    memory = (r["memory"][name] / 1e6 for name in ("forward", "plain", "sweep"))
+    return r["name"], r["seconds"]["forward"] * 1e3, r["ratios"]["plain"], r["ratios"]["sweep"], *memory
+
+
+def options(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.adjoints", description="what derivatives cost")
+    parser.add_argument("names", nargs="*", help="programs or domains (default: all)")
+    parser.add_argument("--size", choices=SIZES, default="medium")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--budget", type=float, default=5.0, help="seconds of turns for one program")
+    parser.add_argument("--folder", type=Path, default=Path("build/adjoints"), help="where the records are kept")
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds for one program")
+    parser.add_argument("--markdown", type=Path, help="the page as a file")
+    parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    o = options(words)
+    programs = chosen(o.names)
+    if o.one:
+        try:
+            record = measure(programs[0], o.size, o.turns, o.budget)
+        except PrecisError as refusal:
+            record = {"name": programs[0].name, "missing": str(refusal).splitlines()[0]}
+        write_record(o.one, record)
+        return 0
+
+    def command(name: str, path: Path) -> list[str]:
+        return [sys.executable, "-W", "ignore", "-m", "benchmarks.adjoints", name, "--one", str(path), "--size", o.size,
+                "--turns", str(o.turns), "--budget", str(o.budget)]
+    os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
+    names = [e.name for e in programs]
+    found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"adjoints: {name}"))
+    text = page(list(found.values()), o.size)
+    print(text)
+    if o.markdown:
+        o.markdown.write_text(text, encoding="utf-8")
+    return 0 if len(found) == len(names) else 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
