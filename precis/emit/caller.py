@@ -143,8 +143,8 @@ class _Given:
         self.key: list[Any] = []  # shapes and sizes
 
     def take_size(self, x: Any) -> bool:
-        self.key.append(x)
-        return type(x) is int
+        self.key.append(x)  # equal integers of NumPy have equal hashes
+        return type(x) is int or isinstance(x, np.integer)
 
     def take_number(self, x: Any, slot: int, types: Any) -> bool:
         if not isinstance(x, types):
