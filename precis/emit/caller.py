@@ -10,11 +10,13 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from precis.emit.cpu import by_value, interface, library_routines
+from precis.emit.direct import ARRAY, CHANGED, OTHERWISE, REAL, SAME, SIZE, WHOLE, Direct, Step, offsets, signature_of
 from precis.emit.host import Host
 from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
@@ -29,6 +31,7 @@ SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
           "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"}  # of the struct module
 _NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
+_WHOLE = (int, np.integer)
 _CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
 _COMPLEX = _NUMBERS["complex"]
 _COMPLEX_TYPES = {np.dtype(np.complex128), np.dtype(np.complex64)}
@@ -45,9 +48,10 @@ class Caller:
     """The compiled function of a program, for arguments and results that NumPy converts if need be. Raises NotDirect where there are
     others."""
 
-    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None):
-        """`host` computes the library routines of the plan."""
-        self.function, self.sizes, self.host = function, made.sizes, host
+    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None,
+                 entered: Any = None):
+        """`host` computes the library routines of the plan; `entered` takes arguments from Python itself (precis.emit.direct)."""
+        self.function, self.sizes, self.host, self.entered = function, made.sizes, host, entered
         self.leaves = [_leaf(tree) for _, tree in program.arguments]
         self.slots = {b.name: k for k, b in enumerate(interface(made))}
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
@@ -62,12 +66,15 @@ class Caller:
         if not all(is_ == t or {is_, t} <= _CONVERTED for _, is_, t in made_as) or not all(homes):
             raise NotDirect  # something else is converted at the end
         casts = {name: t for name, is_, t in made_as if is_ != t}
-        self.pack = struct.Struct("".join(_code(b) for b in interface(made)) + "q" * len(made.sizes)
-                                  + "P" * (len(library_routines(made)) + (host is not None))).pack
+        codes = [*map(_code, interface(made)), *"q" * len(made.sizes), *"P" * (len(library_routines(made)) + (host is not None))]
+        self.pack, self.offsets = struct.Struct("".join(codes)).pack, offsets(codes, struct.calcsize)
+        self.codes = codes
         self.routines = tuple(address(r) or 0 for r in library_routines(made)) + ((host.address,) if host else ())
         self.steps = [self._step(leaf) for leaf in self.leaves]
         self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
+        self.quick: dict[tuple, Direct | None] = {}
+        self.last: Direct | None = None  # that of the last call
 
     def _step(self, leaf: Leaf) -> tuple[int, Any, Any]:
         """(slot of an array, its dtype, whether it changes), (slot of a number, its types, None), (-1, None, static leaf or None)."""
@@ -75,7 +82,7 @@ class Caller:
             return -1, None, leaf if leaf.what == "static" else None
         first = self.buffers[leaf.value][0]
         if by_value(first):
-            return self.slots[first.name], _NUMBERS.get(self.kinds[leaf.value], (int, np.integer)), None
+            return self.slots[first.name], _NUMBERS.get(self.kinds[leaf.value], _WHOLE), None
         return self.slots[first.name], _dtype(self.buffers[leaf.value]), first.role == INOUT
 
     def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
@@ -88,6 +95,11 @@ class Caller:
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
+        if self.last is not None:
+            status, returned = self.last(tuple(args))
+            if status != OTHERWISE:
+                self._check(status)
+                return (returned,)
         given = self._given(args)
         found = self.known.get(tuple(given.key)) if given else None
         if given is None or found is None or (given.changed and _overlap(given.values, given.arrays, given.changed)):
@@ -101,12 +113,41 @@ class Caller:
             packed = self.pack(*given.values, *sizes, *self.routines)
         except (OverflowError, struct.error):
             return None
-        self._run(packed)
+        self._check(self.function(packed))
         given.give_back()
+        self.last = self._quick(tuple(given.key), found)
         return (self.rebuild(results, binding),)
 
-    def _run(self, packed: bytes) -> None:
-        status = self.function(packed)
+    def _quick(self, key: tuple, found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Direct | None:
+        """How calls of this signature go from now on, if the library can take its arguments itself."""
+        if self.entered is None or self.direct_steps is None:
+            return None
+        if key not in self.quick:
+            sizes, shapes, binding = found
+            packed = self.pack(*([0] * len(self.slots)), *sizes, *self.routines)
+            homes = [(name, self.offsets[slot], dtype) for name, slot, dtype in self.homes]
+            self.quick[key] = Direct(self.entered, self.function, self.direct_steps, signature_of(key), packed, homes, shapes,
+                                     lambda results: self.rebuild(results, binding))
+        return self.quick[key]
+
+    @cached_property
+    def direct_steps(self) -> list[Step] | None:
+        """How the library takes each argument; None where it cannot."""
+        made = [self._direct_step(*step) for step in self.steps]
+        return [s for s in made if s is not None] if None not in made else None
+
+    def _direct_step(self, slot: int, what: Any, changes: Any) -> Step | None:
+        if slot < 0:
+            return Step(SIZE) if changes is None else Step(SAME, same=id(changes.value))
+        offset, code = self.offsets[slot], ord(self.codes[slot])
+        if changes is None:
+            number = {_NUMBERS["real"]: REAL, _WHOLE: WHOLE}.get(what)
+            return None if number is None else Step(number, offset, code)
+        if what in _COMPLEX_TYPES:
+            return None
+        return Step(CHANGED if changes else ARRAY, offset, ord(what.char if what.char in "dfbhiBHI?" else "q" if what.kind == "i" else "Q"))
+
+    def _check(self, status: int) -> None:
         if status == HOST_FAILED and self.host:
             raise self.host.failed()
         if status:

@@ -18,6 +18,7 @@ from precis.emit.cpu.build import FLAGS, QUICK, build
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.program import lapack_routines
 from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
+from precis.emit.direct import HEADER, POSSIBLE, entry
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
 from precis.emit.libraries import address
@@ -124,6 +125,7 @@ class Compiled:
         self.plan: Plan | None = None
         self._source: Source | None = None
         self._function: Any = None
+        self._entered: Any = None
         try:
             self.plan = plan(program, assignment, spec=spec)
             self._source = cpu_source(self.plan)
@@ -137,7 +139,8 @@ class Compiled:
         if self.plan is None or self._source is None:
             return
         try:
-            self._function = load(library or _library(self._source, self.flags), self.plan)
+            path = library or _library(self._source, self.flags)
+            self._function, self._entered = load(path, self.plan), entry(path)
         except BuildError as problem:
             if problem.notes:
                 raise
@@ -179,7 +182,7 @@ class Compiled:
         if self._function is None or self.plan is None:
             return None
         try:
-            return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing)  # type: ignore[attr-defined]
+            return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing, self._entered)  # type: ignore[attr-defined]
         except NotDirect:
             return None
 
@@ -234,7 +237,11 @@ class Compiled:
 
 
 def _library(source: Source, flags: tuple[str, ...]) -> Path:
+    """The library of a source, with what takes calls from Python."""
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
+    if POSSIBLE:
+        files[HEADER] = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
+        files[source.main] += f'\n#include "{HEADER}"\n'
     return build(files, source.main, libraries_of(source.text), flags)
 
 

@@ -1,8 +1,11 @@
 """Direct calls: the same results and the same errors as calls that check everything, however the arguments lie in memory."""
 
+import sys
+
 import numpy as np
 import pytest
 
+from precis.emit.direct import OTHERWISE, POSSIBLE
 from precis.emit.engine import compile
 from precis.errors import InputError
 from precis.formats import Assignment
@@ -10,6 +13,7 @@ from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 pytestmark = needs_compiler
+CALLS = 1
 
 
 def blend(u, v, w, n, scale="half"):
@@ -36,10 +40,49 @@ def example(n=6, seed=0):
     return rng.normal(size=n), rng.normal(size=n), 0.25, 3
 
 
+@pytest.fixture(autouse=True, params=[1, 3], ids=["by Python", "by the library"])
+def calls(request, monkeypatch):
+    """How often a program has been called: from the third call on the library takes the arguments itself."""
+    monkeypatch.setattr(sys.modules[__name__], "CALLS", request.param)
+    return request.param
+
+
 def ready(fn, args):
     compiled = compile(lift(fn, *args))
-    compiled(*[a.copy() if isinstance(a, np.ndarray) else a for a in args])
+    for _ in range(CALLS):
+        compiled(*[a.copy() if isinstance(a, np.ndarray) else a for a in args])
     return compiled
+
+
+def test_the_library_takes_the_arguments_itself(calls):
+    compiled = ready(blend, (*example(), "half"))
+    assert (compiled._caller.last is not None) == (calls == 3 and POSSIBLE)
+    if compiled._caller.last:
+        assert compiled._caller.last((*example(), "half"))[0] == 0
+        u, v, w, n = example()
+        for others in ((u, v, w, n + 1), (u[1:], v[1:], w, n), (u, v[::-1], w, n), (u, u, w, n), (u.astype("f4"), v, w, n), (u, v, "w", n),
+                       (u, v, 1j, n), (u, v, w, 2**70), (u, v, w), (list(u), v, w, n), (u[None], v, w, n)):
+            assert compiled._caller.last((*others, "half")) == (OTHERWISE, None)
+        assert compiled._caller.last((u, v, w, n, "".join(["ha", "lf"]))) == (OTHERWISE, None)
+        for number in (1, np.float64(0.25), np.float32(0.25), np.int64(1)):
+            mine, theirs = example(), example()
+            found, expected = compiled(*mine[:2], number, 3, "half"), blend(*theirs[:2], number, 3)
+            assert found["sum"] == pytest.approx(expected["sum"], rel=1e-14)
+            np.testing.assert_array_equal(mine[0], theirs[0])
+        del others
+        assert sys.getrefcount(u) == 2  # no view of it is left
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint8])
+def test_whole_numbers_and_their_widths(dtype):
+    counts = np.zeros(4, dtype)
+
+    def kept(counts, step):
+        return counts | step
+    given = np.dtype(dtype).type(1)
+    compiled = ready(kept, (counts, given))
+    for step in (given, np.dtype(dtype).type(0)):
+        np.testing.assert_array_equal(compiled(counts, step), counts | step)
 
 
 def test_a_direct_call_does_what_the_function_does():

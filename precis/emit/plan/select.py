@@ -1,0 +1,78 @@
+"""Branches of a few cheap scalar statements become selections: no jump that the processor may guess wrong, and the statements around stay
+one straight line.
+
+    if t: x = a                  x = select(t, a, x)
+
+Both sides are computed then, so they may read only what is in memory for sure: scalars, and elements of arrays that statements before the
+branch have read or written in the same block. Elements that are written are written back unchanged where the branch is not taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement, accesses
+
+CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg", "abs", "maximum", "minimum", "select",
+                   "lt", "le", "gt", "ge", "eq", "ne", "bit_and", "bit_or", "bit_xor", "bit_not"))
+MOST = 12  # instructions of both sides: more cost more than a jump that is guessed wrong now and then
+Block = tuple[Statement, ...]
+
+
+def select(plan: Plan) -> Plan:
+    return replace(plan, statements=_block(plan.statements, plan.buffers))
+
+
+def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
+    made: list[Statement] = []
+    touched: set[Access] = set()  # elements of arrays that exist for sure
+    for s in statements:
+        s = map_blocks(s, lambda block: _block(block, buffers))
+        if isinstance(s, If) and _plain(s, touched, buffers):
+            made += [_selected(n, s.test, True) for n in s.then if isinstance(n, Nest)]
+            made += [_selected(n, s.test, False) for n in s.otherwise if isinstance(n, Nest)]
+        else:
+            made.append(s)
+            touched |= _touched(s)
+    return tuple(made)
+
+
+def _touched(s: Statement) -> set[Access]:
+    """Elements that a scalar statement reads or writes at places that mean the same in the statements after it."""
+    if not isinstance(s, Nest) or s.axes or s.reductions:
+        return set()
+    return {i.access for i in s.body if i.access and not i.guard and _lasting(i.access)}
+
+
+def _lasting(access: Access) -> bool:
+    """Whether the index mentions no scalar of its statement."""
+    return not any(symbol.startswith("%") for i in access.index for symbol in i.symbols())
+
+
+def _plain(s: If, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
+    every = (*s.then, *s.otherwise)
+    if not every or not all(isinstance(n, Nest) and not n.axes and not n.reductions and not n.hole for n in every):
+        return False
+    body = [i for n in every if isinstance(n, Nest) for i in n.body]
+    written = frozenset().union(*(accesses(n)[1] for n in every))
+    return len(body) <= MOST and s.test not in written and all(
+        i.op in CHEAP and not i.guard and (not i.access or _there(i.access, touched, buffers)) for i in body)
+
+
+def _there(access: Access, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
+    return not buffers[access.buffer].shape or access in touched
+
+
+def _selected(n: Nest, test: str, taken: bool) -> Nest:
+    """The statements of one side, whose stores keep what is there where the side is not taken."""
+    body: list[Instr] = [Instr("%test", "load", (), "bool", Access(test, (), ()))]
+    for i in n.body:
+        if i.op != "store":
+            body.append(i)
+            continue
+        old, chosen = f"%old {i.name}", f"%new {i.name}"
+        new = (i.args[0], old) if taken else (old, i.args[0])
+        body += [Instr(old, "load", (), i.element, i.access), Instr(chosen, "select", ("%test", *new), i.element)]
+        body.append(replace(i, args=(chosen,)))
+    return replace(n, body=tuple(body))

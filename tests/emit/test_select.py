@@ -1,0 +1,73 @@
+"""Branches that become selections, and those that must not."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+RNG = np.random.default_rng(0)
+
+
+def bottleneck(c):
+    """Raises entries to the narrower of two others, in place; its branches are selections."""
+    n = c.shape[0]
+    where = -1
+    for k in range(n):
+        for j in range(n):
+            t = min(c[k, j], c[j, k])
+            if t > c[k, k]:
+                c[k, k] = t
+                where = j
+            else:
+                c[k, k] = c[k, k] - t
+    return where
+
+
+def shifted(x, limit):
+    """Reads behind the end where its condition does not hold."""
+    total = 0.0
+    for k in range(x.shape[0]):
+        if k + 1 < x.shape[0]:
+            total = total + x[k + 1]
+        if x[k] > limit:
+            x[k] = 0.0
+    return total
+
+
+def costly(x):
+    total = 0.0
+    for k in range(x.shape[0]):
+        if x[k] > 0.5:
+            total = total + np.exp(x[k])
+    return total
+
+
+def run(function, *args):
+    compiled = compile(lift(function, *args), quick=True)
+    assert compiled.backend == "native"
+    mine, theirs = [a.copy() if isinstance(a, np.ndarray) else a for a in args], [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    found, expected = compiled(*mine), function(*theirs)
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
+    for m, t in zip(mine, theirs):
+        np.testing.assert_array_equal(m, t)
+    return compiled.source
+
+
+@pytest.mark.parametrize("spoil", [None, np.nan, np.inf, -0.0])
+def test_cheap_branches_are_selections(spoil):
+    c = RNG.normal(size=(9, 9))
+    if spoil is not None:
+        c[2, 3:5] = spoil
+    assert "if (" not in run(bottleneck, c).replace("#if", "")
+
+
+def test_what_may_not_be_read_is_read_in_the_branch():
+    text = run(shifted, RNG.normal(size=50), 0.3)
+    assert text.count("if (") == 1 and " ? " in text
+
+
+def test_costly_sides_stay_branches():
+    assert "if (" in run(costly, RNG.uniform(size=50))
