@@ -13,12 +13,11 @@ from importlib import resources
 import numpy as np
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.build import FLAGS, build
+from precis.emit.cpu.build import FLAGS, HEADERS, build
 from precis.errors import BuildError
 from precis.formats import Format, code_dtype
 
 LARGE = 16384  # elements from which on compiling the conversion, once for all programs, is worth the second that it takes
-HEADERS = ("precis.hpp", "precis_math.hpp")
 TEXT = """\
 #include "precis.hpp"
 using codes = {memory};

@@ -14,7 +14,7 @@ import numpy as np
 
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
-from precis.emit.cpu.build import FLAGS, QUICK, build
+from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.program import lapack_routines
 from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
@@ -38,7 +38,6 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-HEADERS = ("precis.hpp", "precis_math.hpp")
 MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, TILES)  # included where they are needed
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.

@@ -28,6 +28,7 @@ FLAGS = ("-std=c++17", "-O2", "-ftree-loop-vectorize", "-fvect-cost-model=dynami
 QUICK = tuple(flag for flag in FLAGS if flag not in ("-O2", "-ftree-loop-vectorize")) + ("-O1",)  # the same results, compiled sooner
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning")
 COMPILERS = ("g++", "clang++")
+HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp")  # of the runtime, that all source includes
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made
 ABANDONED = 3600.0  # seconds after which such a folder belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown

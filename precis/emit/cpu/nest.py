@@ -174,8 +174,6 @@ class NestPrinter:
     def _loaded(self, access: Access) -> str:
         buffer = self.out.buffers[access.buffer]
         text = self.place(access)
-        if buffer.element == "bool":
-            return f"bool({text})" if access.index else text
         return f"{spell.register_type(buffer.element)}({text})" if spell.soft(buffer.element) and access.index else text
 
     def place(self, access: Access) -> str:

@@ -372,7 +372,7 @@ def _c_type(b: Buffer) -> str:
     """The C type of an element at the border: codes for the soft formats."""
     if isinstance(b.element, Format) and b.element.bits <= 16:
         return f"uint{b.element.bits}_t"
-    return spell.memory_type(b.element).replace("pr::wide", "long double")
+    return "uint8_t" if b.element == "bool" else spell.memory_type(b.element).replace("pr::wide", "long double")
 
 
 def _code_of(b: Buffer) -> str:

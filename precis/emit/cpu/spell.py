@@ -39,7 +39,7 @@ NATIVE = ("binary32", "binary64", "binary64x2", "binary80", "binary128")  # form
 def memory_type(element: Element) -> str:
     if isinstance(element, Format) and element.scale:
         return f"pr::scaled<{TYPES[element.part][0]}, {element.scale}, {register_type(element)}>"
-    return TYPES[element.name][0] if isinstance(element, Format) else "uint8_t" if element == "bool" else KINDS[element]
+    return TYPES[element.name][0] if isinstance(element, Format) else KINDS[element]
 
 
 def register_type(element: Element) -> str:

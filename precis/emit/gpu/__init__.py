@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from precis.emit.cpu import function_name
+from precis.emit.cpu.build import HEADERS
 from precis.emit.cpu.program import elements_of
 from precis.emit.gpu.program import DriverPrinter
 from precis.emit.plan.body import NotEmittable
@@ -29,9 +30,9 @@ class Dialect:
 
 DIALECTS = {
     "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared", True,
-                    ("precis.hpp", "precis_math.hpp", "precis_gpu.hpp", "precis_mma.hpp")),
+                    (*HEADERS, "precis_gpu.hpp", "precis_mma.hpp")),
     "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared", False,
-                   ("precis.hpp", "precis_math.hpp", "precis_gpu.hpp", "precis_hip_bare.hpp")),
+                   (*HEADERS, "precis_gpu.hpp", "precis_hip_bare.hpp")),
 }
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off: it changes results.

@@ -397,6 +397,9 @@ template <class M, int K, class R> struct scaled {
 }  // namespace pr
 
 #include "precis_math.hpp"  // exp, log, tanh: they need what stands above
+#if !defined(PR_DEVICE)
+#include "precis_functions.hpp"
+#endif
 
 namespace pr {
 
@@ -405,6 +408,8 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
 
 #if defined(PR_DEVICE)
 #define PR_WIDE(name)
+#define PR_WIDE_AS(name, call) PR_UNARY(name, call)
+#define PR_WIDE2_AS(name, call) PR_BINARY(name, call)
 #define PR_UNARY(name, call)                                     \
     PR_INLINE float name(float x) { return ::call##f(x); }       \
     PR_INLINE double name(double x) { return ::call(x); }
@@ -415,6 +420,12 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
 #define PR_WIDE(f)                                                    \
     PR_INLINE long double f(long double x) { return std::f(x); }      \
     PR_INLINE quad f(quad x) { return f##q(x); }
+#define PR_WIDE_AS(name, f)                                           \
+    PR_INLINE long double name(long double x) { return std::f(x); }   \
+    PR_INLINE quad name(quad x) { return f##q(x); }
+#define PR_WIDE2_AS(name, f)                                                              \
+    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
+    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
     PR_INLINE double name(double x) { return std::f(x); }             \
@@ -428,6 +439,10 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
 #else
 #define PR_WIDE(f) \
     PR_INLINE long double f(long double x) { return std::f(x); }
+#define PR_WIDE_AS(name, f) \
+    PR_INLINE long double name(long double x) { return std::f(x); }
+#define PR_WIDE2_AS(name, f) \
+    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
     PR_INLINE double name(double x) { return std::f(x); }             \
@@ -443,11 +458,18 @@ PR_UNARY(floor, floor)
 PR_UNARY(ceil, ceil)
 PR_UNARY(trunc, trunc)
 PR_UNARY(rint, rint)
-PR_UNARY(exp2, exp2)
-PR_UNARY(expm1, expm1)
+PR_WIDE_AS(exp2, exp2)
+PR_WIDE_AS(expm1, expm1)
+PR_WIDE_AS(log1p, log1p)
+PR_WIDE_AS(arcsin, asin)
+PR_WIDE_AS(arccos, acos)
+PR_WIDE_AS(arctan, atan)
+PR_WIDE_AS(sinh, sinh)
+PR_WIDE_AS(cosh, cosh)
+PR_WIDE2_AS(arctan2, atan2)
+PR_WIDE2_AS(hypot, hypot)
 PR_UNARY(log2, log2)
 PR_UNARY(log10, log10)
-PR_UNARY(log1p, log1p)
 #if defined(PR_DEVICE)
 PR_UNARY(sin, sin)
 PR_UNARY(cos, cos)
@@ -456,11 +478,6 @@ PR_WIDE(sin)
 PR_WIDE(cos)
 #endif
 PR_UNARY(tan, tan)
-PR_UNARY(arcsin, asin)
-PR_UNARY(arccos, acos)
-PR_UNARY(arctan, atan)
-PR_UNARY(sinh, sinh)
-PR_UNARY(cosh, cosh)
 PR_WIDE(exp)
 PR_WIDE(log)
 PR_WIDE(tanh)
@@ -475,8 +492,6 @@ PR_UNARY(cbrt, cbrt)
 PR_BINARY(copysign, copysign)
 PR_BINARY(fmod, fmod)
 PR_BINARY(remainder, remainder)
-PR_BINARY(arctan2, atan2)
-PR_BINARY(hypot, hypot)
 
 #if defined(PR_QUAD)
 #define PR_DD(name) PR_INLINE dd name(dd x) { return dd(name(quad(x))); }
