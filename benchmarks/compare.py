@@ -7,8 +7,9 @@
 CPU time of interleaved turns; ratios are those of the fastest turns, since other work on the machine only slows turns down (medians are in
 the JSON records). All are called as a user calls them, on copies of the arguments that are made outside the time taken. Each program is
 measured in a process of its own and kept as one JSON file in --folder: a stopped comparison goes on where it was.
-First call = lift, plan, compile with an empty cache and run (peers: compile and run). Memory = most bytes allocated by arrays during a
-call, as tracemalloc sees them, and for precis the workspace beside them.
+First call = lift, plan, compile with an empty cache and run (peers: compile and run). Memory of NumPy and precis = most bytes allocated by
+arrays during a call, as tracemalloc sees them, and for precis the workspace beside them; of every contender, in the JSON records = how far
+the resident memory of the process rises during a call (pages that an earlier call has left are used again and do not count).
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import statistics
 import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +64,23 @@ def peak(run: Callable[..., Any], arguments: Sequence[Any]) -> int:
     return most
 
 
+def resident_rise(run: Callable[..., Any], arguments: Sequence[Any]) -> int | None:
+    """Bytes by which the resident memory of this process rises during one call; None where the system does not tell."""
+    mine = fresh(arguments)
+    try:
+        Path("/proc/self/clear_refs").write_text("5")  # the highest mark starts anew
+        before = _status("VmRSS")
+        run(*mine)
+        return max(0, _status("VmHWM") - before)
+    except OSError:
+        return None
+
+
+def _status(field: str) -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith(field + ":"))
+
+
 def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequence[str]) -> dict[str, Any]:
     """One record: seconds and ratios of every contender, and why some are missing."""
     function, arguments = e.load()[0], arguments_of(e, size)
@@ -88,6 +107,7 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequen
             else:
                 runs[name], first[name] = run, seconds
         times = on_fresh(runs, lambda: fresh(arguments), turns, budget)
+        record["resident"] = {name: resident_rise(run, arguments) for name, run in runs.items()}
         workspace = compiled.peak_bytes(bind(program, arguments)[1])
         record["memory"] = {"numpy": peak(function, arguments), "precis": peak(compiled, arguments) + workspace}
     record["seconds"] = {name: t.best for name, t in times.items()}
@@ -105,6 +125,7 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
     header = ("program", "NumPy [ms]", "precis [ms]", "NumPy / precis", *(f"{p} / precis" for p in peers), "best peer / precis",
               "first call precis [s]", *(f"first call {p} [s]" for p in peers), "memory / NumPy")
     best = [min(r["over precis"].values()) for r in whole]
+    firsts = {p: [r["first call"][p] for r in whole if p in r["first call"]] for p in ("precis", *peers)}
     means = ("geometric mean", "", "", geometric_mean([r["over precis"]["numpy"] for r in whole]),
              *(geometric_mean([r["over precis"][p] for r in whole if p in r["over precis"]]) for p in peers), geometric_mean(best),
              geometric_mean([r["first call"]["precis"] for r in whole]), *("" for _ in peers), "")
@@ -115,8 +136,14 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
             f"ratios above 1 mean that precis is faster. The best peer (NumPy included) is more than 10 % ahead on {behind} of "
             f"{len(whole)} programs.\n\n"
             + table(header, [*rows, means]))
+    parts = {part: [r[part] for r in whole] for part in ("lift", "build")}
+    text += f"\nMedian first calls: {_medians(firsts)}. Of precis: {_medians(parts)}.\n"
     text += "".join(f"\n{r['name']}: {r['failure']}\n" for r in records if "failure" in r)
     return text + "".join(f"\n{r['name']}: wrong, {r['wrong']}\n" for r in whole if r["wrong"])
+
+
+def _medians(seconds: Mapping[str, Sequence[float]]) -> str:
+    return ", ".join(f"{name} {statistics.median(s):.3g} s ({len(s)} programs)" for name, s in seconds.items() if s)
 
 
 def _row(r: dict[str, Any], peers: Sequence[str]) -> tuple[Any, ...]:

