@@ -16,8 +16,10 @@ WHILE_TRIPS = 100.0  # of a while loop that has not been counted
 
 
 def length(size: Size, sizes: Sizes) -> int:
-    """The value of a Size; symbols without a value count UNKNOWN_SIZE."""
-    return size.value(defaultdict(lambda: UNKNOWN_SIZE, sizes))
+    """The value of a Size; symbols without a value count UNKNOWN_SIZE, and so does a difference of them, such as the length of
+    a row of a sparse matrix, that would come out as nothing."""
+    value = size.value(defaultdict(lambda: UNKNOWN_SIZE, sizes))
+    return UNKNOWN_SIZE if value <= 0 and not size.symbols() <= sizes.keys() else value
 
 
 def elements(shape: tuple[Size, ...], sizes: Sizes) -> int:

@@ -8,7 +8,7 @@ import pytest
 from precis.bitwidth.cost import SiteWork, arithmetic_seconds, cast_seconds, seconds, work_of, working_bandwidth
 from precis.bitwidth.devices import DEVICES, Device
 from precis.bitwidth.resident import resident
-from precis.bitwidth.trips import elements, inside, length
+from precis.bitwidth.trips import UNKNOWN_SIZE, elements, inside, length
 from precis.errors import Span
 from precis.formats import FORMATS, Assignment
 from precis.ir.build import Build
@@ -151,3 +151,18 @@ def test_subnormals_are_slow():
     assert times["binary32"] > 1.5 * times["binary64"]
     site.smallest = 1e-30
     assert arithmetic_seconds(site, *[FORMATS["binary32"]] * 3, cpu) == times["binary64"] / 2
+
+
+def rows(values, column, start, x):
+    """A sparse product: the lengths of rows are known only to a run."""
+    y = np.zeros(start.shape[0] - 1)
+    for i in range(y.shape[0]):
+        for k in range(start[i], start[i + 1]):
+            y[i] += values[k] * x[column[k]]
+    return y
+
+
+def test_loops_between_sizes_of_the_run_are_counted():
+    program = lift(rows, np.ones(6), np.arange(6) % 4, np.array([0, 2, 3, 6, 6]), np.ones(4))
+    work = work_of(program)
+    assert work.operations >= 2 * 4 * UNKNOWN_SIZE
