@@ -30,7 +30,8 @@ SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpu
 @pytest.fixture(scope="module")
 def library(request: pytest.FixtureRequest) -> Library:
     """Of the samples that are asked for."""
-    return Library([item.callspec.params["sample"] for item in request.session.items if "sample" in getattr(item, "fixturenames", ())])
+    asked = (item.callspec.params["sample"] for item in request.session.items if "sample" in getattr(item, "fixturenames", ()))
+    return Library([sample for sample in asked if isinstance(sample, Sample)])
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.program.__name__)
