@@ -1,4 +1,4 @@
-"""First-order estimates of the error that an Assignment causes. Estimates, never bounds."""
+"""Estimates of the error that an Assignment causes, to first and second order. Estimates, never bounds."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 
+from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.tally import Row, Share, independent_share, underflow
+from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, root_mean_square, underflow
 from precis.bitwidth.unseen import unseen
 from precis.formats import FORMATS, Assignment, Format, format_named, round_array
 
@@ -21,13 +22,14 @@ Corrections = Mapping[tuple[Place, str], float]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """First-order estimate for one Assignment, in relative 2-norm of the outputs (root sum square over several
-    outputs).
+    """Estimate for one Assignment, in relative 2-norm of the outputs (root sum square over several outputs).
 
-    rms           as if all roundings were independent
-    absolute      if all had their largest size and the worst sign
+    rms           first and second order together, as if all roundings were independent
+    first_order   of it: random errors, which add in squares
+    second_order  of it: the mean effect of their squares, which adds with its sign; None where the sensitivity does not know it
+    absolute      if all had their largest size and the worst sign, to first order
     underflow     what values below the normal range add at most
-    by_container, by_site   rms shares; they add in squares
+    by_container, by_site   rms shares; they add in squares, but for second-order parts of one sign
     overflow      containers and sites whose values may leave the range of their format
     samples       cotangents that it rests on
     unseen        places that round, and whose values reach the outputs through decisions only (comparisons, positions, whole
@@ -35,6 +37,8 @@ class Estimate:
     """
 
     rms: float
+    first_order: float
+    second_order: float | None
     absolute: float
     underflow: float
     by_container: Mapping[str, float]
@@ -49,18 +53,27 @@ class Estimate:
 
 def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | None = None) -> Estimate:
     """What `assignment` does to the outputs, to first order."""
-    containers: dict[str, float] = {}
-    sites: dict[str, float] = {}
+    containers: dict[str, Share] = {}
+    sites: dict[str, Share] = {}
     total = Share()
     formats = formats_of(s, assignment)
     for cause, share in shares(s, formats, corrections or {}):
-        total = Share(
-            math.hypot(total.rms, share.rms), total.absolute + share.absolute, total.underflow + share.underflow
-        )
+        total = total.plus(share)
         into = containers if cause.place[0] == "storage" else sites
-        into[cause.place[1]] = math.hypot(into.get(cause.place[1], 0.0), share.rms)
+        into[cause.place[1]] = into.get(cause.place[1], Share()).plus(share)
     over = sorted({c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])})
-    return Estimate(total.rms, total.absolute, total.underflow, containers, sites, tuple(over), s.samples, unseen_places(s, formats))
+    return Estimate(
+        rms=total.size,
+        first_order=total.rms,
+        second_order=None if s.second is None else root_mean_square(total.second),
+        absolute=total.absolute,
+        underflow=total.underflow,
+        by_container={name: share.size for name, share in containers.items()},
+        by_site={name: share.size for name, share in sites.items()},
+        overflow=tuple(over),
+        samples=s.samples,
+        unseen=unseen_places(s, formats),
+    )
 
 
 def unseen_places(s: Sensitivity, formats: Mapping[Place, Format]) -> tuple[Place, ...]:
@@ -94,7 +107,31 @@ def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Correcti
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
         return Share(math.inf, math.inf, share.underflow)
-    return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow)
+    second = tuple(factor * x for x in _second_order(s, cause, fmt, share))
+    return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow, second)
+
+
+def _second_order(s: Sensitivity, cause: Rounding, fmt: Format, first: Share) -> tuple[float, ...]:
+    """The second-order shares of a cause whose first-order share is `first`: they grow with the square of the errors, up to the
+    worst case of first order. Beyond, the adjoint has changed by as much as its own size: a kink was passed, or the curvature
+    ends (sqrt(h^2 + d^2) for errors of d above h), and the square says nothing more. Where the derivative vanishes there is
+    no such scale.
+    """
+    shares = (s.second or {}).get(cause, ())
+    found = root_mean_square(shares)
+    if not found or (s.row(cause).absolute and not first.absolute):  # what the format holds is not rounded
+        return ()
+    errors = _error_size(cause, fmt) / PERTURBATION
+    worst = s.row(cause).absolute * PERTURBATION
+    allowed = first.absolute / (found * errors**2) if found < worst else 1.0
+    return tuple(x * errors**2 * min(1.0, allowed) for x in shares)
+
+
+def _error_size(cause: Rounding, fmt: Format) -> float:
+    """Root mean square relative error of rounding to `fmt`; of a constant, the error."""
+    if cause.what.startswith("constant:"):
+        return constant_error(float.fromhex(cause.what.partition(":")[2]), fmt)
+    return math.sqrt(MEAN_SQUARE) * fmt.u
 
 
 def _plain_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from precis.bitwidth.perturbation import perturbation
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops.sorting import taken_along
 from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
 
 EXACT_RUN, ROUNDED_RUN = "exact", "rounded"
+UNPERTURBED = ("model", "power")  # what needs no perturbation: its error is known, or it has none
 JUMPS = ("sign", "floor", "ceil", "rint", "trunc", "floordiv")  # constant between jumps: decisions of the rounded run
 
 Twins = dict[str, tuple[Value, Value]]  # value name -> (rounded, exact)
@@ -79,8 +81,7 @@ def _operation(node: Node, b: Build, twins: Twins) -> None:
     rounded = tuple(_rounded(v, twins) for v in node.inputs)
     exact = tuple(_exact(v, twins) for v in node.inputs)
     if node.op == "probe":
-        key, (v, weight), (e, meant) = node.attrs["key"], rounded, exact
-        twins[out.name] = _probe(b, v, weight, (*key, ROUNDED_RUN)), _probe(b, e, meant, (*key, EXACT_RUN))
+        twins[out.name] = _probes(node.attrs["key"], rounded, exact, b)
         return
     b.learn(replace(node, inputs=rounded))
     if out.kind not in ROUNDED or node.op in JUMPS or not any(v.kind in ROUNDED for v in node.inputs):
@@ -97,6 +98,15 @@ def _operation(node: Node, b: Build, twins: Twins) -> None:
         twins[out.name] = out, taken_along(b, exact[0], b.argsort(rounded[0], axis=axis), axis)
     else:
         twins[out.name] = out, b.call(node.op, *exact, **node.attrs)
+
+
+def _probes(key: tuple[str, ...], rounded: tuple[Value, ...], exact: tuple[Value, ...], b: Build) -> tuple[Value, Value]:
+    """Both twins of a value that is probed already: a model error, or a rounding to come, which a perturbation stands for."""
+    (v, weight), (e, meant) = rounded, exact
+    if key[-1] in UNPERTURBED:
+        return _probe(b, v, weight, (*key, ROUNDED_RUN)), _probe(b, e, meant, (*key, EXACT_RUN))
+    d = perturbation(b, weight, key)
+    return _probe(b, b.add(v, d), d, (*key, ROUNDED_RUN)), _probe(b, e, d, (*key, EXACT_RUN))
 
 
 def _key(node: Node) -> tuple[str, ...]:

@@ -218,7 +218,7 @@ class Search:
         found: dict[Place, float] = {}
         for cause, share in shares(self.s, formats_of(self.s, self.s.question.unrounded(chosen)), self.corrections):
             place = ("compute", cause.place[1]) if cause.place[0] == "multiplicand" else cause.place
-            found[place] = math.hypot(found.get(place, 0.0), share.rms)
+            found[place] = math.hypot(found.get(place, 0.0), share.size)
         return found
 
 

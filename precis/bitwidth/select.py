@@ -83,11 +83,11 @@ def objective_named(name: str) -> tuple[float, float]:
 
 def error_share(task: Task, cause: Rounding, fmt: Format) -> float:
     """Squared share of the budget when `cause` rounds to `fmt`."""
-    rms = share_of(task.s, cause, fmt, task.corrections).rms
+    size = share_of(task.s, cause, fmt, task.corrections).size
     if cause.place[0] == "multiplicand" and fmt.unit in task.device.flushes:
         row = task.s.row(cause)
-        rms += row.adjoint * float(fmt.min_normal) if row.smallest < float(fmt.min_normal) else 0.0
-    return (rms / task.budget) ** 2
+        size += row.adjoint * float(fmt.min_normal) if row.smallest < float(fmt.min_normal) else 0.0
+    return (size / task.budget) ** 2
 
 
 def _solve(task: Task, weights: tuple[float, float]) -> dict[Place, Option] | None:

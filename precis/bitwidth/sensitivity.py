@@ -1,5 +1,5 @@
 """Sensitivities of a Program's outputs to relative rounding errors: one adjoint program, all containers and sites at
-once.
+once; on request a second one for what first order leaves out.
 
 The outputs y are weighed with Rademacher cotangents w / ||y||, w = +-1 at random: for errors e, E[(w . e)^2] = ||e||^2
 (Hutchinson 1990), so sums of squares over probes estimate the squared relative 2-norm error; other norms and scales are
@@ -24,6 +24,7 @@ from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
+from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.tally import Row, Share, finite, independent_share
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
@@ -48,6 +49,8 @@ class Sensitivity:
     rows        per cause of rounding errors
     inputs      container -> format -> share of rounding its input values (formats that hold them all are left out)
     samples     number of cotangents
+    second      per cause the signed second-order shares under a small perturbation (precis.bitwidth.second_order); None where
+                they were not asked for, or where the perturbed run breaks down
     """
 
     question: Question
@@ -55,6 +58,7 @@ class Sensitivity:
     rows: Mapping[Rounding, Row]
     inputs: Mapping[str, Mapping[str, Share]]
     samples: int
+    second: Bends | None = None
 
     @property
     def causes(self) -> tuple[Rounding, ...]:
@@ -88,7 +92,8 @@ class Sensitivity:
             name: {f: share.worst(other.inputs[name][f]) for f, share in shares.items()}
             for name, shares in self.inputs.items()
         }
-        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples)
+        second = worst_bends(self.second, other.second)
+        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples, second)
 
     def to_json(self) -> str:
         document = {
@@ -98,8 +103,17 @@ class Sensitivity:
             "samples": self.samples,
             "containers": {c: asdict(r) for c, r in self.containers.items()},
             "sites": {s: asdict(r) for s, r in self.sites.items()},
+            "second_order": None if self.second is None else self._second_order(self.second),
         }
         return json.dumps(finite(document), indent=2)
+
+    @staticmethod
+    def _second_order(second: Bends) -> dict[str, float]:
+        """Container or site -> share of rounding everything there to binary32, the mean effect of squared errors."""
+        groups: dict[str, Share] = {}
+        for cause, shares in second.items():
+            groups[cause.place[1]] = groups.get(cause.place[1], Share()).plus(Share(second=shares))
+        return {name: share.size for name, share in groups.items()}
 
     def __repr__(self) -> str:
         rows = sorted(self.containers.items(), key=lambda item: -item[1].rms)
@@ -125,13 +139,16 @@ def sensitivity(
     seeds: int | None = None,
     kwargs: Mapping[str, Any] | None = None,
     tolerance: Stated = None,
+    second_order: bool = False,
 ) -> Sensitivity:
     """The sensitivities of `program` at `args`: one forward and one reverse sweep per cotangent, `seeds` cotangents
     (default: 4; 2 where a run takes long; 1 for a single number).
 
     qoi: None judges every floating output (mutated arguments included), a name or names those outputs, a function of
     the outputs its results. tolerance: their seminorms (precis.Tolerance). Multiply a row's rms by 0.42 u for the
-    relative error that rounding to unit roundoff u causes there, to first order.
+    relative error that rounding to unit roundoff u causes there, to first order. second_order: whether the mean effect of
+    squared errors is estimated too, by a sweep about a perturbed run; its Program is twice as large and takes a few times as
+    long to compile and run.
     Raises InputError for arguments that do not fit, and where they make outputs NaN, UsageError for an unknown output.
     """
     if seeds is not None and seeds < 1:
@@ -141,7 +158,7 @@ def sensitivity(
     values = run(inline_approx(question.program, "spec"), arrays, binding)
     outputs = question.pick(values)
     refuse_holes(question.program, question.names, outputs, arrays, binding)
-    return sweep(question, arrays, binding, outputs, seeds)
+    return sweep(question, arrays, binding, outputs, seeds, second_order=second_order)
 
 
 def sweep(
@@ -151,6 +168,7 @@ def sweep(
     outputs: Sequence[np.ndarray],
     seeds: int | None = None,
     carrier: Format = FORMATS["binary64"],
+    second_order: bool = False,
 ) -> Sensitivity:
     """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`."""
     seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
@@ -160,10 +178,10 @@ def sweep(
     keys = [Rounding.of(k) for k in probe_keys(probed)]
     compiled = prepare(adjoint(probed), carrier, binding)
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
+    cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
     tallies, inputs = [], []
-    for seed in range(seeds):
-        cotangents = _cotangents(question, binding, outputs, np.random.default_rng(seed))
-        found = compiled.run([*arrays, *cotangents], binding)
+    for weights in cotangents:
+        found = compiled.run([*arrays, *weights], binding)
         tallies.append(np.asarray(found[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))))
         inputs.append({p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, found) if p.container})
     rows = {key: Row.of(np.array([t[k] for t in tallies])) for k, key in enumerate(keys)}
@@ -172,7 +190,8 @@ def sweep(
     for name in inputs[0]:
         rows[Rounding(("storage", name), None, "input")] = Row.of(np.array([_row(*sample[name]) for sample in inputs]))
         known[name] = _mean([_input_shares(*sample[name]) for sample in inputs])
-    return Sensitivity(question, dict(binding), rows, known, seeds)
+    second = bends(probed, arrays, binding, cotangents[:COTANGENTS], carrier) if second_order else None
+    return Sensitivity(question, dict(binding), rows, known, seeds, second)
 
 
 def _cotangents(

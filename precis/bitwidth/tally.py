@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ class Row:
         """From tally rows (one per cotangent, columns TALLY_COLUMNS)."""
         signed, absolute, squared, adjoint, largest, smallest = np.asarray(samples, float).T
         return Row(
-            _root_mean_square(signed),
+            root_mean_square(signed),
             float(np.mean(absolute)),
             math.sqrt(float(np.mean(squared))),
             float(np.mean(adjoint)),
@@ -80,16 +81,29 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The part of one cause in the relative error of the outputs, to first order.
+    """The part of one cause in the relative error of the outputs.
 
-    rms        if its errors are independent
-    absolute   if every error has its largest size and the worst sign
+    rms        if its errors are independent, to first order
+    absolute   if every error has its largest size and the worst sign, to first order
     underflow  what values below the normal range add at most (contained in both)
+    second     second order, the mean effect of independent errors: signed, per cotangent; () where it is not known
     """
 
     rms: float = 0.0
     absolute: float = 0.0
     underflow: float = 0.0
+    second: tuple[float, ...] = ()
+
+    @property
+    def size(self) -> float:
+        """First and second order together, as if independent."""
+        return math.hypot(self.rms, root_mean_square(self.second))
+
+    def plus(self, other: Share) -> Share:
+        """Two independent causes as one: first orders add in squares, second orders with their signs."""
+        second = tuple(a + b for a, b in zip_longest(self.second, other.second, fillvalue=0.0))
+        sums = self.absolute + other.absolute, self.underflow + other.underflow
+        return Share(math.hypot(self.rms, other.rms), *sums, second)
 
     def worst(self, other: Share) -> Share:
         return Share(max(self.rms, other.rms), max(self.absolute, other.absolute), max(self.underflow, other.underflow))
@@ -106,8 +120,10 @@ def underflow(row: Row, fmt: Format) -> float:
     return row.adjoint * float(fmt.min_subnormal) / 2 if row.smallest < float(fmt.min_normal) else 0.0
 
 
-def _root_mean_square(x: np.ndarray) -> float:
-    return math.sqrt(float(np.mean(np.square(x))))
+def root_mean_square(x: Iterable[float]) -> float:
+    """0 for nothing."""
+    squares = np.square(np.fromiter(x, float))
+    return math.sqrt(float(np.mean(squares))) if squares.size else 0.0
 
 
 def finite(document: Any) -> Any:

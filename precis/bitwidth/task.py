@@ -136,7 +136,7 @@ def _scaled_formats(s: Sensitivity, causes: Sequence[Rounding], formats: Sequenc
         if not scale or abs(scale) > LARGEST_SCALE:
             continue
         better = scaled(f, scale)
-        before, after = (math.hypot(*(share_of(s, c, g).rms for c in causes)) for g in (f, better))
+        before, after = (math.hypot(*(share_of(s, c, g).size for c in causes)) for g in (f, better))
         if after < before / 2 or any(overflows(s.row(c), f) for c in causes):
             yield better
 

@@ -1,0 +1,112 @@
+"""Second order: the bias of squared errors, against measurement and against known Hessians."""
+
+import json
+
+import numpy as np
+import pytest
+
+import precis
+from case_studies.arclength import arclength
+from precis.bitwidth.estimate import estimate
+from precis.bitwidth.measure import measure
+from precis.bitwidth.perturbation import PERTURBATION
+from precis.bitwidth.places import Rounding
+from precis.bitwidth.select import assign
+from precis.bitwidth.sensitivity import sensitivity
+from precis.bitwidth.tally import MEAN_SQUARE
+from precis.formats import FORMATS, Assignment
+
+WIDE = Assignment.uniform("binary64")
+FACTOR = 3.0
+VARIABLES = {20_000: ("h", "x", "t1", "t2", "t3", "s1", "d2"), 100_000: ("h", "x", "t1", "t2", "t3")}
+
+
+def squares(x, a):
+    return np.sum((x - a) * (x - a))
+
+
+def about_one(x):
+    return np.sum((x - 1.0) * (x - 1.0))
+
+
+def flat(x, a):
+    return 1.0 + np.sum((x - a) * (x - a))
+
+
+def weighed(x, w):
+    return np.sum(0.3 * x) + w
+
+
+@pytest.mark.parametrize("n", VARIABLES)
+def test_each_variable_of_arclength_is_estimated_before_any_run(n):
+    program = precis.lift(arclength, n)
+    s = sensitivity(program, (n,), second_order=True)
+    for name in VARIABLES[n]:
+        alone = WIDE.with_storage(**{name: "binary32"})
+        found, measured = estimate(s, s.question.unrounded(alone)), measure(program, alone, (n,), attributed=False)
+        if measured.error > 1e-12:
+            assert found.rms / FACTOR < measured.error < found.rms * FACTOR, name
+
+
+def test_the_share_is_the_diagonal_of_the_hessian():
+    """sum (x - 1)^2 has the Hessian 2: independent errors d of x add sum E[d^2]. Products with the other perturbations of x (on its way
+    into the subtraction) scatter about it by one part in the root of its size."""
+    x = 1.0 + 1e-6 * np.random.default_rng(5).normal(size=20_000)
+    s = sensitivity(precis.lift(about_one, x), (x,), second_order=True)
+    (found,) = s.second[Rounding(("storage", "x"), None, "input")]
+    assert json.loads(s.to_json())["second_order"]["x"] == abs(found)
+    assert abs(found) == pytest.approx(np.sum(x**2) * PERTURBATION**2 / about_one(x), rel=0.03)
+
+
+def test_a_vanishing_derivative_leaves_the_second_order():
+    x = 1.0 + np.random.default_rng(8).random(20_000)
+    s = sensitivity(precis.lift(flat, x, x), (x, x), second_order=True)
+    found = estimate(s, s.question.unrounded(WIDE.with_storage(x="bfloat16")))
+    assert found.first_order < 1e-12
+    assert found.second_order == pytest.approx(np.sum(x**2) * MEAN_SQUARE * FORMATS["bfloat16"].u ** 2, rel=0.05)
+
+
+def test_the_mean_of_rounded_runs_is_the_bias():
+    rng = np.random.default_rng(6)
+    x, a, runs = 1.3 + 1e-6 * rng.normal(size=4000), 1.3, 200
+    s = sensitivity(precis.lift(squares, x, a), (x, a), second_order=True)
+    found = estimate(s, s.question.unrounded(WIDE.with_storage(x="binary32")))
+    exact = squares(x, a)
+    u = FORMATS["binary32"].u
+    # a uniform error of binary32 at 1.3 is +-u; its mean square u^2 / 3 is the model's 0.18 (1.3 u)^2 to within a tenth
+    noisy = [squares(x + rng.uniform(-u, u, x.size), a) for _ in range(runs)]
+    assert found.second_order == pytest.approx((np.mean(noisy) - exact) / exact, rel=0.2)
+    assert found.rms == pytest.approx(np.hypot(found.first_order, found.second_order))
+
+
+def test_a_linear_program_has_no_second_order():
+    x = np.random.default_rng(7).normal(size=300)
+    s = sensitivity(precis.lift(weighed, x, 0.7), (x, 0.7), second_order=True)
+    found = estimate(s, s.question.unrounded(Assignment.uniform("binary32")))
+    assert 0.0 <= found.second_order < 1e-6 * found.first_order
+
+
+def test_a_sensitivity_without_second_order_says_so():
+    x = np.linspace(1.0, 2.0, 8)
+    s = sensitivity(precis.lift(squares, x, 0.5), (x, 0.5))
+    found = estimate(s, s.question.unrounded(Assignment.uniform("binary32")))
+    assert s.second is None and json.loads(s.to_json())["second_order"] is None
+    assert found.second_order is None and found.rms == found.first_order
+
+
+def test_two_inputs_join_by_the_larger_share_of_each_cause():
+    x = np.linspace(1.0, 2.0, 8)
+    program = precis.lift(squares, x, 0.5)
+    one, two = (sensitivity(program, (x, a), second_order=True) for a in (0.5, 1.4))
+    cause = Rounding(("storage", "x"), None, "input")
+    assert abs(one.joined(two).second[cause][0]) == max(abs(one.second[cause][0]), abs(two.second[cause][0]))
+    assert one.joined(sensitivity(program, (x, 1.4))).second is None
+
+
+def test_selection_heeds_second_order():
+    """First order alone stores the curve in binary32, which misses."""
+    n, rtol = 100_000, 1e-6
+    program = precis.lift(arclength, n)
+    first, both = (sensitivity(program, (n,), second_order=asked) for asked in (False, True))
+    assert assign(program, first, rtol=rtol).storage_of("t3").name == "binary32"
+    assert assign(program, both, rtol=rtol).storage_of("t3").name == "binary64"
