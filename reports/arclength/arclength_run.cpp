@@ -18,19 +18,19 @@ static void compute(const arclength_args& args) {
     float d1_1 = 1.0f;
     // arclength.py:33
     double h_2 = 3.141592653589793 / double(n_n0);
-    // arclength.py:38
-    s1_0 = double(0.0f);
-    // arclength.py:38
+    // arclength.py:34
+    s1_0 = 0.0;
+    // arclength.py:34
     double t1_3 = 0.0;
-    // arclength.py:38
+    // arclength.py:34
     for (int64_t i_k1 = 1; i_k1 < n_n0 + 1; ++i_k1) {
         // arclength.py:35
         float x_4 = float(double(i_k1) * h_2);
-        // arclength.py:28
+        // arclength.py:26
         float d2_5 = d1_1;
-        // arclength.py:28
+        // arclength.py:26
         float t3_6 = x_4;
-        // arclength.py:28
+        // arclength.py:26
         for (int64_t k_k2 = 0; k_k2 < 5; ++k_k2) {
             // arclength.py:27
             d2_5 = 2.0f * d2_5;

@@ -34,6 +34,12 @@
 #define PR_INLINE inline
 #endif
 
+#if defined(__GNUC__)
+#define PR_BODY __attribute__((always_inline))
+#else
+#define PR_BODY
+#endif
+
 #if defined(PR_QUAD)
 extern "C" {
 #include <quadmath.h>
@@ -107,12 +113,22 @@ template <class T> struct Stash {  // a copy of what lies away from home
     void settle() { pr::settle(static_cast<const T*>(copy.data), home, count); }
 };
 
+struct HostFailed {};
+
+// A library routine that the caller computes: `number` among those of the program, pointers to operands and result, values of sizes.
+inline void host(void* function, int64_t number, void* const* pointers, const int64_t* sizes) {
+    using Function = int (*)(int64_t, void* const*, const int64_t*);
+    if (!function || reinterpret_cast<Function>(function)(number, pointers, sizes)) throw HostFailed();
+}
+
 template <class F> int guarded(F run) {
     try {
         run();
         return 0;
     } catch (const std::bad_alloc&) {
         return 1;
+    } catch (const HostFailed&) {
+        return 2;
     }
 }
 
@@ -197,6 +213,69 @@ template <class W> double to_odd(W x) {
 template <class F> PR_INLINE float round_to(long double x) { return round_double<F>(to_odd(x)); }
 #if defined(PR_QUAD)
 template <class F> PR_INLINE float round_to(quad x) { return round_double<F>(to_odd(x)); }
+
+// binary64x2: the unevaluated sum of two doubles, hi the nearest double to it. Operations and their relative errors, u = 2^-53, after
+// Joldes, Muller & Popescu 2017 (ACM TOMS 44(2), algorithms 6, 12 and 17): + and - 3 u^2, * 5 u^2, / 15 u^2; sqrt after Lefevre et al. 2023
+// (ACM TOMS 49(1), algorithm 8), 25/8 u^2; all up to terms in u^3. Needs contraction off.
+struct dd {
+    double hi, lo;
+    dd() = default;
+    PR_INLINE constexpr dd(double x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(float x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(int x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(bool x) : hi(x), lo(0.0) {}
+    PR_INLINE constexpr dd(double h, double l) : hi(h), lo(l) {}
+    template <class I, std::enable_if_t<std::is_integral_v<I>, int> = 0> PR_INLINE explicit dd(I x) : dd(quad(x)) {}
+    PR_INLINE explicit dd(long double x) : dd(quad(x)) {}
+    PR_INLINE explicit dd(quad x) : hi(double(x)), lo(finite(hi) ? double(x - quad(hi)) : 0.0) {}
+    static PR_INLINE bool finite(double x) { return x - x == 0.0; }
+    static PR_INLINE dd fast_two_sum(double a, double b) {  // abs(a) >= abs(b)
+        const double s = a + b;
+        return dd(s, finite(s) ? b - (s - a) : 0.0);
+    }
+    static PR_INLINE dd two_sum(double a, double b) {
+        const double s = a + b, c = s - a;
+        return dd(s, finite(s) ? (a - (s - c)) + (b - c) : 0.0);
+    }
+    static PR_INLINE dd two_product(double a, double b) {
+        const double p = a * b;
+        return dd(p, finite(p) ? __builtin_fma(a, b, -p) : 0.0);
+    }
+    PR_INLINE explicit operator double() const { return hi; }
+    PR_INLINE explicit operator quad() const { return quad(hi) + quad(lo); }
+    PR_INLINE explicit operator long double() const { return (long double)(quad(*this)); }
+    PR_INLINE explicit operator float() const { return float(pr::to_odd(quad(*this))); }
+    template <class I, std::enable_if_t<std::is_integral_v<I>, int> = 0> PR_INLINE explicit operator I() const { return I(quad(*this)); }
+    friend PR_INLINE dd operator-(dd x) { return dd(-x.hi, -x.lo); }
+    friend PR_INLINE dd operator+(dd x, dd y) {
+        const dd s = two_sum(x.hi, y.hi), t = two_sum(x.lo, y.lo);
+        const dd v = fast_two_sum(s.hi, s.lo + t.hi);
+        return fast_two_sum(v.hi, t.lo + v.lo);
+    }
+    friend PR_INLINE dd operator-(dd x, dd y) { return x + -y; }
+    friend PR_INLINE dd operator*(dd x, dd y) {
+        const dd c = two_product(x.hi, y.hi);
+        const double t = __builtin_fma(x.lo, y.hi, __builtin_fma(x.hi, y.lo, x.lo * y.lo));
+        return finite(c.hi) ? fast_two_sum(c.hi, c.lo + t) : c;
+    }
+    friend PR_INLINE dd operator/(dd x, dd y) {
+        const double t = x.hi / y.hi;
+        if (!finite(t) || !finite(y.hi)) return dd(t);
+        const dd r = y * dd(t);
+        return fast_two_sum(t, ((x.hi - r.hi) + (x.lo - r.lo)) / y.hi);
+    }
+    friend PR_INLINE bool operator==(dd x, dd y) { return x.hi == y.hi && x.lo == y.lo; }
+    friend PR_INLINE bool operator!=(dd x, dd y) { return !(x == y); }
+    friend PR_INLINE bool operator<(dd x, dd y) { return x.hi < y.hi || (x.hi == y.hi && x.lo < y.lo); }
+    friend PR_INLINE bool operator>(dd x, dd y) { return y < x; }
+    friend PR_INLINE bool operator<=(dd x, dd y) { return x < y || x == y; }
+    friend PR_INLINE bool operator>=(dd x, dd y) { return y <= x; }
+    PR_INLINE dd& operator+=(dd y) { return *this = *this + y; }
+    PR_INLINE dd& operator-=(dd y) { return *this = *this - y; }
+    PR_INLINE dd& operator*=(dd y) { return *this = *this * y; }
+    PR_INLINE dd& operator/=(dd y) { return *this = *this / y; }
+};
+template <class F> PR_INLINE float round_to(dd x) { return round_to<F>(quad(x)); }
 #endif
 #endif
 template <class F> PR_INLINE float round_to(float x) { return round_float<F>(x); }
@@ -289,12 +368,48 @@ struct e4m3 {
     }
 };
 
+// Scaled formats: x is held as x * 2^K in a format of 16 bits or less. R is the type of a value in registers: float where binary32 holds
+// all of them, else double. The products with powers of two are exact: what they could round is far below the smallest subnormal.
+template <class R, int K> PR_INLINE constexpr R power() {
+    R p = R(1);
+    for (int k = 0; k < (K < 0 ? -K : K); ++k) p *= K < 0 ? R(0.5) : R(2);
+    return p;
+}
+template <class F, int K, class R> struct Round_scaled {
+    template <class T> static PR_INLINE R to(T x) {
+        using W = decltype(T(0) * R(0));
+        constexpr W up = power<W, K>();
+        constexpr R down = power<R, -K>();
+        return R(round_to<F>(W(x) * up)) * down;
+    }
+    template <class T> static PR_INLINE T apply(T x) { return T(to(x)); }
+};
+template <class M, int K, class R> struct scaled {
+    M held;
+    scaled() = default;
+    PR_INLINE constexpr explicit scaled(int code) : held(code) {}
+    PR_INLINE explicit scaled(R x) : held(float(x * power<R, K>())) {}  // x is a value of the format
+    PR_INLINE operator R() const { return R(float(held)) * power<R, -K>(); }
+};
+
 // ---------------------------------------------------------------- arithmetic
+
+}  // namespace pr
+
+#include "precis_math.hpp"  // exp, log, tanh: they need what stands above
+#if !defined(PR_DEVICE)
+#include "precis_functions.hpp"
+#endif
+
+namespace pr {
 
 template <class T> using if_float = std::enable_if_t<!std::is_integral_v<T>, int>;
 template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, int>;
 
 #if defined(PR_DEVICE)
+#define PR_WIDE(name)
+#define PR_WIDE_AS(name, call) PR_UNARY(name, call)
+#define PR_WIDE2_AS(name, call) PR_BINARY(name, call)
 #define PR_UNARY(name, call)                                     \
     PR_INLINE float name(float x) { return ::call##f(x); }       \
     PR_INLINE double name(double x) { return ::call(x); }
@@ -302,6 +417,15 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
     PR_INLINE float name(float x, float y) { return ::call##f(x, y); }     \
     PR_INLINE double name(double x, double y) { return ::call(x, y); }
 #elif defined(PR_QUAD)
+#define PR_WIDE(f)                                                    \
+    PR_INLINE long double f(long double x) { return std::f(x); }      \
+    PR_INLINE quad f(quad x) { return f##q(x); }
+#define PR_WIDE_AS(name, f)                                           \
+    PR_INLINE long double name(long double x) { return std::f(x); }   \
+    PR_INLINE quad name(quad x) { return f##q(x); }
+#define PR_WIDE2_AS(name, f)                                                              \
+    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
+    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
     PR_INLINE double name(double x) { return std::f(x); }             \
@@ -313,6 +437,12 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
     PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
     PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
 #else
+#define PR_WIDE(f) \
+    PR_INLINE long double f(long double x) { return std::f(x); }
+#define PR_WIDE_AS(name, f) \
+    PR_INLINE long double name(long double x) { return std::f(x); }
+#define PR_WIDE2_AS(name, f) \
+    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
 #define PR_UNARY(name, f)                                             \
     PR_INLINE float name(float x) { return std::f(x); }               \
     PR_INLINE double name(double x) { return std::f(x); }             \
@@ -328,33 +458,55 @@ PR_UNARY(floor, floor)
 PR_UNARY(ceil, ceil)
 PR_UNARY(trunc, trunc)
 PR_UNARY(rint, rint)
-PR_UNARY(exp, exp)
-PR_UNARY(exp2, exp2)
-PR_UNARY(expm1, expm1)
-PR_UNARY(log, log)
+PR_WIDE_AS(exp2, exp2)
+PR_WIDE_AS(expm1, expm1)
+PR_WIDE_AS(log1p, log1p)
+PR_WIDE_AS(arcsin, asin)
+PR_WIDE_AS(arccos, acos)
+PR_WIDE_AS(arctan, atan)
+PR_WIDE_AS(sinh, sinh)
+PR_WIDE_AS(cosh, cosh)
+PR_WIDE2_AS(arctan2, atan2)
+PR_WIDE2_AS(hypot, hypot)
 PR_UNARY(log2, log2)
 PR_UNARY(log10, log10)
-PR_UNARY(log1p, log1p)
+#if defined(PR_DEVICE)
 PR_UNARY(sin, sin)
 PR_UNARY(cos, cos)
+#else
+PR_WIDE(sin)
+PR_WIDE(cos)
+#endif
 PR_UNARY(tan, tan)
-PR_UNARY(arcsin, asin)
-PR_UNARY(arccos, acos)
-PR_UNARY(arctan, atan)
-PR_UNARY(sinh, sinh)
-PR_UNARY(cosh, cosh)
-PR_UNARY(tanh, tanh)
+PR_WIDE(exp)
+PR_WIDE(log)
+PR_WIDE(tanh)
 PR_UNARY(arcsinh, asinh)
 PR_UNARY(arccosh, acosh)
 PR_UNARY(arctanh, atanh)
 PR_UNARY(erf, erf)
+PR_UNARY(erfc, erfc)
+PR_UNARY(tgamma, tgamma)
+PR_UNARY(lgamma, lgamma)
 PR_UNARY(cbrt, cbrt)
 PR_BINARY(copysign, copysign)
 PR_BINARY(fmod, fmod)
-PR_BINARY(arctan2, atan2)
-PR_BINARY(hypot, hypot)
+PR_BINARY(remainder, remainder)
 
 #if defined(PR_QUAD)
+#define PR_DD(name) PR_INLINE dd name(dd x) { return dd(name(quad(x))); }
+#define PR_DD2(name) PR_INLINE dd name(dd x, dd y) { return dd(name(quad(x), quad(y))); }
+PR_DD(floor) PR_DD(ceil) PR_DD(trunc) PR_DD(rint) PR_DD(exp2) PR_DD(expm1) PR_DD(log2) PR_DD(log10) PR_DD(log1p) PR_DD(sin) PR_DD(cos)
+PR_DD(tan) PR_DD(arcsin) PR_DD(arccos) PR_DD(arctan) PR_DD(sinh) PR_DD(cosh) PR_DD(exp) PR_DD(log) PR_DD(tanh) PR_DD(arcsinh) PR_DD(arccosh)
+PR_DD(arctanh) PR_DD(erf) PR_DD(cbrt) PR_DD2(fmod) PR_DD2(arctan2) PR_DD2(hypot) PR_DD2(copysign)
+PR_INLINE dd pow(dd x, dd y) { return dd(powq(quad(x), quad(y))); }
+PR_INLINE dd fma(dd x, dd y, dd z) { return dd(fmaq(quad(x), quad(y), quad(z))); }
+PR_INLINE dd abs(dd x) { return __builtin_signbit(x.hi) ? -x : x; }
+PR_INLINE dd sqrt(dd x) {
+    const double s = std::sqrt(x.hi);
+    if (!(s > 0.0) || !dd::finite(s)) return dd(s);
+    return dd::fast_two_sum(s, (x.lo + __builtin_fma(-s, s, x.hi)) / (s + s));
+}
 PR_INLINE quad abs(quad x) { return fabsq(x); }
 PR_INLINE quad fma(quad x, quad y, quad z) { return fmaq(x, y, z); }
 #endif
@@ -367,6 +519,28 @@ PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
 PR_INLINE float fma(float x, float y, float z) { return PR_BUILTIN(fmaf)(x, y, z); }
 PR_INLINE double fma(double x, double y, double z) { return PR_BUILTIN(fma)(x, y, z); }
 PR_BINARY(pow, pow)
+
+// pow(x, 3) and pow(x, 4) without the call, so that loops over them vectorise: products whose rounding errors are added back, at
+// most 0.5 + 2^-50 ulp apart from overflow and underflow.
+#if defined(__FP_FAST_FMA) || defined(PR_DEVICE)
+PR_INLINE double restored(double power, double error) {
+    const double y = power + error;
+    return y - y == 0.0 && power != 0.0 ? y : power;
+}
+PR_INLINE double cube(double x) {
+    const double square = x * x, power = square * x;
+    return restored(power, fma(square, x, -power) + fma(x, x, -square) * x);
+}
+PR_INLINE double fourth(double x) {
+    const double square = x * x, power = square * square;
+    return restored(power, fma(square, square, -power) + 2.0 * square * fma(x, x, -square));
+}
+#else
+PR_INLINE double cube(double x) { return pow(x, 3.0); }
+PR_INLINE double fourth(double x) { return pow(x, 4.0); }
+#endif
+PR_INLINE float cube(float x) { return float(double(x) * double(x) * double(x)); }
+PR_INLINE float fourth(float x) { return float(double(x) * double(x) * (double(x) * double(x))); }
 
 template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
 template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
@@ -433,23 +607,72 @@ template <class T, if_integer<T> = 0> PR_INLINE T shift_right(T x, T n) {
     return uint64_t(n) < 8 * sizeof(T) ? T(x >> n) : T(x < 0 ? -1 : 0);
 }
 
+// ---------------------------------------------------------------- random numbers by counter
+
+// Threefry-2x32 with 20 rounds (Salmon et al., SC 2011): word W of the counter (a, b) under the key (k0, k1).
+template <int W> PR_INLINE uint32_t threefry(const uint32_t k0, const uint32_t k1, uint32_t a, uint32_t b) {
+    constexpr int ROTATIONS[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+    const uint32_t keys[3] = {k0, k1, k0 ^ k1 ^ 0x1BD11BDAu};
+    a += k0;
+    b += k1;
+    for (int k = 0; k < 5; ++k) {
+        for (const int r : ROTATIONS[k % 2]) {
+            a += b;
+            b = (b << r | b >> (32 - r)) ^ a;
+        }
+        a += keys[(k + 1) % 3];
+        b += keys[(k + 2) % 3] + uint32_t(k + 1);
+    }
+    return W ? b : a;
+}
+PR_INLINE uint32_t threefry_0(const uint32_t k0, const uint32_t k1, const uint32_t a, const uint32_t b) { return threefry<0>(k0, k1, a, b); }
+PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32_t a, const uint32_t b) { return threefry<1>(k0, k1, a, b); }
+
 // ---------------------------------------------------------------- sums in fixed order
 
 // Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
 constexpr int LANES = 32;
 
 template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
-    if (count < LANES) {
-        for (int64_t k = 0; k < count; ++k) body(k, 0);
-        return;
-    }
-    int64_t k = 0;
+    constexpr int PART = 8;  // a vector: the rest of a row goes to its lanes part by part, then one by one
+    int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
-        PR_INDEPENDENT
-        for (int lane = 0; lane < LANES; ++lane) body(k + lane, lane);
+#if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
+#pragma GCC unroll 4  // part by part, so that the lanes stay in registers
+#endif
+        for (int p = 0; p < LANES; p += PART) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART; ++j) body(k + p + j, p + j);
+        }
     }
-    for (int lane = 0; k < count; ++k, ++lane) body(k, lane);
+    if (count >= LANES) {
+        for (; k + PART <= count; k += PART, lane += PART) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
+        }
+    }
+    for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
+
+// The result of one row: short ones need no lanes.
+template <template <class, int, class> class A, class T, class R = Unrounded, class F> PR_INLINE T row(const int64_t count, F&& term) {
+    if (count < LANES) {
+        A<T, 1, R> s;
+        for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
+        return s.result();
+    }
+    A<T, LANES, R> s;
+    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
+    return s.result();
+}
+
+#if !defined(PR_DEVICE)
+// A row that feeds several accumulators: `body` is told how many lanes they have, which have to be made and folded for every row.
+template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
+    if (count < LANES) body(std::integral_constant<int, 1>());
+    else body(std::integral_constant<int, LANES>());
+}
+#endif
 
 struct Add { template <class T> static PR_INLINE T step(T a, T b) { return T(a + b); } template <class T> static PR_INLINE constexpr T unit() { return T(0); } };
 struct Multiply { template <class T> static PR_INLINE T step(T a, T b) { return T(a * b); } template <class T> static PR_INLINE constexpr T unit() { return T(1); } };
@@ -475,7 +698,7 @@ template <class S, class T, int N, class R = Unrounded> struct Accumulator {
     PR_INLINE Accumulator() {
         for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
     }
-    PR_INLINE void add(int k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
+    PR_INLINE void add(int64_t k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
     PR_INLINE T result() {
         for (int half = N / 2; half > 0; half /= 2)
             for (int k = 0; k < half; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + half])));
@@ -492,7 +715,7 @@ template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, 
 template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN
     T best{};
     int64_t position = -1;
-    PR_INLINE void add(int, T x, int64_t k) {
+    PR_INLINE void add(int64_t, T x, int64_t k) {
         if (position < 0 || Better::better(x, best)) best = x, position = k;
     }
     PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
@@ -508,8 +731,9 @@ template <class T, int N> struct Tally {
     PR_INLINE Tally() {
         for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
     }
-    PR_INLINE void add(int k, T g, T w) {
-        const T share = g * w, size = abs(w);
+    PR_INLINE void add(int64_t k, T g, T weight) {
+        const bool counts = abs(weight) < infinity<T>();  // sentinels and masks do not
+        const T share = counts ? g * weight : T(0), size = counts ? abs(weight) : T(0);
         signed_[k] += share;
         absolute[k] += abs(share);
         squared[k] += share * share;
@@ -528,5 +752,32 @@ template <class T, int N> struct Tally {
         row[4] = M(total[4]), row[5] = M(total[5]);
     }
 };
+
+#if !defined(PR_DEVICE)
+// ---------------------------------------------------------------- matrix products
+
+template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c * step + r if transposed
+    const T* start;
+    int64_t step;
+    bool transposed;
+};
+
+// Whether there is a Fortran ?gemm, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
+inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
+    constexpr int64_t most = std::numeric_limits<int>::max();
+    return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
+}
+
+// C = A B in row-major order: to Fortran, all matrices are their transposes.
+template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
+    char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
+    int64_t lda = a.step, ldb = b.step, ldc = c.step;
+    T one = 1, zero = 0;
+    if (c.transposed) ldc = 1;  // one column
+    reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
+                                    const_cast<T*>(c.start), &ldc, 1, 1);
+}
+#endif
 
 }  // namespace pr

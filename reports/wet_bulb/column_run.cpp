@@ -5,11 +5,11 @@
 //   T_0  T  binary64, argument
 //   q_1  q  binary32, argument
 //   p_2  p  binary32, argument
-//   dp_3  dp  binary32, argument
-//   source_4  source  binary32, argument
+//   dp_3  dp  binary64, argument
+//   source_4  source  binary64, argument
 //   rain_5  rain  binary32, result
 //   snow_6  snow  binary32, result
-//   precipitable_water_7  precipitable_water  binary32, result
+//   precipitable_water_7  precipitable_water  binary64, result
 //   heating_8  heating  binary32, result
 //   Tw_9  Tw  binary64, workspace
 //   deficit_15  deficit  binary32, workspace
@@ -24,11 +24,11 @@ static void compute(const column_args& args) {
     [[maybe_unused]] const double* T_0 = reinterpret_cast<const double*>(args.T_0);
     [[maybe_unused]] const float* q_1 = reinterpret_cast<const float*>(args.q_1);
     [[maybe_unused]] const float* p_2 = reinterpret_cast<const float*>(args.p_2);
-    [[maybe_unused]] const float* dp_3 = reinterpret_cast<const float*>(args.dp_3);
-    [[maybe_unused]] const float* source_4 = reinterpret_cast<const float*>(args.source_4);
+    [[maybe_unused]] const double* dp_3 = reinterpret_cast<const double*>(args.dp_3);
+    [[maybe_unused]] const double* source_4 = reinterpret_cast<const double*>(args.source_4);
     [[maybe_unused]] float* rain_5 = reinterpret_cast<float*>(args.rain_5);
     [[maybe_unused]] float* snow_6 = reinterpret_cast<float*>(args.snow_6);
-    [[maybe_unused]] float* precipitable_water_7 = reinterpret_cast<float*>(args.precipitable_water_7);
+    [[maybe_unused]] double* precipitable_water_7 = reinterpret_cast<double*>(args.precipitable_water_7);
     [[maybe_unused]] float* heating_8 = reinterpret_cast<float*>(args.heating_8);
     pr::Memory<double> Tw_9_memory(N_n0*levels_n1);
     double* Tw_9 = Tw_9_memory.data;
@@ -40,19 +40,17 @@ static void compute(const column_args& args) {
     float* mass_17 = mass_17_memory.data;
     pr::Memory<float> melting_rate_18_memory(N_n0*levels_n1);
     float* melting_rate_18 = melting_rate_18_memory.data;
-    pr::Memory<double> w_22_memory(N_n0);
-    double* w_22 = w_22_memory.data;
-    // wet_bulb.py:45
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        PR_INDEPENDENT
-        for (int64_t i1 = 0; i1 < levels_n1; ++i1) {
-            Tw_9[i0 * levels_n1 + i1] = T_0[i0 * levels_n1 + i1];
-        }
+    pr::Memory<float> w_19_memory(N_n0);
+    float* w_19 = w_19_memory.data;
+    // wet_bulb.py:39
+    PR_INDEPENDENT
+    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+        Tw_9[i0] = T_0[i0];
     }
-    // wet_bulb.py:45
+    // wet_bulb.py:39
     for (int64_t k_k3 = 0; k_k3 < 8; ++k_k3) {
         // wet_bulb.py:41
-        double w_10 = 1.0 - 0.622;
+        float w_10 = 1.0f - 0.622f;
         // wet_bulb.py:42
         float w_11 = 273.15f - 29.65f;
         // wet_bulb.py:43
@@ -60,89 +58,81 @@ static void compute(const column_args& args) {
         // wet_bulb.py:44
         float w_13 = (2.501e+06f / 1005.0f) * 0.622f;
         // wet_bulb.py:45
-        for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-            PR_INDEPENDENT
-            for (int64_t i1 = 0; i1 < levels_n1; ++i1) {
-                const double t0 = Tw_9[i0 * levels_n1 + i1];
-                const float t1 = float(t0);
-                const float t2 = t1 - 29.65f;
-                const float t3 = 611.2f * pr::exp((17.67f * (t1 - 273.15f)) / t2);
-                const double t4 = double(t3);
-                const float t5 = p_2[i0 * levels_n1 + i1];
-                const float t6 = float(double(t5) - (w_10 * t4));
-                const double t7 = (t0 - T_0[i0 * levels_n1 + i1]) + (w_12 * (((0.622 * t4) / double(t6)) - double(q_1[i0 * levels_n1 + i1])));
-                const float t8 = 1.0f + (((w_13 * t5) * pr::to_bfloat16(((t3 * 17.67f) * w_11) / (t2 * t2))) / (t6 * t6));
-                Tw_9[i0 * levels_n1 + i1] = t0 - (double(pr::to_bfloat16(t7)) / double(pr::to_bfloat16(t8)));
-            }
+        PR_INDEPENDENT
+        for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+            const double t0 = Tw_9[i0];
+            const float t1 = float(t0);
+            const float t2 = t1 - 29.65f;
+            const float t3 = 611.2f * pr::exp((17.67f * (t1 - 273.15f)) / t2);
+            const float t4 = p_2[i0];
+            const float t5 = t4 - (w_10 * t3);
+            const double t6 = ((t0 - T_0[i0]) + (w_12 * (((0.622 * double(t3)) / double(t5)) - double(q_1[i0])))) / double(1.0f + (((w_13 * t4) * (((t3 * 17.67f) * w_11) / (t2 * t2))) / (t5 * t5)));
+            Tw_9[i0] = t0 - t6;
         }
     }
     // wet_bulb.py:33
     float w_14 = 1.0f - 0.622f;
     // wet_bulb.py:57, wet_bulb.py:59, wet_bulb.py:75
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        pr::Sum<double, pr::LANES> s9;
-        pr::lanes(levels_n1, [&](const int64_t i1, const int lane) {
-            const float t10 = float(T_0[i0 * levels_n1 + i1]);
-            const float t11 = 611.2f * pr::exp((17.67f * (t10 - 273.15f)) / (t10 - 29.65f));
-            const double t12 = double(q_1[i0 * levels_n1 + i1]);
-            const double t13 = pr::maximum(double((0.622f * t11) / (p_2[i0 * levels_n1 + i1] - (w_14 * t11))) - t12, 0.0);
-            deficit_15[i0 * levels_n1 + i1] = float(t13);
-            const float t14 = float(double(dp_3[i0 * levels_n1 + i1]) / 9.81);
-            mass_17[i0 * levels_n1 + i1] = t14;
-            s9.add(lane, t12 * double(t14));
+        pr::with_lanes(levels_n1, [&](const auto count) PR_BODY {
+            pr::Sum<float, count()> s7;
+            pr::lanes(levels_n1, [&](const int64_t i1, const int64_t lane) PR_BODY {
+                const float t8 = float(T_0[i0 * levels_n1 + i1]);
+                const float t9 = 611.2f * pr::exp((17.67f * (t8 - 273.15f)) / (t8 - 29.65f));
+                const float t10 = q_1[i0 * levels_n1 + i1];
+                deficit_15[i0 * levels_n1 + i1] = pr::maximum(((0.622f * t9) / (p_2[i0 * levels_n1 + i1] - (w_14 * t9))) - t10, 0.0f);
+                const float t11 = float(dp_3[i0 * levels_n1 + i1]) / 9.81f;
+                mass_17[i0 * levels_n1 + i1] = t11;
+                s7.add(lane, t10 * t11);
+            });
+            w_19[i0] = s7.result();
         });
-        w_22[i0] = s9.result();
     }
     // wet_bulb.py:58, wet_bulb.py:60
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        PR_INDEPENDENT
-        for (int64_t i1 = 0; i1 < levels_n1; ++i1) {
-            const double t15 = Tw_9[i0 * levels_n1 + i1] - 273.15;
-            snow_share_16[i0 * levels_n1 + i1] = float(1.0 / (1.0 + (6.99e-05 * pr::exp(2.0 * (t15 + 3.97)))));
-            melting_rate_18[i0 * levels_n1 + i1] = float(0.0036 * pr::maximum(t15, 0.0));
-        }
+    PR_INDEPENDENT
+    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+        const double t12 = Tw_9[i0] - 273.15;
+        snow_share_16[i0] = float(1.0 / (1.0 + (6.99e-05 * pr::exp(2.0 * (t12 + 3.97)))));
+        melting_rate_18[i0] = float(0.0036 * pr::maximum(t12, 0.0));
     }
-    // wet_bulb.py:74
+    // wet_bulb.py:65
     PR_INDEPENDENT
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
         snow_6[i0] = 0.0f;
     }
-    // wet_bulb.py:74
+    // wet_bulb.py:65
     PR_INDEPENDENT
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
         rain_5[i0] = 0.0f;
     }
-    // wet_bulb.py:74
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        PR_INDEPENDENT
-        for (int64_t i1 = 0; i1 < levels_n1; ++i1) {
-            heating_8[i0 * levels_n1 + i1] = 0.0f;
-        }
+    // wet_bulb.py:65
+    PR_INDEPENDENT
+    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+        heating_8[i0] = 0.0f;
     }
-    // wet_bulb.py:74
+    // wet_bulb.py:65
     for (int64_t k_2_k4 = 0; k_2_k4 < levels_n1; ++k_2_k4) {
         // wet_bulb.py:69, wet_bulb.py:70, wet_bulb.py:71, wet_bulb.py:72, wet_bulb.py:73, wet_bulb.py:74
         PR_INDEPENDENT
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-            const float t16 = snow_6[i0];
-            const double t17 = double(mass_17[i0 * levels_n1 + k_2_k4]);
-            const double t18 = double(float(t17 * double(source_4[i0 * M_n2 + k_2_k4])));
-            const double t19 = double(snow_share_16[i0 * levels_n1 + k_2_k4]);
-            const double t20 = double(float(double(t16) + (t18 * t19)));
-            const double t21 = double(float(t20 * (1.0 - pr::exp((-double(melting_rate_18[i0 * levels_n1 + k_2_k4])) * t17))));
-            snow_6[i0] = float(t20 - t21);
-            const float t22 = rain_5[i0];
-            const double t23 = double(float(double(float(double(t22) + (t18 * (1.0 - t19)))) + t21));
-            const float t24 = float(t23 * (1.0 - pr::exp(((-0.053) * double(deficit_15[i0 * levels_n1 + k_2_k4])) * t17)));
-            const double t25 = double(t24);
-            rain_5[i0] = float(t23 - t25);
-            heating_8[i0 * levels_n1 + k_2_k4] = float((-((334000.0 * t21) + (2501000.0 * t25))) / (1005.0 * t17));
+            const float t13 = snow_6[i0];
+            const float t14 = mass_17[i0 * levels_n1 + k_2_k4];
+            const float t15 = t14 * float(source_4[i0 * M_n2 + k_2_k4]);
+            const float t16 = snow_share_16[i0 * levels_n1 + k_2_k4];
+            const float t17 = t13 + (t15 * t16);
+            const float t18 = t17 * (1.0f - pr::exp((-melting_rate_18[i0 * levels_n1 + k_2_k4]) * t14));
+            snow_6[i0] = t17 - t18;
+            const float t19 = rain_5[i0];
+            const float t20 = (t19 + (t15 * (1.0f - t16))) + t18;
+            const float t21 = t20 * (1.0f - pr::exp(((-0.053f) * deficit_15[i0 * levels_n1 + k_2_k4]) * t14));
+            rain_5[i0] = t20 - t21;
+            heating_8[i0 * levels_n1 + k_2_k4] = (-((334000.0f * t18) + (2.501e+06f * t21))) / (1005.0f * t14);
         }
     }
     // wet_bulb.py:75
     PR_INDEPENDENT
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        precipitable_water_7[i0] = float(w_22[i0]);
+        precipitable_water_7[i0] = double(w_19[i0]);
     }
 }
 

@@ -9,11 +9,11 @@ typedef struct column_args {
     const double* T_0;  // argument T[N, levels]: binary64
     const float* q_1;  // argument q[N, levels]: binary32
     const float* p_2;  // argument p[N, levels]: binary32
-    const float* dp_3;  // argument dp[N, levels]: binary32
-    const float* source_4;  // argument source[N, M]: binary32
+    const double* dp_3;  // argument dp[N, levels]: binary64
+    const double* source_4;  // argument source[N, M]: binary64
     float* rain_5;  // result rain[N]: binary32
     float* snow_6;  // result snow[N]: binary32
-    float* precipitable_water_7;  // result precipitable_water[N]: binary32
+    double* precipitable_water_7;  // result precipitable_water[N]: binary64
     float* heating_8;  // result heating[N, levels]: binary32
     int64_t N_n0;  // size N
     int64_t levels_n1;  // size levels
