@@ -1,6 +1,7 @@
 // Matrix products on the tile registers of x86 (AMX-BF16): multiplicands of bfloat16, sums in binary32. Where the processor or the system
 // has none, matrix_units() says no, and a library or loops do the work. Intel 64 and IA-32 Architectures Software Developer's Manual,
-// TDPBF16PS: products are exact, sums are rounded to nearest even in order of k, and subnormals count as zero.
+// TDPBF16PS: in a tile, terms of even and of odd k are added up apart by fused steps that round to nearest even, then both to the sum;
+// subnormals count as zero.
 #pragma once
 
 #include "precis.hpp"
