@@ -1,4 +1,4 @@
-"""Calls in a few microseconds: what does not change from call to call is worked out once per signature.
+"""Calls that need not be checked anew: what does not change from call to call is worked out once per signature (7 us, then 0.5).
 
 A call is direct where every argument is an array laid out as compiled code expects it (between binary64 and binary32 it is converted), a
 number, a size or a static value, and no array that is changed shares memory with another. `Caller` answers None for all other calls, and
@@ -7,16 +7,15 @@ for the first of each signature: these go through precis.ir.call, which checks e
 
 from __future__ import annotations
 
-import ctypes
 import struct
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from precis.emit.cpu import by_value, interface, library_routines
-from precis.emit.direct import ARRAY, CHANGED, OTHERWISE, REAL, SAME, SIZE, WHOLE, Direct, Step, offsets, signature_of
+from precis.emit.direct import Home, Returned, Step, Take, array_step, direct, offsets, signature_of
+from precis.emit.given import COMPLEX_TYPES, CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap
 from precis.emit.host import Host
 from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
@@ -30,14 +29,6 @@ from precis.ir.types import Leaf, Part, Program, Tree, Value
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
           "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"}  # of the struct module
-_NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
-_WHOLE = (int, np.integer)
-_CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
-_COMPLEX = _NUMBERS["complex"]
-_COMPLEX_TYPES = {np.dtype(np.complex128), np.dtype(np.complex64)}
-_ARRAY = np.ndarray
-_pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
-_address = ctypes.addressof
 
 
 class NotDirect(Exception):
@@ -63,7 +54,7 @@ class Caller:
             raise NotDirect  # an argument itself is returned
         made_as = [(v.name, _dtype(results[v.name]), t) for v, t in zip(program.body.results, dtypes)]
         homes = [b.role == INOUT and b.shape for name in program.mutated for b in self.buffers[name]]
-        if not all(is_ == t or {is_, t} <= _CONVERTED for _, is_, t in made_as) or not all(homes):
+        if not all(is_ == t or {is_, t} <= CONVERTED for _, is_, t in made_as) or not all(homes):
             raise NotDirect  # something else is converted at the end
         casts = {name: t for name, is_, t in made_as if is_ != t}
         codes = [*map(_code, interface(made)), *"q" * len(made.sizes), *"P" * (len(library_routines(made)) + (host is not None))]
@@ -73,8 +64,9 @@ class Caller:
         self.steps = [self._step(leaf) for leaf in self.leaves]
         self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
-        self.quick: dict[tuple, Direct | None] = {}
-        self.last: Direct | None = None  # that of the last call
+        self.returned = _returned(program, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts, self.made)
+        self.quick: dict[tuple, Callable[..., Any] | None] = {}
+        self.last: Callable[..., Any] | None = None  # answers calls like the last one (precis.emit.direct)
 
     def _step(self, leaf: Leaf) -> tuple[int, Any, Any]:
         """(slot of an array, its dtype, whether it changes), (slot of a number, its types, None), (-1, None, static leaf or None)."""
@@ -82,7 +74,7 @@ class Caller:
             return -1, None, leaf if leaf.what == "static" else None
         first = self.buffers[leaf.value][0]
         if by_value(first):
-            return self.slots[first.name], _NUMBERS.get(self.kinds[leaf.value], _WHOLE), None
+            return self.slots[first.name], NUMBERS.get(self.kinds[leaf.value], WHOLE), None
         return self.slots[first.name], _dtype(self.buffers[leaf.value]), first.role == INOUT
 
     def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
@@ -95,20 +87,15 @@ class Caller:
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
-        if self.last is not None:
-            status, returned = self.last(tuple(args))
-            if status != OTHERWISE:
-                self._check(status)
-                return (returned,)
         given = self._given(args)
         found = self.known.get(tuple(given.key)) if given else None
-        if given is None or found is None or (given.changed and _overlap(given.values, given.arrays, given.changed)):
+        if given is None or found is None or (given.changed and overlap(given.values, given.arrays, given.changed)):
             return None
         sizes, shapes, binding = found
         results: dict[str, np.ndarray] = {}
         for (name, slot, dtype), shape in zip(self.homes, shapes):
             results[name] = array = np.empty(shape, dtype)
-            given.values[slot] = _address(_pinned(array)) if array.size else 0
+            given.values[slot] = address_of(array) if array.size else 0
         try:
             packed = self.pack(*given.values, *sizes, *self.routines)
         except (OverflowError, struct.error):
@@ -118,34 +105,46 @@ class Caller:
         self.last = self._quick(tuple(given.key), found)
         return (self.rebuild(results, binding),)
 
-    def _quick(self, key: tuple, found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Direct | None:
-        """How calls of this signature go from now on, if the library can take its arguments itself."""
-        if self.entered is None or self.direct_steps is None:
+    def _quick(self, key: tuple, found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Callable[..., Any] | None:
+        """What answers calls of this signature from now on, if the library can take its arguments itself."""
+        if self.entered is None or any(self._takes(*step) is None for step in self.steps):
             return None
         if key not in self.quick:
             sizes, shapes, binding = found
             packed = self.pack(*([0] * len(self.slots)), *sizes, *self.routines)
-            homes = [(name, self.offsets[slot], dtype) for name, slot, dtype in self.homes]
-            self.quick[key] = Direct(self.entered, self.function, self.direct_steps, signature_of(key), packed, homes, shapes,
-                                     lambda results: self.rebuild(results, binding))
+            homes = [Home(self.offsets[slot], shape, dtype) for (_, slot, dtype), shape in zip(self.homes, shapes)]
+            names = [name for name, _, _ in self.homes]
+
+            def rebuilt(made: Sequence[Any]) -> Any:
+                return self.rebuild(dict(zip(names, made)), binding)
+            returned = rebuilt(()) if self.returned == Returned.GIVEN else rebuilt
+            self.quick[key] = direct(self.entered, self.function, self._direct_steps(key), signature_of(key), packed, homes, self.returned,
+                                     returned, self._check)
         return self.quick[key]
 
-    @cached_property
-    def direct_steps(self) -> list[Step] | None:
-        """How the library takes each argument; None where it cannot."""
-        made = [self._direct_step(*step) for step in self.steps]
-        return [s for s in made if s is not None] if None not in made else None
+    def _direct_steps(self, key: Sequence[Any]) -> list[Step]:
+        """How the library takes each argument of a signature."""
+        known = iter(key)
+        return [self._direct_step(self._takes(*step), *step, known) for step in self.steps]
 
-    def _direct_step(self, slot: int, what: Any, changes: Any) -> Step | None:
+    def _direct_step(self, take: Take | None, slot: int, what: Any, static: Any, known: Iterator[Any]) -> Step:
+        if take == Take.SAME:
+            return Step(take, same=id(static.value))
+        if take == Take.SIZE:
+            next(known)
+            return Step(take)
+        if take is Take.ARRAY or take is Take.CHANGED:
+            return array_step(take, self.offsets[slot], what, next(known))
+        return Step(take, self.offsets[slot], ord(self.codes[slot]))
+
+    @staticmethod
+    def _takes(slot: int, what: Any, changes: Any) -> Take | None:
+        """What the library takes an argument for; None where it cannot."""
         if slot < 0:
-            return Step(SIZE) if changes is None else Step(SAME, same=id(changes.value))
-        offset, code = self.offsets[slot], ord(self.codes[slot])
+            return Take.SIZE if changes is None else Take.SAME
         if changes is None:
-            number = {_NUMBERS["real"]: REAL, _WHOLE: WHOLE}.get(what)
-            return None if number is None else Step(number, offset, code)
-        if what in _COMPLEX_TYPES:
-            return None
-        return Step(CHANGED if changes else ARRAY, offset, ord(what.char if what.char in "dfbhiBHI?" else "q" if what.kind == "i" else "Q"))
+            return {NUMBERS["real"]: Take.REAL, WHOLE: Take.WHOLE}.get(what)
+        return None if what in COMPLEX_TYPES else Take.CHANGED if changes else Take.ARRAY
 
     def _check(self, status: int) -> None:
         if status == HOST_FAILED and self.host:
@@ -153,11 +152,11 @@ class Caller:
         if status:
             raise MemoryError("no memory for the workspace")
 
-    def _given(self, args: Sequence[Any]) -> _Given | None:
+    def _given(self, args: Sequence[Any]) -> Given | None:
         """The arguments as the function takes them, or None where one of them is not as expected."""
         if len(args) != len(self.steps):
             return None
-        given = _Given([0] * len(self.slots))
+        given = Given([0] * len(self.slots))
         for x, (slot, what, changes) in zip(args, self.steps):
             if slot < 0:
                 fits = given.take_size(x) if changes is None else _same(x, changes.value)
@@ -168,68 +167,6 @@ class Caller:
             if not fits:
                 return None
         return given
-
-
-class _Given:
-    """The arguments of one call. Each `take_` answers whether it could."""
-
-    __slots__ = ("arrays", "back", "changed", "key", "returned", "values")
-
-    def __init__(self, values: list[Any]):
-        self.values = values  # numbers and addresses, by slot
-        self.arrays: dict[int, np.ndarray] = {}
-        self.changed: list[int] = []  # slots of arrays that change where they lie
-        self.back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
-        self.returned: list[tuple[np.ndarray, np.ndarray]] = []  # arrays that change, and what was converted of them
-        self.key: list[Any] = []  # shapes and sizes
-
-    def take_size(self, x: Any) -> bool:
-        self.key.append(x)  # equal integers of NumPy have equal hashes
-        return type(x) is int or isinstance(x, np.integer)
-
-    def take_number(self, x: Any, slot: int, types: Any) -> bool:
-        if not isinstance(x, types):
-            return False
-        self.values[slot] = x
-        if types is _COMPLEX:
-            self.values[slot], self.values[slot + 1] = x.real, x.imag
-        return True
-
-    def take_array(self, x: Any, slot: int, dtype: np.dtype, changes: bool) -> bool:
-        if type(x) is not _ARRAY or not x.size:
-            return False
-        self.key.append(x.shape)
-        if x.dtype is dtype:  # what follows is for the few others
-            fits = x.flags.carray
-        elif x.dtype != dtype and x.dtype in _CONVERTED and dtype in _CONVERTED:
-            given, x, fits = x, x.astype(dtype, "C"), True
-            if changes:
-                self.returned.append((given, x))
-        else:
-            fits = x.dtype == dtype and x.flags.carray
-        if not fits:
-            return False
-        if dtype in _COMPLEX_TYPES:
-            self._take_parts(x, slot, changes)
-            return True
-        self.values[slot] = _address(_pinned(x))
-        self.arrays[slot] = x
-        if changes:
-            self.changed.append(slot)
-        return True
-
-    def _take_parts(self, x: np.ndarray, slot: int, changes: bool) -> None:
-        self.arrays[slot], self.arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
-        self.values[slot], self.values[slot + 1] = (_address(_pinned(part)) for part in parts)
-        if changes:
-            self.back.append((x, *parts))
-
-    def give_back(self) -> None:
-        """Arrays that were converted get what their copies have become."""
-        for x, re, im in self.back:
-            x.real, x.imag = re, im
-        for x, converted in self.returned:
-            x[...] = converted
 
 
 def _same(x: Any, static: Any) -> bool:
@@ -270,15 +207,16 @@ def _code(b: Buffer) -> str:
     return _CODES[b.element.name if isinstance(b.element, Format) else b.element]
 
 
-def _overlap(values: Sequence[int], arrays: Mapping[int, np.ndarray], changed: Sequence[int]) -> bool:
-    """Whether an array that changes shares memory with another."""
-    for c in changed:
-        first = values[c]
-        last = first + arrays[c].nbytes
-        for slot, x in arrays.items():
-            if slot != c and values[slot] < last and first < values[slot] + x.nbytes:
-                return True
-    return False
+def _returned(program: Program, places: Mapping[str, Sequence[str]], casts: Mapping[str, np.dtype], made: Sequence[Buffer]) -> Returned:
+    """How the library itself can return the results: the only one, all in a tuple, or none of them."""
+    tree = program.returns
+    if isinstance(tree, Leaf) and tree.what == "static":
+        return Returned.GIVEN
+    leaves = [tree] if isinstance(tree, Leaf) else list(tree) if type(tree) is tuple else []
+    names = [places[t.value] for t in leaves if isinstance(t, Leaf) and t.what == "value" and t.value not in casts]
+    if casts or len(names) != len(leaves) or names != [[b.name] for b in made]:
+        return Returned.REBUILT
+    return Returned.ONE if isinstance(tree, Leaf) else Returned.ALL
 
 
 def _builder(tree: Tree, places: Mapping[str, Sequence[str]],

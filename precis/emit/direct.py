@@ -1,6 +1,6 @@
-"""Calls of one signature in about two microseconds: the library itself takes the arguments out of their tuple (runtime/precis_call.hpp).
+"""Calls of one signature in well under a microsecond: the library itself is a function of Python (runtime/precis_call.hpp).
 
-It compares types, formats, shapes and sizes with those of an earlier call, and the addresses of what changes with all others; where
+It compares types, dtypes, shapes and sizes with those of an earlier call, and the addresses of what changes with all others; where
 something differs it does nothing, and the call goes the way of precis.emit.caller.
 """
 
@@ -10,63 +10,116 @@ import ctypes
 import sys
 import sysconfig
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 HEADER = "precis_call.hpp"
-OTHERWISE = -1
-MOST_BYTES = 4096  # of a struct of arguments, as in the header
-POSSIBLE = sys.platform == "linux" and not sysconfig.get_config_var("Py_GIL_DISABLED")
-ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME = range(6)
+OTHERWISE = object()  # what a direct call answers where it is none
+MOST_BYTES, MOST_RESULTS = 4096, 64  # of a struct of arguments, as in the header
 _TYPES = (np.ndarray, float, np.float64, np.float32, int, np.int64, np.int32)
+_TWINS = {np.dtype(a).num: np.dtype(b) for a, b in ("lq", "ql", "LQ", "QL")}  # of the same width, but for NumPy not the same
+_FASTCALL = 0x0080  # METH_FASTCALL
+
+
+class Take(IntEnum):
+    """What an argument is taken for."""
+
+    ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME = range(6)
+
+
+class Returned(IntEnum):
+    """What is returned: what `rebuild` makes of the results, the only one of them, all as a tuple, `rebuild` itself."""
+
+    REBUILT, ONE, ALL, GIVEN = range(4)
 
 
 class Step(ctypes.Structure):
-    """How an argument is taken: what it is, the offset in the struct, the code of its numbers, the only object that it may be."""
+    """How an argument is taken: what it is, the offset in the struct, the code of its numbers, bytes of an array, and the only objects
+    that it (of an array: its dtype) may be."""
 
-    _fields_ = [("take", ctypes.c_int64), ("offset", ctypes.c_int64), ("code", ctypes.c_int64), ("same", ctypes.c_void_p)]
+    _fields_ = [("take", ctypes.c_int64), ("offset", ctypes.c_int64), ("code", ctypes.c_int64), ("bytes", ctypes.c_int64),
+                ("same", ctypes.c_void_p), ("other", ctypes.c_void_p)]
+
+
+class _Result(ctypes.Structure):
+    _fields_ = [("offset", ctypes.c_int64), ("bytes", ctypes.c_int64), ("made", ctypes.c_void_p)]
 
 
 class _State(ctypes.Structure):
-    _fields_ = [("arguments", ctypes.c_int64), ("results", ctypes.c_int64), ("bytes", ctypes.c_int64), ("steps", ctypes.c_void_p),
-                ("signature", ctypes.c_void_p), ("homes", ctypes.c_void_p), ("packed", ctypes.c_void_p), ("types", ctypes.c_void_p),
-                ("run", ctypes.c_void_p)]
+    _fields_ = [(name, ctypes.c_int64) for name in ("arguments", "results", "bytes", "returned")] + \
+               [(name, ctypes.c_void_p) for name in ("steps", "signature", "homes", "packed", "types", "run",
+                                                     "empty", "scalar", "rebuild", "failed", "otherwise")]
 
 
-def entry(path: Path) -> Any:
-    """The function of a library that takes calls from Python, which keeps its lock for it; None where it has none."""
-    if not POSSIBLE:
+class _Method(ctypes.Structure):  # PyMethodDef
+    _fields_ = [("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p)]
+
+
+class _Array(ctypes.Structure):  # PyArrayObject_fields
+    _fields_ = [("references", ctypes.c_ssize_t), ("type", ctypes.c_void_p), ("memory", ctypes.c_void_p), ("rank", ctypes.c_int),
+                ("shape", ctypes.POINTER(ctypes.c_ssize_t)), ("strides", ctypes.POINTER(ctypes.c_ssize_t)), ("base", ctypes.c_void_p),
+                ("dtype", ctypes.c_void_p), ("flags", ctypes.c_int)]
+
+
+@lru_cache
+def possible() -> bool:
+    """Whether arrays lie in memory as the header says: a probe is compared with what NumPy tells of it."""
+    if sys.implementation.name != "cpython" or sys.platform != "linux" or sysconfig.get_config_var("Py_GIL_DISABLED") \
+            or object.__basicsize__ != _Array.memory.offset or np.ndarray.__basicsize__ < ctypes.sizeof(_Array):
+        return False
+    probe = np.zeros((3, 5), np.float32)[::2, 1:]
+    read = _Array.from_address(id(probe))
+    pointers = (read.type, read.memory, read.base, read.dtype)
+    if read.rank != 2 or pointers != (id(np.ndarray), probe.ctypes.data, id(probe.base), id(probe.dtype)):
+        return False
+    return (tuple(read.shape[:2]), tuple(read.strides[:2]), read.flags) == (probe.shape, probe.strides, probe.flags.num)
+
+
+def entry(path: Path) -> int | None:
+    """The address of the function of a library that Python calls; None where it has none."""
+    function = getattr(ctypes.CDLL(str(path)), "precis_direct", None) if possible() else None
+    return ctypes.cast(function, ctypes.c_void_p).value if function is not None else None
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where the address of a result goes, and the array that a call makes for it."""
+
+    offset: int
+    shape: tuple[int, ...]
+    dtype: np.dtype
+
+
+def array_step(take: Take, offset: int, dtype: np.dtype, shape: Sequence[int]) -> Step:
+    count = int(np.prod(shape, dtype=object))
+    return Step(take, offset, 0, count * dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
+
+
+def direct(entered: int, function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes, homes: Sequence[Home],
+           returned: Returned, rebuild: Any, failed: Callable[[int], Any]) -> Callable[..., Any] | None:
+    """A function of arguments of one signature: what the program returns, or OTHERWISE. None where there are too many of them.
+
+    `packed` is the struct with all that does not change from call to call; `rebuild` makes what is returned of the tuple of results (see
+    Returned), and `failed` raises for a status that is not 0."""
+    if len(packed) > MOST_BYTES or len(homes) > MOST_RESULTS:
         return None
-    function = getattr(ctypes.PyDLL(str(path)), "precis_direct", None)
-    if function is not None:
-        function.restype, function.argtypes = ctypes.c_int, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
-    return function
-
-
-class Direct:
-    """Calls with arguments of one signature."""
-
-    def __init__(self, entered: Any, function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes,
-                 homes: Sequence[tuple[str, int, np.dtype]], shapes: Sequence[tuple[int, ...]],
-                 rebuild: Callable[[dict[str, np.ndarray]], Any]):
-        """`homes`: name, offset of the address and dtype of every array that the function makes; `packed`: the struct with all that
-        does not change from call to call."""
-        self.entered, self.rebuild = entered, rebuild
-        self.names = [name for name, _, _ in homes]
-        self.shapes, self.dtypes = list(shapes), [dtype for _, _, dtype in homes]
-        self.kept = ((Step * len(steps))(*steps), (ctypes.c_int64 * len(signature))(*signature),
-                     (ctypes.c_int64 * len(homes))(*(offset for _, offset, _ in homes)), ctypes.create_string_buffer(packed, len(packed)),
-                     (ctypes.c_void_p * (len(_TYPES) + 1))(*map(id, _TYPES), None))
-        state = _State(len(steps), len(homes), len(packed), *map(ctypes.addressof, self.kept), ctypes.cast(function, ctypes.c_void_p).value)
-        self.state, self.where = state, ctypes.addressof(state)
-
-    def __call__(self, args: tuple[Any, ...]) -> tuple[int, Any]:
-        """(what the compiled function returned or OTHERWISE, what the program returns)."""
-        made = tuple(map(np.empty, self.shapes, self.dtypes))
-        status = self.entered(self.where, args, made)
-        return status, None if status else self.rebuild(dict(zip(self.names, made)))
+    made = [np.empty((), h.dtype) if h.shape == () else (h.shape, h.dtype) for h in homes]
+    results = [_Result(h.offset, 0 if h.shape else h.dtype.itemsize, id(m)) for h, m in zip(homes, made)]
+    called = (np.empty, (), rebuild, failed, OTHERWISE)
+    parts = ((Step * len(steps))(*steps), (ctypes.c_int64 * len(signature))(*signature), (_Result * len(homes))(*results),
+             ctypes.create_string_buffer(packed, len(packed)), (ctypes.c_void_p * (len(_TYPES) + 1))(*map(id, _TYPES), None))
+    state = _State(len(steps), len(homes), len(packed), returned, *map(ctypes.addressof, parts),
+                   ctypes.cast(function, ctypes.c_void_p).value, *map(id, called))
+    method = _Method(b"direct", entered, _FASTCALL, None)
+    new = ctypes.pythonapi.PyCFunction_NewEx
+    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
+    # The last argument, the module of a function, is what the function keeps alive as long as it lives itself.
+    return new(ctypes.addressof(method), ctypes.addressof(state), (method, state, parts, made, called, function))
 
 
 def signature_of(key: Sequence[Any]) -> list[int]:
@@ -77,6 +130,3 @@ def signature_of(key: Sequence[Any]) -> list[int]:
 def offsets(codes: Sequence[str], calcsize: Callable[[str], int]) -> list[int]:
     """Where each field of a struct begins."""
     return [calcsize("".join(codes[:k]) + "0" + c) for k, c in enumerate(codes)]
-
-
-__all__ = ["ARRAY", "CHANGED", "OTHERWISE", "REAL", "SAME", "SIZE", "WHOLE", "Direct", "Step", "entry", "offsets", "signature_of"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -18,7 +18,7 @@ from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.program import lapack_routines
 from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
-from precis.emit.direct import HEADER, POSSIBLE, entry
+from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
 from precis.emit.libraries import address
@@ -124,7 +124,8 @@ class Compiled:
         self.plan: Plan | None = None
         self._source: Source | None = None
         self._function: Any = None
-        self._entered: Any = None
+        self._entered: int | None = None
+        self._direct: Callable[..., Any] | None = None  # for calls like the last one
         try:
             self.plan = plan(program, assignment, spec=spec)
             self._source = cpu_source(self.plan)
@@ -156,10 +157,18 @@ class Compiled:
         return self._source.text if self._source else ""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._direct is not None and not kwargs:
+            returned = self._direct(*args)
+            if returned is not OTHERWISE:
+                return returned
+        return self._call(args, kwargs)
+
+    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         caller = None if kwargs else self._caller
-        direct = caller(args) if caller is not None else None
-        if direct is not None:
-            return direct[0]
+        found = caller(args) if caller is not None else None
+        if caller is not None and found is not None:
+            self._direct = caller.last
+            return found[0]
         arrays, binding = bind(self.program, args, kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
@@ -238,7 +247,7 @@ class Compiled:
 def _library(source: Source, flags: tuple[str, ...]) -> Path:
     """The library of a source, with what takes calls from Python."""
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
-    if POSSIBLE:
+    if possible():
         files[HEADER] = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
         files[source.main] += f'\n#include "{HEADER}"\n'
     return build(files, source.main, libraries_of(source.text), flags)

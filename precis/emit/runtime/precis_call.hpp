@@ -1,6 +1,6 @@
-// Calls from Python without Python code in between: takes the arguments out of their tuple and runs the compiled function on them, if all
-// of them are as the last ones were. Only for libraries that Python loads; needs functions of its stable interface (3.11 and later), which
-// are declared here, so that no header of Python has to be there.
+// Calls from Python without Python code in between: takes the arguments where they lie, makes the arrays of results and runs the compiled
+// function, if all arguments are as the last ones were. Only for libraries that Python loads; needs functions of its stable interface (3.11
+// and later), declared here, so that no header of Python has to be there, and NumPy's layout of an array, which precis.emit.direct checks.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,19 @@
 
 extern "C" {
 struct PyObject;
-struct PrBuffer {  // Py_buffer
-    void* memory;
-    PyObject* owner;
-    intptr_t bytes, itemsize;
-    int readonly, rank;
-    const char* format;
-    const intptr_t *shape, *strides, *suboffsets;
-    void* internal;
-};
 #define PR_PYTHON __attribute__((weak))  // null where the process is no Python
-PR_PYTHON PyObject* PyTuple_GetItem(PyObject*, intptr_t);
-PR_PYTHON intptr_t PyTuple_Size(PyObject*);
 PR_PYTHON PyObject* PyObject_Type(PyObject*);
+PR_PYTHON PyObject* PyObject_CallObject(PyObject*, PyObject*);
+PR_PYTHON PyObject* PyObject_CallFunctionObjArgs(PyObject*, ...);
+PR_PYTHON PyObject* PyObject_GetItem(PyObject*, PyObject*);
+PR_PYTHON void Py_IncRef(PyObject*);
 PR_PYTHON void Py_DecRef(PyObject*);
-PR_PYTHON int PyObject_GetBuffer(PyObject*, PrBuffer*, int);
-PR_PYTHON void PyBuffer_Release(PrBuffer*);
+PR_PYTHON PyObject* PyTuple_New(intptr_t);
+PR_PYTHON int PyTuple_SetItem(PyObject*, intptr_t, PyObject*);
 PR_PYTHON double PyFloat_AsDouble(PyObject*);
 PR_PYTHON long long PyLong_AsLongLong(PyObject*);
+PR_PYTHON void* PyLong_AsVoidPtr(PyObject*);
+PR_PYTHON PyObject* PyLong_FromLongLong(long long);
 PR_PYTHON PyObject* PyErr_Occurred();
 PR_PYTHON void PyErr_Clear();
 PR_PYTHON void* PyEval_SaveThread();
@@ -34,49 +29,60 @@ PR_PYTHON void PyEval_RestoreThread(void*);
 
 namespace pr {
 
+struct Array {  // PyArrayObject_fields
+    intptr_t references;
+    const PyObject* type;
+    char* memory;
+    int rank;
+    const intptr_t *shape, *strides;
+    const PyObject *base, *dtype;
+    int flags;
+};
+constexpr int LAID_OUT = 0x0001 | 0x0100 | 0x0400;  // contiguous in C order, aligned, may be written
+
 // What precis.emit.direct fills in. A step says how an argument is taken.
 enum Take : int64_t { ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME };
 struct Step {
-    int64_t take, offset;  // in the struct of arguments
-    int64_t code;          // of the struct module
-    const PyObject* same;  // the only object that this argument may be
+    int64_t take, offset;          // in the struct of arguments
+    int64_t code;                  // of the struct module
+    int64_t bytes;                 // of an array
+    const PyObject *same, *other;  // the only objects that this argument, or the dtype of this array, may be
 };
+struct Result {
+    int64_t offset;  // in the struct of arguments
+    int64_t bytes;   // of a number; 0 for arrays
+    PyObject* made;  // what np.empty is called with; for a number an array of its own
+};
+enum Returned : int64_t { REBUILT, ONE, ALL, GIVEN };  // what `rebuild` makes of the results, the only one, the tuple of them, `rebuild` itself
 struct Direct {
-    int64_t arguments, results, bytes;
+    int64_t arguments, results, bytes, returned;
     const Step* steps;
     const int64_t* signature;  // rank and shape of each array, the value of each size, in their order
-    const int64_t* homes;      // where the addresses of results go
-    const char* packed;        // the struct, with all that does not change
+    const Result* homes;
+    const char* packed;             // the struct, with all that does not change
     const PyObject* const* types;  // ndarray; the types of numbers, floating ones first; 0
     int (*run)(const void*);
+    PyObject *empty, *scalar, *rebuild, *failed, *otherwise;  // np.empty, (), and what is called or returned at the end
 };
-constexpr int OTHERWISE = -1;  // the call is not direct
-constexpr int ANY_RANK = 0x0001 | 0x0004 | 0x0020 | 0x0018;  // writable, with format, contiguous in C order, with strides
-constexpr int MOST_ARRAYS = 64, MOST_BYTES = 4096;
+constexpr int MOST_ARRAYS = 64, MOST_BYTES = 4096;  // also of results and of the struct
 
 struct Taken {
-    PrBuffer held[MOST_ARRAYS];
+    const char* memory[MOST_ARRAYS];
+    int64_t bytes[MOST_ARRAYS];
     bool changed[MOST_ARRAYS];
     int count = 0;
-    ~Taken() {
-        while (count) PyBuffer_Release(&held[--count]);
-    }
-    const PrBuffer* array(PyObject* x, int64_t code, bool changes) {
-        if (count == MOST_ARRAYS || PyObject_GetBuffer(x, &held[count], ANY_RANK)) {
-            PyErr_Clear();
-            return nullptr;
-        }
-        changed[count] = changes;
-        const PrBuffer& b = held[count++];
-        const bool alike = b.format && (b.format[0] == code || (b.format[0] == 'l' && code == 'q') || (b.format[0] == 'L' && code == 'Q')) && !b.format[1];
-        return alike && b.bytes > 0 && reinterpret_cast<intptr_t>(b.memory) % b.itemsize == 0 ? &b : nullptr;
+    const Array* array(PyObject* x, const Step& s) {
+        const Array* a = reinterpret_cast<const Array*>(x);
+        if (count == MOST_ARRAYS || (a->flags & LAID_OUT) != LAID_OUT || (a->dtype != s.same && a->dtype != s.other)) return nullptr;
+        memory[count] = a->memory;
+        bytes[count] = s.bytes;
+        changed[count++] = s.take == CHANGED;
+        return a;
     }
     bool overlap() const {
         for (int c = 0; c < count; ++c)
-            for (int k = 0; changed[c] && k < count; ++k) {
-                const char *a = static_cast<const char*>(held[c].memory), *b = static_cast<const char*>(held[k].memory);
-                if (k != c && a < b + held[k].bytes && b < a + held[c].bytes) return true;
-            }
+            for (int k = 0; changed[c] && k < count; ++k)
+                if (k != c && memory[c] < memory[k] + bytes[k] && memory[k] < memory[c] + bytes[c]) return true;
         return false;
     }
 };
@@ -131,35 +137,83 @@ inline bool take(const Direct& d, const Step& s, PyObject* x, Taken& taken, char
     if (s.take == SIZE) return whole(x, type, value) && value == *known++;
     if (s.take == REAL) return type > 0 && put_real(packed + s.offset, s.code, x);
     if (s.take == WHOLE) return whole(x, type, value) && put_whole(packed + s.offset, s.code, value);
-    const PrBuffer* b = type == 0 ? taken.array(x, s.code, s.take == CHANGED) : nullptr;
-    if (!b || b->rank != *known++) return false;
-    for (int k = 0; k < b->rank; ++k)
-        if (b->shape[k] != *known++) return false;
-    memcpy(packed + s.offset, &b->memory, sizeof b->memory);
+    const Array* a = type == 0 ? taken.array(x, s) : nullptr;
+    if (!a || a->rank != *known++) return false;
+    for (int k = 0; k < a->rank; ++k)
+        if (a->shape[k] != *known++) return false;
+    memcpy(packed + s.offset, &a->memory, sizeof a->memory);
     return true;
+}
+
+// A new tuple with the arrays of results, into whose memory the struct points, and places for numbers; null with an error set.
+inline PyObject* homes(const Direct& d, char* packed, char* numbers) {
+    PyObject* made = PyTuple_New(d.results);
+    for (int64_t k = 0; made && k < d.results; ++k) {
+        const Result& r = d.homes[k];
+        char* memory = numbers + 16 * k;
+        if (!r.bytes) {
+            PyObject* array = PyObject_CallObject(d.empty, r.made);
+            if (!array) {
+                Py_DecRef(made);
+                return nullptr;
+            }
+            memory = reinterpret_cast<Array*>(array)->memory;
+            PyTuple_SetItem(made, k, array);
+        }
+        memcpy(packed + r.offset, &memory, sizeof memory);
+    }
+    return made;
+}
+
+// What the program returns, made of the arrays and numbers; takes over `made`.
+inline PyObject* returned(const Direct& d, PyObject* made, const char* numbers) {
+    PyObject* only = nullptr;
+    for (int64_t k = 0; k < d.results; ++k) {
+        const Result& r = d.homes[k];
+        if (r.bytes) {
+            memcpy(reinterpret_cast<Array*>(r.made)->memory, numbers + 16 * k, size_t(r.bytes));
+            only = PyObject_GetItem(r.made, d.scalar);  // a copy
+            PyTuple_SetItem(made, k, only);
+        }
+    }
+    if (d.returned == ALL) return made;
+    if (d.returned == ONE) {
+        PyObject* index = PyLong_FromLongLong(0);
+        only = PyObject_GetItem(made, index);
+        Py_DecRef(index);
+    } else if (d.returned == GIVEN) {
+        only = d.rebuild;
+        Py_IncRef(only);
+    } else only = PyObject_CallFunctionObjArgs(d.rebuild, made, static_cast<PyObject*>(nullptr));
+    Py_DecRef(made);
+    return only;
 }
 
 }  // namespace pr
 
-// What the compiled function returns for the arguments and the arrays of results (tuples), or OTHERWISE, when nothing has been done.
-extern "C" int precis_direct(const pr::Direct* d, PyObject* arguments, PyObject* results) {
-    if (!PyObject_GetBuffer || PyTuple_Size(arguments) != d->arguments) return pr::OTHERWISE;
-    alignas(16) char packed[pr::MOST_BYTES];
-    memcpy(packed, d->packed, size_t(d->bytes));
+// A function for Python (METH_FASTCALL) whose self is the address of a pr::Direct as a number: what the program returns, or `otherwise`,
+// when nothing has been done.
+extern "C" PyObject* precis_direct(PyObject* self, PyObject* const* arguments, intptr_t count) {
+    const pr::Direct& d = *static_cast<const pr::Direct*>(PyLong_AsVoidPtr(self));
+    alignas(16) char packed[pr::MOST_BYTES], numbers[16 * pr::MOST_ARRAYS];
     pr::Taken taken;
-    const int64_t* known = d->signature;
-    for (int64_t k = 0; k < d->arguments; ++k)
-        if (!pr::take(*d, d->steps[k], PyTuple_GetItem(arguments, k), taken, packed, known)) return pr::OTHERWISE;
-    if (taken.overlap()) return pr::OTHERWISE;
-    for (int64_t k = 0; k < d->results; ++k) {
-        if (taken.count == pr::MOST_ARRAYS || PyObject_GetBuffer(PyTuple_GetItem(results, k), &taken.held[taken.count], 0x0001)) {
-            PyErr_Clear();
-            return pr::OTHERWISE;
-        }
-        memcpy(packed + d->homes[k], &taken.held[taken.count++].memory, sizeof(void*));
+    const int64_t* known = d.signature;
+    bool alike = count == d.arguments;
+    if (alike) memcpy(packed, d.packed, size_t(d.bytes));
+    for (int64_t k = 0; alike && k < count; ++k) alike = pr::take(d, d.steps[k], arguments[k], taken, packed, known);
+    if (!alike || taken.overlap()) {
+        Py_IncRef(d.otherwise);
+        return d.otherwise;
     }
+    PyObject* made = pr::homes(d, packed, numbers);
+    if (!made) return nullptr;
     void* thread = PyEval_SaveThread();
-    const int status = d->run(packed);
+    const int status = d.run(packed);
     PyEval_RestoreThread(thread);
-    return status;
+    if (!status) return pr::returned(d, made, numbers);
+    Py_DecRef(made);
+    PyObject* code = PyLong_FromLongLong(status);
+    PyObject* nothing = PyObject_CallFunctionObjArgs(d.failed, code, static_cast<PyObject*>(nullptr));  // raises
+    Py_DecRef(code);
+    return nothing;
 }

@@ -1,0 +1,95 @@
+"""The arguments of one call as compiled code takes them, where they can be taken as they are or converted in one step."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
+WHOLE = (int, np.integer)
+CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
+_COMPLEX = NUMBERS["complex"]
+COMPLEX_TYPES = {np.dtype(np.complex128), np.dtype(np.complex64)}
+_ARRAY = np.ndarray
+_pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
+
+
+def address_of(x: np.ndarray) -> int:
+    """Of the first element of an array that may be written and has any."""
+    return ctypes.addressof(_pinned(x))
+
+
+class Given:
+    """The arguments of one call. Each `take_` answers whether it could."""
+
+    __slots__ = ("arrays", "back", "changed", "key", "returned", "values")
+
+    def __init__(self, values: list[Any]):
+        self.values = values  # numbers and addresses, by slot
+        self.arrays: dict[int, np.ndarray] = {}
+        self.changed: list[int] = []  # slots of arrays that change where they lie
+        self.back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
+        self.returned: list[tuple[np.ndarray, np.ndarray]] = []  # arrays that change, and what was converted of them
+        self.key: list[Any] = []  # shapes and sizes
+
+    def take_size(self, x: Any) -> bool:
+        self.key.append(x)  # equal integers of NumPy have equal hashes
+        return type(x) is int or isinstance(x, np.integer)
+
+    def take_number(self, x: Any, slot: int, types: Any) -> bool:
+        if not isinstance(x, types):
+            return False
+        self.values[slot] = x
+        if types is _COMPLEX:
+            self.values[slot], self.values[slot + 1] = x.real, x.imag
+        return True
+
+    def take_array(self, x: Any, slot: int, dtype: np.dtype, changes: bool) -> bool:
+        if type(x) is not _ARRAY or not x.size:
+            return False
+        self.key.append(x.shape)
+        if x.dtype is dtype:  # what follows is for the few others
+            fits = x.flags.carray
+        elif x.dtype != dtype and x.dtype in CONVERTED and dtype in CONVERTED:
+            given, x, fits = x, x.astype(dtype, "C"), True
+            if changes:
+                self.returned.append((given, x))
+        else:
+            fits = x.dtype == dtype and x.flags.carray
+        if not fits:
+            return False
+        if dtype in COMPLEX_TYPES:
+            self._take_parts(x, slot, changes)
+            return True
+        self.values[slot] = address_of(x)
+        self.arrays[slot] = x
+        if changes:
+            self.changed.append(slot)
+        return True
+
+    def _take_parts(self, x: np.ndarray, slot: int, changes: bool) -> None:
+        self.arrays[slot], self.arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
+        self.values[slot], self.values[slot + 1] = map(address_of, parts)
+        if changes:
+            self.back.append((x, *parts))
+
+    def give_back(self) -> None:
+        """Arrays that were converted get what their copies have become."""
+        for x, re, im in self.back:
+            x.real, x.imag = re, im
+        for x, converted in self.returned:
+            x[...] = converted
+
+
+def overlap(values: Sequence[int], arrays: Mapping[int, np.ndarray], changed: Sequence[int]) -> bool:
+    """Whether an array that changes shares memory with another."""
+    for c in changed:
+        first = values[c]
+        last = first + arrays[c].nbytes
+        for slot, x in arrays.items():
+            if slot != c and values[slot] < last and first < values[slot] + x.nbytes:
+                return True
+    return False
