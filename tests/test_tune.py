@@ -11,6 +11,8 @@ import pytest
 from case_studies import heat as case_study
 from precis.bitwidth.case import case_of
 from precis.bitwidth.contest import no_subnormals
+from precis.bitwidth.devices import device_named
+from precis.bitwidth.resident import observed_work
 from precis.bitwidth.search import Search
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
@@ -186,6 +188,18 @@ def test_a_step_leaves_subnormals_to_wider_formats():
         assert search._chosen(0.5).storage_of("u").name == "binary32"
         found = no_subnormals(search)
         assert (found and found._chosen(0.5).storage_of("u").name) == without
+
+
+def test_formats_that_spoil_a_run_unforeseen_are_given_up():
+    """Where the estimate saw nothing of what the attribution finds, no factor on it helps."""
+    u, nu, steps = smooth(0)
+    case, s = case_of(programs.heat(64, 40), (u, nu, steps), {}, 1e-5)
+    blind = replace(s, rows={cause: replace(row, signed=0.0, absolute=0.0, rms=0.0, adjoint=0.0) for cause, row in s.rows.items()},
+                    inputs={name: {} for name in s.inputs})
+    limits = {"formats": ("bfloat16", "binary32", "binary64"), "device": device_named("a100"), "pins": None, "work": observed_work(case.program, s)}
+    search = Search([case], blind, 1e-5, limits)
+    search.run()
+    assert search.holding and search.tried[0].measurement.error > 1e-5
 
 
 def test_memory_may_be_the_objective(monkeypatch):

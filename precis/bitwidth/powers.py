@@ -49,7 +49,7 @@ def _needs(block: Block) -> Iterator[Needs]:
 
 
 def _of_operation(node: Node, v: Value) -> list[str] | None:
-    if v.kind != "real":
+    if v.kind != "real" or any(i.kind == "complex" for i in node.inputs):
         return None
     if node.op == "const":
         x = node.attrs["value"]

@@ -185,10 +185,11 @@ class Search:
             self.corrections |= {(p, formats[p].name): math.inf for p in _suspects(formats, failure.breakdown)}
             return
         estimated = self._estimated(chosen)
+        unforeseen = self.rtol / max(1, len(m.shares))
         for place, share in m.shares.items():
-            if abs(share) > estimated.get(place, math.inf) > 0.0:
-                factor = correction(self.corrections, place, formats[place]) * abs(share) / estimated[place]
-                self.corrections[place, formats[place].name] = factor
+            size, before = estimated.get(place, 0.0), correction(self.corrections, place, formats[place])
+            if abs(share) > (size or unforeseen):  # no factor makes nothing as large as the share: the format is given up
+                self.corrections[place, formats[place].name] = before * abs(share) / size if size else math.inf
         if abs(m.combined - sum(m.shares.values())) <= UNEXPLAINED * m.combined:
             return
         if fresh := self._turned(chosen):

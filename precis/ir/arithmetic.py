@@ -33,7 +33,7 @@ _ALIASES: dict[str, Callable] = {
     "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "neg": np.negative, "pow": np.power,
     "floordiv": np.floor_divide, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
     "ne": np.not_equal, "select": np.where, "bit_and": np.bitwise_and, "bit_or": np.bitwise_or, "bit_xor": np.bitwise_xor,
-    "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "im": np.imag,
+    "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "magnitude": np.abs, "im": np.imag,
     "complex": lambda a, b: a + 1j * b, "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
     **{name: np.vectorize(f, otypes=[float]) for name, f in (
         ("erf", math.erf), ("erfc", math.erfc), ("tgamma", _of_c("tgamma")), ("lgamma", _of_c("lgamma")))},
@@ -161,7 +161,7 @@ class MpArithmetic(NumpyArithmetic):
             "tgamma": mp.gamma, "lgamma": lambda x: mp.log(abs(mp.gamma(x))),
             "remainder": lambda a, b: a - b * mp.nint(a / b),
             "arcsin": mp.asin, "arccos": mp.acos, "arctan": mp.atan, "arcsinh": mp.asinh, "arccosh": mp.acosh,
-            "arctanh": mp.atanh, "arctan2": mp.atan2, "abs": abs, "exp2": lambda x: mp.power(2, x),
+            "arctanh": mp.atanh, "arctan2": mp.atan2, "abs": abs, "magnitude": abs, "exp2": lambda x: mp.power(2, x),
             "log2": lambda x: mp.log(x, 2), "rsqrt": lambda x: 1 / mp.sqrt(x), "pow": mp.power, "rint": mp.nint,
             "logistic": lambda x: 1 / (1 + mp.exp(-x)), "fma": lambda a, b, c: mp.mpf(a) * b + c,
             "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x), "maximum": max, "minimum": min,

@@ -394,7 +394,7 @@ def julia(steps=4) -> Program:
         def step(c, t, w):
             return (c.store(c.add(c.mul(w, w), c0), container="z"),)
         (w,) = loop(b, T, (b.store(z, container="z"),), step)
-        return w, b.abs(w)
+        return w, b.magnitude(w)
     return program("julia", {"N": 3, "T": steps}, {"z0": ((N,), "complex"), "c": ((), "complex")}, define)
 
 

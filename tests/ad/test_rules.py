@@ -14,7 +14,7 @@ from tests.ad.programs import M, N, program
 UNIT = {"arcsin", "arccos", "arctanh"}  # domain (-1, 1)
 LARGE = {"arccosh"}  # domain (1, inf)
 POSITIVE = {"sqrt", "rsqrt", "log", "log2", "log10", "log1p", "cbrt", "pow"}
-COMPLEX = ("add", "sub", "mul", "div", "neg", "sqrt", "abs", "exp", "log", "sin", "cos", "pow", "conj", "re", "im")
+COMPLEX = ("add", "sub", "mul", "div", "neg", "sqrt", "magnitude", "exp", "log", "sin", "cos", "pow", "conj", "re", "im")
 
 
 def arity(op) -> int:
@@ -22,7 +22,7 @@ def arity(op) -> int:
 
 
 POINTWISE_REAL = [op for op in OPS.values() if op.category == POINTWISE and op.adjoint and not op.attrs
-                  and op.name not in ("select", "complex", "stop")]
+                  and op.name not in ("select", "complex", "magnitude", "stop")]
 
 
 def points(name: str, count: int) -> list[np.ndarray]:
@@ -54,7 +54,8 @@ def check(made, inputs, function):
 def test_complex_rule_equals_jax(name):
     inputs = [x + 1j * y for x, y in zip(points("pow", arity(OPS[name])), points("add", 2))]
     made = program(name, {"N": 6}, {f"x{k}": ((N,), "complex") for k in range(len(inputs))}, lambda b, *xs: (b.call(name, *xs),))
-    functions = {"sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "pow": "power", "re": "real", "im": "imag"}
+    functions = {"sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "pow": "power", "re": "real", "im": "imag",
+                 "magnitude": "abs"}
     check(made, inputs, lambda jnp, *x: getattr(jnp, functions.get(name, name))(*x))
 
 

@@ -1,7 +1,9 @@
 """Values known to be powers of two."""
 
+import numpy as np
 import pytest
 
+import precis
 from precis.bitwidth.powers import powers_of_two
 from precis.errors import Span
 from precis.ir.build import Build
@@ -30,3 +32,11 @@ def test_loops_keep_powers_only_if_start_and_step_do(factor, start, expected):
     program = programs.program("doubling", (), (("d",),), b.block((), (out,)))
     assert (program.body.results[0].name in powers_of_two(program)) == expected
     assert interpret(program, [])[0] == start * factor**3
+
+
+def test_magnitudes_of_complex_numbers_are_no_powers():
+    def sizes(x):
+        return np.abs(np.exp(1j * x))
+
+    program = precis.lift(sizes, np.linspace(0.1, 2.0, 8))
+    assert not {v.name for n in program.nodes() for v in n.outputs if n.op == "magnitude"} & powers_of_two(program)

@@ -262,7 +262,7 @@ def _plain(rule: Callable[..., Pair]) -> Callable[[_Arithmetic, Node], tuple[Val
 _RULES: dict[str, Callable[[_Arithmetic, Node], tuple[Value, ...]]] = {
     "mul": _plain(_Arithmetic.mul), "div": _plain(_Arithmetic.div), "exp": _plain(_Arithmetic.exp), "log": _plain(_Arithmetic.log),
     "sqrt": _plain(_Arithmetic.sqrt), "sin": _sin, "cos": _cos, "pow": _pow, "select": _select, "convert": _convert, "einsum": _einsum,
-    "abs": lambda a, node: (a("hypot", *a.operand(0)),),
+    "magnitude": lambda a, node: (a("hypot", *a.operand(0)),),
     "conj": lambda a, node: (a.operand(0)[0], a.b.neg(a.operand(0)[1])),
     "re": lambda a, node: (a.operand(0)[0],), "im": lambda a, node: (a.operand(0)[1],),
     "complex": lambda a, node: node.inputs,

@@ -56,7 +56,9 @@ def _real(kinds: tuple[str, ...]) -> str:
 
 
 def _magnitude(kinds: tuple[str, ...]) -> str:
-    return "real" if _number(kinds) == "complex" else kinds[0]
+    if kinds != ("complex",):
+        raise ValueError(f"{kinds[0]} where complex is needed")
+    return "real"
 
 
 def _relation(kinds: tuple[str, ...]) -> str:
@@ -175,14 +177,12 @@ def _d_hypot(b, n, g):
     return b.div(b.mul(g, x), n.output), b.div(b.mul(g, y), n.output)
 
 
-def _d_abs(b, n, g):
-    x = n.inputs[0]
-    if x.kind == "complex":
-        zero = b.const(0.0)
-        away = b.gt(n.output, zero)
-        share = b.select(away, b.div(g, b.select(away, n.output, b.const(1.0))), zero)
-        return (b.mul(b.convert(share, kind="complex"), x),)
-    return (b.mul(g, b.sign(x)),)
+def _d_magnitude(b, n, g):
+    """d|z| = Re(conj(z) dz) / |z|; zero at 0."""
+    zero = b.const(0.0)
+    away = b.gt(n.output, zero)
+    share = b.select(away, b.div(g, b.select(away, n.output, b.const(1.0))), zero)
+    return (b.mul(b.convert(share, kind="complex"), n.inputs[0]),)
 
 
 def _d_re(b, n, g):
@@ -252,7 +252,7 @@ _ARITHMETIC = (
 )
 
 _EXACT = (
-    _op("abs", 1, _magnitude, "abs({0})", adjoint=_d_abs),
+    _op("abs", 1, _ordered_number, "abs({0})", adjoint=lambda b, n, g: (b.mul(g, b.sign(n.inputs[0])),)),
     _op("sign", 1, _ordered_number, "sign({0})", adjoint=_zero),
     _op("copysign", 2, _real, "copysign({0}, {1})",
         adjoint=lambda b, n, g: (b.mul(g, b.mul(b.sign(n.inputs[0]), b.sign(n.output))), None)),
@@ -328,6 +328,7 @@ _LOGIC = (
 )
 
 _COMPLEX = (
+    _op("magnitude", 1, _magnitude, "magnitude({0})", LIBRARY, 10, _d_magnitude),
     _op("complex", 2, _complex, "complex({0}, {1})", adjoint=lambda b, n, g: (b.re(g), b.im(g))),
     _op("re", 1, _complex_part, "re({0})", adjoint=_d_re),
     _op("im", 1, _complex_part, "im({0})", adjoint=_d_im),

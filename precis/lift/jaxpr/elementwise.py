@@ -42,6 +42,10 @@ def div(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     return lo.b.div(a, b) if a.kind in ("real", "complex") else lo.b.floordiv(lo.b.sub(a, lo.b.fmod(a, b)), b)
 
 
+def absolute(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    return lo.b.call("magnitude" if x[0].kind == "complex" else "abs", *x)
+
+
 def square(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     return lo.b.mul(x[0], x[0])
 

@@ -51,7 +51,7 @@ def _composed(handler: Callable[..., Any], note: str) -> Row:
 
 
 _ONE_OP = {
-    "sub": "sub", "neg": "neg", "max": "maximum", "min": "minimum", "abs": "abs",
+    "sub": "sub", "neg": "neg", "max": "maximum", "min": "minimum",
     "sqrt": "sqrt", "rsqrt": "rsqrt", "cbrt": "cbrt", "exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log",
     "log1p": "log1p", "logistic": "logistic", "erf": "erf", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin",
     "acos": "arccos", "atan": "arctan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "arcsinh", "acosh": "arccosh",
@@ -66,6 +66,7 @@ _ELEMENTWISE = {
     **{name: _lifts(elementwise.op(op), f"`{op}`") for name, op in _ONE_OP.items()},
     **{name: _lifts(elementwise.typed(op), f"`{op}`") for name, op in (("add", "add"), ("add_any", "add"), ("mul", "mul"))},
     "div": _lifts(elementwise.div, "`div`; integers divide toward zero"),
+    "abs": _lifts(elementwise.absolute, "`abs`; `magnitude` of complex values"),
     "sign": _lifts(elementwise.sign, "`sign`; not of complex values"),
     "pow": _lifts(elementwise.power, "`pow`; integer exponents convert"),
     "conj": _lifts(elementwise.conj, "`conj`"),

@@ -51,7 +51,7 @@ def logical(name: str) -> Rule:
 
 
 def _abs(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
-    return x if x.kind == "bool" else lift.emit("abs", x, dtype=dtype)
+    return x if x.kind == "bool" else lift.emit("magnitude" if x.kind == "complex" else "abs", x, dtype=dtype)
 
 
 def _square(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
