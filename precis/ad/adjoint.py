@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from precis.ad.activity import FLOATING, active_values
 from precis.ad.back import Back, Sweep
+from precis.ad.congruence import congruent, merged
 from precis.ad.extent import Extent
 from precis.ad.fresh import bound_symbols
 from precis.ad.reverse import Nodes, reverse
@@ -38,7 +39,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     names = Names({v.name for v in values_of(body)} | set(program.binding) | set(bound_symbols(body)))
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
-                  Extent(program.binding), _bar_names(program))
+                  Extent(program.binding), _bar_names(program), congruent(body))
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)
@@ -49,7 +50,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     results = (*(body.results if keep_results else ()), *bars, *back.tally)
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
-    return canonical(_program(program, _without_identities(Block(params, nodes, results))))
+    return canonical(_program(program, merged(_without_identities(Block(params, nodes, results)))))
 
 
 def probe_keys(program: Program) -> tuple:

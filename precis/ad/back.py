@@ -20,7 +20,7 @@ class Sweep:
     rows       probe key -> row of the tally
     memory     bytes that the tape of one loop may take
     bar_names  container -> container of its cotangents
-    equal      values that equal others by construction: the ends of a counted copy of a while
+    equal      values that equal others by construction (precis.ad.congruence), and the ends of a counted copy of a while
     again      outputs of loops that the reverse runs again rather than keep their tapes
     cuts       first output of a loop -> how often it and the loops that it came from were cut into segments
     """

@@ -44,6 +44,13 @@ class Cotangent:
     def plus_part(self, region: Region, g: Value) -> Cotangent:
         return replace(self, parts=(*self.parts, (region, g)))
 
+    def apart(self, b: Build) -> list[tuple[Region, Value]] | None:
+        """The contributions by regions that have no element in common; None where they may have, or where there is more than parts."""
+        regions = list(dict.fromkeys(region for region, _ in self.parts))
+        if self.whole or not all(r.plain and all(disjoint(r, other) for other in regions[:k]) for k, r in enumerate(regions)):
+            return None
+        return [(region, reduce(b.add, (g for r, g in self.parts if r == region))) for region in regions]
+
     def at(self, region: Region) -> tuple[tuple[Region, Value], ...] | None:
         """The contributions that the slice `region` of an array makes when this is its cotangent; None where they must be summed."""
         composed = [composition(region, inner) for inner, _ in self.parts]
@@ -104,6 +111,20 @@ def _first(b: Build, zeros: Value, groups: dict[Region, list[Value]]) -> Value:
     if region is None:
         return zeros
     return b.update(zeros, reduce(b.add, groups.pop(region)), *region.picks, at=region.at)
+
+
+def disjoint(a: Region, b: Region) -> bool:
+    """Whether two regions of one array are known to have no element in common: along some dimension one ends before the other begins."""
+    spans = ([_span(i) for i in r.at if not isinstance(i, New)] for r in (a, b))
+    return any(x and y and any((low - high).constant is not None and (low - high).constant >= 0  # type: ignore[operator]
+                               for high, low in ((x[1], y[0]), (y[1], x[0]))) for x, y in zip(*spans))
+
+
+def _span(item: Item) -> tuple[Size, Size] | None:
+    """(first position, first behind the last) of what an item takes, where that is known."""
+    if isinstance(item, At):
+        return item.position, item.position + 1
+    return (item.start, item.start + item.length) if isinstance(item, Cut) and item.step == 1 else None
 
 
 def composition(outer: Region, inner: Region) -> Region | None:

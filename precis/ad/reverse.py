@@ -70,15 +70,27 @@ def _update(node: Node, back: Back) -> Nodes:
 
 
 def _probe(node: Node, back: Back) -> Nodes:
-    v, w = node.inputs
-    g, (tally,) = back.take(node.output), back.tally
-    row = Size.of(back.sweep.rows[node.attrs["key"]])
-    for part in ("re", "im") if v.kind == "complex" else ("",):
+    """Tallies what the value's cotangent consists of: where only parts of an array are used, and none twice, these."""
+    (v, w), y = node.inputs, node.output
+    found = back.bars[y.name].apart(back.b) if v.shape == w.shape else None
+    if found is None:
+        g = back.take(y)
+        _tally(node, g, w, back)
+        back.add(v, g)
+        return (node,)
+    back.drop(node.outputs)
+    for region, g in found:
+        _tally(node, g, back.b.slice(w, *region.picks, at=region.at), back)
+        back.add_part(v, region, g)
+    return (node,)
+
+
+def _tally(node: Node, g: Value, w: Value, back: Back) -> None:
+    (tally,), row = back.tally, Size.of(back.sweep.rows[node.attrs["key"]])
+    for part in ("re", "im") if node.output.kind == "complex" else ("",):
         parts = [back.b.call(part, a) if part else a for a in (g, w)]
         tally = back.b.call("tally", tally, *parts, row=row, container=tally.container)
     back.tally = (tally,)
-    back.add(v, g)
-    return (node,)
 
 
 def _loop(node: Node, back: Back) -> Nodes:

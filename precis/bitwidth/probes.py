@@ -15,6 +15,7 @@ import numpy as np
 from precis.bitwidth.backward import operand_weights, result_weight
 from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, operand_place, places_of
 from precis.bitwidth.powers import powers_of_two
+from precis.bitwidth.shadows import with_shadows
 from precis.bitwidth.sums import spread
 from precis.bitwidth.trips import Sizes, elements, inside, length
 from precis.formats import FORMATS, round_array
@@ -57,7 +58,7 @@ def instrument(program: Program, binding: Mapping[str, int] | None = None) -> Pr
     names = Names({v.name for v in values_of(program.body)})
     state = _State(places_of(program), place_classes(program), _users(program.body, {}), powers=powers_of_two(program))
     sizes = dict(program.binding if binding is None else binding)
-    return replace(program, body=_block(program.body, state, Build(names), sizes))
+    return replace(program, body=with_shadows(_block(program.body, state, Build(names), sizes), names))
 
 
 def place_classes(program: Program) -> dict[Place, Place]:

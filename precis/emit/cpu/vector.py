@@ -14,6 +14,7 @@ from precis.emit.cpu.nest import LOGICAL, NestPrinter, Printer
 from precis.emit.cpu.shares import Shares
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
+from precis.emit.plan.maps import disjoint
 from precis.formats import Format
 from precis.ir.shapes import ONE
 from precis.ir.size import product
@@ -46,10 +47,11 @@ def _double(element: Element) -> bool:
 def _plain_body(nest: Nest, last: str) -> bool:
     varies: set[str] = {last}  # the symbol of the axis, and scalars that depend on it
     made: dict[str, Instr] = {}
-    written = {i.access.buffer for i in nest.body if i.op == "store" and i.access}
+    stores = [i.access for i in nest.body if i.op == "store" and i.access]
     for i in nest.body:
         made[i.name] = i
-        if i.guard or not _plain(i, varies, made, last, written):
+        changed = i.op == "store" or any(_may_meet(s, i.access, nest) for s in stores if i.access)
+        if i.guard or not _plain(i, varies, made, last, changed):
             return False
         if _depends(i, varies):
             varies.add(i.name)
@@ -61,8 +63,14 @@ def _depends(i: Instr, varies: set[str]) -> bool:
     return any(a in varies for a in i.args) or any(s.symbols() & varies for s in sizes)
 
 
-def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, written: set[str]) -> bool:
-    if i.access and (i.op == "store" or i.access.buffer in written):
+def _may_meet(written: Access, read: Access, nest: Nest) -> bool:
+    apart = written.shape == read.shape and disjoint(written.index, read.index, nest.axes)
+    return written.buffer == read.buffer and not apart
+
+
+def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, changed: bool) -> bool:
+    """`changed`: whether the nest may store into the place."""
+    if i.access and changed:
         return _double(i.element) and _in_steps(i.access, varies, last)
     if not _depends(i, varies):
         return True

@@ -1,9 +1,11 @@
-"""Before planning: `approx` nodes are replaced by one of their blocks, rotations are recognised, and what nobody uses is dropped."""
+"""Before planning: `approx` nodes are replaced by one of their blocks, rotations are recognised, what nobody uses is dropped, and elements
+are read before they are overwritten."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from precis.emit.plan.early import read_early
 from precis.ir.rewrite import live, map_values
 from precis.ir.size import Size
 from precis.ir.types import Block, Cut, Node, Program, Value
@@ -13,7 +15,7 @@ ROLL = "roll"  # out[i] = x[i + start] for i < first, else x[i - first], along o
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    return program.with_body(live(_rotations(_inline(program.body, 0 if spec else 1))))
+    return program.with_body(read_early(live(_rotations(_inline(program.body, 0 if spec else 1)))))
 
 
 def _inline(block: Block, which: int) -> Block:
