@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 
 from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Place, Rounding, formats_at
@@ -24,10 +25,11 @@ Corrections = Mapping[tuple[Place, str], float]
 class Estimate:
     """Estimate for one Assignment, in relative 2-norm of the outputs (root sum square over several outputs).
 
-    rms           first and second order together, as if all roundings were independent
-    first_order   of it: random errors, which add in squares
-    second_order  of it: the mean effect of their squares, which adds with its sign; None where the sensitivity does not know it
-    absolute      if all had their largest size and the worst sign, to first order
+    rms           the parts `random`, `signed` and `second_order` together, as if independent
+    random        independent errors, which add in squares, to first order
+    signed        what rounding increments adds to that with signs that are known, to first order (precis.bitwidth.increments)
+    second_order  the mean effect of squared errors, which adds with its sign; None where the sensitivity does not know it
+    absolute      the worst case of first order: all errors of their largest size and the worst sign
     underflow     what values below the normal range add at most
     by_container, by_site   rms shares; they add in squares, but for second-order parts of one sign
     overflow      containers and sites whose values may leave the range of their format
@@ -37,7 +39,8 @@ class Estimate:
     """
 
     rms: float
-    first_order: float
+    random: float
+    signed: float
     second_order: float | None
     absolute: float
     underflow: float
@@ -46,6 +49,11 @@ class Estimate:
     overflow: tuple[str, ...]
     samples: int
     unseen: tuple[Place, ...] = ()
+
+    @property
+    def first_order(self) -> float:
+        """Random errors and those of known sign together."""
+        return math.hypot(self.random, self.signed)
 
     def to_json(self) -> str:
         return json.dumps({"kind": "estimate", **asdict(self)}, indent=2)
@@ -64,7 +72,8 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
     over = sorted({c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])})
     return Estimate(
         rms=total.size,
-        first_order=total.rms,
+        random=total.rms,
+        signed=root_mean_square(total.signed),
         second_order=None if s.second is None else root_mean_square(total.second),
         absolute=total.absolute,
         underflow=total.underflow,
@@ -103,12 +112,24 @@ def shares(
 
 def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause when it rounds to `fmt`."""
-    share = _plain_share(s, cause, fmt)
+    share = _plain_share(s, cause, fmt).beyond_chance(_known_sums(s, cause, fmt))
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
         return Share(math.inf, math.inf, share.underflow)
-    second = tuple(factor * x for x in _second_order(s, cause, fmt, share))
-    return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow, second)
+    second, signed = (tuple(factor * x for x in known) for known in (_second_order(s, cause, fmt, share), share.signed))
+    return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow, second, signed)
+
+
+def _known_sums(s: Sensitivity, cause: Rounding, fmt: Format) -> tuple[float, ...]:
+    """Per cotangent, what storing increments in `fmt` adds: at the place where they are rounded, the store or the arithmetic."""
+    if cause.what != "value":
+        return ()
+    found = [
+        known.get(fmt.precision, ())
+        for stored, known in s.residuals.items()
+        if stored == cause or (cause.source is None and stored.source == cause.place)
+    ]
+    return tuple(map(sum, zip_longest(*found, fillvalue=0.0)))
 
 
 def _second_order(s: Sensitivity, cause: Rounding, fmt: Format, first: Share) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,12 @@ from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.holes import filled, refuse_holes
 from precis.bitwidth.holes import finite as is_finite
+from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_residuals, worst_residuals
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
-from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
+from precis.bitwidth.second_order import COTANGENTS, SIGNED, Bends, bends, worst_bends
 from precis.bitwidth.tally import Row, Share, finite, independent_share
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
@@ -49,6 +50,7 @@ class Sensitivity:
     rows        per cause of rounding errors
     inputs      container -> format -> share of rounding its input values (formats that hold them all are left out)
     samples     number of cotangents
+    residuals   per cause that stores increments the signed sums of its errors (precis.bitwidth.increments)
     second      per cause the signed second-order shares under a small perturbation (precis.bitwidth.second_order); None where
                 they were not asked for, or where the perturbed run breaks down
     """
@@ -58,6 +60,7 @@ class Sensitivity:
     rows: Mapping[Rounding, Row]
     inputs: Mapping[str, Mapping[str, Share]]
     samples: int
+    residuals: Residuals = field(default_factory=dict)
     second: Bends | None = None
 
     @property
@@ -92,8 +95,8 @@ class Sensitivity:
             name: {f: share.worst(other.inputs[name][f]) for f, share in shares.items()}
             for name, shares in self.inputs.items()
         }
-        second = worst_bends(self.second, other.second)
-        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples, second)
+        residuals, second = worst_residuals(self.residuals, other.residuals), worst_bends(self.second, other.second)
+        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples, residuals, second)
 
     def to_json(self) -> str:
         document = {
@@ -175,8 +178,9 @@ def sweep(
     if sum(y.size for y in outputs) == 1:
         seeds = 1  # the sign of one number does not matter
     probed = instrument(inline_impl(question.program), binding)
-    keys = [Rounding.of(k) for k in probe_keys(probed)]
-    compiled = prepare(adjoint(probed), carrier, binding)
+    watched = with_residuals(probed, carrier)
+    keys = [Rounding.of(k) for k in probe_keys(watched)]
+    compiled = prepare(adjoint(watched), carrier, binding)
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
     cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
     tallies, inputs = [], []
@@ -184,14 +188,16 @@ def sweep(
         found = compiled.run([*arrays, *weights], binding)
         tallies.append(np.asarray(found[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))))
         inputs.append({p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, found) if p.container})
-    rows = {key: Row.of(np.array([t[k] for t in tallies])) for k, key in enumerate(keys)}
+    found = {key: np.array([t[k] for t in tallies]) for k, key in enumerate(keys)}
+    residuals = residuals_of({key: samples[:, SIGNED] for key, samples in found.items()})
+    rows = {key: Row.of(samples) for key, samples in found.items() if not key.what.startswith(WHAT)}
     rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
     for name in inputs[0]:
         rows[Rounding(("storage", name), None, "input")] = Row.of(np.array([_row(*sample[name]) for sample in inputs]))
         known[name] = _mean([_input_shares(*sample[name]) for sample in inputs])
     second = bends(probed, arrays, binding, cotangents[:COTANGENTS], carrier) if second_order else None
-    return Sensitivity(question, dict(binding), rows, known, seeds, second)
+    return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second)
 
 
 def _cotangents(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -87,23 +87,33 @@ class Share:
     absolute   if every error has its largest size and the worst sign, to first order
     underflow  what values below the normal range add at most (contained in both)
     second     second order, the mean effect of independent errors: signed, per cotangent; () where it is not known
+    signed     first order, what errors of known sign add beyond chance: signed, per cotangent
     """
 
     rms: float = 0.0
     absolute: float = 0.0
     underflow: float = 0.0
     second: tuple[float, ...] = ()
+    signed: tuple[float, ...] = ()
 
     @property
     def size(self) -> float:
-        """First and second order together, as if independent."""
-        return math.hypot(self.rms, root_mean_square(self.second))
+        """Random errors, those of known sign and second order together, as if independent."""
+        return math.hypot(self.rms, root_mean_square(self.signed), root_mean_square(self.second))
 
     def plus(self, other: Share) -> Share:
-        """Two independent causes as one: first orders add in squares, second orders with their signs."""
-        second = tuple(a + b for a, b in zip_longest(self.second, other.second, fillvalue=0.0))
+        """Two independent causes as one: random errors add in squares, second orders and known errors with their signs."""
         sums = self.absolute + other.absolute, self.underflow + other.underflow
-        return Share(math.hypot(self.rms, other.rms), *sums, second)
+        signed = _added(self.second, other.second), _added(self.signed, other.signed)
+        return Share(math.hypot(self.rms, other.rms), *sums, *signed)
+
+    def beyond_chance(self, sums: tuple[float, ...]) -> Share:
+        """With errors that are known to add up to `sums`, per cotangent: random ones do to `rms`, only the rest is added."""
+        size = root_mean_square(sums)
+        if not self.rms < size < math.inf:  # beyond the range that errors were computed in, nothing is known
+            return self
+        rest = math.sqrt(1.0 - (self.rms / size) ** 2)
+        return replace(self, signed=tuple(rest * x for x in sums))
 
     def worst(self, other: Share) -> Share:
         return Share(max(self.rms, other.rms), max(self.absolute, other.absolute), max(self.underflow, other.underflow))
@@ -118,6 +128,10 @@ def independent_share(row: Row, fmt: Format) -> Share:
 def underflow(row: Row, fmt: Format) -> float:
     """sum |v̄| times half the subnormal spacing, where values fall below the normal range."""
     return row.adjoint * float(fmt.min_subnormal) / 2 if row.smallest < float(fmt.min_normal) else 0.0
+
+
+def _added(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(x + y for x, y in zip_longest(a, b, fillvalue=0.0))
 
 
 def root_mean_square(x: Iterable[float]) -> float:
