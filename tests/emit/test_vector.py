@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu.chunks import REGISTERS, ChunkPrinter
+from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.shares import Shares
 from precis.emit.cpu.split import SplitPrinter
-from precis.emit.cpu.vector import PairPrinter, VectorPrinter, printer_of
+from precis.emit.cpu.tallied import Tallied
+from precis.emit.cpu.vector import PairPrinter, VectorPrinter
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Nest, walk
@@ -52,7 +55,7 @@ def _equal(made, inputs, binding):
 
 
 @needs_compiler
-@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (2, 8), (3, 31), (2, 32), (2, 45), (3, 0)])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (2, 8), (3, 31), (2, 32), (2, 45), (2, 129), (1, 300), (3, 0)])
 def test_rows_of_any_length(shape):
     rng = np.random.default_rng(shape)
     x, y = rng.normal(size=shape), rng.normal(size=shape)
@@ -61,7 +64,17 @@ def test_rows_of_any_length(shape):
 
 
 def test_nests_that_tally_are_printed_in_vectors():
-    assert set(_printers(MADE)) == {VectorPrinter}
+    assert set(_printers(MADE)) == {ChunkPrinter}
+    assert set(_printers(PRODUCTS)) == {VectorPrinter}
+
+
+def test_groups_of_accumulators_fit_the_registers():
+    (nest,) = [s for s in walk(plan(MADE, BINARY64).statements) if isinstance(s, Nest) and any(r.op == "tally" for r in s.reductions)]
+    tallied = Tallied(nest)
+    groups = tallied.groups(REGISTERS)
+    assert len(groups) > 1
+    assert all(tallied.vectors(g) <= REGISTERS for g in groups)
+    assert [step for g in groups for step in g] == tallied.steps()
 
 
 @needs_compiler

@@ -8,10 +8,11 @@ import numpy as np
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import GEMM, product_of
 from precis.emit.cpu.routines import Direct, direct, may_need_host
 from precis.emit.cpu.split import SplitPrinter
-from precis.emit.cpu.vector import INCLUDE, printer_of
+from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
     ARGUMENT,
     CONSTANT,

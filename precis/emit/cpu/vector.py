@@ -6,13 +6,12 @@ of accumulators in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import LOGICAL, NestPrinter, Printer
-from precis.emit.cpu.shares import Shares
-from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.nest import LOGICAL, NestPrinter
+from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
 from precis.emit.plan.maps import disjoint
 from precis.formats import Format
@@ -20,6 +19,7 @@ from precis.ir.shapes import ONE
 from precis.ir.size import product
 
 INCLUDE = "precis_vector.hpp"
+STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators
 BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq", "ne")  # what C++ has for vectors
 
 
@@ -90,24 +90,25 @@ def _in_steps(access: Access, varies: set[str], last: str) -> bool:
     return len(along) == 1 and along[0].symbols() & varies == {last} and along[0].coefficient(last) == ONE
 
 
-def printer_of(nest: Nest) -> type[NestPrinter]:
-    return VectorPrinter if vectorisable(nest) else PairPrinter if only_tallies(nest) else SplitPrinter
-
-
 class VectorPrinter(NestPrinter):
     """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share.
 
-    A tally is kept in parts: ranges of weights, sizes of cotangents, and their products, the shares. Equal ones are added up once for
-    all rows that they go to, and those that go to the same rows in one accumulator.
+    A tally is kept in parts (precis.emit.cpu.tallied).
     """
 
     def _accumulators(self) -> list[str]:
-        tallies = [r for r in self.nest.reductions if r.op == "tally"]
-        shares = Shares(self.nest)
-        self.ranges = _Parts("r", self.out, [(r.args[1], r.target) for r in tallies])
-        self.sizes = _Parts("a", self.out, [(r.args[0], r.target) for r in tallies])
-        self.shares = _Parts("s", self.out, [(pair, (r.target, factor)) for r in tallies for pair, factor in [shares.of(r.args)]])
+        self.tallied = Tallied(self.nest)
+        self.accumulators = {kind: [self.out.fresh(STEMS[kind]) for _ in parts.rows] for kind, parts in self.tallied.parts.items()}
         return ["" if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
+
+    def print(self) -> None:
+        """A function of its own: compilers allocate registers well in small ones only, and take less time for them."""
+        for r in self.nest.reductions:
+            if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
+                self.out.line(f"{type_} {self.out.names[r.target.buffer]};")
+        self.out.open("[&]() PR_APART")
+        super().print()
+        self.out.close("}();")
 
     def _type(self, i: Instr) -> str:
         return "auto" if self.level[i.name] == self.rank else super()._type(i)
@@ -160,24 +161,33 @@ class VectorPrinter(NestPrinter):
         return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a, _ in zip(args, names))})"
 
     def _declare_accumulators(self) -> None:
-        for kind, parts in (("Range", self.ranges), ("Sizes", self.sizes), ("Shares", self.shares)):
-            for name in parts.rows:
+        for kind, names in self.accumulators.items():
+            for name in names:
                 self.out.line(f"pr::{kind} {name};")
         for name in filter(None, self.sums):
             self.out.line(f"pr::RowSum {name};")
 
     def _accumulate(self) -> None:
-        needed = {w for _, w in self.shares.names}
-        weights: dict[str, str] = {}
-        for w, name in self.ranges.names.items():
-            call = f"{name}.add(part, {spell._bare(self.text[w])});"
-            if w in needed:
-                weights[w] = self.out.fresh("w")
-            self.out.line(f"const auto {weights[w]} = {call}" if w in needed else call)
-        for g, name in self.sizes.names.items():
-            self.out.line(f"{name}.add(part, {spell._bare(self.text[g])});")
-        for (g, w), name in self.shares.names.items():
-            self.out.line(f"{name}.add(part, {spell._bare(self.text[g])}, {weights[w]});")
+        for step in self.tallied.steps():
+            self._add(step, self.text)
+        self._add_sums()
+
+    def _add(self, step: Step, text: Mapping[str, str]) -> None:
+        """Emit one step; `text` spells scalars."""
+        weight = self.out.fresh("w") if step.pairs else ""
+        if step.weight:
+            call = f"{self._into(RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});"
+            self.out.line(f"const auto {weight} = {call}" if weight else call)
+        for g in step.sizes:
+            self.out.line(f"{self._into(SIZE, g)}.add(part, {spell._bare(text[g])});")
+        for pair in step.pairs:
+            self.out.line(f"{self._into(SHARE, pair)}.add(part, {spell._bare(text[pair[0]])}, {weight});")
+
+    def _into(self, kind: str, what: Any) -> str:
+        """The accumulator that takes `what`."""
+        return self.accumulators[kind][self.tallied.parts[kind].of[what]]
+
+    def _add_sums(self) -> None:
         last = self.rank - 1
         extent = self.size(self.nest.axes[last].extent)
         for r, name in zip(self.nest.reductions, self.sums):
@@ -188,30 +198,10 @@ class VectorPrinter(NestPrinter):
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self._assign(r.target, f"{name}.result()")
-        for name, targets in self.ranges.rows.items():
-            for target in dict.fromkeys(targets):
-                self.out.line(f"{name}.add_to(&{self.place(target)});")
-        for name, targets in self.sizes.rows.items():
-            for target in targets:
-                self.out.line(f"{name}.add_to(&{self.place(target)});")
-        for name, rows in self.shares.rows.items():
-            for target, factor in rows:
-                self.out.line(f"{name}.add_to(&{self.place(target)}, {factor!r});")
-
-
-class _Parts:
-    """Accumulators of one kind. names: what is added up -> accumulator; rows: accumulator -> where it goes, repetitions included."""
-
-    def __init__(self, stem: str, out: Printer, added: Iterable[tuple[Any, Any]]):
-        found: dict[Any, list[Any]] = {}
-        for what, row in added:
-            found.setdefault(what, []).append(row)
-        accumulators: dict[tuple[Any, ...], str] = {}
-        for rows in map(tuple, found.values()):
-            if rows not in accumulators:
-                accumulators[rows] = out.fresh(stem)
-        self.names = {what: accumulators[tuple(rows)] for what, rows in found.items()}
-        self.rows = {name: rows for rows, name in accumulators.items()}
+        for kind, names in self.accumulators.items():
+            for name, rows in zip(names, self.tallied.parts[kind].rows):
+                for target, *factor in rows if kind == SHARE else [(r,) for r in (dict.fromkeys(rows) if kind == RANGE else rows)]:
+                    self.out.line(f"{name}.add_to(&{self.place(target)}{''.join(f', {f!r}' for f in factor)});")
 
 
 class PairPrinter(NestPrinter):

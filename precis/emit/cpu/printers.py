@@ -1,0 +1,15 @@
+"""Which printer prints a nest."""
+
+from __future__ import annotations
+
+from precis.emit.cpu.chunks import ChunkPrinter, crowded
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
+from precis.emit.plan.kernels import Nest
+
+
+def printer_of(nest: Nest) -> type[NestPrinter]:
+    if vectorisable(nest):
+        return ChunkPrinter if crowded(nest) else VectorPrinter
+    return PairPrinter if only_tallies(nest) else SplitPrinter
