@@ -205,7 +205,7 @@ def test_formats_that_spoil_a_run_unforeseen_are_given_up():
     u, nu, steps = smooth(0)
     case, s = case_of(programs.heat(64, 40), (u, nu, steps), {}, 1e-5)
     blind = replace(s, rows={cause: replace(row, signed=0.0, absolute=0.0, rms=0.0, adjoint=0.0) for cause, row in s.rows.items()},
-                    inputs={name: {} for name in s.inputs})
+                    inputs={name: {} for name in s.inputs}, residuals={})
     limits = {"formats": ("bfloat16", "binary32", "binary64"), "device": device_named("a100"), "pins": None, "work": observed_work(case.program, s)}
     search = Search([case], blind, 1e-5, limits)
     search.run()
