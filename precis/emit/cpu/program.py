@@ -11,6 +11,7 @@ from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import GEMM, product_of
 from precis.emit.cpu.routines import Direct, direct, may_need_host
+from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
@@ -300,12 +301,27 @@ class ProgramPrinter:
         return name if offset == "0" else f"{name} + {offset}"
 
     def _loop(self, s: Loop, declared: set[str]) -> None:
+        if not asks_for_sign(s):
+            self._counted(s, declared)
+            return
+        out, start = self.out, spell.size(s.start, self.out.symbols.__getitem__)
+        over = out.fresh("over")
+        out.open(f"const auto {over} = [&](const auto negative) PR_BODY")
+        self._counted(s, declared, "PR_NEVER(!negative() && {} < 0);")
+        out.close("};")
+        out.line(f"if ({start} < 0) {over}(std::true_type());")
+        out.line(f"else {over}(std::false_type());")
+
+    def _counted(self, s: Loop, declared: set[str], first: str = "") -> None:
+        """The loop itself; `first`: a line about its index with which the body begins."""
         out = self.out
         out.symbols[s.index] = name = spell.identifier(s.index, f"k{len(out.symbols)}")
         start = spell.size(s.start, out.symbols.__getitem__)
         end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
         step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")
         out.open(f"for (int64_t {name} = {start}; {name} {'<' if s.step > 0 else '>'} {end}; {step})")
+        if first:
+            out.line(first.format(name))
         self._block(s.body, declared)
         out.close()
 

@@ -11,7 +11,7 @@ from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.program import ProgramPrinter, function_name, scalars_of
 from precis.emit.gpu.kernel import Kernel, KernelPrinter
 from precis.emit.gpu.matmul import Product, as_product
-from precis.emit.plan.kernels import Buffer, Nest, Settle, Statement, accesses
+from precis.emit.plan.kernels import Buffer, Loop, Nest, Settle, Statement, accesses
 from precis.ir.size import product
 
 
@@ -37,6 +37,9 @@ class DriverPrinter(ProgramPrinter):
         lines += [f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
                   "    return pr::guarded([&] { compute(*args); });", "}", "#endif", ""]
         return "\n".join(lines)
+
+    def _loop(self, s: Loop, declared: set[str]) -> None:
+        self._counted(s, declared)  # once: it launches kernels
 
     def _printed(self, action) -> list[str]:
         """The lines that an action prints."""

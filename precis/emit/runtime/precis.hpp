@@ -36,8 +36,10 @@
 
 #if defined(__GNUC__)
 #define PR_BODY __attribute__((always_inline))
+#define PR_NEVER(condition) if (condition) __builtin_unreachable()  // what need not be computed again
 #else
 #define PR_BODY
+#define PR_NEVER(condition)
 #endif
 
 #if defined(PR_QUAD)
