@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -41,6 +42,7 @@ TARGETS = ("cpu", *DIALECTS)
 MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, TILES)  # included where they are needed
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
+# On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.
 CXX ?= g++
 CXXFLAGS ?= {flags}
 
@@ -87,16 +89,26 @@ def libraries_of(text: str) -> tuple[str, ...]:
 
 
 def compile(program: Program, assignment: Assignment | None = None, target: str = "cpu", *, spec: bool = False,
-            quick: bool = False) -> Compiled:
+            quick: bool = False, threads: int = 1) -> Compiled:
     """Something to call: `compiled(*args)` returns what the function returns and mutates what it mutates.
 
     Programs that the plan cannot express, and machines without a compiler, are served by the interpreter: `compiled.backend`
     says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` compiles without optimising
-    much: the same results sooner, from slower code.
+    much: the same results sooner, from slower code. `threads` share the loops whose iterations are independent; results do not
+    depend on their number. Products of matrices run on as many as the library that computes them is told to.
     """
     if target != "cpu":
         raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
-    return Compiled(program, assignment or default_assignment(program), spec=spec, flags=QUICK if quick else FLAGS)
+    if threads < 1:
+        raise UsageError(f"cannot run on {threads} threads", hints=("give threads=1 or more",))
+    flags = (*(QUICK if quick else FLAGS), *(_shared_among(threads) if threads > 1 else ()))
+    return Compiled(program, assignment or default_assignment(program), spec=spec, flags=flags)
+
+
+def _shared_among(threads: int) -> tuple[str, ...]:
+    """Flags for a library whose loops threads share; those without work sleep, unless the environment says otherwise."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # read when the run-time library of OpenMP is loaded
+    return "-fopenmp", f"-DPR_THREADS={threads}"
 
 
 def compile_all(programs: Sequence[Program], flags: tuple[str, ...] = FLAGS) -> list[Compiled]:

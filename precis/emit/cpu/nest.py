@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.parallel import parallel
 from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.formats import Format
-from precis.ir.size import Size
+from precis.ir.size import Size, product
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
 LONG = 90  # characters beyond which an expression gets a name
@@ -253,8 +254,11 @@ class NestPrinter:
         if self._laned(depth):
             self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
-        independent = self._independent(depth)
-        if depth == self.rank - 1 and independent:
+        innermost = depth == self.rank - 1 and self._independent(depth)
+        if depth == 0 and parallel(self.nest):
+            work = spell.size(product(tuple(a.extent for a in self.nest.axes)), self._symbol)
+            self.out.line(f"{'PR_PARALLEL_INDEPENDENT' if innermost else 'PR_PARALLEL'}({work})")
+        elif innermost:
             self.out.line("PR_INDEPENDENT")
         self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
         if self.nest.hole and depth == self.rank - 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.parallel import parallel
 from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.ir.size import Size
 
@@ -129,5 +130,5 @@ class SplitPrinter(NestPrinter):
         for start, end, rim in parts:
             flags = ", ".join(flag for flag in (rim if self.ends else "", exact) if flag)
             if independent and rim == "false":
-                self.out.line("PR_INDEPENDENT")
+                self.out.line(f"PR_PARALLEL_INDEPENDENT({extent})" if self.rank == 1 and parallel(self.nest) else "PR_INDEPENDENT")
             self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")

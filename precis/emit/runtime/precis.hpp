@@ -42,6 +42,16 @@
 #define PR_NEVER(condition)
 #endif
 
+// Loops over `work` elements in all whose iterations may be shared among PR_THREADS threads (-fopenmp), where that is worth waking them.
+#if defined(PR_THREADS)
+#define PR_PRAGMA(text) _Pragma(#text)
+#define PR_PARALLEL(work) PR_PRAGMA(omp parallel for schedule(static) num_threads(PR_THREADS) if ((work) >= 32768))
+#define PR_PARALLEL_INDEPENDENT(work) PR_PRAGMA(omp parallel for simd schedule(static) num_threads(PR_THREADS) if ((work) >= 32768))
+#else
+#define PR_PARALLEL(work)
+#define PR_PARALLEL_INDEPENDENT(work) PR_INDEPENDENT
+#endif
+
 #if defined(PR_QUAD)
 extern "C" {
 #include <quadmath.h>
