@@ -13,6 +13,7 @@ from precis.bitwidth.findings.shadow import RELATIONS, Forced, Pair, Step
 
 NEAR = 4.0  # times its estimated error: a margin within it decides nothing
 JUMP = 64.0  # unit roundoffs by which the result has to jump when the decision is turned round
+LARGE = 0.05  # and a jump in every format, however narrow
 BEYOND = 4.0  # times the error that the output has anyway
 SIGNS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 
@@ -22,17 +23,26 @@ class Decision(Detector):
 
     def __init__(self, graph, formats=None):
         super().__init__(graph, formats)
-        self.found: dict[str, tuple[float, Step, tuple[int, ...]]] = {}
+        self.closest: dict[str, tuple[float, Step, tuple[int, ...]]] = {}
+        self.latest: dict[str, tuple[float, Step, tuple[int, ...]]] = {}  # an early one may be forgotten again
 
     def keep(self, s: Step, ratio: np.ndarray) -> None:
         """ratio: margin over estimated error; below 0 where the two runs decide differently."""
         k = worst(-ratio)
         value, name = float(ratio[k]), s.node.output.name
-        if value <= NEAR and value < self.found.get(name, (np.inf,))[0]:
-            self.found[name] = value, s, k
+        if value > NEAR:
+            return
+        self.latest[name] = value, s, k
+        if value < self.closest.get(name, (np.inf,))[0]:
+            self.closest[name] = value, s, k
+
+    def found(self) -> Iterator[tuple[str, tuple[float, Step, tuple[int, ...]]]]:
+        """The executions to look into: of every node the closest one and the last close one."""
+        yield from self.closest.items()
+        yield from ((name, f) for name, f in self.latest.items() if f[1] is not self.closest[name][1])
 
     def accept(self, c: Candidate, e: Effect) -> bool:
-        jump = JUMP * 2.0 ** -c_precision(c)
+        jump = min(JUMP * 2.0 ** -c_precision(c), LARGE)
         return e.change >= jump and not e.change < BEYOND * e.before
 
 
@@ -51,7 +61,7 @@ class Branch(Decision):
         self.keep(s, np.asarray(np.where(np.isnan(ratio), np.inf, ratio)))
 
     def candidates(self) -> Iterator[Candidate]:
-        for name, (ratio, s, k) in self.found.items():
+        for name, (ratio, s, k) in self.found():
             shape = np.shape(s.output.rounded)
             (x, a), (y, b) = elements(s.inputs, k, shape)
             error = float(np.broadcast_to(estimated(s, *s.inputs), shape)[k])

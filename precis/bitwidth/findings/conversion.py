@@ -30,7 +30,7 @@ class Conversion(Decision):
         self.keep(s, np.asarray(np.where(np.isnan(ratio), np.inf, np.where(differ, ratio - 1e9, ratio))))
 
     def candidates(self) -> Iterator[Candidate]:
-        for name, (ratio, s, k) in self.found.items():
+        for name, (ratio, s, k) in self.found():
             x, e = (np.asarray(v)[k] for v in _argument(s))
             mine, flipped = np.asarray(s.output.rounded)[k], ratio < 0
             other = np.asarray(s.own)[k] if flipped else mine + (1 if _below(s.node.op, e) else -1)

@@ -66,7 +66,8 @@ class Detector:
     def accept(self, c: Candidate, e: Effect) -> bool:
         """Whether the rerun confirms the candidate: what is computed here spoils an output."""
         unit = 2.0**-c_precision(c)
-        return e.change >= HARM * unit and (e.after <= LESS * e.before or not np.isfinite(e.before))
+        healed = e.after <= LESS * e.before if np.isfinite(e.before) else np.isfinite(e.after)
+        return e.change >= HARM * unit and bool(healed)
 
 
 HARM = 32.0  # unit roundoffs by which an output has to be off for a place to be at fault

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from precis.ir.emulate import ROUNDED
@@ -64,8 +64,8 @@ class Graph:
         """The operation that really computes `v`."""
         return self.maker.get(self.origin(v).name)
 
-    def before(self, v: Value, depth: int = 12) -> Iterator[Node]:
-        """Operations that `v` comes from, nearest first, through loops and branches."""
+    def before(self, v: Value, depth: int = 12, through: Collection[str] | None = None) -> Iterator[Node]:
+        """Operations that `v` comes from, nearest first, through loops and branches; `through`: not beyond other ones than these."""
         seen: set[str] = set()
         front = [v]
         for _ in range(depth):
@@ -86,11 +86,11 @@ class Graph:
                     following += node.inputs[k : k + 1] if node.op in ("loop", "while") else []
                 else:
                     yield node
-                    following += [x for x in node.inputs if x.kind in ROUNDED]
+                    following += [x for x in node.inputs if x.kind in ROUNDED and (through is None or node.op in through)]
             front = following
 
     def after(self, v: Value, depth: int = 8) -> Iterator[Node]:
-        """Operations that `v` goes into, nearest first, within its block and out of loops."""
+        """Operations that `v` goes into, nearest first, within its block and out of loops; what only moves a value counts for none."""
         seen: set[str] = set()
         front = [v]
         for _ in range(depth):
@@ -99,6 +99,9 @@ class Graph:
                 for node in self.users.get(w.name, ()):
                     if node.outputs and node.outputs[0].name not in seen:
                         seen.add(node.outputs[0].name)
+                        if node.op in MOVES:
+                            front += node.outputs
+                            continue
                         yield node
                         following += node.outputs
                 following += [v for v in self.leaves.get(w.name, ()) if v.name not in seen]

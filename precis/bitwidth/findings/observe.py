@@ -12,14 +12,14 @@ from precis.bitwidth.findings.detector import Candidate, Detector, Effect
 from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings, Margin
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
-from precis.bitwidth.findings.table import DETECTORS, INSTEAD
+from precis.bitwidth.findings.table import DETECTORS, INSTEAD, LOST_DIGITS
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.seminorm import Seminorm
 from precis.bitwidth.statistic import own_spread
 from precis.formats import Assignment
 
 LARGEST = 2_000_000  # elements of all inputs
-CHECKED = 3  # candidates of one detector that are rerun
+CHECKED = 4  # candidates of one detector that are rerun
 
 
 def observe(
@@ -39,7 +39,7 @@ def observe(
     run.see, run.turn = _watch(detectors), _follow(detectors)
     results = run.run()
     reruns = _Reruns(question, whole, arrays, binding, run, results)
-    found = _distinct([c for d in detectors for c in _confirmed(d, reruns)])
+    found = _distinct(_beyond_chaos([c for d in detectors for c in _confirmed(d, reruns)], graph))
     found = [_with_spread(f, question, arrays, binding) if f.kind == "chaos" else f for f in found]
     named = [replace(f, where=f"{sample}, {f.where}" if sample else f.where) for f in found]
     return Findings(tuple(_ordered(named)), run.whole, reruns.count, work=run.work + reruns.work)
@@ -144,6 +144,12 @@ def _confirmed(detector: Detector, reruns: _Reruns) -> list[Candidate]:
         if effect is not None and detector.accept(c, effect):
             found.append(replace(c, finding=replace(c.finding, effect=effect.change)))
     return found
+
+
+def _beyond_chaos(found: Sequence[Candidate], graph: Graph) -> list[Candidate]:
+    """Without digits lost inside loops in which every difference grows: there any change changes the output, and proves nothing."""
+    wild = {c.node.outputs[0].name for c in found if c.finding.kind == "chaos" and c.node}
+    return [c for c in found if not (c.finding.kind in LOST_DIGITS and c.node and wild & set(graph.inside.get(c.node.output.name, ())))]
 
 
 def _distinct(found: Sequence[Candidate]) -> list[Finding]:

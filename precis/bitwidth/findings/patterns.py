@@ -8,44 +8,65 @@ from precis.bitwidth.findings.graph import Graph
 from precis.ir.types import Node, Value
 
 HIGHAM = "Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., "
+LINEAR = ("add", "sub", "neg", "mul", "div", "sum", "cumsum", "einsum", "update", "select", "broadcast")
 GENERAL = "rearrange so that the large parts cancel on paper, or keep the operands in a wider format", HIGHAM + "section 1.7"
 
 
 def variance(graph: Graph, node: Node) -> bool:
-    """E[x^2] - E[x]^2: a sum of squares less the square of a sum."""
+    """E[x^2] - E[x]^2: a sum of squares of x less the square of a sum of x."""
     if node.op != "sub":
         return False
     first, second = node.inputs
-    return _sums_squares(graph, first) and any(graph.squared(n.output) is not None and not _sums_squares(graph, n.output)
-                                               for n in (*graph.before(second, 5),))  # fmt: skip
+    summed = _sums_of_squares(graph, first)
+    if not summed:
+        return False
+    products = [n.output for n in graph.before(second, 5, LINEAR) if not _sums_of_squares(graph, n.output)]
+    return any(summed & _behind(graph, m) for v in products if (m := graph.squared(v)) is not None)
 
 
-def _sums_squares(graph: Graph, v: Value) -> bool:
-    for node in graph.before(v, 8):
+def _sums_of_squares(graph: Graph, v: Value) -> set[str]:
+    """x where `v` is a multiple of a sum of terms with x^2."""
+    found: set[str] = set()
+    for node in graph.before(v, 8, LINEAR):
         if node.op == "einsum" and graph.same(*node.inputs):
-            return True
+            found.add(graph.origin(node.inputs[0]).name)
         terms = node.inputs[:1] if node.op in ("sum", "cumsum") else ()
         other = graph.adds_to_itself(node)
         terms = (other,) if other is not None else terms
-        if any(graph.squared(n.output) is not None for t in terms for n in graph.before(t, 3)):
-            return True
-    return False
+        found.update(x.name for t in terms for n in graph.before(t, 3) if (x := graph.squared(n.output)) is not None)
+    return found
+
+
+def _behind(graph: Graph, v: Value) -> set[str]:
+    """Names of what a value is computed of."""
+    return {graph.origin(w).name for n in graph.before(v, 8) for w in n.inputs}
 
 
 def quadratic(graph: Graph, node: Node) -> bool:
     """-b +- sqrt(b^2 - 4ac)."""
     for root, other in (node.inputs, node.inputs[::-1]) if len(node.inputs) == 2 else ():
         square_root = graph.node(root)
-        if square_root is None or square_root.op != "sqrt":
+        if square_root is None or square_root.op != "sqrt" or _is(graph, other, "sqrt"):
             continue
         inside = _unclipped(graph, square_root.inputs[0])
         if inside is None or inside.op not in ("sub", "add"):
             continue
-        bases = [b for v in inside.inputs if (b := graph.squared(v)) is not None]
+        bases = [b for v in inside.inputs if (b := graph.squared(_unscaled(graph, v))) is not None]
         behind = {graph.origin(other).name} | {graph.origin(v).name for n in graph.before(other, 3) for v in n.inputs}
         if any(b.name in behind for b in bases):
             return True
     return False
+
+
+def _unscaled(graph: Graph, v: Value) -> Value:
+    """`v` without constant factors: t*t of t*t/4."""
+    node = graph.node(v)
+    while node is not None and node.op in ("mul", "div"):
+        rest = [w for w in node.inputs if graph.constant(w) is None]
+        if len(rest) != 1 or (node.op == "div" and rest[0] is node.inputs[1]):
+            break
+        v, node = rest[0], graph.node(rest[0])
+    return v
 
 
 def _unclipped(graph: Graph, v: Value) -> Node | None:

@@ -25,7 +25,7 @@ class Position(Decision):
         self.keep(s, np.asarray(np.where(np.asarray(s.own) != s.output.rounded, ratio - 1e9, ratio)))
 
     def candidates(self) -> Iterator[Candidate]:
-        for name, (ratio, s, k) in self.found.items():
+        for name, (ratio, s, k) in self.found():
             gap, error, second = _contest(s)
             flipped, axis = ratio < 0, s.node.attrs["axes"][0]
             other = int(np.asarray(s.own)[k]) if flipped else int(second[k])

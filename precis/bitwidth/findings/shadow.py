@@ -20,10 +20,12 @@ from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.emulate import ROUNDED, emulate, value_formats
 from precis.ir.interpret import Scope, run_node
 from precis.ir.ops import OPS, ArrayConstant
+from precis.ir.ops.record import ROUTINE
 from precis.ir.types import Block, Node, Program, Value
 
 CARRIER = FORMATS["binary80"]
 NODES, ELEMENTS = 35_000, 10_000_000  # observed of a run; beyond, only its first part is
+DENSE = 10_000  # elements of a matrix that routines of linear algebra take in longdouble, without LAPACK
 WIDE = NumpyArithmetic(np.longdouble)
 RELATIONS = ("lt", "le", "gt", "ge", "eq", "ne")
 
@@ -161,7 +163,7 @@ class Shadow:
             wide, rounded = rounded, WIDE.round(rounded, following.attrs["format"])
             inexact = inexact or not np.array_equal(wide, rounded, equal_nan=True)
         same = all(p.rounded is p.exact for p in inputs)
-        plain = {k: a for k, a in node.attrs.items() if k != "accumulate"}
+        plain = _unrounded(node, inputs)
         if same and not fused and plain.keys() == node.attrs.keys() and node.op != "round":
             own = rounded
         else:
@@ -211,6 +213,12 @@ class Shadow:
             self.seen, self.last_turn = t.after, t.number
             if self.last and t.number >= self.last[0]:
                 raise Truncated
+
+
+def _unrounded(node: Node, inputs: Sequence[Pair]) -> dict[str, Any]:
+    """Attributes of a node that rounds nothing: sums have no accumulator of their own, small routines run in the carrier."""
+    routine = OPS[node.op].category == ROUTINE and all(np.size(p.rounded) <= DENSE for p in inputs)
+    return {k: a for k, a in node.attrs.items() if k != "accumulate" and not (routine and k == "format")}
 
 
 def _evaluate(node: Node, inputs: list[Any], scope: Scope, attrs: Mapping[str, Any]) -> np.ndarray:
@@ -267,7 +275,7 @@ def _alone(condition: Block, carries: Sequence[Pair], env: dict, scope: Scope) -
         if node.op == "round":
             inner.values[node.output.name] = inner.values[node.inputs[0].name]
             continue
-        plain = {k: a for k, a in node.attrs.items() if k != "accumulate"}
+        plain = _unrounded(node, [])
         bare = Node(node.op, node.inputs, node.outputs, plain, node.blocks, node.span)
         outputs = run_node(bare, [inner.values[v.name] for v in node.inputs], inner)
         inner.values.update((v.name, a) for v, a in zip(node.outputs, outputs))

@@ -1,8 +1,10 @@
 """All detectors, most specific first; and which of two that meet on one line says more."""
 
+from precis.bitwidth.findings.argument import Argument
 from precis.bitwidth.findings.branch import Branch
 from precis.bitwidth.findings.cancellation import Cancellation
 from precis.bitwidth.findings.chaos import Chaos
+from precis.bitwidth.findings.conditioning import Conditioning
 from precis.bitwidth.findings.conversion import Conversion
 from precis.bitwidth.findings.detector import Detector
 from precis.bitwidth.findings.idle import Idle
@@ -19,15 +21,18 @@ from precis.bitwidth.findings.underflow import Underflow
 from precis.bitwidth.findings.variance import Variance
 
 DETECTORS: tuple[type[Detector], ...] = (
-    Overflow, LogSumExp, Underflow, Variance, Quadratic, Cancellation, Series, Stagnation, Summation,
+    Overflow, LogSumExp, Underflow, Variance, Quadratic, Cancellation, Series, Argument, Conditioning, Stagnation, Summation,
     Branch, Position, Conversion, Trips, Chaos, Kahan, Idle,
 )  # fmt: skip
+
+LOST_DIGITS = ("variance", "quadratic", "cancellation", "argument", "conditioning", "stagnation", "summation")
 
 # A finding of the left makes those of the right on the same line redundant.
 INSTEAD: dict[str, tuple[str, ...]] = {
     "stagnation": ("summation",),
     "variance": ("cancellation", "summation"),
     "quadratic": ("cancellation",),
+    "conditioning": ("cancellation",),
     "log-sum-exp": ("overflow", "underflow"),
     "trips": ("branch",),
 }
