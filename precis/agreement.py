@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.samples import last_span
 from precis.emit import engine
-from precis.errors import UnsupportedProgram
+from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.formats import FORMATS
 from precis.ir.types import Program
 
@@ -26,7 +27,7 @@ def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any
     if isinstance(fn, Program):
         return
     theirs, mine = (copy.deepcopy((tuple(args), dict(kwargs))) for _ in range(2))
-    expected = [fn(*theirs[0], **theirs[1]), theirs]
+    expected = [_called(fn, *theirs), theirs]
     found = [engine.compile(program)(*mine[0], **mine[1]), mine]
     room = max(rtol, ORDER * _unit_roundoff(program))
     for k, (e, f) in enumerate(zip(_leaves(expected), _leaves(found))):
@@ -35,6 +36,18 @@ def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any
             raise UnsupportedProgram(
                 f"precis reads {program.name} wrongly: result {k + 1} of one run differs {gap} from the function's own",
                 hints=("`precis inspect` shows the program as it was read; please report it", "a larger rtol accepts the difference"))
+
+
+def _called(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """What the function returns; InputError, at its own last line, where it raises."""
+    try:
+        return fn(*args, **kwargs)
+    except PrecisError:
+        raise
+    except Exception as problem:
+        text = " ".join(str(problem).split())
+        raise InputError(f"{getattr(fn, '__name__', 'the function')} raised {type(problem).__name__}{': ' + text if text else ''}",
+                         last_span(problem), hints=("the function has to run with these arguments",)) from None  # fmt: skip
 
 
 def _unit_roundoff(program: Program) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+EXCERPT = 160  # characters of a line that are shown
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -47,10 +49,11 @@ class PrecisError(Exception):
         lines = self.source.splitlines()
         if not 1 <= self.span.line <= len(lines):
             return []
-        text = lines[self.span.line - 1]
+        cut = max(0, self.span.column - EXCERPT // 2) if len(lines[self.span.line - 1]) > EXCERPT else 0
+        text, column = lines[self.span.line - 1][cut : cut + EXCERPT], self.span.column - cut
         width = max(1, (self.span.end_column or self.span.column + 1) - self.span.column)
-        width = min(width, max(1, len(text) - self.span.column + 1))
-        return [f"  | {text}", f"  | {' ' * (self.span.column - 1)}{'^' * width}"]
+        width = min(width, max(1, len(text) - column + 1))
+        return [f"  | {text}", f"  | {' ' * (column - 1)}{'^' * width}"]
 
 
 class UnsupportedProgram(PrecisError):

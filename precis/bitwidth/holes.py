@@ -76,6 +76,7 @@ def refuse_holes(
 ) -> None:
     """Raise InputError for an output without a finite element, for NaN of the arguments that spreads, and for NaN that
     operations make of arguments that are not finite, at the line where they do."""
+    refuse_empty(program, arrays)
     holes = {p.name: ~finite(a) for p, a in zip(program.body.params, arrays) if p.kind in ROUNDED and not finite(a).all()}
     given = sum(int(np.isnan(plain(a)).sum()) for p, a in zip(program.body.params, arrays) if p.name in holes)
     for name, y in zip(names, outputs):
@@ -102,10 +103,20 @@ def _refusal(name: str, y: np.ndarray, count: int, node: Node | None, holes: Map
 
 
 def refuse_nothing(program: Program, arrays: Sequence[Any]) -> None:
-    """Raise InputError for an array argument that is NaN throughout."""
+    """Raise InputError for an array argument that is NaN throughout, and where all array arguments are empty."""
+    refuse_empty(program, arrays)
     for p, a in zip(program.body.params, arrays):
         if p.kind in ROUNDED and p.shape and np.size(a) and np.isnan(plain(a)).all():
             raise InputError(f"argument {p.name} holds nan in every element", hints=("give numbers",))
+
+
+def refuse_empty(program: Program, arrays: Sequence[Any]) -> None:
+    """Raise InputError where no array argument has an element: errors of nothing say nothing."""
+    shaped = [(p, a) for p, a in zip(program.body.params, arrays) if p.shape]
+    if shaped and not any(np.size(a) for _, a in shaped):
+        p, a = shaped[0]
+        raise InputError(f"argument {p.name} is empty, of shape {np.shape(a)}: nothing is computed of it",
+                         hints=("give arrays that have elements",))  # fmt: skip
 
 
 def born(program: Program, arrays: Sequence[Any], binding: Mapping[str, int]) -> Node | None:

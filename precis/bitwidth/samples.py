@@ -32,7 +32,7 @@ def draw(inputs: Inputs | None, seed: int) -> tuple[Any, ...]:
     except Exception as problem:
         text = " ".join(str(problem).split())
         raise UsageError(f"inputs({seed}) raised {type(problem).__name__}{': ' + text if text else ''}",
-                         _last_span(problem)) from None  # fmt: skip
+                         last_span(problem)) from None  # fmt: skip
     if not isinstance(found, (tuple, list)):
         raise InputError(f"inputs({seed}) returned a {type(found).__name__}, not the tuple of arguments",
                          hints=("end it with `return (a,)` for a single argument a",))  # fmt: skip
@@ -74,7 +74,7 @@ def drawn_samples(program: Program, inputs: Inputs, seeds: Iterable[int]) -> Ite
         yield seed, sample(program, inputs, seed)
 
 
-def _last_span(problem: BaseException) -> Span | None:
+def last_span(problem: BaseException) -> Span | None:
     """The innermost line that is the user's."""
     frames = [f for f in traceback.extract_tb(problem.__traceback__) if OWN not in Path(f.filename).parents and f.lineno]
     own = [f for f in frames if "site-packages" not in f.filename] or frames

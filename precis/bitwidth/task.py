@@ -178,6 +178,9 @@ def _gated(task: Task, pinned: Mapping[Place, Sequence[Format]]) -> Task:
         kept = tuple(o for o in options[g] if not overflows(row, task.format(cause.place, o)))
         if not kept:
             names = ", ".join(sorted({str(f) for o in options[g] for f in o}))
+            if not names:
+                raise UsageError(f"nothing is left for {cause.place[1]}: no format offered computes on {task.device.name}",
+                                 hints=("offer binary32 or binary64, too",))  # fmt: skip
             raise UsageError(
                 f"{cause.place[1]} holds values up to {row.largest:.3g}, beyond half the range of {names}",
                 hints=("remove the pin",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
 from precis.errors import Span, ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format, format_named
+from precis.formats.format import ALIASES
 from precis.ir.types import Program
 from precis.lift import lift
 from precis.report import pages, report_of
@@ -57,8 +59,18 @@ def run(arguments: argparse.Namespace) -> int:
     _check_target(getattr(arguments, "target", engine.TARGETS[0]))
     with _progress(arguments.quiet) as say, redirect_stdout(sys.stderr), _told_warnings():
         outcome = COMMANDS[arguments.command](arguments, say)
-    print(json.dumps(outcome.document, allow_nan=False) if arguments.json else outcome.text, flush=True)
+    _print(json.dumps(outcome.document, allow_nan=False) if arguments.json else outcome.text)
     return outcome.code
+
+
+def _print(text: str) -> None:
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left cannot be written at exit either
+        raise UsageError(f"cannot write to stdout: {problem.strerror or problem}", hints=("--out DIR writes into a folder",)) from None
 
 
 def _check_target(target: str) -> None:
@@ -138,7 +150,7 @@ def _tuned(
     a: argparse.Namespace, job: Job, wanted: Tolerances, qoi: Qoi, folder: Path | None, say: Say
 ) -> Outcome:
     formats, pins = _formats(a.formats), _pins(a)
-    device = device_named(a.device or "cpu")
+    device = device_named("cpu" if a.device is None else a.device)
     say(f"tuning {job.name}")
     found = tune(
         job.function,
@@ -261,14 +273,14 @@ def _formats(offers: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[str, ...]:
     found = [names for name, names in offers if not name]
     if len(found) > 1:
         raise UsageError("--formats is given twice", hints=("write A,B,... once, or NAME=A,B,... for one array",))
-    return tuple(_format(name) for name in found[0]) if found else OFFERED
+    return tuple(_format(name, "--formats") for name in found[0]) if found else OFFERED
 
 
 def _pins(a: argparse.Namespace) -> Pins:
     """Name -> formats that --pin and --formats NAME=... leave it."""
     found: dict[str, tuple[str, ...]] = {}
-    sets = [(name, tuple(map(_format, names))) for name, names in getattr(a, "formats", ()) if name]
-    for name, formats in sets + [(name, (_format(fmt),)) for name, fmt in a.pin]:
+    sets = [(name, tuple(_format(f, f"--formats {name}=...") for f in names)) for name, names in getattr(a, "formats", ()) if name]
+    for name, formats in sets + [(name, (_format(fmt, f"--pin {name}={fmt}"),)) for name, fmt in a.pin]:
         left = tuple(f for f in found.get(name, formats) if f in formats)
         if not left:
             before = " or ".join(found[name])
@@ -284,11 +296,13 @@ def _fixed(found: Tuned, pins: Pins) -> dict[str, str]:
     return {place[1]: f[0].name for place, f in allowed.items() if place[0] == "storage" and len(f) == 1}
 
 
-def _format(name: str) -> str:
+def _format(name: str, option: str) -> str:
     try:
         return format_named(name).name
-    except ValueError as problem:
-        raise UsageError(str(problem), hints=(f"formats: {', '.join(FORMATS)}",)) from None
+    except ValueError:
+        close = difflib.get_close_matches(name, (*FORMATS, *ALIASES), 1)
+        hints = (f"did you mean {close[0]}?",) if close else ()
+        raise UsageError(f"unknown format {name!r} in {option}", hints=(*hints, f"formats: {', '.join(FORMATS)}")) from None
 
 
 def _assignment(a: argparse.Namespace, program) -> Assignment:

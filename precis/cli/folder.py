@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from precis.errors import UsageError
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+ELSEWHERE = "give a folder that can be written with --out"
 
 
 @contextmanager
@@ -24,6 +28,10 @@ def staged(target: Path) -> Iterator[Path]:
         yield made
         _sync(made)
         _move(made, target)
+    except OSError as problem:
+        if problem.errno not in FULL:
+            raise
+        raise UsageError(f"cannot write {target}: {os.strerror(problem.errno)}; nothing was written", hints=(ELSEWHERE,)) from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
 
@@ -34,12 +42,11 @@ def _stage(target: Path) -> Path:
     parent = target if os.path.isdir(target) else target.parent
     try:
         parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            os.lstat(target)  # a name that no folder can have is found now
         return Path(tempfile.mkdtemp(prefix=".precis-", dir=parent))
     except OSError as problem:
-        raise UsageError(
-            f"cannot write into {parent}: {problem.strerror or problem}",
-            hints=("give a folder that can be written with --out",),
-        ) from None
+        raise UsageError(f"cannot write into {parent}: {problem.strerror or problem}", hints=(ELSEWHERE,)) from None
 
 
 def _sync(folder: Path) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
+from typing import NoReturn
+
+from precis.errors import UsageError
 
 HELD_OUT_SEEDS = 1000  # the first seed of held-out inputs (precis.bitwidth.samples.FIRST_SEED)
 TARGETS = ("cpu", "cuda", "hip")
@@ -24,9 +27,16 @@ first steps:
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong as all of precis does; argparse would print every option first, and exit."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, hints=(f"`{self.prog} --help` lists what there is",))
+
+
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; `command` names the command chosen."""
-    top = argparse.ArgumentParser(
+    """The parser of the whole command line; `command` names the command chosen. UsageError for options that make no sense."""
+    top = Parser(
         prog="precis",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -195,7 +205,7 @@ def _range(text: str) -> tuple[str, tuple[float, float]]:
 
 
 def _output(p: argparse.ArgumentParser, words: str) -> None:
-    p.add_argument("--out", type=Path, metavar="DIR", help=words)
+    p.add_argument("--out", type=_folder, metavar="DIR", help=words)
     _common(p)
 
 
@@ -250,6 +260,12 @@ def _offer(text: str) -> tuple[str, tuple[str, ...]]:
         words = f"no format is left for {name.strip()}: name at least one" if name.strip() else "name at least one format"
         raise argparse.ArgumentTypeError(words)
     return name.strip(), formats
+
+
+def _folder(text: str) -> Path:
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"expected the name of a folder, not {text!r}")
+    return Path(text)
 
 
 def _pin(text: str) -> tuple[str, str]:

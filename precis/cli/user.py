@@ -30,7 +30,7 @@ def split_place(place: str) -> tuple[Path, str]:
         raise UsageError(f"expected FILE.py:FUNCTION, found {place!r}", hints=tuple(hints))
     path = Path(file)
     if not os.path.isfile(path):
-        raise UsageError(f"there is no file {file}", hints=_close_files(path))
+        raise UsageError(f"there is no file {file or repr(file)}", hints=_close_files(path))
     return path, name
 
 

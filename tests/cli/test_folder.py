@@ -1,5 +1,6 @@
 """Nothing is ever half-written."""
 
+import errno
 import os
 
 import pytest
@@ -51,6 +52,12 @@ def test_an_error_leaves_everything_as_it_was(tmp_path, problem, exists):
         raise problem
     assert names(tmp_path) == before
     assert not exists or (target / "report.md").read_text() == "old"
+
+
+def test_a_full_disk_is_told_and_nothing_is_left(tmp_path):
+    with pytest.raises(UsageError, match="No space left on device; nothing was written"), staged(tmp_path / "out"):
+        raise OSError(errno.ENOSPC, "the system's words")
+    assert names(tmp_path) == []
 
 
 def test_a_folder_that_cannot_be_written_is_found_before_work(tmp_path):

@@ -160,6 +160,12 @@ USAGE = {
     "generator": (["tune", "{program}:smooth", "--inputs", "{program}:input"], "has no function input"),
     "out is a file": (["tune", "{program}:smooth", "--out", "{program}"], "is a file, not a folder"),
     "out cannot be made": (["tune", "{program}:smooth", "--out", "{program}/out"], "cannot write into {program}"),
+    "out without a name": (["tune", "{program}:smooth", "--out", ""], "expected the name of a folder"),
+    "out too long": (["tune", "{program}:smooth", "--out", "{folder}/" + 300 * "x"], "cannot write into"),
+    "format and option": (["tune", "{program}:smooth", "--pin", "u=bflot16"], "in --pin u=bflot16\n  hint: did you mean bfloat16?"),
+    "no format computes": (["tune", "{program}:smooth", "--formats", "e4m3", *QUICK], "no format offered computes"),
+    "option": (["tune", "{program}:smooth", "--rtoll", "1e-3"], "unrecognized arguments: --rtoll 1e-3"),
+    "command": (["tunes"], "`precis --help` lists what there is"),
     "demo": (["demo", "shalow_water"], "did you mean shallow_water?"),
     "assignment missing": (["emit", "{program}:smooth", "--assignment", "{folder}/none.json"], "cannot read"),
     "assignment is no assignment": (["emit", "{program}:smooth", "--assignment", "{program}"], "not an assignment"),
@@ -183,6 +189,10 @@ PROGRAMS = {
     "raises": ("def f(x):\n    return x\n\ndef inputs(seed):\n    return 1 / seed,", 2, "program.py:5:"),
     "NaN": ("import numpy as np\n\ndef f(u):\n    return np.sum(u) * u\n\ndef inputs(seed):\n    return np.array([1.0, np.nan]),", 2,
             "argument u holds nan or infinity at (1,), and it spreads: 2 of 2 elements of the output result 0 are NaN"),
+    "empty": ("import numpy as np\n\ndef f(u, a):\n    return a * np.sum(u)\n\ndef inputs(seed):\n    return np.zeros(0), 0.3", 2,
+              "argument u is empty, of shape (0,)"),
+    "function raises": ("import numpy as np\n\ndef f(n):\n    return np.sum(n * n) / 3.0\n\ndef inputs(seed):\n    return 10**400,", 2,
+                        "program.py:4:12: error: f raised OverflowError"),
     "unsupported": ("import numpy as np\n\ndef f(u):\n    v = np.sort(u)\n    with open('x') as g:\n        return v\n\n"
                     "def inputs(seed):\n    return np.ones(3),", 3, "program.py:"),
     "shapes": ("import numpy as np\n\ndef f(u, v):\n    w = u + v\n    return w\n\ndef inputs(seed):\n"
@@ -195,6 +205,26 @@ def test_a_program_that_will_not_do(write, tmp_path, capsys, text, code, words):
     found, out, err = run(capsys, "tune", f"{write(text)}:f", "--out", tmp_path / "out", "--quiet")
     assert found in ((2, 3) if code is None else (code,)) and words in err and out == ""
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("argv", "words"), USAGE.values(), ids=USAGE)
+def test_usage_is_json_too(write, tmp_path, capsys, argv, words):
+    path = write()
+    code, out, err = run(capsys, *(a.format(program=path, folder=tmp_path) for a in argv), "--json")
+    problem = json.loads(out)
+    assert code == problem["exit_code"] == 2 and problem["message"] in err
+
+
+@pytest.mark.parametrize(("raised", "code"), [(KeyboardInterrupt(), 130), (RuntimeError("a bug"), 70)])
+def test_what_stops_a_command_is_json_too(write, capsys, monkeypatch, raised, code):
+    import precis.cli.commands
+
+    def stop(*_):
+        raise raised
+
+    monkeypatch.setitem(precis.cli.commands.COMMANDS, "inspect", stop)
+    found, out, _ = run(capsys, "inspect", f"{write()}:smooth", "--json", "--quiet")
+    assert found == code == json.loads(out)["exit_code"]
 
 
 def test_errors_are_json_too(write, capsys):
@@ -230,6 +260,14 @@ def test_a_closed_pipe_is_no_fault(write):
     command = f"{sys.executable} -m precis inspect {write()}:smooth --quiet | true"
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=120)
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+def test_a_full_stdout_is_told(write):
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "precis", "inspect", f"{write()}:smooth", "--quiet"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert done.returncode == 2 and done.stderr.startswith("error: cannot write to stdout: ")
 
 
 def test_a_fault_of_precis_is_one_line(write, capsys, monkeypatch):

@@ -26,6 +26,7 @@ from precis.lift.fpcore.lift import Lifted
 WIDE = 1e3  # high / low from which a box is sampled in orders of magnitude
 CORNERS = 8  # one draw in so many is a corner
 DRAWS = 10_000  # rejected ones, before giving up
+RUNS = 500  # of the program, in search of a finite value
 DTYPES = {"binary16": np.float16, "binary32": np.float32}  # all other arguments are given in binary64
 BITS = 200
 STEPS = 500_000  # operations of one run
@@ -38,14 +39,22 @@ class Sampler:
     lifted: Lifted
 
     def __call__(self, seed: int, size: int | None = None) -> tuple[Any, ...]:
-        rng = np.random.default_rng(seed)
+        rng, undefined = np.random.default_rng(seed), 0
         for _ in range(DRAWS):
             drawn = self._draw(rng, 1, corners=seed % CORNERS == CORNERS - 1)
             arguments = tuple(self._given(name, x[0]) for name, x in drawn.items())
-            if self._allowed(arguments) and self._defined(arguments):
+            if not self._allowed(arguments):
+                continue
+            if self._defined(arguments):
                 return arguments
-        raise UsageError(f"no sample of {DRAWS} satisfies the precondition of {self.lifted.program.name} and has a finite value",
-                         self.lifted.core.span, hints=("bound the arguments closer in :pre",))
+            undefined += 1
+            if undefined == RUNS:
+                break
+        name, hints = self.lifted.program.name, ("bound the arguments closer in :pre",)
+        if undefined:
+            raise UsageError(f"{name} has no finite value at any of {undefined} samples of its precondition", self.lifted.core.span,
+                             hints=hints)  # fmt: skip
+        raise UsageError(f"no sample of {DRAWS} satisfies the precondition of {name}", self.lifted.core.span, hints=hints)
 
     def points(self, wanted: int, seed: int = 0) -> dict[str, np.ndarray]:
         """About `wanted` points of the box that satisfy the precondition, in binary64: corners first; fewer where few do."""
