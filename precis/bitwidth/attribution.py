@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.iterations import by_iteration, with_history
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.pairs import EXACT_RUN, ROUNDED_RUN, pair
 from precis.bitwidth.runs import prepare
@@ -33,11 +34,12 @@ SIGNED = TALLY_COLUMNS.index("signed")
 class Attribution:
     """shares: (kind, name) -> signed part of E; sweeps: the sums of the exact and of the rounded run's alone;
     decisions: the part between the exact run that follows the rounded run's decisions and the reference, which makes
-    its own."""
+    its own; by_iteration: as of a Measurement."""
 
     shares: Mapping[tuple[str, str], float]
     sweeps: tuple[float, float]
     decisions: float
+    by_iteration: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
 
 def attribute(
@@ -62,12 +64,14 @@ def attribute(
         for k, v in enumerate(results)
         if v.kind in ROUNDED
     ]
-    ran = prepare(adjoint(paired, keep_results=True), carrier, binding).run([*arrays, *seeds], binding)
+    swept, lines = with_history(adjoint(paired, keep_results=True))
+    ran = prepare(swept, carrier, binding).run([*arrays, *seeds], binding)
+    histories = [np.asarray(ran.pop()) for _ in lines][::-1]
     tally = np.asarray(ran[-1]) if probe_keys(paired) else np.zeros((0, len(TALLY_COLUMNS)))
     replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
     left = (_narrowed(difference(e, y)) for e, y in zip(replayed, reference))
     decisions = sum(float(np.real(np.vdot(w, np.where(w == 0, 0.0, d)))) for w, d in zip(weights, left))
-    return _attribution(probe_keys(paired), tally[:, SIGNED], decisions)
+    return _attribution(probe_keys(paired), tally[:, SIGNED], decisions, histories, lines)
 
 
 def cotangents(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -90,16 +94,23 @@ def _exact_positions(program: Program, count: int) -> dict[int, int]:
     return {k: count + j for j, k in enumerate(floating)}
 
 
-def _attribution(keys: Sequence[tuple[str, ...]], signed: np.ndarray, decisions: float) -> Attribution:
+def _attribution(
+    keys: Sequence[tuple[str, ...]],
+    signed: np.ndarray,
+    decisions: float,
+    histories: Sequence[np.ndarray] = (),
+    lines: Sequence[str] = (),
+) -> Attribution:
     rows = [(key[0], key[1], key[-1], float(share)) for key, share in zip(keys, signed)]
     sums = {run: sum(share for *_, r, share in rows if r == run) for run in (EXACT_RUN, ROUNDED_RUN)}
     weights = _weights(sums)
     shares: dict[tuple[str, str], float] = {}
-    for kind, name, run, share in rows:
-        # impl - spec is added along the exact run, never averaged
-        weight = weights[run] if kind != "model" else float(run == EXACT_RUN)
+    # impl - spec is added along the exact run, never averaged
+    each = [weights[run] if kind != "model" else float(run == EXACT_RUN) for kind, _, run, _ in rows]
+    for (kind, name, _, share), weight in zip(rows, each):
         shares[kind, name] = shares.get((kind, name), 0.0) + (weight * share if weight else 0.0)
-    return Attribution(shares, (sums[EXACT_RUN], sums[ROUNDED_RUN]), decisions)
+    parts = by_iteration(histories, lines, np.array(each), sum(shares.values()))
+    return Attribution(shares, (sums[EXACT_RUN], sums[ROUNDED_RUN]), decisions, parts)
 
 
 def _weights(sums: Mapping[str, float]) -> dict[str, float]:

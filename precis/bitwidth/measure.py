@@ -37,6 +37,8 @@ class Measurement:
     combined       root sum square of the errors, which the attribution divides
     by_container, by_site   signed shares of `combined` (sites: computing and accumulating); by_model: of replaced
                             regions
+    by_iteration   line of an outer loop -> shares of 8 equal parts of its iterations, in their order; "" -> the share of what is
+                   outside of all loops that round. {} without attribution
     explained      sum of all shares / combined; None without attribution
     decisions      part of `combined` that replaying the emulated run's decisions leaves; None without attribution, or
                    where the exact run breaks down under them
@@ -56,6 +58,7 @@ class Measurement:
     by_container: Mapping[str, float] = field(default_factory=dict)
     by_site: Mapping[str, float] = field(default_factory=dict)
     by_model: Mapping[str, float] = field(default_factory=dict)
+    by_iteration: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     explained: float | None = None
     decisions: float | None = None
     sweeps: tuple[float, float] | None = None
@@ -166,6 +169,7 @@ def _with(m: Measurement, found: Attribution, carrier: Format) -> Measurement:
         by_container=of("storage"),
         by_site=of("compute", "accumulate"),
         by_model=of("model"),
+        by_iteration=found.by_iteration,
         explained=sum(found.shares.values()) / m.combined,
         decisions=found.decisions / m.combined if math.isfinite(found.decisions) else None,
         sweeps=(exact, rounded),

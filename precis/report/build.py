@@ -55,6 +55,7 @@ def report_of(
         sites=sites,
         options=options,
         budget=_budget(tuned),
+        loops=rows.loop_rows(tuned),
         pareto=front,
         samples=tuple(_samples(tuned)),
         outputs=tuple(_outputs(tuned)),

@@ -15,12 +15,13 @@ from precis.report.tables import (
     Column,
     Table,
     fact_tables,
+    loop_table,
     more_text,
     output_table,
     site_table,
     verdict_table,
 )
-from precis.report.words import BUDGET, FINDINGS, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
+from precis.report.words import BUDGET, FINDINGS, LOOPS, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 LINES_SHOWN = 500
@@ -105,6 +106,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
     yield _section("Error budget", BUDGET, _figure(report.budget and charts.budget_chart(report.budget), ""))
     yield _section("Source", SOURCE, [_source(f, len(report.sources) > 1) for f in report.sources])
     yield _section("Statements", "", _table(site_table(report)))
+    yield _section("Iterations", LOOPS, _table(loop_table(report)))
     yield _section("Cost", "", _figure(charts.pareto_chart(report.pareto, report.tolerance), PARETO))
     yield _section(
         "Outputs and inputs",

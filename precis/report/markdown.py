@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from precis.report.faults import numbers_text
 from precis.report.markup import visible
 from precis.report.model import FindingRow, Report
-from precis.report.tables import Column, Table, fact_tables, more_text, output_table, site_table, verdict_table
-from precis.report.words import SHARES, error_words
+from precis.report.tables import Column, Table, fact_tables, loop_table, more_text, output_table, site_table, verdict_table
+from precis.report.words import LOOPS, SHARES, error_words
 
 SPECIAL = re.compile(r"([\\`*\[\]<>|#~&]|(?<!\w)_|_(?!\w))")  # an underscore inside a word is plain in CommonMark
 
@@ -32,6 +32,7 @@ def _sections(report: Report) -> Iterable[str]:
     yield _titled("Findings", "\n".join(line for row in report.findings for line in _finding(row)))
     yield _section("Outputs", error_words(report.stated), output_table(report))
     yield _section("Statements", "", site_table(report))
+    yield _section("Iterations", LOOPS, loop_table(report))
     for group, table in fact_tables(report):
         yield _section(group.capitalize(), "", table)
     yield _titled("Machine", _list(f"{key}: {value}" for key, value in report.machine))

@@ -126,6 +126,17 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopRow:
+    """The attributed shares of equal parts of an outer loop's iterations, in their order; of what is outside of all loops where
+    place is "" (one share). Those of all rows add up to what those of containers and sites do."""
+
+    place: str
+    code: str
+    shares: tuple[Number, ...]
+    total: Number
+
+
+@dataclass(frozen=True, slots=True)
 class ParetoPoint:
     """One tolerance tried in the model: modelled time over that of the original, estimated error; role "",
     chosen or original."""
@@ -219,6 +230,7 @@ class Report:
     sites: tuple[SiteRow, ...]
     options: tuple[Options, ...] = ()
     budget: Budget | None = None
+    loops: tuple[LoopRow, ...] = ()
     pareto: tuple[ParetoPoint, ...] = ()
     samples: tuple[SampleRow, ...] = ()
     outputs: tuple[OutputRow, ...] = ()

@@ -13,7 +13,7 @@ from precis.bitwidth.select import OFFERED
 from precis.formats import FORMATS, Assignment, Format, format_named
 from precis.ir.emulate import ROUNDED, arithmetic_format
 from precis.ir.types import Container, Program
-from precis.report.model import ContainerRow, Number, Option, Options, Range, SiteRow
+from precis.report.model import ContainerRow, LoopRow, Number, Option, Options, Range, SiteRow
 from precis.report.numbers import short
 from precis.report.reasons import evidence, reason_to_stay, width
 from precis.tuned import Tuned
@@ -143,6 +143,22 @@ def scaled(options: Sequence[Options], tolerance: float) -> tuple[Options, ...]:
 def shape_text(c: Container, binding: Mapping[str, int]) -> str:
     """130 x 130; symbols stay where their value is known only while the program runs."""
     return " x ".join(str(d.value(binding)) if d.symbols() <= set(binding) else str(d) for d in c.shape)
+
+
+def loop_rows(tuned: Tuned) -> tuple[LoopRow, ...]:
+    """Outer loops by line, then what is outside of them; none where no loop rounds."""
+    m = tuned.measurement
+    if not any(m.by_iteration):
+        return ()
+
+    def share(part: float) -> Number:
+        return Number(finite(part / tuned.rtol), "estimate", "share", m.samples)
+
+    lines = sorted(m.by_iteration, key=lambda line: (not line, *by_line(line)))
+    return tuple(
+        LoopRow(line, code_at(tuned.program, line), tuple(map(share, m.by_iteration[line])), share(math.fsum(m.by_iteration[line])))
+        for line in lines
+    )
 
 
 def code_at(program: Program, site: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from precis.report.model import ContainerRow, Number, OutputRow, Range, Report, SiteRow
+from precis.report.model import ContainerRow, LoopRow, Number, OutputRow, Range, Report, SiteRow
 from precis.report.numbers import in_unit, percent, plural, scientific, short
 
 ROWS_SHOWN = 120
@@ -94,6 +94,25 @@ def _site_row(row: SiteRow, alone: bool) -> tuple[str, ...]:
         _share(row.estimate),
         _share(row.attributed),
     )
+
+
+def loop_table(report: Report) -> Table:
+    """One row per outer loop: the shares of equal parts of its iterations, and their sum; last what is outside of loops."""
+    parts = max((len(row.shares) for row in report.loops), default=0)
+    columns = (
+        Column("loop", "place"),
+        Column("statement", "code"),
+        *(Column(f"part {k + 1}", "number") for k in range(parts)),
+        Column("sum", "number"),
+    )
+    alone = _one_file(report)
+    return _table(columns, report.loops, lambda row: _loop_row(row, parts, alone))
+
+
+def _loop_row(row: LoopRow, parts: int, alone: bool) -> tuple[str, ...]:
+    shares = tuple(map(_share, row.shares)) if row.place else ()
+    padded = shares + ("",) * (parts - len(shares))
+    return (_place(row.place, alone) or "outside of loops", row.code, *padded, _share(row.total))
 
 
 def output_table(report: Report) -> Table:

@@ -16,6 +16,10 @@ FINDINGS = (
     "exact, or with that decision turned round, unless no effect is given."
 )
 BUDGET = "Above, how much of the tolerance the worst tuning input used. Below, who used it."
+LOOPS = (
+    "The same error by iteration: each part is an equal number of iterations of an outer loop, the first ones in part 1. The sums "
+    "of all rows add up to what containers and statements do."
+)
 PARETO = (
     "Each point is the cheapest assignment that the cost model finds for one tolerance. Time and error are estimates."
 )

@@ -74,7 +74,7 @@ def test_arclength_is_explained_by_the_mean_of_both_sweeps():
 
 
 def test_stagnating_heat_is_explained():
-    """Independent rounding estimates are far too small here, attribution is not."""
+    """Independent errors are far too small here; what is known of increments is not, nor is the attribution."""
     x = np.linspace(0.0, 1.0, 64)
     program, args = programs.heat(64, 200), (np.sin(np.pi * x), 0.21, 200)
     narrow = BINARY64.with_storage(u="bfloat16")
@@ -82,7 +82,8 @@ def test_stagnating_heat_is_explained():
     found = measure(program, narrow, args, s=s, rtol=1e-2)
     assert found.explained == pytest.approx(1.0, abs=1e-3)
     assert found.by_container["u"] == pytest.approx(found.error, rel=1e-2)
-    assert found.error > 3 * estimate(s, narrow).rms
+    said = estimate(s, narrow)
+    assert found.error > 10.0 * said.random and said.rms / 2.0 < found.error < 2.0 * said.rms
 
 
 def test_shares_add_up_over_containers_and_sites():

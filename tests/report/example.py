@@ -9,6 +9,7 @@ from precis.report.model import (
     BudgetPart,
     ContainerRow,
     Fact,
+    LoopRow,
     Number,
     Option,
     Options,
@@ -134,6 +135,13 @@ def example() -> Report:
         sites=sites(),
         options=options(),
         budget=Budget(parts, 0.31, 0.98, "measurement"),
+        loops=tuple(
+            LoopRow(place, code, tuple(Number(x, "estimate", "share", 1) for x in found), Number(sum(found), "estimate", "share", 1))
+            for place, code, found in (
+                ("shallow_water.py:41", "for _ in range(steps):", tuple(0.004 * k * k - 0.01 for k in range(8))),
+                ("", "", (0.031,)),
+            )
+        ),
         pareto=ladder,
         samples=tuple(
             SampleRow(f"seed {k}", "tuning" if k < 4 else "held-out", 1e-7 * (1 + (k * 7 % 11) / 5), "hu")
@@ -183,6 +191,7 @@ def hostile() -> Report:
         machine=((HOSTILE, HOSTILE),),
         options=tuple(replace(o, container=HOSTILE) for o in base.options),
         sites=tuple(replace(s, place=HOSTILE, code=HOSTILE, chosen=HOSTILE) for s in base.sites),
+        loops=tuple(replace(row, place=HOSTILE, code=HOSTILE) for row in base.loops),
         sources=(SourceFile(HOSTILE, (SourceLine(1, HOSTILE, ((HOSTILE, HOSTILE),), HOSTILE, HOSTILE, 0.1),)),),
         budget=Budget((BudgetPart(HOSTILE, HOSTILE, 0.5),), 0.5, None, "estimate"),
         samples=(SampleRow(HOSTILE, HOSTILE, 1e-7, HOSTILE),),

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import precis
+from precis.formats import Assignment
 from precis.report import report_of, to_json, write
 from precis.report.facts import held_out, limits
-from precis.report.rows import Asked, by_line
+from precis.report.rows import Asked, by_line, loop_rows
 from precis.report.source import lines_to_show
 
 RTOL = 1e-5
@@ -55,6 +56,16 @@ def test_parts_sum_to_what_the_attribution_explains(tuned, report):
         m.explained * m.combined + m.decisions * m.combined, rel=1e-9
     )
     assert report.budget.measured == pytest.approx(m.error / RTOL)
+    assert not report.loops  # all of it is made before the loop
+
+
+def test_loops_tell_their_iterations(tuned):
+    m = precis.measure(tuned.program, Assignment.uniform("binary32"), inputs(0))
+    loop, outside = loop_rows(replace(tuned, measurement=m))
+    assert loop.code == "for t in range(steps):" and len(loop.shares) == 8 and not outside.place
+    assert math.fsum(row.total.value for row in (loop, outside)) * RTOL == pytest.approx(m.explained * m.combined, rel=1e-9)
+    assert sum(s.value != 0.0 for s in loop.shares) == 6  # six steps
+    assert math.fsum(s.value for s in loop.shares) == pytest.approx(loop.total.value)
 
 
 def test_wider_formats_never_estimate_more(report):
