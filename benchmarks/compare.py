@@ -3,6 +3,7 @@
     python -m benchmarks.compare                        every program of the corpus, medium size
     python -m benchmarks.compare lu_in_place stencils   programs and domains by name
     python -m benchmarks.compare --size large --json out.json --markdown page.md
+    python -m benchmarks.compare --dace venv/bin/python DaCe too, in the Python where it is installed
 
 CPU time of interleaved turns; ratios are those of the fastest turns, since other work on the machine only slows turns down (medians are in
 the JSON records). All are called as a user calls them, on copies of the arguments that are made outside the time taken. Each program is
@@ -28,6 +29,7 @@ from typing import Any
 
 from benchmarks.contenders import PEERS, installed, peer
 from benchmarks.corpus import CORPUS, SIZES, Entry
+from benchmarks.dace_apart import measured_apart
 from benchmarks.outcome import disagreement, fresh, outcome
 from benchmarks.programs import CASES, Case
 from benchmarks.records import ONE_CORE, measured, progress, write_record
@@ -81,7 +83,7 @@ def _status(field: str) -> int:
     return 1024 * next(int(line.split()[1]) for line in lines if line.startswith(field + ":"))
 
 
-def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequence[str]) -> dict[str, Any]:
+def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequence[str], dace: str = "") -> dict[str, Any]:
     """One record: seconds and ratios of every contender, and why some are missing."""
     function, arguments = e.load()[0], arguments_of(e, size)
     expected = outcome(function, arguments)
@@ -112,15 +114,24 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequen
         record["memory"] = {"numpy": peak(function, arguments), "precis": peak(compiled, arguments) + workspace}
     record["seconds"] = {name: t.best for name, t in times.items()}
     record["medians"] = {name: t.median for name, t in times.items()}
-    record["over precis"] = {name: t.best / times["precis"].best for name, t in times.items() if name != "precis"}
     record["first call"] = first
+    if dace:
+        _add_apart(record, measured_apart(dace, e.name, size, turns, budget, LIMIT / 2, expected))
+    record["over precis"] = {name: s / record["seconds"]["precis"] for name, s in record["seconds"].items() if name != "precis"}
     return record
+
+
+def _add_apart(record: dict[str, Any], found: dict[str, Any]) -> None:
+    if "failure" in found:
+        record["missing"]["dace"] = found["failure"]
+    else:
+        record["seconds"]["dace"], record["medians"]["dace"], record["first call"]["dace"] = (found[k] for k in ("best", "median", "first"))
 
 
 def page(records: Sequence[dict[str, Any]], size: str) -> str:
     """The table, its means, and what is missing."""
     whole = [r for r in records if "seconds" in r]
-    peers = [p for p in installed() if any(p in r["seconds"] for r in whole)]
+    peers = [p for p in (*PEERS, "dace") if any(p in r["seconds"] for r in whole)]
     rows = [_row(r, peers) for r in sorted(whole, key=lambda r: r["over precis"]["numpy"])]
     header = ("program", "NumPy [ms]", "precis [ms]", "NumPy / precis", *(f"{p} / precis" for p in peers), "best peer / precis",
               "first call precis [s]", *(f"first call {p} [s]" for p in peers), "memory / NumPy")
@@ -138,6 +149,8 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
             + table(header, [*rows, means]))
     parts = {part: [r[part] for r in whole] for part in ("lift", "build")}
     text += f"\nMedian first calls: {_medians(firsts)}. Of precis: {_medians(parts)}.\n"
+    refused = [(r["name"], r["missing"]["dace"]) for r in whole if "dace" in r["missing"]]
+    text += "".join(f"\nDaCe does not count for {name}: {why}\n" for name, why in refused)
     text += "".join(f"\n{r['name']}: {r['failure']}\n" for r in records if "failure" in r)
     return text + "".join(f"\n{r['name']}: wrong, {r['wrong']}\n" for r in whole if r["wrong"])
 
@@ -160,6 +173,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--budget", type=float, default=10.0, help="seconds of turns for one program")
     parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS, help="which to measure of those installed (default: all)")
+    parser.add_argument("--dace", default="", metavar="PYTHON", help="a Python that has DaCe and NumPy: measure DaCe there")
     parser.add_argument("--folder", type=Path, default=Path("build/compare"), help="where the records are kept")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for one program with all its peers")
     parser.add_argument("--json", type=Path, help="all records as one JSON file")
@@ -175,12 +189,12 @@ def main(words: Sequence[str] | None = None) -> int:
         progress(f"no program or domain {' or '.join(o.names)}; domains: {', '.join(sorted({_domain(e) for e in [*CORPUS, *CASES]}))}")
         return 2
     if o.one:
-        write_record(o.one, measure(programs[0], o.size, o.turns, o.budget, [p for p in o.peers if p in installed()]))
+        write_record(o.one, measure(programs[0], o.size, o.turns, o.budget, [p for p in o.peers if p in installed()], o.dace))
         return 0
 
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.compare", name, "--one", str(path), "--size", o.size,
-                "--turns", str(o.turns), "--budget", str(o.budget), "--peers", *o.peers]
+                "--turns", str(o.turns), "--budget", str(o.budget), "--dace", o.dace, "--peers", *o.peers]
     os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"compare: {name}"))

@@ -1,6 +1,6 @@
-"""The same function run by NumPy, precis and, where they are installed and can, Numba, JAX and DaCe.
+"""The same function run by NumPy, precis and, where they are installed and can, Numba and JAX (DaCe: benchmarks.dace_apart).
 
-Numba and DaCe are given the function as it is (its helpers too). JAX is given the port of benchmarks.jax_ports, or else the function
+Numba is given the function as it is (its helpers too). JAX is given the port of benchmarks.jax_ports, or else the function
 itself with jax.numpy in place of NumPy, which works for programs that change nothing in place; integers are static.
 """
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.outcome import arrays_of, disagreement, fresh, outcome
 
-PEERS = ("numba", "jax", "dace")
+PEERS = ("numba", "jax")
 
 
 def numba_of(function: Callable, arguments: Sequence[Any]) -> Callable:
@@ -55,17 +55,11 @@ def _over_jax(function: Callable) -> FunctionType:
     return names[function.__name__]
 
 
-def dace_of(function: Callable, arguments: Sequence[Any]) -> Callable:
-    import dace  # pyright: ignore[reportMissingImports]
-
-    return dace.program(auto_optimize=True)(function)
-
-
 def _in(f: FunctionType, names: dict[str, Any]) -> FunctionType:
     return FunctionType(f.__code__, names, f.__name__, f.__defaults__, f.__closure__)
 
 
-_MAKERS = {"numba": numba_of, "jax": jax_of, "dace": dace_of}
+_MAKERS = {"numba": numba_of, "jax": jax_of}
 
 
 def installed() -> tuple[str, ...]:
