@@ -21,41 +21,41 @@ Reverse = Callable[[Sequence[Node], Back], Nodes]
 
 def reverse_loop(node: Node, back: Back, reverse: Reverse) -> Nodes:
     """Emit the reverse of the loop `node`; returns the forward nodes that stand for it. `reverse` reverses its body."""
-    return _fitted(node, _turn(node, back, reverse), back, reverse)
+    return fitted(node, turn(node, back, reverse), back, reverse)
 
 
-def _fitted(node: Node, turned: _Turned, back: Back, reverse: Reverse) -> Nodes:
+def fitted(node: Node, turned: Turned, back: Back, reverse: Reverse) -> Nodes:
     """Emit a loop as it is, or in segments where its tape is too large and segments take less memory."""
-    trips, tape = _trips(node, back), _tape_bytes(turned, back)
+    trips, tape = _trips(node, back), tape_bytes(turned, back)
     cuts = back.sweep.cuts.get(node.outputs[0].name, 0)
     if tape * trips <= back.sweep.memory or trips < SHORTEST or cuts == MOST_CUTS:
-        return _emit(node, turned, back)
-    length = segment_length(trips, tape, _carry_bytes(node, turned, back), back.sweep.memory)
-    cut = _cut(node, length, back)
-    outer = _turn(cut.node, back, reverse)
-    if _tape_bytes(outer, back) * _trips(cut.node, back) + tape * length >= tape * trips:
-        return _emit(node, turned, back)
-    return cut.init + _fitted(cut.node, outer, back, reverse)
+        return emit(node, turned, back)
+    length = segment_length(trips, tape, carry_bytes(node, turned, back), back.sweep.memory)
+    cut = cut_into(node, segmented(node, length, back.sweep.names), back)
+    outer = turn(cut.node, back, reverse)
+    if tape_bytes(outer, back) * _trips(cut.node, back) + tape * length >= tape * trips:
+        return emit(node, turned, back)
+    return cut.init + fitted(cut.node, outer, back, reverse)
 
 
 def _trips(node: Node, back: Back) -> int:
     return back.sweep.extent.value(node.attrs["range"].trips)
 
 
-def _tape_bytes(turned: _Turned, back: Back) -> int:
+def tape_bytes(turned: Turned, back: Back) -> int:
     """Bytes on the tape per iteration."""
     return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
 
 
-def _carry_bytes(node: Node, turned: _Turned, back: Back) -> int:
+def carry_bytes(node: Node, turned: Turned, back: Back) -> int:
     """Bytes of the carries that running the loop again for its tape needs."""
     alone = live(Block((), (_taped(node, turned.recovered),), turned.recovered.stacks)).nodes[-1]
     return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in alone.inputs)
 
 
-def _cut(node: Node, length: int, back: Back) -> Segmented:
+def cut_into(node: Node, cut: Segmented, back: Back) -> Segmented:
+    """Note what is known of the segments of the loop `node`; returns them."""
     sweep, cuts = back.sweep, back.sweep.cuts.get(node.outputs[0].name, 0) + 1
-    cut = segmented(node, length, sweep.names)
     for new, old in cut.copies:
         sweep.copy_facts(new, old)
     sweep.again.update(o.name for o in cut.inner.outputs)
@@ -64,7 +64,7 @@ def _cut(node: Node, length: int, back: Back) -> Segmented:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turned:
+class Turned:
     """A reversed loop body.
 
     carries  positions of the carries whose cotangents it carries, its first parameters
@@ -79,7 +79,7 @@ class _Turned:
     index: str
 
 
-def _turn(node: Node, back: Back, reverse: Reverse) -> _Turned:
+def turn(node: Node, back: Back, reverse: Reverse) -> Turned:
     """Reverse the body of a loop; `back` itself is left as it is."""
     sweep, (body,) = back.sweep, node.blocks
     sweep.extent.enter(node.attrs["index"], node.attrs["range"])
@@ -100,7 +100,7 @@ def _turn(node: Node, back: Back, reverse: Reverse) -> _Turned:
     params = (*end_bars, *(g for _, g in changed), *(tally if tallied else ()))
     results = [*map(side.bar, ends), *(side.bar(v) for v, _ in changed), *(side.tally if tallied else ())]
     recovered, index = _recover(node, forward, live(side.b.block(params, results)), side)
-    return _Turned(carries, tuple(v for v, _ in changed), tallied, recovered, index)
+    return Turned(carries, tuple(v for v, _ in changed), tallied, recovered, index)
 
 
 def _add_rows(node: Node, side: Back, back: Back) -> None:
@@ -131,7 +131,7 @@ def _recover(node: Node, nodes: Nodes, block: Block, side: Back) -> tuple[Recove
             barred.add(problem.name)
 
 
-def _emit(node: Node, turned: _Turned, back: Back) -> Nodes:
+def emit(node: Node, turned: Turned, back: Back) -> Nodes:
     """Emit the reverse loop; returns the forward loop with its tape."""
     found = turned.recovered
     inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *map(back.bar, turned.free)]

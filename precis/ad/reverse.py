@@ -8,21 +8,19 @@ adds into its base's cotangent, loops carry the cotangents of their carries and 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from precis.ad.back import Back
 from precis.ad.cotangent import Cotangent, Region
 from precis.ad.forward import Forward
-from precis.ad.fresh import renewed
 from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
+from precis.ad.whiles import reverse_while
 from precis.errors import UnsupportedProgram
-from precis.ir.build import Build
 from precis.ir.ops import OPS
 from precis.ir.ops.structure import stored_part
 from precis.ir.rewrite import free_values, live
 from precis.ir.size import Size
-from precis.ir.types import Block, Node, Range, Value, values_of
+from precis.ir.types import Block, Node, Value
 
 Nodes = tuple[Node, ...]
 
@@ -98,35 +96,7 @@ def _loop(node: Node, back: Back) -> Nodes:
 
 
 def _while(node: Node, back: Back) -> Nodes:
-    """Count first, then a counted loop over a copy of the body."""
-    sweep, b = back.sweep, Build(back.sweep.names, node.span)
-    trips = _counting(node, b)
-    body, new = renewed(node.blocks[1], sweep.names, {}, {})
-    back.b.know(body)
-    ends = tuple(replace(o, name=sweep.names.fresh(o.container or "")) for o in node.outputs)
-    for copy, old in [*((new[v.name], v) for v in values_of(node.blocks[1])), *zip(ends, node.outputs)]:
-        sweep.copy_facts(copy, old)
-    original = {end.name: o for end, o in zip(ends, node.outputs)}
-    sweep.equal.update(original)
-    back.bars.update((end, back.bars.pop(o.name)) for end, o in original.items() if o.name in back.bars)
-    attrs = {"index": sweep.names.fresh("trip"), "range": Range(Size(), trips)}
-    twin = reverse_loop(Node("loop", node.inputs, ends, attrs, (body,), node.span), back, reverse)
-    back.restored = {k: (original.get(end.name, end), x) for k, (end, x) in back.restored.items()}
-    return (*b.nodes, *twin)
-
-
-def _counting(node: Node, b: Build) -> Size:
-    """Emit `node` with its number of trips as another carry; returns the size bound to it."""
-    condition, body = node.blocks
-    before, during, count = (Value(b.names.fresh(), (), "int64") for _ in range(3))
-    inside = Build(b.names, node.span)
-    inside.nodes += body.nodes
-    after = inside.add(during, inside.const(1, "int64"))
-    zero = b.const(0, "int64")
-    blocks = (replace(condition, params=(*condition.params, before)),
-              Block((*body.params, during), tuple(inside.nodes), (*body.results, after)))
-    b.nodes.append(replace(node, inputs=(*node.inputs, zero), outputs=(*node.outputs, count), blocks=blocks))
-    return b.size(count, "trips")
+    return reverse_while(node, back, reverse)
 
 
 def _cond(node: Node, back: Back) -> Nodes:

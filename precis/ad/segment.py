@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 
 from precis.ir.build import Build, Names
-from precis.ir.size import Size, smallest
+from precis.ir.size import Size, SizeLike, smallest
 from precis.ir.types import At, Block, Node, Range, Value
 
 SHORTEST = 4  # loops of fewer trips are not cut
@@ -35,16 +35,17 @@ def segment_length(trips: int, tape_bytes: float, carry_bytes: float, memory: fl
     return max(2, min(best, int(memory // (2 * tape_bytes)), trips // 2))
 
 
-def segmented(loop: Node, length: int, names: Names) -> Segmented:
-    """`loop` in segments of `length` iterations. Stacked outputs become carries, filled row by row."""
+def segmented(loop: Node, length: SizeLike, names: Names, count: Size | None = None) -> Segmented:
+    """`loop` in `count` segments (default: as many as it takes) of `length` iterations, the last one of what is left. Stacked outputs
+    become carries, filled row by row."""
     loop, init, filled = _stacks_as_carries(loop, names)
     range_, (body,) = loop.attrs["range"], loop.blocks
     s = Size.of(symbol := names.fresh("segment"))
-    inner_range = Range(range_.start + s * (range_.step * length), smallest(length, range_.trips - s * length), range_.step)
+    inner_range = Range(range_.start + s * range_.step * length, smallest(length, range_.trips - s * length), range_.step)
     params = tuple(_like(p, names) for p in body.params)
     ends = tuple(_like(o, names) for o in loop.outputs)
     inner = replace(loop, inputs=params, outputs=ends, attrs={**loop.attrs, "range": inner_range})
-    outer_range = Range(Size(), (range_.trips + (length - 1)) // length)
+    outer_range = Range(Size(), count or (range_.trips + (Size.of(length) - 1)) // length)
     outer = replace(loop, attrs={"index": symbol, "range": outer_range}, blocks=(Block(params, (inner,), ends),))
     copies = [*filled, *zip(params, body.params), *zip(ends, body.params), *zip(ends, loop.outputs)]
     return Segmented(init, outer, inner, tuple(copies))

@@ -23,7 +23,7 @@ from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
 from precis.emit.libraries import address
-from precis.emit.native import Call, load, structure_of
+from precis.emit.native import Call, counter, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, walk
@@ -40,6 +40,7 @@ from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
 MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, TILES)  # included where they are needed
+WORKSPACE_OF_CALL = "precis_workspace"  # function of a library: bytes that the last call of this thread held at once
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 # On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.
@@ -137,6 +138,7 @@ class Compiled:
         self._source: Source | None = None
         self._function: Any = None
         self._entered: int | None = None
+        self._held: Any = None
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
         try:
             self.plan = plan(program, assignment, spec=spec)
@@ -152,7 +154,7 @@ class Compiled:
             return
         try:
             path = library or _library(self._source, self.flags)
-            self._function, self._entered = load(path, self.plan), entry(path)
+            self._function, self._entered, self._held = load(path, self.plan), entry(path), counter(path, WORKSPACE_OF_CALL)
         except BuildError as problem:
             if problem.notes:
                 raise
@@ -249,16 +251,23 @@ class Compiled:
     def _formats(self) -> list[Format | None]:
         return list(value_formats(self.program, self.assignment).values())
 
+    def workspace_bytes(self) -> int:
+        """Bytes of arrays that the last native call of this thread held at once, arrays of run-time length and tapes included, without
+        arguments and results: counted by the call. 0 where the program is interpreted or has no library of its own."""
+        return self._held() if self._held else 0
+
     def peak_bytes(self, binding: Mapping[str, int] | None = None) -> int:
-        """Bytes of workspace of one call, without arguments and results; 0 where the program is interpreted."""
+        """Bytes of workspace of one call, without arguments and results, and without arrays whose length only the run knows; 0 where
+        the program is interpreted."""
         sizes = self.program.binding if binding is None else dict(binding)
         buffers = self.plan.buffers.values() if self.plan else ()
         return sum(_bytes(b, sizes) for b in buffers if b.role == WORKSPACE)
 
 
 def _library(source: Source, flags: tuple[str, ...]) -> Path:
-    """The library of a source, with what takes calls from Python."""
+    """The library of a source, with what takes calls from Python and what counts their workspace."""
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
+    files[source.main] += f'\nextern "C" int64_t {WORKSPACE_OF_CALL}() {{ return int64_t(pr::Pool::mine().most_used); }}\n'
     if possible():
         files[HEADER] = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
         files[source.main] += f'\n#include "{HEADER}"\n'

@@ -32,6 +32,14 @@ def load(path: Path, made: Plan) -> Any:
     return function
 
 
+def counter(path: Path, name: str) -> Any:
+    """The function `name` of a library, which returns a number; None where it has none."""
+    function = getattr(ctypes.CDLL(str(path)), name, None)
+    if function is not None:
+        function.restype, function.argtypes = ctypes.c_int64, []
+    return function
+
+
 def structure_of(made: Plan) -> type[ctypes.Structure]:
     fields = [(b.name, _scalar_type(b) if by_value(b) else ctypes.c_void_p) for b in interface(made)]
     fields += [(f"size {s}", ctypes.c_int64) for s in made.sizes]

@@ -75,8 +75,14 @@ using quad = __float128;
 struct Pool {
     static constexpr size_t most = size_t(1) << 28;  // bytes kept
     std::multimap<size_t, void*> blocks;
-    size_t kept = 0;
+    size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
     void* take(size_t bytes) {
+        void* block = found(bytes);
+        used += block ? bytes : 0;
+        most_used = used > most_used ? used : most_used;
+        return block;
+    }
+    void* found(size_t bytes) {
         const auto found = blocks.lower_bound(bytes);
         if (found == blocks.end() || found->first > 2 * bytes) return std::aligned_alloc(64, bytes);
         void* block = found->second;
@@ -85,6 +91,7 @@ struct Pool {
         return block;
     }
     void give(void* block, size_t bytes) {
+        used -= bytes;
         if (kept + bytes > most) {
             std::free(block);
             return;
@@ -134,6 +141,7 @@ inline void host(void* function, int64_t number, void* const* pointers, const in
 }
 
 template <class F> int guarded(F run) {
+    Pool::mine().most_used = Pool::mine().used;
     try {
         run();
         return 0;
