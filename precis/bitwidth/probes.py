@@ -58,7 +58,7 @@ def instrument(program: Program, binding: Mapping[str, int] | None = None) -> Pr
     names = Names({v.name for v in values_of(program.body)})
     state = _State(places_of(program), place_classes(program), _users(program.body, {}), powers=powers_of_two(program))
     sizes = dict(program.binding if binding is None else binding)
-    return replace(program, body=with_shadows(_block(program.body, state, Build(names), sizes), names))
+    return replace(program, body=with_shadows(_block(program.body, state, Build(names), sizes), names, sizes))
 
 
 def place_classes(program: Program) -> dict[Place, Place]:

@@ -14,64 +14,69 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from precis.bitwidth.trips import Sizes, elements
 from precis.ir.build import Build, Names
 from precis.ir.shapes import indexed
-from precis.ir.types import At, Block, Node, Pick, Value
+from precis.ir.types import At, Block, New, Node, Pick, Value
+
+FEWEST = 4  # with fewer rows, arrays of cotangents of their own cost more than the others' elements
 
 Key = tuple[str, ...]  # of a probe
 Shadows = dict[str, dict[Key, Value]]  # name of a version of an array -> what stands for it at each site that converts it
 
 
-def with_shadows(body: Block, names: Names) -> Block:
+def with_shadows(body: Block, names: Names, sizes: Sizes) -> Block:
     """The body of an instrumented program with the conversions of such arrays where they are stored."""
-    b, _, results = _Rewriting(names).block(body, {})
+    thin = frozenset(node.output.name for node in body.walk() if _is_thin(node, sizes))
+    b, _, results = _Rewriting(names, thin).block(body, {})
     return b.block(body.params, results)
 
 
-def _thin(node: Node) -> bool:
-    """Whether `node` stores less than its array's rank asks for, each element once."""
+def _is_thin(node: Node, sizes: Sizes) -> bool:
+    """Whether `node` stores an element or a row, one of FEWEST or more, each element once."""
     if node.op not in ("update", "update_add") or node.output.kind != "real" or any(p.rank for p in node.inputs[2:]):
         return False
-    return any(isinstance(item, (At, Pick)) for item in node.attrs["at"])
+    taken = (item for item in node.attrs["at"] if not isinstance(item, New))
+    return elements(tuple(d for item, d in zip(taken, node.output.shape) if isinstance(item, (At, Pick))), sizes) >= FEWEST
 
 
 def _converts(node: Node) -> bool:
     return node.op == "probe" and node.inputs[0] == node.inputs[1] and node.output.rank > 0
 
 
-def _demands(block: Block, versions: set[str]) -> dict[Key, None]:
+def _demands(block: Block, versions: set[str], thin: frozenset[str]) -> dict[Key, None]:
     """Keys of the probes on `versions` of an array, which grow by what thin stores make of them."""
     keys: dict[Key, None] = {}
     for node in block.nodes:
         if _converts(node) and node.inputs[0].name in versions:
             keys[node.attrs["key"]] = None
-        elif _thin(node) and node.inputs[0].name in versions:
+        elif len(node.outputs) == 1 and node.output.name in thin and node.inputs[0].name in versions:
             versions.add(node.output.name)
         elif node.op == "loop":
             for j, v in enumerate(node.inputs):
-                found = _carried(node, j) if v.name in versions else None
+                found = _carried(node, j, thin) if v.name in versions else None
                 if found is not None:
                     versions.add(node.outputs[j].name)
                     keys |= found
         elif node.op == "cond":
             sides = [set(versions) for _ in node.blocks]
             for inner, side in zip(node.blocks, sides):
-                keys |= _demands(inner, side)
+                keys |= _demands(inner, side, thin)
             versions |= {o.name for k, o in enumerate(node.outputs) if all(b.results[k].name in s for b, s in zip(node.blocks, sides))}
     return keys
 
 
-def _carried(node: Node, j: int) -> dict[Key, None] | None:
+def _carried(node: Node, j: int, thin: frozenset[str]) -> dict[Key, None] | None:
     """Keys of the probes on a carry that a loop changes by thin stores only; None for other carries."""
     (body,) = node.blocks
     versions = {body.params[j].name}
-    keys = _demands(body, versions)
+    keys = _demands(body, versions, thin)
     return keys if body.results[j].name in versions else None
 
 
 class _Rewriting:
-    def __init__(self, names: Names):
-        self.names = names
+    def __init__(self, names: Names, thin: frozenset[str]):
+        self.names, self.thin = names, thin
         self.same: dict[str, Value] = {}  # output of a probe that is not needed any more -> the shadow
 
     def block(self, block: Block, shadows: Shadows) -> tuple[Build, Shadows, tuple[Value, ...]]:
@@ -88,7 +93,7 @@ class _Rewriting:
                 self._cond(node, b, shadows)
             else:
                 b.learn(replace(node, blocks=tuple(self._inner(inner) for inner in node.blocks)))
-                if known and _thin(node):
+                if known and len(node.outputs) == 1 and node.output.name in self.thin:
                     shadows[node.output.name] = {key: _stored(node, key, s, b) for key, s in known.items()}
         return b, shadows, tuple(map(self._now, block.results))
 
@@ -112,7 +117,7 @@ class _Rewriting:
         shadows |= _grouped((node.outputs[j], key, o) for (j, key), o in zip(pairs, outs))
 
     def _keys(self, node: Node, j: int, shadows: Shadows) -> Iterable[Key]:
-        found = _carried(node, j)
+        found = _carried(node, j, self.thin)
         changed = found is not None and node.blocks[0].results[j] != node.blocks[0].params[j]
         return {**shadows.get(node.inputs[j].name, {}), **found} if found is not None and changed else ()
 

@@ -84,7 +84,7 @@ def test_no_iteration_converts_a_whole_array(case, monkeypatch):
     assert not list(converted_inside(probed.body))
     for a, b in zip(interpret(probed, inputs), interpret(program, inputs)):
         np.testing.assert_array_equal(a, b)
-    monkeypatch.setattr(probes, "with_shadows", lambda body, names: body)
+    monkeypatch.setattr(probes, "with_shadows", lambda body, *_: body)
     assert list(converted_inside(instrument(program).body))
 
 
@@ -92,7 +92,7 @@ def test_sums_of_errors_are_those_of_converted_versions(case, monkeypatch):
     """All relative errors of one cause equal: what they add up to does not depend on how they are shared."""
     program, inputs = case
     made = [adjoint(instrument(program))]
-    monkeypatch.setattr(probes, "with_shadows", lambda body, names: body)
+    monkeypatch.setattr(probes, "with_shadows", lambda body, *_: body)
     made.append(adjoint(instrument(program)))
     signs = [np.sign(np.random.default_rng(0).normal(size=np.shape(y))) for y in interpret(program, inputs)]
     new, old = (interpret(p, [*inputs, *signs])[-1][:, SIGNED] for p in made)

@@ -58,7 +58,7 @@ class ChunkPrinter(VectorPrinter):
             self._open_vectors()
             text = {**self.text, **self._read({**kept, **again}, group)}
             for step in group:
-                self._add(step, text)
+                self._add(step, text, self.accumulators)
 
     def _read(self, loads: Mapping[str, str], group: Sequence[Step]) -> dict[str, str]:
         """Emit the loads that a group needs; what they are called."""

@@ -8,11 +8,13 @@ import numpy as np
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import GEMM, product_of
 from precis.emit.cpu.routines import Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.strips import StripPrinter, in_strips
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
     ARGUMENT,
@@ -55,7 +57,7 @@ class ProgramPrinter:
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        self.plan = plan
+        self.plan = plan = packed(plan)
         names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
@@ -112,7 +114,12 @@ class ProgramPrinter:
         out.open(f"static void compute(const {struct}& args)")
         self._unpack()
         self._workspaces()
+        self.strips = {id(nest): StripPrinter(out, nest) for nest in in_strips(self.plan)}
+        for strip in self.strips.values():
+            strip.declare()
         self._block(self.plan.statements, set())
+        for strip in self.strips.values():
+            strip.finish()
         self._return_scalars()
         out.close()
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
@@ -188,9 +195,11 @@ class ProgramPrinter:
         for s in statements:
             self._sites(s)
             if isinstance(s, Nest):
-                self._declare({n: pending.pop(n) for n in list(pending) if n in accesses(s)[0] and n not in accesses(s)[1]})
+                loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
+                self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in accesses(s)[0] - accesses(s)[1]})
                 self.out.declare = pending
-                printer_of(s)(self.out, s).print()
+                printer = self.strips.get(id(s)) or printer_of(s)(self.out, s)
+                printer.print()
                 self.out.declare = {}
             else:
                 reads, writes = accesses(s)

@@ -6,12 +6,9 @@ of accumulators in memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LOGICAL, NestPrinter
-from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
+from precis.emit.cpu.tallying import TallyPrinter
 from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
 from precis.emit.plan.maps import disjoint
 from precis.formats import Format
@@ -19,7 +16,6 @@ from precis.ir.shapes import ONE
 from precis.ir.size import product
 
 INCLUDE = "precis_vector.hpp"
-STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators
 BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq", "ne")  # what C++ has for vectors
 
 
@@ -90,16 +86,11 @@ def _in_steps(access: Access, varies: set[str], last: str) -> bool:
     return len(along) == 1 and along[0].symbols() & varies == {last} and along[0].coefficient(last) == ONE
 
 
-class VectorPrinter(NestPrinter):
+class VectorPrinter(TallyPrinter):
     """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share.
 
     A tally is kept in parts (precis.emit.cpu.tallied).
     """
-
-    def _accumulators(self) -> list[str]:
-        self.tallied = Tallied(self.nest)
-        self.accumulators = {kind: [self.out.fresh(STEMS[kind]) for _ in parts.rows] for kind, parts in self.tallied.parts.items()}
-        return ["" if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
 
     def print(self) -> None:
         """A function of its own: compilers allocate registers well in small ones only, and take less time for them."""
@@ -161,31 +152,14 @@ class VectorPrinter(NestPrinter):
         return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a, _ in zip(args, names))})"
 
     def _declare_accumulators(self) -> None:
-        for kind, names in self.accumulators.items():
-            for name in names:
-                self.out.line(f"pr::{kind} {name};")
+        super()._declare_accumulators()
         for name in filter(None, self.sums):
             self.out.line(f"pr::RowSum {name};")
 
     def _accumulate(self) -> None:
         for step in self.tallied.steps():
-            self._add(step, self.text)
+            self._add(step, self.text, self.accumulators)
         self._add_sums()
-
-    def _add(self, step: Step, text: Mapping[str, str]) -> None:
-        """Emit one step; `text` spells scalars."""
-        weight = self.out.fresh("w") if step.pairs else ""
-        if step.weight:
-            call = f"{self._into(RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});"
-            self.out.line(f"const auto {weight} = {call}" if weight else call)
-        for g in step.sizes:
-            self.out.line(f"{self._into(SIZE, g)}.add(part, {spell._bare(text[g])});")
-        for pair in step.pairs:
-            self.out.line(f"{self._into(SHARE, pair)}.add(part, {spell._bare(text[pair[0]])}, {weight});")
-
-    def _into(self, kind: str, what: Any) -> str:
-        """The accumulator that takes `what`."""
-        return self.accumulators[kind][self.tallied.parts[kind].of[what]]
 
     def _add_sums(self) -> None:
         last = self.rank - 1
@@ -198,10 +172,7 @@ class VectorPrinter(NestPrinter):
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self._assign(r.target, f"{name}.result()")
-        for kind, names in self.accumulators.items():
-            for name, rows in zip(names, self.tallied.parts[kind].rows):
-                for target, *factor in rows if kind == SHARE else [(r,) for r in (dict.fromkeys(rows) if kind == RANGE else rows)]:
-                    self.out.line(f"{name}.add_to(&{self.place(target)}{''.join(f', {f!r}' for f in factor)});")
+        super()._store_accumulators()
 
 
 class PairPrinter(NestPrinter):

@@ -44,7 +44,7 @@ def fuse(plan: Plan) -> Plan:
     statements = plan.statements
     while True:
         fused = _block(statements)
-        fused = _without(fused, _unread(plan, fused))
+        fused = without_buffers(fused, unread_buffers(plan, fused))
         if fused == statements:
             return replace(plan, statements=statements)
         statements = fused
@@ -210,17 +210,17 @@ def _last_stores(instrs: list[Instr]) -> tuple[Instr, ...]:
     return tuple(i for i in instrs if i.op != "store" or last[i.access] == i.name)
 
 
-def _unread(plan: Plan, statements: Block) -> frozenset[str]:
+def unread_buffers(plan: Plan, statements: Block) -> frozenset[str]:
     """Workspace buffers that no statement reads."""
     read = frozenset().union(*(accesses(s)[0] for s in statements))
     return frozenset(b.name for b in plan.buffers.values() if b.role == WORKSPACE and b.name not in read)
 
 
-def _without(statements: Block, unread: frozenset[str]) -> Block:
+def without_buffers(statements: Block, unread: frozenset[str]) -> Block:
     """Without stores into `unread`, scalars that nobody uses, and nests that do nothing."""
     out: list[Statement] = []
     for s in statements:
-        s = map_blocks(s, lambda block: _without(block, unread))
+        s = map_blocks(s, lambda block: without_buffers(block, unread))
         if isinstance(s, Nest):
             s = _trimmed(s, unread)
             if not s.reductions and not any(i.op == "store" for i in s.body):

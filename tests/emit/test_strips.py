@@ -1,0 +1,108 @@
+"""Scalar statements in loops that tally: packed and gathered in strips, against the interpreter."""
+
+import numpy as np
+import pytest
+
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
+from precis.emit.cpu.pack import packed
+from precis.emit.cpu.strips import in_strips
+from precis.emit.engine import compile as compile_program
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Loop, Nest, walk
+from precis.formats import FORMATS, Assignment
+from precis.ir.interpret import interpret
+from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.size import Size
+from precis.ir.types import At, Cut
+from precis.lift import lift
+from tests.emit.oracle import loop, needs_compiler, program
+
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
+ZERO = Size.of(0)
+SUMS = 4  # columns that may be added in another order; the others are maxima and minima
+
+
+def pendulum(angle, speed, h, n):
+    """Every iteration takes what the one before stored."""
+    for _ in range(n):
+        speed = speed - h * np.sin(angle)
+        angle = angle + h * speed
+    return angle
+
+
+def moved(a, source, target):
+    """Stores and reads at places that may be the same."""
+    for k in range(source.shape[0]):
+        a[target[k]] = 0.5 * a[source[k]] + 0.25 * a[target[k]]
+        a[source[k]] = 1.5 * a[target[k]] - 0.125 * a[source[k]]
+    return a
+
+
+def searched(a, x):
+    """A branch and a while, whose pairs come at their own pace; sentinels."""
+    best = np.inf
+    for i in range(a.shape[0]):
+        y = a[i]
+        while y < x:
+            y = 1.5 * y + 0.125
+        if y < best:
+            best = y * 0.75
+        else:
+            best = best + 0.25 * y
+    return best
+
+
+def cases():
+    rng = np.random.default_rng(3)
+    places = rng.integers(0, 4, 90), rng.integers(0, 4, 90)
+    yield from ((pendulum, (0.3, 0.1, 0.05, n)) for n in (2, 64, 130))
+    yield moved, (rng.random(4) + 0.5, *places)
+    yield searched, (rng.random(77) + 0.25, 1.5)
+
+
+@needs_compiler
+@pytest.mark.parametrize(("function", "arguments"), cases())
+def test_strips_tally_what_the_interpreter_tallies(function, arguments):
+    program = lift(function, *(np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments))
+    inputs = [a for a in arguments if not isinstance(a, int)]
+    sizes = {"n": arguments[-1]} if isinstance(arguments[-1], int) else None
+    sweep = adjoint(instrument(program))
+    signs = [np.ones(np.shape(y)) for y, v in zip(interpret(program, inputs, sizes), program.body.results) if v.kind == "real"]
+    compiled = compile_program(sweep, BINARY64)
+    assert compiled.backend == "native"
+    native, expected = (f([*inputs, *signs], sizes) for f in (compiled.run, lambda xs, s: interpret(sweep, xs, s)))
+    for y, z in zip(native[:-1], expected):
+        np.testing.assert_allclose(y, z, rtol=1e-13)
+    assert native[-1].shape[-1] == len(TALLY_COLUMNS)
+    np.testing.assert_allclose(native[-1][:, 1:SUMS], expected[-1][:, 1:SUMS], rtol=1e-12)
+    np.testing.assert_allclose(native[-1][:, 0], expected[-1][:, 0], atol=1e-12 * np.abs(expected[-1][:, 1]).max(initial=1.0))
+    np.testing.assert_array_equal(native[-1][:, SUMS:], expected[-1][:, SUMS:])
+
+
+def test_what_an_iteration_tallies_is_one_statement():
+    sweep = adjoint(instrument(lift(pendulum, 0.3, 0.1, 0.05, 130)))
+    made = packed(plan(sweep, BINARY64))
+    tallying = [s for t in walk(made.statements) if isinstance(t, Loop) for s in t.body if isinstance(s, Nest) and s.reductions]
+    assert len(tallying) == 1 and tallying == list(in_strips(made))
+    assert len(tallying[0].reductions) > 5
+
+
+def _overwriting(b, a, g):
+    """What an iteration overwrites is tallied behind the store."""
+    rows = b.update(b.broadcast(b.const(0.0), shape=(Size.of(1), Size.of(len(TALLY_COLUMNS)))), b.const(np.inf), at=(Cut(ZERO, Size.of(1)), At(
+        Size.of(len(TALLY_COLUMNS) - 1))))
+
+    def step(c, i, a, rows):
+        old, weight = c.slice(a, at=(At(i),)), c.slice(g, at=(At(i),))
+        changed = c.update(a, weight, at=(At(i),))
+        return changed, c.call("tally", rows, weight, old, row=ZERO)
+    return loop(b, "N", (a, rows), step)
+
+
+@needs_compiler
+def test_what_is_tallied_is_read_before_it_is_overwritten():
+    made = program({"N": 70}, {"a": ("N",), "g": ("N",)}, _overwriting)
+    a, g = np.random.default_rng(1).random((2, 70))
+    _, rows = compile_program(made, BINARY64).run([a, g], {"N": 70})
+    np.testing.assert_allclose(rows[0], [g @ a, g @ a, (g * a) @ (g * a), g.sum(), a.max(), a.min()], rtol=1e-13)
