@@ -6,7 +6,7 @@ import pytest
 from precis.emit.cpu.chunks import REGISTERS, ChunkPrinter
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.shares import Shares
-from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.tallied import Tallied
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter
 from precis.emit.engine import compile as compile_program
@@ -109,7 +109,7 @@ def test_what_depends_on_integers_keeps_the_usual_form():
         weight = b.call("convert", b.call("iota", length=Size.of("N")), kind="real")
         return (b.call("tally", rows, x, weight, row=Size.of(0)),)
     made = program({"N": 5}, {"x": ("N",)}, counted, name="counted")
-    assert set(_printers(made)) == {SplitPrinter}
+    assert set(_printers(made)) == {StreamPrinter}
 
 
 def _products(b, x, y, s):

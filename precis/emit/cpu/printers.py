@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from precis.emit.cpu.chunks import ChunkPrinter, crowded
 from precis.emit.cpu.nest import NestPrinter
-from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
@@ -12,4 +12,4 @@ from precis.emit.plan.kernels import Nest
 def printer_of(nest: Nest) -> type[NestPrinter]:
     if vectorisable(nest):
         return ChunkPrinter if crowded(nest) else VectorPrinter
-    return PairPrinter if only_tallies(nest) else SplitPrinter
+    return PairPrinter if only_tallies(nest) else StreamPrinter

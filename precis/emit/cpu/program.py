@@ -102,7 +102,7 @@ class ProgramPrinter:
     def source(self, include: str) -> str:
         out, struct = self.out, spell.identifier(self.plan.name, "args")
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
-        vectors = any(isinstance(s, Nest) and printer_of(s) is not SplitPrinter for s in walk(self.plan.statements))
+        vectors = any(isinstance(s, Nest) and not issubclass(printer_of(s), SplitPrinter) for s in walk(self.plan.statements))
         used = sorted({d.include for s in walk(self.plan.statements) if isinstance(s, Routine) and (d := direct(s))})
         products = {product_of(s).header for s in walk(self.plan.statements) if isinstance(s, Contract)}
         runtime = [INCLUDE if vectors else "precis.hpp", *used, *sorted(products - {"precis.hpp"})]

@@ -27,7 +27,8 @@ ARGUMENT, INOUT, RESULT, WORKSPACE, CONSTANT = "argument", "inout", "result", "w
 class Buffer:
     """Contiguous row-major memory. Buffers of rank 0 are scalar variables.
 
-    `capacity` is the number of elements to allocate where the shape changes with loop indices. `original` is the user's name.
+    `capacity` is the number of elements to allocate where the shape changes with loop indices. `original` is the user's name. A
+    `tape` is written row by row in a loop and read behind it.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Buffer:
     role: str = WORKSPACE
     original: str = ""
     capacity: Size | None = None
+    tape: bool = False
 
 
 @dataclass(frozen=True, slots=True)

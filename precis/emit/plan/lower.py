@@ -118,7 +118,7 @@ def _output(scope: Scope, v: Value) -> Stored:
     if goal and goal.element == element and scope.free(goal, before=True):
         scope.memory.occupant[goal.buffer, goal.prefix] = v.name
         return goal
-    return scope.new(v.shape, element, v.container or "")
+    return scope.new(v.shape, element, v.container or "", tape=True)
 
 
 def _leave(scope: Scope, node: Node, places: Sequence[Stored]) -> None:

@@ -29,8 +29,9 @@ class Memory:
     local: set[str] = field(default_factory=set)  # allocated inside a block
     rotated: set[str] = field(default_factory=set)
 
-    def add(self, shape: Shape, element: Element, role: str = WORKSPACE, original: str = "", capacity: Size | None = None) -> Buffer:
-        buffer = Buffer(f"b{len(self.buffers)}", shape, element, role, original, capacity)
+    def add(self, shape: Shape, element: Element, role: str = WORKSPACE, original: str = "", capacity: Size | None = None,
+            tape: bool = False) -> Buffer:
+        buffer = Buffer(f"b{len(self.buffers)}", shape, element, role, original, capacity, tape)
         self.buffers[buffer.name] = buffer
         return buffer
 
@@ -133,13 +134,13 @@ class Scope:
         occupant = self.memory.occupant.get((place.buffer, place.prefix))
         return place.buffer in self.owns and self.dead(occupant, self.position - before)
 
-    def new(self, shape: Shape, element: Element, original: str = "") -> Stored:
+    def new(self, shape: Shape, element: Element, original: str = "", tape: bool = False) -> Stored:
         """A new workspace buffer, allocated once for all iterations where its size is known outside the loops."""
         capacity = None
         if any(not d.symbols() <= self.memory.program_sizes for d in shape):
             capacity = self._capacity(shape)
         local = capacity is None and any(not d.symbols() <= self.memory.program_sizes for d in shape)
-        buffer = self.memory.add(shape, element, WORKSPACE, original, capacity)
+        buffer = self.memory.add(shape, element, WORKSPACE, original, capacity, tape)
         if local:
             self.memory.local.add(buffer.name)
             self.statements.append(Allocate(buffer.name))

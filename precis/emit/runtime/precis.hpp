@@ -116,8 +116,29 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
         if (!data) throw std::bad_alloc();
     }
     ~Memory() { Pool::mine().give(data, bytes); }
+    bool far() const { return bytes > (size_t(1) << 23); }  // beyond caches: what is written now is not there when it is read
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
+};
+
+// A part of a row on its way into far memory: whole lines past the caches, where the compiler has stores for that.
+constexpr int64_t ROW = 512;
+template <class T> struct Row {
+    alignas(64) T x[ROW];
+    void send(T* to, int64_t count) const {
+        int64_t k = 0;
+#if defined(__AVX512F__) && !defined(__clang__)
+        typedef double line __attribute__((vector_size(64)));
+        constexpr int64_t length = sizeof(line) / sizeof(T);
+        for (; k < count && reinterpret_cast<uintptr_t>(to + k) % sizeof(line); ++k) to[k] = x[k];
+        for (; k + length <= count; k += length) {
+            line whole;
+            std::memcpy(&whole, x + k, sizeof whole);
+            __builtin_ia32_movntpd512(reinterpret_cast<double*>(to + k), whole);
+        }
+#endif
+        for (; k < count; ++k) to[k] = x[k];
+    }
 };
 
 template <class T> void settle(const T* from, T* home, int64_t count) {
