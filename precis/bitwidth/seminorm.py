@@ -48,7 +48,7 @@ class Seminorm:
         if self.norm != "each":
             size = self.size(e)
             return size / float(s) if s else (math.inf if size else 0.0)
-        if not np.all(np.isfinite(np.abs(e).astype(float))):
+        if not np.all(np.isfinite(np.asarray(np.abs(e)).astype(float))):
             return math.inf
         return math.inf if np.any((e != 0) & (s == 0)) else largest(over(e, s))
 
@@ -69,7 +69,7 @@ class Seminorm:
         scaled = np.asarray(over(e, np.broadcast_to(np.asarray(s), e.shape)))
         c = np.zeros_like(e)
         if e.size and np.any(scaled):
-            k = np.unravel_index(int(np.argmax(np.abs(scaled).astype(float))), e.shape)
+            k = np.unravel_index(int(np.argmax(np.asarray(np.abs(scaled)).astype(float))), e.shape)
             c[k] = scaled[k] / np.abs(scaled[k]) / (s if np.ndim(s) == 0 else np.asarray(s)[k])
         return c
 

@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -66,3 +67,10 @@ def test_complex_outputs():
         m = Seminorm(norm)
         e = 1e-3 * z * np.exp(1j * Y)
         assert float(np.real(np.vdot(m.dual(e, z), e))) == pytest.approx(m.error(z + e, z), rel=1e-9)
+
+
+@pytest.mark.parametrize("norm", ["2", "max", "each"])
+def test_scalars_of_a_multiprecision_reference(norm):
+    m, y = Seminorm(norm), np.array(mpmath.mpf("2.5"), dtype=object)
+    assert m.error(np.array(2.0), y) == pytest.approx(0.2)
+    assert float(m.dual(y * 0 + 1, y)) == pytest.approx(0.4)
