@@ -202,7 +202,7 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     job = _job(a, say)
     say(f"analysing {job.name}")
     program = lift(job.function, *job.arguments)
-    found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted)
+    found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted, second_order=a.second_order)
     say("looking for numerical faults")
     faults = _faults(program, job, _qoi(a.qoi))
     brackets = bracketed(a, job, program, engine.default_assignment(program), say)

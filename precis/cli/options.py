@@ -63,6 +63,8 @@ def _analyze(commands: argparse._SubParsersAction) -> None:
     _program(p)
     _tolerance(p)
     _qoi(p)
+    p.add_argument("--second-order", action="store_true",
+                   help="estimate the mean effect of squared errors, too: a sweep about a perturbed run, which takes a few times as long")
     _bounds(p)
     _common(p)
 

@@ -12,12 +12,13 @@ from precis.bitwidth.places import Place
 from precis.bitwidth.tolerance import Tolerances
 from precis.formats import Assignment
 from precis.ir.types import Program
+from precis.report.facts import estimated
 from precis.report.faults import finding_lines, finding_rows
 from precis.report.markup import visible
 from precis.report.model import Report
 from precis.report.numbers import percent, short, tolerance_words
 from precis.report.rows import code_at, finite
-from precis.report.tables import Table, verdict_table
+from precis.report.tables import Column, Table, verdict_table
 
 STORED = ("binary32", "bfloat16", "binary16")
 ROWS = 40
@@ -62,7 +63,8 @@ def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances, faults: 
     """Containers by the error that each would make alone in every format, in tolerances; then the statements."""
     document = analysis_document(program, s, wanted, faults)
     head = f"{program.name}: estimated error, in tolerances of {tolerance_words(wanted)}, if stored or computed alone in a format"
-    parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"])]
+    whole = f"everything in one format, in tolerances:\n{_whole(document['whole'])}"
+    parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"]), "", whole]
     for name, found in faults.items():
         lines = finding_lines(finding_rows(found), FINDINGS) or [found.skipped or "none"]
         parts += ["", f"findings in {name}{found.extent}:", *(visible(line) for line in lines)]
@@ -83,6 +85,13 @@ def _priced(what: str, rows: Sequence[dict[str, Any]]) -> str:
         for row in cells
     ]
     return "\n".join([*lines, f"... {len(rows) - ROWS} more"] if len(rows) > ROWS else lines)
+
+
+def _whole(rows: Mapping[str, Mapping[str, float | None]]) -> str:
+    """A line per part of the estimate, a column per format."""
+    labels = list(next(iter(rows.values())))
+    columns = tuple(Column(name, "number") for name in rows)
+    return aligned(Table((Column(""), *columns), tuple((label, *(percent(row[label]) for row in rows.values())) for label in labels)))
 
 
 def analysis_document(
@@ -118,6 +127,7 @@ def analysis_document(
         "samples": s.samples,
         "containers": sorted(containers, key=_hardest),
         "sites": sorted(sites, key=_hardest),
+        "whole": {f: {label: finite(x / unit) for label, x, _ in estimated(e)} for f, e in uniform.items()},
         "findings": {name: found.record() for name, found in faults.items()},
     }
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from precis.bitwidth.cost import seconds
+from precis.bitwidth.estimate import Estimate
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.timing import Timing
 from precis.emit import engine
@@ -76,11 +77,7 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
         yield Fact(
             "error", "worst on held-out inputs", Number(finite(v.worst), "measurement", "", v.samples, _seeds(v.seeds))
         )
-    yield Fact(
-        "error", "estimated, roundings independent", Number(finite(e.rms), "estimate", "", e.samples, "before any run")
-    )
-    worst = "every rounding at its largest and of the worst sign"
-    yield Fact("error", "estimated, worst signs", Number(finite(e.absolute), "estimate", "", e.samples, worst))
+    yield from (Fact("error", label, Number(finite(x), "estimate", "", e.samples, note)) for label, x, note in estimated(e))
     if m.explained is not None:
         attributed = Number(finite(m.explained * m.combined), "estimate", "", m.samples, "along the runs really taken")
         yield Fact("error", "attributed", attributed)
@@ -93,6 +90,16 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
     if m.decisions is not None:
         note = "of the error: trips and branches that fell otherwise"
         yield Fact("error", "decisions", Number(finite(m.decisions), "estimate", "share", m.samples, note))
+
+
+def estimated(e: Estimate) -> Iterator[tuple[str, float, str]]:
+    """(label, error, note) of an estimate and its parts, which add in squares; of the worst case."""
+    yield "estimated", e.rms, "before any run"
+    yield "of it random", e.random, "roundings as if independent"
+    yield "of it signed", e.signed, "increments that round alike, beyond chance"
+    if e.second_order is not None:
+        yield "of it second order", e.second_order, "the mean effect of squared errors"
+    yield "estimated, worst case", e.absolute, "every rounding at its largest and of the worst sign, to first order"
 
 
 def _stochastic(m: Measurement) -> Iterator[Fact]:

@@ -1,6 +1,7 @@
 """The commands as a user meets them: exit codes, what goes where, every kind of bad input told without a traceback."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -90,6 +91,15 @@ def test_analyze(write, capsys):
     rows = json.loads(text)["containers"]
     assert [r["sensitivity"] for r in rows] == sorted((r["sensitivity"] for r in rows), reverse=True)
     assert rows[0]["share"]["bfloat16"] > rows[0]["share"]["binary32"] > 0
+
+
+def test_analyze_names_the_parts_of_an_estimate(write, capsys):
+    code, text, _ = run(capsys, "analyze", f"{write()}:smooth", "--json", "--quiet", "--second-order")
+    whole = json.loads(text)["whole"]["bfloat16"]
+    parts = [whole[f"of it {name}"] for name in ("random", "signed", "second order")]
+    assert code == 0 and whole["estimated"] == pytest.approx(math.hypot(*parts)) and parts[0] < whole["estimated, worst case"]
+    code, text, _ = run(capsys, "analyze", f"{write()}:smooth", "--quiet")
+    assert code == 0 and "of it random" in text and "second order" not in text
 
 
 def test_inspect_prints_the_program(write, capsys):
