@@ -23,7 +23,7 @@ from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED, STORES
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import EXACT, STABLE, SUM, VIEW
-from precis.ir.ops.reductions import contraction_labels
+from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Node, Program, Value, values_of
 
@@ -260,9 +260,10 @@ def _partial_sums(node: Node, inputs: list[Value], b: Build, sizes: Sizes) -> Va
         return b.mul(b.const(math.sqrt(max(0.0, terms - 1))), out)
     if node.op == "einsum":
         a_labels, _, result = contraction_labels(node.attrs["spec"])
-        terms = elements(tuple(d for label, d in zip(a_labels, x.shape) if label not in result), sizes)
+        summed = tuple(d for label, d in zip(a_labels, x.shape) if label not in result)
+        terms = elements(summed, sizes)
         squares = b.einsum(_square(b, x), _square(b, inputs[1]), spec=node.attrs["spec"])
-        of_sum, of_squares = spread(terms)
+        of_sum, of_squares = spread(terms, length(summed[-1], sizes) if summed and row_by_row(node.attrs["spec"]) else 0)
         of_squares += 1.0  # every product is rounded before it is added
     else:
         axes = node.attrs["axes"]

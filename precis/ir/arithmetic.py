@@ -17,6 +17,7 @@ import numpy as np
 
 from precis.formats import Format
 from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
+from precis.ir.ops.reductions import row_by_row
 from precis.ir.order import ordered_prod, ordered_scan, ordered_sum
 
 _C = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)  # the C library, whose functions emitted code calls
@@ -97,6 +98,9 @@ class NumpyArithmetic:
         if accumulate is None:
             return np.asarray(np.einsum(spec, x, y, optimize=np.asarray(x).dtype != object))
         products, contracted = _products(np.asarray(x), np.asarray(y), spec)
+        if row_by_row(spec):
+            axes = range(products.ndim - contracted, products.ndim)
+            return np.asarray(ordered_sum(self.round(products, accumulate), axes, self._rounding(accumulate)))
         total = np.zeros(products.shape[: products.ndim - contracted], products.dtype).reshape(-1)
         for term in np.moveaxis(products.reshape(total.size, -1), 1, 0):
             total = self.round(total + self.round(term, accumulate), accumulate)

@@ -99,18 +99,14 @@ def test_storage_compute_and_accumulation_formats():
     t = round_array((x.astype(np.float32) * y).astype(np.float64), BF16)  # computed in binary32, stored in bfloat16
     total = NumpyArithmetic(np.float32).sum(t.astype(np.float32), (0,))  # added in binary32
     assert s == np.float64(np.float16(total))
-    acc = np.float32(0)
-    for p, q in zip(x, y.astype(np.float16)):  # multiplicands in binary16, products and sum in binary32
-        acc = acc + np.float32(p) * np.float32(q)
-    assert d == acc
+    products = x.astype(np.float32) * y.astype(np.float16).astype(np.float32)  # multiplicands in binary16, products and sum in binary32
+    assert d == NumpyArithmetic(np.float32).sum(products, (0,))
 
 
 def test_a_multiplicand_format_rounds_the_operands_of_contractions_only():
     x, y, (s, d) = dot(Assignment(storage=dict.fromkeys("xyts", B64), compute={f"f.py:{k}": TF32 for k in (2, 3, 4)}))
-    acc = np.float32(0)
-    for p, q in zip(round_array(x, TF32), round_array(y, TF32)):
-        acc = acc + np.float32(p) * np.float32(q)
-    assert d == acc
+    products = round_array(x, TF32).astype(np.float32) * round_array(y, TF32).astype(np.float32)
+    assert d == NumpyArithmetic(np.float32).sum(products, (0,))
     t = x.astype(np.float32) * y.astype(np.float32)
     assert s == NumpyArithmetic(np.float32).sum(t, (0,))
 

@@ -103,6 +103,16 @@ def test_scans_add_first_to_last(name):
                 assert float(total) == found
 
 
+def test_rows_are_summed_in_lanes_products_of_matrices_first_to_last():
+    """In binary16 the orders differ: long rows fold 32 sums, columns of a product add up one by one."""
+    x, y = (round_array(np.random.default_rng(k).normal(size=(100, 100)), FORMATS["binary16"]) for k in range(2))
+    terms = round_array(x[0] * y[0], FORMATS["binary16"])
+    rows = NumpyArithmetic().einsum(x, y[0], "ij,j->i", FORMATS["binary16"])
+    assert rows[0] == ordered_sum(terms, (0,), lambda v: round_array(v, FORMATS["binary16"]))
+    product = NumpyArithmetic().einsum(x, y.T, "ij,jk->ik", FORMATS["binary16"])
+    assert product[0, 0] == ordered_scan(terms, 0, np.add, lambda v: round_array(v, FORMATS["binary16"]))[-1] != rows[0]
+
+
 @pytest.mark.parametrize("spec", ["ij,jk->ik", "ij,j->i", "i,i->", "ij,kj->ik", "bij,bjk->bik"])
 def test_contractions_add_rounded_products_in_the_order_of_the_first_operand(spec):
     shapes = {"i": 3, "j": 5, "k": 2, "b": 2}

@@ -13,7 +13,7 @@ from precis.emit.plan.maps import ZERO, Indices, axes_of, linear
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, finish
 from precis.formats import FORMATS, Format
-from precis.ir.ops.reductions import contraction_labels
+from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.size import Size
 from precis.ir.types import Node, Value
 
@@ -50,9 +50,8 @@ def lower_einsum(scope: Scope, node: Node) -> None:
         work = held if isinstance(held, Format) and held.contains(terms) else carrier(held, terms)
     compute = terms if isinstance(terms, Format) else None
     loops = _loops(node, a, b, result)
-    free_order = isinstance(held, Format) and held == carrier(held) and "accumulate" not in node.attrs
-    if not result or (free_order and a[-1:] == b[-1:] == loops.contracted and not _reused(a, b, result)):
-        _in_registers(scope, node, held, work, compute, free_order)
+    if row_by_row(node.attrs["spec"]):
+        _in_registers(scope, node, held, work, compute)
         return
 
     def by_loops(place: Stored) -> None:
@@ -63,11 +62,6 @@ def lower_einsum(scope: Scope, node: Node) -> None:
         sequential = [str(i) for i in loops.index(loops.contracted)]
         accumulate(scope, node.output, place, loops.axes, loops.index(result), sequential, "add", work, term, 0)
     _beside_library(scope, node, held, work, compute, by_loops)
-
-
-def _reused(a: str, b: str, result: str) -> bool:
-    """Whether elements of both operands take part in more than one element of the result."""
-    return any(c not in a for c in result) and any(c not in b for c in result)
 
 
 def _operand(scope: Scope, v: Value, labels: str, last: str, loops: _Loops, compute: Format | None) -> Callable[[Body], str]:
@@ -94,8 +88,8 @@ def _strided(scope: Scope, v: Value, index: Indices, axis: str) -> bool:
     return any(step is None or step.constant not in (0, 1) for step in steps)
 
 
-def _in_registers(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None, free_order: bool) -> None:
-    """Result labels outside, contracted labels inside: a sum per element of the result. Where the order is free, in lanes."""
+def _in_registers(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None) -> None:
+    """Result labels outside, contracted labels inside: a sum per element of the result."""
     a, b, result = contraction_labels(node.attrs["spec"])
     x, y = node.inputs
     dims = {**dict(zip(a, x.shape)), **dict(zip(b, y.shape))}
@@ -108,7 +102,7 @@ def _in_registers(scope: Scope, node: Node, held: Element, work: Element, comput
     place = scope.place(node.output, scope.memory.element(node.output), body.instrs, untouched=True)
     target = place.access(tuple(at[c] for c in result), node.output.shape)
     kept = len(axes) - len([c for c in order[len(result):] if at[c] != ZERO])
-    scope.nest(axes, body, (Reduction("sum", (name,), held, work, target, kept),), lanes=free_order and kept < len(axes))
+    scope.nest(axes, body, (Reduction("sum", (name,), held, work, target, kept),), lanes=at[order[-1]] != ZERO)
     scope.hold(node.output, place)
 
 

@@ -674,8 +674,8 @@ PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32
 // Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
 constexpr int LANES = 32;
 
-template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
-    constexpr int PART = 8;  // a vector: the rest of a row goes to its lanes part by part, then one by one
+// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one.
+template <int PART = 8, class F> PR_INLINE void lanes(const int64_t count, F&& body) {
     int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
@@ -691,6 +691,11 @@ template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
         }
+        if (PART > 8 && k + PART / 2 <= count) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART / 2; ++j) body(k + j, lane + j);
+            k += PART / 2, lane += PART / 2;
+        }
     }
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
@@ -703,7 +708,7 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
         return s.result();
     }
     A<T, LANES, R> s;
-    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
+    lanes<sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
     return s.result();
 }
 

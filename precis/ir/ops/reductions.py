@@ -133,6 +133,17 @@ def contraction_labels(spec: str) -> tuple[str, str, str]:
     return a, c, result
 
 
+def row_by_row(spec: str) -> bool:
+    """Whether each element of the result is a sum along the ends of its operands: inner products, and matrices times vectors.
+
+    They are summed as other rows are (precis.ir.order); the rest first to last, so that rows of the result add up side by side.
+    """
+    a, b, result = contraction_labels(spec)
+    ends = a[-1:] == b[-1:] and a[-1:] not in result
+    reused = any(c not in a for c in result) and any(c not in b for c in result)
+    return not result or (ends and not reused)
+
+
 def _infer_einsum(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     x, y = inputs
     a, c, result = contraction_labels(attrs["spec"])
