@@ -133,9 +133,10 @@ class Caller:
         if take == Take.SIZE:
             next(known)
             return Step(take)
-        if take is Take.ARRAY or take is Take.CHANGED:
-            return array_step(take, self.offsets[slot], what, next(known))
-        return Step(take, self.offsets[slot], ord(self.codes[slot]))
+        if take in (Take.REAL, Take.WHOLE):
+            return Step(take, self.offsets[slot], ord(self.codes[slot]))
+        assert take is not None
+        return array_step(take, self.offsets[slot], self.offsets[slot + 1] if what in COMPLEX_TYPES else 0, what, next(known))
 
     @staticmethod
     def _takes(slot: int, what: Any, changes: Any) -> Take | None:
@@ -144,6 +145,8 @@ class Caller:
             return Take.SIZE if changes is None else Take.SAME
         if changes is None:
             return {NUMBERS["real"]: Take.REAL, WHOLE: Take.WHOLE}.get(what)
+        if what == np.complex128:
+            return Take.PARTS_CHANGED if changes else Take.PARTS
         return None if what in COMPLEX_TYPES else Take.CHANGED if changes else Take.ARRAY
 
     def _check(self, status: int) -> None:

@@ -248,3 +248,29 @@ def test_what_fails_in_a_library_routine_is_raised(calls):
 
 def _failing(pointers, sizes):
     raise ArithmeticError("on purpose")
+
+
+def spun(z, w, n):
+    """Changes z; w is read only."""
+    for k in range(n):
+        z[:] = z * w[k] + np.conj(w[0])
+    return np.sum(z.imag), z * 2.0
+
+
+def test_complex_arrays_are_parted_and_joined():
+    def arguments(seed):
+        rng = np.random.default_rng(seed)
+        return rng.normal(size=37) + 1j * rng.normal(size=37), rng.normal(size=4) + 1j * rng.normal(size=4), 4
+    compiled = ready(spun, arguments(0))
+    for seed in (3, 4, 5):
+        mine, theirs = arguments(seed), arguments(seed)
+        for f, e in zip((*compiled(*mine), *mine), (*spun(*theirs), *theirs)):
+            assert np.asarray(f).dtype == np.asarray(e).dtype
+            np.testing.assert_allclose(f, e, rtol=1e-13)
+    assert (compiled._direct is not None) == possible()
+    whole = np.arange(74.0) + 0j
+    if compiled._direct:
+        assert compiled._direct(whole[:37], whole[30:34], 4) is OTHERWISE  # one changes what the other reads
+        assert compiled._direct(whole[::2], arguments(0)[1], 4) is OTHERWISE
+        assert compiled._direct(whole[:37].astype(np.complex64), arguments(0)[1], 4) is OTHERWISE
+    np.testing.assert_array_equal(whole, np.arange(74.0))
