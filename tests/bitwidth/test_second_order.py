@@ -18,7 +18,7 @@ from precis.formats import FORMATS, Assignment
 
 WIDE = Assignment.uniform("binary64")
 FACTOR = 3.0
-VARIABLES = {20_000: ("h", "x", "t1", "t2", "t3", "s1", "d2"), 100_000: ("h", "x", "t1", "t2", "t3")}
+VARIABLES = {20_000: ("h", "x", "t1", "t2", "t3", "s1", "d2"), 100_000: ("h", "x", "t1", "t2", "t3", "s1")}
 
 
 def squares(x, a):
