@@ -79,13 +79,13 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
 
 def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Position, Array], ends: Ends) -> None:
     """Note which of the arrays `now` may share elements with arrays from before the loop, and with each other."""
-    own = frozenset(now.values())
+    made = frozenset(array for position, array in now.items() if before.get(position) is not array)
     for position, array in now.items():
         old = sources(before, ends, position)
-        lift.relate(array, old.union(*(lift.relatives(a) for a in old)) - own)
+        lift.relate(array, old.union(*(lift.relatives(a) for a in old)) - made - {array})
     for a in now:
         for b in now:
-            if a != b and may_meet(lift, before, ends, a, b):
+            if now[a] is not now[b] and may_meet(lift, before, ends, a, b):
                 lift.relate(now[a], frozenset((now[b],)))
 
 

@@ -139,7 +139,7 @@ def _reshape_in_place(lift: Lifting, owner: Array | View, shape: Any) -> None:
 def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
     """owner.name = x"""
     if isinstance(owner, Instance):
-        lift.hold(owner, {**lift.held(owner), name: x})
+        _set_of_instance(lift, owner, name, x)
         return
     if isinstance(owner, (Array, View)) and name in ("real", "imag"):
         assign_into(lift, attribute(lift, owner, name), x)
@@ -150,6 +150,19 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
     lift.refuse(f"assignment to an attribute of {callable_name(type(owner))} cannot be lifted", "return the value instead")
+
+
+def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
+    """By the setter of a property or the class's own __setattr__ where there is one."""
+    found, own = (inspect.getattr_static(owner.cls, n, None) for n in (name, "__setattr__"))
+    if isinstance(found, property) and found.fset is None:
+        lift.wrong(f"the property {name} of {owner.cls.__name__} has no setter")
+    if isinstance(found, property):
+        lift.call(found.fset, [owner, x], {})
+    elif isinstance(own, FunctionType) and is_users(own):
+        lift.refuse(f"{owner.cls.__name__} sets its attributes by a __setattr__ of its own", "assign attributes plainly")
+    else:
+        lift.hold(owner, {**lift.held(owner), name: x})
 
 
 def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:

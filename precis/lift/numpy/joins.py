@@ -37,6 +37,14 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """The same array, list or object on every way, whose content has a slot of its own; `template`: what it would join as otherwise."""
+
+    thing: Any
+    template: Template = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class NumberLeaf:
     dtype: np.dtype
     weak: bool = False
@@ -84,7 +92,7 @@ class ListLeaf:
     weak: bool = True
 
 
-Template = Union[Same, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
+Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
 Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
 
 
@@ -104,6 +112,20 @@ def template(lift: Lifting, x: Any) -> Template:
     return Same(x)
 
 
+def kept(lift: Lifting, x: Any) -> Template:
+    """The template of an item of a list or object, which stays what it is where no way puts another in its place."""
+    if not isinstance(x, (Array, Items, Instance)):
+        return template(lift, x)
+    try:
+        return Kept(x, template(lift, x))
+    except CannotJoin as problem:
+        return Kept(x, Same(Undefined(str(problem))))
+
+
+def _opened(t: Template) -> Template:
+    return t.template if isinstance(t, Kept) else t
+
+
 def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...]]:
     if isinstance(x, tuple):
         return tuple, tuple(range(len(x))), x
@@ -118,7 +140,9 @@ def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...
 
 def join(lift: Lifting, a: Template, b: Template) -> Template:
     """The least template that covers both. Raises CannotJoin."""
-    a, b = _settled(lift, a), _settled(lift, b)
+    if a == b and isinstance(a, Kept):
+        return a
+    a, b = _settled(lift, _opened(a)), _settled(lift, _opened(b))
     if a == b:
         return a
     for side in (a, b):
@@ -143,9 +167,10 @@ def as_rows(t: Template) -> ListLeaf:
         raise CannotJoin("is a list or something else")
     if not t.items:
         return ListLeaf(None)
-    if all(isinstance(i, ArrayLeaf) and not i.lengths and i.shape == t.items[0].shape for i in t.items):  # type: ignore[union-attr]
-        return ListLeaf(ArrayLeaf((Size.of(len(t.items)), *t.items[0].shape), np.result_type(*(i.dtype for i in t.items))), False)  # type: ignore
-    numbers = [_as_number(i) for i in t.items]
+    items = [_opened(i) for i in t.items]
+    if all(isinstance(i, ArrayLeaf) and not i.lengths and i.shape == items[0].shape for i in items):  # type: ignore[union-attr]
+        return ListLeaf(ArrayLeaf((Size.of(len(items)), *items[0].shape), np.result_type(*(i.dtype for i in items))), False)  # type: ignore
+    numbers = [_as_number(i) for i in items]
     if any(n is None for n in numbers):
         raise CannotJoin("is a list that grows by other things than numbers or arrays of one shape, depending on the data")
     found = [n for n in numbers if n is not None]
@@ -237,6 +262,7 @@ def meeting(lift: Lifting, outer: set[str] | None, growth: tuple[dict[int, Size]
 
 def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
     """A template that only one way has: dimensions with sizes that are not in sight vary."""
+    t = _opened(t)
     if isinstance(t, Group):
         return Group(t.kind, t.keys, tuple(bounded(lift, i, way) for i in t.items))
     if isinstance(t, ListLeaf) and t.rows is not None:
@@ -315,7 +341,7 @@ def _said(lift: Lifting, t: Template) -> str:
 
 def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     """The leaves of x, converted to the template's dtypes; zeros where x is missing."""
-    if isinstance(t, (Same, CountLeaf)):
+    if isinstance(t, (Same, Kept, CountLeaf)):
         return []
     if isinstance(t, Group):
         items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
@@ -339,7 +365,7 @@ def _apart(lift: Lifting, v: Value, dtype: np.dtype, wanted: np.dtype) -> Value:
 
 def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tuple[Shape, np.dtype, str | None]]:
     """(shape, dtype, container) of every leaf."""
-    if isinstance(t, (Same, CountLeaf)):
+    if isinstance(t, (Same, Kept, CountLeaf)):
         return []
     if isinstance(t, Group):
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
@@ -351,8 +377,8 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
 
 def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     """The abstract value whose leaves are `values`; arrays are new ones."""
-    if isinstance(t, Same):
-        return t.value
+    if isinstance(t, (Same, Kept)):
+        return t.value if isinstance(t, Same) else t.thing
     if isinstance(t, NumberLeaf):
         return Scalar(t.dtype, next(values), t.weak)
     if isinstance(t, ListLeaf):

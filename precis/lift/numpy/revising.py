@@ -14,6 +14,7 @@ from precis.lift.numpy.joins import (
     CannotJoin,
     CountLeaf,
     Group,
+    Kept,
     Length,
     ListLeaf,
     NumberLeaf,
@@ -98,7 +99,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         attempt.grown[slot] = (key, before, final[len(before):])
         return None
     if isinstance(final, Undefined):
-        if read and final is not MISSING:
+        if final is not MISSING and (read or (isinstance(key, Array) and rules.short())):
             raise MayHaveChanged(f"{_called(key)} {final.reason}", hints=(final.hint,))
         return _outcome(attempt, slot, table, key, final)
     if not read and not (table is lift.content or rules.matters(table, key)):
@@ -165,6 +166,8 @@ def _stepping(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, before:
 
 def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Template:
     """Ints that vary inside the loop as numbers of the program."""
+    if isinstance(t, Kept):
+        return replace(t, template=_general(lift, t.template, inner))
     if isinstance(t, Group):
         return Group(t.kind, t.keys, tuple(_general(lift, i, inner) for i in t.items))
     if isinstance(t, Same) and isinstance(t.value, Int) and inner(t.value.size):
@@ -181,6 +184,8 @@ def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: 
 
 def _changes(t: Template, inner: Callable[[Size], bool]) -> bool:
     """Whether arrays of a template have sizes that only the body knows."""
+    if isinstance(t, Kept):
+        return _changes(t.template, inner)
     if isinstance(t, Group):
         return any(_changes(i, inner) for i in t.items)
     if isinstance(t, ListLeaf):

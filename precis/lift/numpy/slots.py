@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
-from precis.lift.numpy.joins import ArrayLeaf, Group, Template, Title, flatten, rebuild, template
+from precis.lift.numpy.joins import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
 from precis.lift.numpy.scopes import container
@@ -70,7 +70,7 @@ def slot_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:
     if table is lift.content and isinstance(key, Array) and x is not MISSING and not hasattr(x, "reason"):
         return ArrayLeaf(lift.shape(key.shape), key.dtype)
     if table is lift.content and isinstance(x, (tuple, dict)):
-        return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(template(lift, i) for i in _values(x)))
+        return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(kept(lift, i) for i in _values(x)))
     return template(lift, x)
 
 

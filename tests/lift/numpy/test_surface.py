@@ -6,6 +6,7 @@ import pytest
 
 from tests.lift.numpy import (
     corpus,
+    programs_classes,
     programs_complex,
     programs_grids,
     programs_growing,
@@ -23,7 +24,7 @@ from tests.lift.numpy.surface import Library, Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
            programs_layouts, programs_objects, programs_growing, programs_names, programs_idioms,
-           programs_scipy)
+           programs_scipy, programs_classes)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 
