@@ -43,7 +43,7 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
         rule = OF_ARRAYS.get(name)
         return rule(lift, owner) if rule else Method(owner, name)
-    if isinstance(owner, Items):
+    if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count")):
         return Method(owner, name)
     if isinstance(owner, Instance):
         return _of_instance(lift, owner, name)

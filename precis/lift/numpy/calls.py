@@ -13,19 +13,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import PrecisError
-from precis.lift.numpy import (
-    library,
-    library_arrays,
-    library_fourier,
-    library_linear,
-    library_nans,
-    library_polynomials,
-    library_scipy,
-    library_sets,
-    library_sorting,
-    library_statistics,
-    library_ufuncs,
-)
+from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.draws import drawn, own_state
 from precis.lift.numpy.functions.casts import cast
@@ -37,7 +25,7 @@ from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
 from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
-from precis.lift.numpy.values import MISSING, Closure, Generating, Instance, Int, Items, Method, Super, Undefined, Vectorized
+from precis.lift.numpy.values import MISSING, Closure, Generating, Instance, Int, Items, Method, Partial, Super, Undefined, Vectorized
 
 
 def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
@@ -51,6 +39,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     handler = _handler(function)
     if handler is not None:
         return _handled(lift, written(function, node), handler, args, kwargs)
+    if isinstance(function, Partial):
+        return call(lift, function.function, [*function.args, *args], {**function.kwargs, **kwargs}, node)
     if isinstance(function, functools.partial):
         fixed = [wrap(lift, a, "argument") for a in function.args]
         extra = {k: wrap(lift, v, k) for k, v in function.keywords.items()}
@@ -103,18 +93,15 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
         return call(lift, inspect.getattr_static(owner.cls, method.name), [owner, *args], kwargs, node)
     if isinstance(owner, Super):
         return call(lift, owner.found(method.name), [owner.instance, *args], kwargs, node)
-    handler = METHODS.get((owner.kind if isinstance(owner, Items) else "number", method.name))
+    kind = owner.kind if isinstance(owner, Items) else tuple if isinstance(owner, tuple) else "number"
+    handler = METHODS.get((kind, method.name))
     if handler is None:
-        what = owner.kind.__name__ if isinstance(owner, Items) else "ndarray"
+        what = kind.__name__ if isinstance(kind, type) else "ndarray"
         lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name),
                     "write it with the functions that are lifted (docs/lifting.md)")
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
 
 
-# Modules of definitions, whose text is no user's.
-LIBRARIES = tuple(m.__name__ for m in (
-    library, library_arrays, library_fourier, library_linear, library_nans, library_polynomials, library_scipy, library_sets,
-    library_sorting, library_statistics, library_ufuncs))
 HINTS = {"random": "pass random numbers as an argument",
          "print": "remove the print, or print after the call"}
 
@@ -143,7 +130,7 @@ def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], k
     if not is_users(function):
         _unknown(lift, function, node)
     definition, text = lift.definition(function)
-    hidden = function.__module__ in LIBRARIES
+    hidden = function.__module__.startswith(library.__name__)  # modules of definitions, whose text is no user's
     frame = Frame(function.__name__, definition, None if hidden else text, globals=function.__globals__, outer=closure_of(function),
                   hidden=hidden, call=node)
     defaults = tuple(wrap(lift, d, "default") for d in function.__defaults__ or ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from precis.lift.numpy import loops
+from precis.lift.numpy import branches, loops
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.items import static_key
@@ -43,10 +43,13 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any) -> Non
         body()
         return
     holds = truth(lift, lift.evaluate(tests[0]))
-    if not isinstance(holds, bool):
-        lift.refuse("a comprehension that keeps items by computed conditions has an unknown length", "use np.where, or a loop with `if`")
-    if holds:
-        _filtered(lift, node, tests[1:], body)
+    if isinstance(holds, bool):
+        if holds:
+            _filtered(lift, node, tests[1:], body)
+    elif isinstance(node, ast.DictComp):
+        lift.refuse("a dict that keeps items by computed conditions has unknown keys", "use arrays")
+    else:
+        branches.branch(lift, holds, lambda: _filtered(lift, node, tests[1:], body), lambda: None)
 
 
 def _add(lift: Lifting, node: Any, result: Items) -> None:

@@ -112,7 +112,7 @@ def _dict(lift: Lifting, node: ast.Dict) -> Items:
 
 
 def _set(lift: Lifting, node: ast.Set) -> tuple:
-    return tuple(elements(lift, node.elts))
+    return lift.call(set, [tuple(elements(lift, node.elts))], {})
 
 
 def _attribute(lift: Lifting, node: ast.Attribute) -> Any:

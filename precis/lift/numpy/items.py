@@ -42,6 +42,9 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
     held = lift.held(x) if isinstance(x, Items) else x
     if isinstance(held, dict):
         key = static_key(lift, index)
+        if key not in held and isinstance(x, Items) and x.factory is not None:
+            put_item(lift, x, index, lift.call(x.factory, [], {}))
+            held = lift.held(x)
         return held[key] if key in held else lift.wrong(f"the key {key!r} is not in the dictionary")
     if isinstance(held, Stacked):
         if held.first:

@@ -132,7 +132,8 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     lift.span = span
     if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and _with_varying_lengths(lift, again):
         return
-    if isinstance(reason, (NeedsPeeling, MayHaveChanged)) and peeled < PEELED and lift.sizes.nonnegative(over.range.trips - 1):
+    most = max(PEELED, getattr(reason, "first", 0))
+    if isinstance(reason, (NeedsPeeling, MayHaveChanged)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
         outer, lift.peeling = lift.peeling, lift.peeling or isinstance(reason, MayHaveChanged)
         bind(over.item(lift, over.range.start))
         body()

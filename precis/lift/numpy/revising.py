@@ -34,7 +34,14 @@ from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined, View
 
 
 class NeedsPeeling(Exception):
-    """The first iteration differs in kind from the others: no template covers what a slot holds before and after it."""
+    """The first iteration differs in kind from the others: no template covers what a slot holds before and after it.
+
+    first   how many iterations may differ: a deque of so many items is full then
+    """
+
+    def __init__(self, message: str, first: int = 0):
+        super().__init__(message)
+        self.first = first
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +216,7 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:
         if slot in attempt.reads or isinstance(key, Items):
-            raise NeedsPeeling(f"{_called(key)} {problem}") from None
+            raise NeedsPeeling(f"{_called(key)} {problem}", getattr(key, "longest", None) or 0) from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")
         return after_only

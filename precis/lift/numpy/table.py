@@ -8,6 +8,7 @@ from typing import Any
 from precis.lift.numpy import attributes, draws
 from precis.lift.numpy.functions import (
     casts,
+    containers,
     conversion,
     creation,
     defined,
@@ -31,7 +32,7 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
-              mathematics, routines, defined, selected, draws, attributes):
+              mathematics, routines, defined, selected, draws, attributes, containers):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

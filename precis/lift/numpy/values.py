@@ -143,12 +143,17 @@ class MaskPart:
 
 
 class Items:
-    """A Python list or dict; `lifting.content[items]` is a tuple of values or a plain dict."""
+    """A Python list or dict; `lifting.content[items]` is a tuple of values or a plain dict.
 
-    __slots__ = ("frozen", "kind", "serial")
+    factory   of a defaultdict: what makes the item of a key that is missing
+    longest   of a deque: how many items it keeps at most
+    """
 
-    def __init__(self, kind: type, frozen: str | None = None):
+    __slots__ = ("factory", "frozen", "kind", "longest", "serial")
+
+    def __init__(self, kind: type, frozen: str | None = None, factory: Any = None, longest: int | None = None):
         self.kind, self.frozen, self.serial = kind, frozen, next(serials)
+        self.factory, self.longest = factory, longest
 
 
 class Instance:
@@ -250,6 +255,15 @@ class Vectorized:
     """np.vectorize(function)"""
 
     function: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partial:
+    """functools.partial(function, *args, **kwargs)"""
+
+    function: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from precis.ir.size import Size
-from precis.lift.numpy.arrays import reshaped
+from precis.lift.numpy.arrays import read, reshaped
+from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Listed, iterable
-from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, known, scalar, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_LAST, Int, Items, Stacked
+from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Int, Items, SliceOf, Stacked
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
     """Written without reading, so that a loop that only appends can stack what it appends."""
     if lift.forgetting is not None and items.serial < lift.forgetting:
         lift.forgotten.add(items)
+        return
+    if items.longest is not None:
+        _append_to_deque(lift, items, items.longest, x)
         return
     held = lift.content[items]
     if isinstance(held, Stacked) and not held.first and is_numeric(x):
@@ -39,11 +44,35 @@ def _longer(lift: Lifting, held: Stacked, x: Any) -> Stacked:
     return Stacked((), lift.new_array(rows, dtype), held.weak and is_weak(x))
 
 
+def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
+    """A deque forgets what came first."""
+    held = lift.held(items)
+    if isinstance(held, tuple):
+        lift.hold(items, (*held, x)[max(len(held) + 1 - longest, 0):])
+    elif longest and not held.first and is_numeric(x):
+        longer = _longer(lift, held, x)
+        last = take(lift, longer.rows, SliceOf(Int.of(-longest), None, None))
+        lift.hold(items, replace(longer, rows=lift.new_array(read(lift, last), last.dtype)))
+    else:
+        lift.refuse("a deque grows by other things than numbers or arrays of one shape, depending on the data", "use an array")
+
+
+def append_left(lift: Lifting, items: Items, x: Any) -> None:
+    lift.hold(items, (x, *lift.held(items))[:items.longest])
+
+
+def turn(lift: Lifting, items: Items, n: Any = INT_1) -> None:
+    """deque.rotate"""
+    held = lift.held(items)
+    by = lift.fixed(as_size(lift, n), "the steps of a rotation") % len(held) if held else 0
+    lift.hold(items, (*held[len(held) - by:], *held[:len(held) - by]))
+
+
 def extend(lift: Lifting, items: Items, more: Any) -> None:
     over = iterable(lift, more)
     if not isinstance(over, Listed):
         lift.refuse("a list is extended by a number of items that is known only at run time", "use an array")
-    lift.hold(items, (*lift.held(items), *over.items))
+    lift.hold(items, (*lift.held(items), *over.items)[-items.longest if items.longest else None:])
 
 
 def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
@@ -73,7 +102,11 @@ def _plain(lift: Lifting, items: Any) -> list[Any]:
     return found
 
 
-def index(lift: Lifting, items: Any, x: Any) -> Int:
+def index(lift: Lifting, items: Any, x: Any) -> Any:
+    """Where x stands first; among numbers that are computed, at run time."""
+    held = lift.held(items) if isinstance(items, Items) else items
+    if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
+        return scalar(lift, lift.call(np.argmax, [lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})], {}))
     found, wanted = _plain(lift, items), _plain(lift, (x,))[0]
     return Int.of(found.index(wanted)) if wanted in found else lift.wrong(f"{wanted!r} is not in the list")
 
@@ -106,7 +139,9 @@ def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
 
 
 def copy(lift: Lifting, items: Items) -> Items:
-    return lift.new_items(items.kind, lift.held(items))
+    new = Items(items.kind, None, items.factory, items.longest)
+    lift.hold(new, lift.held(items))
+    return new
 
 
 def reverse(lift: Lifting, items: Items) -> None:
@@ -138,6 +173,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "append"): append, (list, "extend"): extend, (list, "pop"): pop, (list, "insert"): insert, (list, "copy"): copy,
     (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (dict, "setdefault"): set_default,
     (dict, "pop"): pop_key, (list, "reverse"): reverse, (list, "clear"): clear,
-    (dict, "get"): get, (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
+    (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): lambda lift, items: pop(lift, items, INT_0),
+    (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get, (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
     (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear,
 }

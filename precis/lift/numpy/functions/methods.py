@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.elementwise import assign_into
+from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping, ufuncs
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.numbers import dtype_of, scalar, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Scalar, View
+from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
 
 SAME: dict[str, Any] = {
     **{name: reductions.FUNCTIONS[getattr(np, name)] for name in (
@@ -52,6 +53,9 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
 
 
 def tolist(lift: Lifting, a: Any) -> Any:
+    if isinstance(a, (Array, View)) and len(a.shape) == 1 and lift.sizes.resolve(a.shape[0]).constant is None:
+        wide = np.result_type(a.dtype, PYTHON.get(a.dtype.kind, a.dtype))
+        return lift.new_items(list, Stacked((), lift.new_array(casts.cast_value(lift, read(lift, a), a.dtype, wide), wide), weak=True))
     rows = joining.sequence(lift, a) if isinstance(a, (Array, View)) and a.shape else None
     if rows is None:
         return item(lift, a)

@@ -21,6 +21,8 @@ from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
+from precis.lift.numpy.indexing import take
+from precis.lift.numpy.items import static_key
 from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import describe, is_number, is_weak, known, python_type, scalar
 from precis.lift.numpy.operators import binary
@@ -40,6 +42,7 @@ from precis.lift.numpy.values import (
     Reversed,
     Scalar,
     SliceOf,
+    Stacked,
     Together,
     Vectorized,
     View,
@@ -58,7 +61,7 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
     """max and min of numbers: the first one that no other beats."""
     def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = None) -> Any:
         if key is not None:
-            return _best_by(lift, [first, *others] if others else list(_written_out(lift, first)), key, kind)
+            return _best_by(lift, [first, *others] if others else list(written_out(lift, first)), key, kind)
         if others:
             return _best(lift, [first, *others], kind)
         over = iterable(lift, first)
@@ -213,16 +216,16 @@ def product(lift: Lifting, *iterables: Any, repeat: Any = INT_1) -> Any:
     parts = [iterable(lift, x) for x in iterables] * times
     if all(isinstance(p, Counted) for p in parts):
         return Places(tuple(p.range.trips for p in parts), tuple(p.by_number() for p in parts))  # type: ignore[union-attr]
-    return tuple(itertools.product(*(_written_out(lift, x) for x in iterables), repeat=times))
+    return tuple(itertools.product(*(written_out(lift, x) for x in iterables), repeat=times))
 
 
 def list_(lift: Lifting, x: Any = ()) -> Any:
     if isinstance(x, Items) and x.kind is list:
         return lift.new_items(list, lift.held(x))
-    return lift.new_items(list, _written_out(lift, x))
+    return lift.new_items(list, written_out(lift, x))
 
 
-def _written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
+def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
     over = iterable(lift, x)
     if isinstance(over, Listed):
         return over.items
@@ -232,26 +235,43 @@ def _written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
 
 def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
     """sorted(...) of items that are known, or of an array."""
-    items = _written_out(lift, iterable_)
+    held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
+    if key is None and ((isinstance(held, Stacked) and not held.first) or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
+        return _sorted_rows(lift, held, bool(reverse))
+    items = written_out(lift, iterable_)
     keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
     plain = [known(lift, k) if is_number(k) else k for k in keys]
+    if any(k is None for k in plain) and key is None and all(map(is_number, items)):
+        ordered = lift.call(np.sort, [lift.new_items(list, items)], {})
+        weak = all(map(is_weak, items))
+        found = [scalar(lift, take(lift, ordered, Int.of(k))) for k in range(len(items))]
+        found = [replace(x, weak=weak) if isinstance(x, Scalar) else x for x in found]
+        return lift.new_items(list, tuple(reversed(found) if reverse else found))
     if any(k is None for k in plain):
-        lift.refuse("sorted() of computed values cannot be lifted", "use np.sort of an array")
+        lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
     return lift.new_items(list, tuple(items[k] for k in order))
 
 
+def _sorted_rows(lift: Lifting, held: Any, reverse: bool) -> Items:
+    rows = lift.call(np.sort, [held.rows if isinstance(held, Stacked) else held], {})
+    rows = lift.call(np.flip, [rows], {}) if reverse else rows
+    return lift.new_items(list, Stacked((), lift.call(np.copy, [rows], {}), isinstance(held, Stacked) and held.weak))
+
+
 def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
-    return _written_out(lift, x)
+    return written_out(lift, x)
 
 
 def dict_(lift: Lifting, x: Any = None, **more: Any) -> Items:
-    given = lift.held(x) if isinstance(x, Items) and x.kind is dict else {}
-    return lift.new_items(dict, {**given, **more})
+    if isinstance(x, Items) and x.kind is dict:
+        return lift.new_items(dict, {**lift.held(x), **more})
+    pairs = [] if x is None else [written_out(lift, pair) for pair in written_out(lift, x)]
+    return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
 
 
 def map_(lift: Lifting, function: Any, *iterables: Any) -> tuple[Any, ...]:
-    rows = zip(*(_written_out(lift, i) for i in iterables))
+    rows = zip(*(written_out(lift, i) for i in iterables))
     return tuple(lift.call(function, list(row), {}) for row in rows)
 
 

@@ -1,0 +1,152 @@
+"""Python's containers and iterators: collections, functools, itertools, operator, sets, filters."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from precis.lift.numpy import library_python
+from precis.lift.numpy.decisions import comparison, truth
+from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.functions.python import accumulated, written_out
+from precis.lift.numpy.items import static_key
+from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.numbers import as_size
+from precis.lift.numpy.operators import binary, unary
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import INT_1, Array, Int, Items, Masked, Method, Partial, SliceOf, Together, View
+
+
+def ordered_dict(lift: Lifting, x: Any = None, **more: Any) -> Items:
+    return lift.call(dict, [] if x is None else [x], more)
+
+
+def default_dict(lift: Lifting, default_factory: Any = None, x: Any = None, **more: Any) -> Items:
+    items = Items(dict, None, default_factory)
+    lift.hold(items, lift.held(ordered_dict(lift, x, **more)))
+    return items
+
+
+def deque(lift: Lifting, iterable_: Any = (), maxlen: Any = None) -> Items:
+    longest = None if maxlen is None else lift.fixed(as_size(lift, maxlen), "the length of a deque")
+    items = Items(list, None, None, longest)
+    found = written_out(lift, iterable_)
+    lift.hold(items, found if longest is None else found[len(found) - min(longest, len(found)):])
+    return items
+
+
+def reduce(lift: Lifting, function: Any, iterable_: Any, *initial: Any) -> Any:
+    """functools.reduce: a loop over ranges and arrays, else one call after the other."""
+    over = iterable(lift, iterable_)
+    if isinstance(over, Counted):
+        start = initial[0] if initial else over.item(lift, over.range.start)
+        return accumulated(lift, over if initial else over.after_first(), start, lambda a, x: lift.call(function, [a, x], {}))
+    items = [*initial, *over.items]
+    if not items:
+        lift.wrong("reduce() of nothing, without an initial value")
+    return functools.reduce(lambda a, x: lift.call(function, [a, x], {}), items)
+
+
+def accumulate(lift: Lifting, iterable_: Any, func: Any = None, initial: Any = None) -> Any:
+    given = {} if initial is None else {"initial": initial}
+    if func is None:
+        return lift.call(library_python.accumulate_added, [iterable_], given)
+    return lift.call(library_python.accumulate, [iterable_, func], given)
+
+
+def listing(make: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
+    """Functions of itertools on iterables whose items are known one by one, and on numbers that are known."""
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        given = [lift.fixed(x.size, "a number") if isinstance(x, Int) else x if x is None else written_out(lift, x) for x in args]
+        named = {k: lift.fixed(x.size, k) if isinstance(x, Int) else x for k, x in kwargs.items()}
+        return tuple(make(*given, **named))
+    return handler
+
+
+def repeat(lift: Lifting, x: Any, times: Any = None) -> tuple[Any, ...]:
+    if times is None:
+        lift.refuse("itertools.repeat without an end cannot be lifted", "say how often: repeat(x, times)")
+    return (x,) * lift.fixed(as_size(lift, times), "the number of repetitions")
+
+
+def pairwise(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, (Array, View)):
+        return Together(tuple(lift.call(operator.getitem, [x, SliceOf(*b, None)], {}) for b in ((None, Int.of(-1)), (INT_1, None))))
+    return tuple(itertools.pairwise(written_out(lift, x)))
+
+
+def starmap(lift: Lifting, function: Any, rows: Any) -> tuple[Any, ...]:
+    return tuple(lift.call(function, list(written_out(lift, row)), {}) for row in written_out(lift, rows))
+
+
+def filtered(lift: Lifting, function: Any, x: Any) -> tuple[Any, ...]:
+    """filter: of items that are kept or not whatever the data are."""
+    found = []
+    for item in written_out(lift, x):
+        holds = truth(lift, item if function is None else lift.call(function, [item], {}))
+        if not isinstance(holds, bool):
+            lift.refuse("filter() keeps items by computed conditions", "use a list comprehension, or a mask")
+        found += [item] if holds else []
+    return tuple(found)
+
+
+def as_set(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
+    """A set of known numbers and texts, in the order in which they come."""
+    found: dict[Any, Any] = {}
+    for item in written_out(lift, x):
+        found.setdefault(static_key(lift, item), item)
+    return tuple(found.values())
+
+
+def iterator(lift: Lifting, x: Any) -> Items:
+    """iter(x): a list from which next() takes."""
+    return lift.new_items(list, written_out(lift, x))
+
+
+def next_(lift: Lifting, x: Any, *default: Any) -> Any:
+    if not isinstance(x, Items):
+        lift.refuse("next() of what is no iterator made by iter() cannot be lifted", "loop over it")
+    held = lift.held(x)
+    if not held and default:
+        return default[0]
+    return lift.call(Method(x, "pop"), [Int.of(0)], {}) if held else lift.wrong("next() of an iterator that has ended")
+
+
+def of_operator(op: type[ast.operator]) -> Callable[..., Any]:
+    return lambda lift, a, b: binary(lift, op, a, b)
+
+
+def of_comparison(op: type[ast.cmpop]) -> Callable[..., Any]:
+    return lambda lift, a, b: comparison(lift, op(), a, b)
+
+
+def item_getter(lift: Lifting, *keys: Any) -> Partial:
+    return Partial(*((library_python.item_of, keys) if len(keys) == 1 else (library_python.items_of, (keys,))), {})
+
+
+def take_item(lift: Lifting, x: Any, key: Any) -> Any:
+    return lift.call(library_python.item_of, [key, x], {})
+
+
+_BINARY = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, "floordiv": ast.FloorDiv, "mod": ast.Mod, "pow": ast.Pow,
+           "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "lshift": ast.LShift, "rshift": ast.RShift}
+_COMPARING = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": ast.Eq, "ne": ast.NotEq}
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
+    functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
+    itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,
+    **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
+                               itertools.islice, itertools.zip_longest)},
+    itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
+    filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
+    **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
+    operator.matmul: matmul,
+    **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
+    operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
+}
