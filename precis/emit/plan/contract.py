@@ -50,7 +50,7 @@ class _Operand:
 
     def matrix(self, rows: str, columns: str, batch: str) -> Matrix | None:
         r, c = self.step(rows), self.step(columns)
-        if r is None or c is None:
+        if r is None or c is None or 0 in (r.constant, c.constant):  # a step of 0: broadcast, which libraries do not read
             return None
         zero = {_symbol(x): Size() for x in self.steps if x not in batch}
         start = Access(self.access.buffer, tuple(i.substitute(zero) for i in self.access.index), self.access.shape)

@@ -9,6 +9,7 @@
 #define PR_BUILTIN(f) ::f
 #else
 #define PR_BUILTIN(f) __builtin_##f
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -814,11 +815,17 @@ inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
     return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
 }
 
+// The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
+template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
+    if (x.transposed) std::swap(rows, columns);
+    return rows > 1 ? x.step : std::max(x.step, columns);
+}
+
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
-    int64_t lda = a.step, ldb = b.step, ldc = c.step;
+    int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
     T one = 1, zero = 0;
     if (c.transposed) ldc = 1;  // one column
     reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
