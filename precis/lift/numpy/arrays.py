@@ -117,13 +117,26 @@ def spread(lift: Lifting, v: Value, shape: Shape) -> Value:
 
 
 def fitted_to(lift: Lifting, v: Value, shape: Shape) -> Value:
-    """Unify the sizes of `v` with those of the shape that it broadcasts to."""
+    """Unify the sizes of `v` with those of the shape that it broadcasts to; those that only a run can compare are met then."""
     tail = shape[len(shape) - len(v.shape):]
-    for d, n in zip(v.shape, tail):
-        if d.constant != 1 and not lift.sizes.unify(d, n) and not (lift.sizes.example(d) == 1 and lift.sizes.unify(d, ONE)):
+    for k, (d, n) in enumerate(zip(v.shape, tail)):
+        if d.constant == 1 or lift.sizes.unify(d, n) or (lift.sizes.example(d) == 1 and lift.sizes.unify(d, ONE)):
+            continue
+        if lift.sizes.example(d - n) is None:
+            v = stretched(lift, v, k, n)
+        else:
             lift.mismatch(f"could not broadcast an array of shape {shown(lift, v.shape)} into shape {shown(lift, shape)}", [v.shape, shape])
     v = lift.settle(v)
     return fitted(lift, v, tuple(d if d.constant == 1 else n for d, n in zip(v.shape, lift.shape(tail))))
+
+
+def stretched(lift: Lifting, v: Value, axis: int, length: Size) -> Value:
+    """`v` along an axis of another length that is the same or, where `v` has one element there, any: in every valid run it is NumPy's
+    broadcast."""
+    v = lift.settle(v)
+    last = lift.emit("index", dtype=INT, value=v.shape[axis] - 1)
+    place = lift.emit("minimum", lift.emit("iota", dtype=INT, length=length), last, dtype=INT)
+    return lift.emit("slice", v, place, at=tuple(Pick(0) if k == axis else Cut(ZERO, d) for k, d in enumerate(v.shape)))
 
 
 def shown(lift: Lifting, shape: Shape) -> str:

@@ -16,11 +16,13 @@ from precis.errors import PrecisError
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.draws import drawn, own_state
+from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.defined import of_scipy
+from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
-from precis.lift.numpy.numbers import describe, is_numeric, known
+from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, known, value_of
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
 from precis.lift.numpy.state import Frame, Lifting
@@ -38,7 +40,9 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _super(lift, args)
     handler = _handler(function)
     if handler is not None:
-        return _handled(lift, written(function, node), handler, args, kwargs)
+        rest = {k: v for k, v in kwargs.items() if k != "out"} if _leaves_out(function, handler) else kwargs
+        result = _handled(lift, written(function, node), handler, args, rest)
+        return result if rest is kwargs or kwargs.get("out") is None else _into(lift, kwargs["out"], result)
     if isinstance(function, Partial):
         return call(lift, function.function, [*function.args, *args], {**function.kwargs, **kwargs}, node)
     if isinstance(function, functools.partial):
@@ -64,6 +68,13 @@ def _handler(function: Any) -> Callable[..., Any] | None:
         return None
 
 
+def _leaves_out(function: Any, handler: Callable[..., Any]) -> bool:
+    """Whether a function of NumPy takes an array for its result, but its handler does not."""
+    owner = getattr(function, "__self__", function)
+    of_numpy = isinstance(owner, np.ufunc) or (getattr(function, "__module__", None) or "").startswith("numpy")
+    return of_numpy and "out" not in inspect.signature(handler).parameters
+
+
 def supported(function: Any) -> bool:
     """Whether a call of a Python object can be lifted, as far as the object shows."""
     if function is super or _handler(function) is not None:
@@ -83,6 +94,11 @@ def _handled(lift: Lifting, name: str, handler: Callable[..., Any], args: Sequen
         text = str(problem).replace("'lift'", "").strip()
         lift.refuse(f"{name}: {text}, or precis does not know this argument", "leave the argument out, or compute the same otherwise")
     return handler(lift, *args, **kwargs)
+
+
+def _into(lift: Lifting, out: Any, result: Any) -> Any:
+    """`out` of a function that has no use for it but to write its result there."""
+    return put_out(lift, out, value_of(lift, result), dtype_of(result))
 
 
 def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
@@ -128,7 +144,10 @@ def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[s
 
 def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     if not is_users(function):
-        _unknown(lift, function, node)
+        found = evaluated(lift, function, args, kwargs)
+        if found is MISSING:
+            _unknown(lift, function, node)
+        return found
     definition, text = lift.definition(function)
     hidden = function.__module__.startswith(library.__name__)  # modules of definitions, whose text is no user's
     frame = Frame(function.__name__, definition, None if hidden else text, globals=function.__globals__, outer=closure_of(function),
@@ -275,7 +294,10 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     own = inspect.getattr_static(type(function), "__call__", None)
     if isinstance(own, FunctionType):
         return call(lift, own, [function, *args], kwargs, node)
-    _unknown(lift, function, node)
+    found = evaluated(lift, function, args, kwargs)
+    if found is MISSING:
+        _unknown(lift, function, node)
+    return found
 
 
 def written(function: Any, node: ast.AST | None) -> str:

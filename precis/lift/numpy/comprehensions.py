@@ -12,7 +12,7 @@ from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Frame, Lifting
-from precis.lift.numpy.values import Items
+from precis.lift.numpy.values import Items, Undefined
 
 
 def evaluate(lift: Lifting, node: Any) -> Items:
@@ -33,23 +33,26 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
     first, *rest = generators
 
     def body() -> None:
-        _filtered(lift, node, list(first.ifs), lambda: _generate(lift, node, rest, result))
+        _filtered(lift, node, list(first.ifs), lambda: _generate(lift, node, rest, result), result)
     loops.repeat(lift, first, iterable(lift, lift.evaluate(first.iter), loops.stem(first.target)),
                  lambda item: lift.assign(first.target, item), body)
 
 
-def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any) -> None:
+def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result: Items) -> None:
     if not tests:
         body()
         return
     holds = truth(lift, lift.evaluate(tests[0]))
     if isinstance(holds, bool):
         if holds:
-            _filtered(lift, node, tests[1:], body)
+            _filtered(lift, node, tests[1:], body, result)
     elif isinstance(node, ast.DictComp):
         lift.refuse("a dict that keeps items by computed conditions has unknown keys", "use arrays")
     else:
-        branches.branch(lift, holds, lambda: _filtered(lift, node, tests[1:], body), lambda: None)
+        branches.branch(lift, holds, lambda: _filtered(lift, node, tests[1:], body, result), lambda: None)
+        kept = lift.content[result]
+        if isinstance(kept, Undefined):  # a loop whose iterations are few and known is written out instead
+            lift.refuse(f"a comprehension that keeps items by computed conditions {kept.reason}", "use np.where, or arrays")
 
 
 def _add(lift: Lifting, node: Any, result: Items) -> None:

@@ -10,11 +10,11 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
-from precis.lift.numpy.arrays import fitted, shown, spread, write
-from precis.lift.numpy.kinds import dtypes_of_call
+from precis.lift.numpy.arrays import fitted, shown, spread, stretched, write
+from precis.lift.numpy.kinds import BOOL, INT, dtypes_of_call
 from precis.lift.numpy.lengths import positions_of, written_out
-from precis.lift.numpy.numbers import is_numeric, operand, same_value, scalar, shape_of, value_of
-from precis.lift.numpy.sizes import ONE
+from precis.lift.numpy.numbers import constant, is_numeric, operand, runtime_size, same_value, scalar, shape_of, value_of
+from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Masked, MaskPart, Scalar, View
 
@@ -105,6 +105,9 @@ def together(lift: Lifting, values: Sequence[Value]) -> list[Value]:
 def fitted_to_shape(lift: Lifting, v: Value, target: Shape) -> Value:
     v = lift.settle(v)
     tail = lift.shape(target)[len(target) - len(v.shape):]
+    for k, (d, n) in enumerate(zip(v.shape, tail)):
+        if d.constant != 1 and lift.sizes.example(d - n) is None and not lift.sizes.unify(d, n):
+            v = stretched(lift, v, k, n)
     return fitted(lift, v, tuple(ONE if d.constant == 1 else n for d, n in zip(v.shape, tail)))
 
 
@@ -127,7 +130,21 @@ def _joined(lift: Lifting, a: Size, b: Size, shapes: Sequence[Shape]) -> Size:
     for one, other in ((a, b), (b, a)):
         if sizes.example(one) == 1 and sizes.unify(one, ONE):
             return other
+    if sizes.example(a - b) is None:
+        return _met(lift, a, b)
     lift.mismatch("operands could not be broadcast together with shapes " + " ".join(shown(lift, s) for s in shapes), shapes)
+
+
+def _met(lift: Lifting, a: Size, b: Size) -> Size:
+    """The common length of dimensions that only a run can compare: in every valid run they are equal, or one of them is 1."""
+    for size in (a, b):
+        if lift.sizes.example(size) is not None and lift.sizes.equal(size, ONE) is False:
+            return size
+    first, second = (value_of(lift, Int(s), INT) for s in (a, b))
+    single = lift.emit("eq", first, constant(lift, 1, INT), dtype=BOOL)
+    size = runtime_size(lift, lift.emit("select", single, second, first, dtype=INT))
+    lift.sizes.limits[str(size)] = (ZERO, lift.sizes.larger(a, b))
+    return size
 
 
 def one_mask(lift: Lifting, xs: Sequence[Any]) -> bool:

@@ -6,6 +6,7 @@ branch or of the function) it is the first part of a buffer of its capacity, bes
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from precis.ir.size import Size, product
@@ -84,6 +85,14 @@ def write_out_names(lift: Lifting, mark: int) -> None:
     for table, key, _ in list(lift.journal.changes(mark).values()):
         if id(table) in lift.frame_of or id(table) in lift.births or (table is lift.content and isinstance(key, (Items, Instance))):
             _write_out(lift, table, key)
+
+
+def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
+    """Before a loop, selections whose names it assigns get arrays: what an iteration hands to the next has a shape."""
+    names = lift.frame.names
+    for name in {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}:
+        if isinstance(names.get(name), (Masked, MaskPart)):
+            lift.journal.set(names, name, written_out(lift, names[name]))
 
 
 def _write_out(lift: Lifting, table: Table, key: Any) -> None:

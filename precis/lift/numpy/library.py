@@ -19,14 +19,21 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     return (d * sums / 2.0).sum(axis)
 
 
-def cross(a, b):
-    """Vectors of three components along the last axis."""
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """Vectors of two or three components along an axis; the product of plane vectors is a number."""
+    if axis is not None:
+        axisa, axisb, axisc = axis, axis, axis
+    a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
     if a.shape[-1] == 2 and b.shape[-1] == 2:
         return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    if a.shape[-1] == 2:
+        a = np.concatenate((a, np.zeros_like(a[..., :1])), axis=-1)
+    if b.shape[-1] == 2:
+        b = np.concatenate((b, np.zeros_like(b[..., :1])), axis=-1)
     x = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
     y = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
     z = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-    return np.stack([x, y, z], axis=-1)
+    return np.stack([x, y, z], axis=axisc)
 
 
 def gradient(f, *varargs, axis=None, edge_order=1):
@@ -91,8 +98,13 @@ def convolve(a, v, mode="full"):
     return full[start:start + max(n, m)]
 
 
-def interp(x, xp, fp, left=None, right=None):
-    """Piecewise linear interpolation in a table of increasing xp."""
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """Piecewise linear interpolation in a table of increasing xp, or of any xp within a period."""
+    if period is not None:
+        order = np.argsort(xp % period)
+        x, xp, fp = x % period, (xp % period)[order], fp[order]
+        xp = np.concatenate((xp[-1:] - period, xp, xp[:1] + period))
+        fp = np.concatenate((fp[-1:], fp, fp[:1]))
     j = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, xp.shape[0] - 2)
     slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j])
     inside = slope * (x - xp[j]) + fp[j]
@@ -130,18 +142,19 @@ def math_isclose(a, b, rel_tol=1e-09, abs_tol=0.0):
     return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
 
-def isclose(a, b, rtol=1e-05, atol=1e-08):
-    return np.abs(a - b) <= atol + rtol * np.abs(b)
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    near = (a == b) | (np.isfinite(b) & (np.abs(a - b) <= atol + rtol * np.abs(b)))
+    return near | (np.isnan(a) & np.isnan(b)) if equal_nan else near
 
 
-def allclose(a, b, rtol=1e-05, atol=1e-08):
-    return np.all(isclose(a, b, rtol, atol))
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return np.all(isclose(a, b, rtol, atol, equal_nan))
 
 
-def array_equal(a1, a2):
+def array_equal(a1, a2, equal_nan=False):
     if a1.shape != a2.shape:
         return False
-    return np.all(a1 == a2)
+    return np.all((a1 == a2) | (np.isnan(a1) & np.isnan(a2))) if equal_nan else np.all(a1 == a2)
 
 
 def diagflat(v, k=0):
@@ -156,17 +169,25 @@ def insert(arr, obj, values):
     return np.concatenate((flat[:obj], np.full(1, values, dtype=arr.dtype), flat[obj:]))
 
 
-def ediff1d(ary):
+def ediff1d(ary, to_end=None, to_begin=None):
     flat = ary.ravel()
-    return flat[1:] - flat[:-1]
+    found = flat[1:] - flat[:-1]
+    if to_begin is not None:
+        found = np.append(np.ravel(to_begin).astype(found.dtype), found)
+    return found if to_end is None else np.append(found, np.ravel(to_end).astype(found.dtype))
 
 
-def nan_to_num(x, nan):
-    return np.where(np.isnan(x), nan, x)
+def nan_to_num(x, nan, posinf, neginf):
+    if x.dtype.kind == "i" or x.dtype.kind == "u" or x.dtype.kind == "b":
+        return x.copy()
+    most = np.finfo(x.dtype).max
+    high, low = most if posinf is None else posinf, -most if neginf is None else neginf
+    return np.where(np.isnan(x), nan, np.where(x == np.inf, high, np.where(x == -np.inf, low, x)))
 
 
-def angle(z):
-    return np.arctan2(z.imag, z.real)
+def angle(z, deg=False):
+    found = np.arctan2(z.imag, z.real)
+    return found * (180.0 / np.pi) if deg else found
 
 
 def real(val):

@@ -137,6 +137,48 @@ def put_along_axis(arr, indices, values, axis):
     arr[tuple(index)] = values
 
 
+def spaced_between(start, stop, num, endpoint, axis):
+    """np.linspace between arrays, as NumPy computes it."""
+    first, last = np.broadcast_arrays(start + 0.0, stop + 0.0)
+    div = num - 1 if endpoint else num
+    step = (last - first) / div
+    points = np.arange(num).reshape((-1,) + (1,) * first.ndim) * step + first
+    if endpoint and num > 1:
+        points[-1] = last
+    return np.moveaxis(points, 0, axis)
+
+
+def repeated(a, counts, axis):
+    """np.repeat with a count for every element."""
+    ends = np.cumsum(np.broadcast_to(counts, (a.shape[axis],)))
+    return np.take(a, np.searchsorted(ends, np.arange(ends[-1]), side="right"), axis)
+
+
+def joined(parts, axis, ndmin, turned, dtype):
+    """np.r_ and np.c_: arrays of at least `ndmin` dimensions, their own placed from `turned` on, side by side along an axis."""
+    return np.concatenate([_raised(np.asarray(p, dtype=dtype), ndmin, turned) for p in parts], axis)
+
+
+def _raised(a, ndmin, turned):
+    missing = ndmin - a.ndim
+    if missing <= 0:
+        return a
+    first = missing if turned == -1 else turned if turned >= 0 else turned + missing + 1
+    return a.reshape((1,) * first + a.shape + (1,) * (missing - first))
+
+
+def sliding_window_view(x, window_shape, axis=None):
+    """Windows behind the dimensions that they slide along."""
+    lengths = window_shape if isinstance(window_shape, tuple) else (window_shape,)
+    axes = tuple(range(x.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
+    for length, k in zip(lengths, axes):
+        moved = np.moveaxis(x, k, -1)
+        places = np.arange(moved.shape[-1] - length + 1)[:, None] + np.arange(length)
+        windows = moved[..., places]
+        x = np.moveaxis(windows, -2, k % (windows.ndim - 1))
+    return x
+
+
 def resize(a, new_shape):
     """The flat elements, again and again."""
     flat = a.ravel()

@@ -255,10 +255,13 @@ def scipy_lstsq(a, b, cond=None):
     return x, residuals, rank, s
 
 
-def polyfit(x, y, deg):
+def polyfit(x, y, deg, w=None):
     """Least squares with the scaled matrix of powers, as NumPy."""
     x, y = x + 0.0, y + 0.0
     powers = np.vander(x, deg + 1)
+    if w is not None:
+        powers = powers * w[:, None]
+        y = y * w if y.ndim == 1 else y * w[:, None]
     scale = np.sqrt((powers * powers).sum(axis=0))
     columns = y[:, None] if y.ndim == 1 else y
     c = primitives.lstsq(powers / scale, columns, None)

@@ -58,21 +58,25 @@ def lcm(x1, x2):
     return np.where(divisor == 0, 0, np.abs(x1) // np.where(divisor == 0, 1, divisor) * np.abs(x2))
 
 
-def packbits(a):
-    """Eight bits of the flat array to a byte, the first the highest."""
-    flat = a.ravel()
-    n = flat.shape[0]
+def packbits(a, axis=None, bitorder="big"):
+    """Eight bits along an axis, or of the flat array, to a byte; the first the highest, or ("little") the lowest."""
+    rows = a.ravel() if axis is None else np.moveaxis(a, axis, -1)
+    n = rows.shape[-1]
     bytes_ = (n + 7) // 8
-    bits = np.zeros(8 * bytes_, dtype=np.uint8)
-    bits[:n] = np.where(flat != 0, 1, 0)
-    powers = np.array([128, 64, 32, 16, 8, 4, 2, 1])
-    return np.sum(bits.reshape(bytes_, 8) * powers, axis=1).astype(np.uint8)
+    bits = np.zeros(rows.shape[:-1] + (8 * bytes_,), dtype=np.uint8)
+    bits[..., :n] = np.where(rows != 0, 1, 0)
+    powers = np.array([128, 64, 32, 16, 8, 4, 2, 1]) if bitorder == "big" else np.array([1, 2, 4, 8, 16, 32, 64, 128])
+    found = np.sum(bits.reshape(rows.shape[:-1] + (bytes_, 8)) * powers, axis=-1).astype(np.uint8)
+    return found if axis is None else np.moveaxis(found, -1, axis)
 
 
-def unpackbits(a):
-    flat = a.ravel()
-    shifts = np.array([7, 6, 5, 4, 3, 2, 1, 0])
-    return ((flat[:, None] >> shifts) & 1).astype(np.uint8).ravel()
+def unpackbits(a, axis=None, count=None, bitorder="big"):
+    rows = a.ravel() if axis is None else np.moveaxis(a, axis, -1)
+    shifts = np.array([7, 6, 5, 4, 3, 2, 1, 0]) if bitorder == "big" else np.array([0, 1, 2, 3, 4, 5, 6, 7])
+    bits = ((rows[..., None] >> shifts) & 1).astype(np.uint8).reshape(rows.shape[:-1] + (8 * rows.shape[-1],))
+    if count is not None:
+        bits = bits[..., :count]
+    return bits if axis is None else np.moveaxis(bits, -1, axis)
 
 
 def bitwise_count(x):

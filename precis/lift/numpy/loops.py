@@ -18,6 +18,7 @@ from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.joins import CannotJoin
 from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.revising import NeedsPeeling
@@ -109,6 +110,7 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     if lift.sizes.example(over.range.trips) == 0:
         lift.sizes.nonnegative(over.range.trips - 1)
         return
+    write_out_assigned(lift, node)
     mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
     index = index_symbol(lift, (node, peeled), over.name)
 
@@ -297,6 +299,7 @@ def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], 
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
     """A `while` node; iterations that the sizes decide are written out where no node can be made."""
     for k in range(WRITTEN_OUT):
+        write_out_assigned(lift, node)
         mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
         try:
             if k <= PEELED:

@@ -14,7 +14,7 @@ from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Scalar, View
 
 
 def is_number(x: Any) -> bool:
@@ -193,9 +193,16 @@ def python_type(x: Any) -> str:
         return {"i": "int", "f": "float", "c": "complex", "b": "bool"}.get(x.dtype.kind, "int") if x.weak else str(x.dtype)
     if isinstance(x, Int):
         return "int"
-    if isinstance(x, (Array, View, Masked)):
+    if isinstance(x, (Array, View, Masked, MaskPart)):
         return "array"
-    return x.kind.__name__ if isinstance(x, Items) else type(x).__name__
+    if isinstance(x, Items):
+        return x.kind.__name__
+    return x.cls.__name__ if isinstance(x, Instance) else SAID.get(type(x).__name__, type(x).__name__)
+
+
+# Abstract values by the names that Python has for what they stand for.
+SAID = {"Closure": "function", "Partial": "function", "Method": "method", "Interval": "range", "Stacked": "list", "Together": "zip",
+        "Places": "product", "SliceOf": "slice", "Generating": "generator", "Vectorized": "function"}
 
 
 def describe(x: Any) -> str:

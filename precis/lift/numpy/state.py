@@ -256,7 +256,8 @@ class Lifting:
         """What an array, list, dict or object holds now."""
         found = self.journal.get(self.content, thing)
         if isinstance(found, Undefined):
-            raise MayHaveChanged(f"an array here {found.reason}", hints=(found.hint,) if found.hint else ())
+            what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
+            raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
         return found
 
     def hold(self, thing: Any, what: Any) -> None:

@@ -14,8 +14,10 @@ from tests.lift.numpy import (
     programs_integers,
     programs_layouts,
     programs_matrices,
+    programs_meetings,
     programs_names,
     programs_objects,
+    programs_python,
     programs_sciences,
     programs_scipy,
     programs_selections,
@@ -23,8 +25,9 @@ from tests.lift.numpy import (
 from tests.lift.numpy.surface import Library, Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
-           programs_layouts, programs_objects, programs_growing, programs_names, programs_idioms,
-           programs_scipy, programs_classes)
+           programs_layouts,
+    programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms,
+           programs_scipy, programs_classes, programs_python, programs_meetings)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

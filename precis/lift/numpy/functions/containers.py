@@ -19,7 +19,7 @@ from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, Array, Int, Items, Masked, Method, Partial, SliceOf, Together, View
+from precis.lift.numpy.values import INT_1, Array, Int, Items, Method, Partial, SliceOf, Together, View
 
 
 def ordered_dict(lift: Lifting, x: Any = None, **more: Any) -> Items:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Value
+from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import _length, as_shape, asarray, counting, filled
@@ -51,11 +52,11 @@ def full_like(lift: Lifting, a: Any, fill_value: Any, dtype: Any = None, order: 
 
 
 def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: Any = True, retstep: Any = False, dtype: Any = None,
-             axis: Any = 0) -> Any:
+             axis: Any = INT_0) -> Any:
     """start + k * step with step = (stop - start) / div; the last element is stop itself."""
     start, stop = scalar(lift, start), scalar(lift, stop)
     if shape_of(lift, start) or shape_of(lift, stop):
-        lift.refuse("np.linspace between arrays cannot be lifted", "write start + (stop - start) * t[:, None]")
+        return lift.call(library_arrays.spaced_between, [start, stop, num, bool(endpoint), axis], {})
     n = _length(lift, as_size(lift, num))
     wide = np.result_type(dtype_of(start), dtype_of(stop), float)
     wanted = wide if dtype is None else as_dtype(lift, dtype)

@@ -114,6 +114,10 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.linalg.trace: of_array(library_arrays.linalg_trace), np.linalg.diagonal: of_array(library_arrays.linalg_diagonal),
     np.linalg.matrix_norm: of_array(library_arrays.matrix_norm), np.linalg.vector_norm: of_array(library_arrays.vector_norm),
     np.linalg.tensorsolve: defined(library_arrays.tensorsolve), np.linalg.vecdot: defined(library_ufuncs.vecdot),
+    np.polynomial.polynomial.polyval: defined(library_polynomials.series_value),
+    np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
+    np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
+    np.lib.stride_tricks.sliding_window_view: of_array(library_arrays.sliding_window_view), np.linalg.cross: defined(library.cross),
     np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {

@@ -9,16 +9,15 @@ import numpy as np
 
 from precis.ir.size import product
 from precis.ir.types import Cut, New
+from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype
 from precis.lift.numpy.functions.conversion import arange, as_shape, asarray, stacked
 from precis.lift.numpy.functions.creation import linspace
-from precis.lift.numpy.numbers import (
-    shape_of,
-)
+from precis.lift.numpy.numbers import is_number, operand, shape_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Scalar, SliceOf
+from precis.lift.numpy.values import Array, Int, Scalar, SliceOf
 
 
 def meshgrid(lift: Lifting, *xi: Any, indexing: str = "xy", sparse: Any = False, copy: Any = True) -> Any:
@@ -67,7 +66,24 @@ def _grid_axis(lift: Lifting, s: SliceOf) -> Any:
     return arange(lift, start, s.stop, Int.of(1) if s.step is None else s.step)
 
 
-INDEXERS: dict[Any, Callable[..., Any]] = {np.mgrid: mgrid, np.ogrid: ogrid}
+def joining(axis: int, least: int, turned: int) -> Callable[..., Any]:
+    """np.r_ and np.c_: slices, numbers and arrays side by side, with at least `least` dimensions; see library_arrays.joined."""
+    def handler(lift: Lifting, index: Any) -> Array:
+        items, place = index if isinstance(index, tuple) else (index,), (axis, least, turned)
+        if items and isinstance(items[0], str):
+            if not all(part.strip().lstrip("-").isdigit() for part in items[0].split(",")):
+                lift.refuse("np.r_ and np.c_ of matrices cannot be lifted", "use np.concatenate, np.hstack or np.vstack")
+            given = tuple(map(int, items[0].split(",")))
+            items, place = items[1:], (*given, *place[len(given):])
+        parts = [_grid_axis(lift, i) if isinstance(i, SliceOf) else i if is_number(i) else asarray(lift, i) for i in items]
+        dtype = np.result_type(*map(operand, parts))
+        return lift.call(library_arrays.joined, [lift.new_items(list, tuple(parts)), *map(Int.of, place), dtype], {})
+    return handler
+
+
+INDEXERS: dict[Any, Callable[..., Any]] = {
+    np.mgrid: mgrid, np.ogrid: ogrid, np.r_: joining(0, 1, -1), np.c_: joining(-1, 2, 0), np.s_: lambda lift, index: index,
+    np.index_exp: lambda lift, index: index if isinstance(index, tuple) else (index,)}
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

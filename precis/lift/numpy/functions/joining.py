@@ -70,7 +70,7 @@ def _along(shape: Shape, axis: int, item: Any) -> tuple[Any, ...]:
     return tuple(item if k == axis else Cut(ZERO, d) for k, d in enumerate(shape))
 
 
-def concatenate(lift: Lifting, arrays: Any, axis: Any = INT_0, out: Any = None, dtype: Any = None) -> Array:
+def concatenate(lift: Lifting, arrays: Any, axis: Any = INT_0, *, dtype: Any = None, casting: Any = None) -> Array:
     parts = [asarray(lift, a) for a in sequence(lift, arrays)]
     if axis is None:
         parts, axis = [ravel(lift, p) for p in parts], Int.of(0)
@@ -108,7 +108,7 @@ def _rows(lift: Lifting, a: Any) -> tuple[Any, ...]:
     return tuple(take(lift, a, Int.of(k)) for k in range(count))
 
 
-def stack(lift: Lifting, arrays: Any, axis: Any = INT_0, out: Any = None) -> Array:
+def stack(lift: Lifting, arrays: Any, axis: Any = INT_0, *, dtype: Any = None, casting: Any = None) -> Array:
     held = lift.held(arrays) if isinstance(arrays, Items) else arrays
     if isinstance(held, Stacked):
         whole_array = asarray(lift, held)
@@ -116,16 +116,17 @@ def stack(lift: Lifting, arrays: Any, axis: Any = INT_0, out: Any = None) -> Arr
         return moveaxis(lift, whole_array, Int.of(0), Int.of(k))
     parts = [asarray(lift, a) for a in sequence(lift, arrays)]
     rank = len(parts[0].shape) + 1
-    return stacked(lift, parts, np.result_type(*(p.dtype for p in parts)), one_axis(lift, axis, rank))
+    wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(*(p.dtype for p in parts))
+    return stacked(lift, parts, wanted, one_axis(lift, axis, rank))
 
 
-def vstack(lift: Lifting, tup: Any) -> Array:
-    return concatenate(lift, tuple(atleast(2)(lift, a) for a in sequence(lift, tup)))
+def vstack(lift: Lifting, tup: Any, *, dtype: Any = None, casting: Any = None) -> Array:
+    return concatenate(lift, tuple(atleast(2)(lift, a) for a in sequence(lift, tup)), dtype=dtype)
 
 
-def hstack(lift: Lifting, tup: Any) -> Array:
+def hstack(lift: Lifting, tup: Any, *, dtype: Any = None, casting: Any = None) -> Array:
     parts = tuple(atleast(1)(lift, a) for a in sequence(lift, tup))
-    return concatenate(lift, parts, Int.of(0 if len(parts[0].shape) == 1 else 1))
+    return concatenate(lift, parts, Int.of(0 if len(parts[0].shape) == 1 else 1), dtype=dtype)
 
 
 def column_stack(lift: Lifting, tup: Any) -> Array:
@@ -153,7 +154,7 @@ def repeat(lift: Lifting, a: Any, repeats: Any, axis: Any = None) -> Array:
     if axis is None:
         a, axis = ravel(lift, a), Int.of(0)
     if not isinstance(repeats, (Int, Scalar)):
-        lift.refuse("np.repeat with a count for each element has an unknown length", "repeat by one number")
+        return lift.call(library_arrays.repeated, [a, asarray(lift, repeats), axis], {})
     k, n = one_axis(lift, axis, len(a.shape)), as_size(lift, repeats)
     v = read(lift, a)
     shape = v.shape

@@ -88,11 +88,12 @@ def dot(lift: Lifting, a: Any, b: Any, out: Any = None) -> Any:
     """np.dot: with a number a product, with vectors and matrices matmul, else the last axis with the last but one."""
     x, y = operands(lift, a, b)
     if not x.shape or not y.shape:
-        return apply(lift, UFUNCS[np.multiply], x, y)
+        return apply(lift, UFUNCS[np.multiply], x, y, out=out)
     if len(x.shape) <= 2 and len(y.shape) <= 2:
         return matmul(lift, x, y, out)
     over = len(y.shape) - 2 if len(y.shape) > 1 else 0
-    return tensordot(lift, x, y, (Int.of(len(x.shape) - 1), Int.of(over)))
+    found = tensordot(lift, x, y, (Int.of(len(x.shape) - 1), Int.of(over)))
+    return found if out is None else put_out(lift, out, value_of(lift, found), found.dtype)
 
 
 def inner(lift: Lifting, a: Any, b: Any) -> Any:

@@ -174,6 +174,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (dict, "setdefault"): set_default,
     (dict, "pop"): pop_key, (list, "reverse"): reverse, (list, "clear"): clear,
     (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): lambda lift, items: pop(lift, items, INT_0),
-    (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get, (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
+    (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get,
+    (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
     (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear,
 }

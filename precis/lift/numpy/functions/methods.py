@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping, ufuncs
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON

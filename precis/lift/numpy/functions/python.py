@@ -20,9 +20,9 @@ from precis.lift.numpy.functions.conversion import as_shape, asarray
 from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
-from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import static_key
+from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import describe, is_number, is_weak, known, python_type, scalar
 from precis.lift.numpy.operators import binary

@@ -96,14 +96,15 @@ def _worst(op: str, dtype: np.dtype) -> Any:
 
 def deciding(op: str) -> Callable[..., Any]:
     """any and all."""
-    def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+    def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> Any:
         if isinstance(a, bool):
             return a
-        x = _selected(lift, a, True, axis)
+        x = _selected(lift, a, where, axis)
         v = convert(lift, value_of(lift, x), BOOL)
         if isinstance(x, Masked):
             v = filled_value(lift, Masked(v, x.mask, BOOL, x.axis), constant(lift, op == "all", BOOL))
-        return lift.wrap(_reduced(lift, op, v, axes_of(lift, axis, len(v.shape)), keepdims, BOOL), BOOL)
+        value = _reduced(lift, op, v, axes_of(lift, axis, len(v.shape)), keepdims, BOOL)
+        return lift.wrap(value, BOOL) if out is None else put_out(lift, out, value, BOOL)
     return handler
 
 
@@ -116,7 +117,8 @@ def placing(op: str) -> Callable[..., Any]:
             v, k = reshaped(lift, v, (product(v.shape),)), 0
         else:
             k = one_axis(lift, axis, len(v.shape))
-        return lift.wrap(_reduced(lift, op, v, (k,), keepdims, INT), INT)
+        value = _reduced(lift, op, v, (k,), keepdims, INT)
+        return lift.wrap(value, INT) if out is None else put_out(lift, out, value, INT)
     return handler
 
 
@@ -227,12 +229,13 @@ def count_nonzero(lift: Lifting, a: Any, axis: Any = None, keepdims: Any = False
     return lift.wrap(_reduced(lift, "sum", v, axes_of(lift, axis, len(v.shape)), keepdims, INT), INT)
 
 
-def trace(lift: Lifting, a: Any, offset: Any = INT_0, axis1: Any = INT_0, axis2: Any = INT_1) -> Any:
-    return folding("sum", 0)(lift, diagonal(lift, a, offset, axis1, axis2), INT_LAST)
+def trace(lift: Lifting, a: Any, offset: Any = INT_0, axis1: Any = INT_0, axis2: Any = INT_1, dtype: Any = None, out: Any = None) -> Any:
+    return folding("sum", 0)(lift, diagonal(lift, a, offset, axis1, axis2), INT_LAST, dtype, out)
 
 
-def ptp(lift: Lifting, a: Any, axis: Any = None) -> Any:
-    return apply(lift, UFUNCS[np.subtract], extreme("max")(lift, a, axis), extreme("min")(lift, a, axis))
+def ptp(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+    high, low = (extreme(op)(lift, a, axis, None, keepdims) for op in ("max", "min"))
+    return apply(lift, UFUNCS[np.subtract], high, low, out=out)
 
 
 def reduce_of(ufunc: Any) -> Callable[..., Any]:

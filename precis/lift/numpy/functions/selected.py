@@ -36,7 +36,7 @@ def argwhere(lift: Lifting, a: Any) -> Any:
     return stacked(lift, [written_out(lift, MaskPart(mask, k)) for k in range(len(mask.shape))], INT, 1)
 
 
-def compress(lift: Lifting, condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
+def compress(lift: Lifting, condition: Any, a: Any, axis: Any = None) -> Any:
     """The elements (along an axis: the slices) at which a condition holds; a shorter condition leaves the rest out."""
     mask, x = value_of(lift, asarray(lift, condition), BOOL), asarray(lift, a)
     if axis is None:

@@ -18,7 +18,7 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import is_weak, operand, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Masked, MaskPart, SliceOf, Vectorized
+from precis.lift.numpy.values import INT_0, Int, Masked, MaskPart, SliceOf, Vectorized
 
 
 def where(lift: Lifting, condition: Any, x: Any = None, y: Any = None) -> Any:
@@ -60,12 +60,16 @@ def clip(lift: Lifting, a: Any, a_min: Any = None, a_max: Any = None, out: Any =
     return result if out is None else put_out(lift, out, value_of(lift, result), result.dtype)
 
 
-def take_along(lift: Lifting, a: Any, indices: Any, axis: Any = None) -> Any:
+def take_along(lift: Lifting, a: Any, indices: Any, axis: Any = None, *, mode: Any = "raise") -> Any:
     """np.take."""
     array = asarray(lift, a)
     if axis is None:
-        return take(lift, ravel(lift, array), indices)
+        array, axis = ravel(lift, array), Int.of(0)
     k = lift.fixed(axis.size, "an axis") % len(array.shape)
+    if mode != "raise":
+        n = lift.shape(array.shape)[k]
+        bounds = [Int(n)] if mode == "wrap" else [Int.of(0), Int(n - 1)]
+        indices = lift.call(np.mod if mode == "wrap" else np.clip, [as_operand(lift, indices), *bounds], {})
     return take(lift, array, (*(SliceOf(None, None, None),) * k, as_operand(lift, indices)))
 
 
@@ -77,8 +81,10 @@ def select(lift: Lifting, condlist: Any, choicelist: Any, default: Any = INT_0) 
     return result
 
 
-def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = INT_0) -> Any:
-    return lift.call(library.nan_to_num, [as_operand(lift, x), nan], {})
+def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = INT_0, posinf: Any = None, neginf: Any = None) -> Any:
+    given = asarray(lift, as_operand(lift, x))
+    found = lift.call(library.nan_to_num, [given, nan, posinf, neginf], {})
+    return found if copy is not False else put_out(lift, given, value_of(lift, found), given.dtype)
 
 
 def defined(name: str, arrays: bool = True) -> Callable[..., Any]:

@@ -246,11 +246,11 @@ def _split_places(lift: Lifting, n: Size, sections: Any) -> list[Size]:
     return [part * k for k in range(count + 1)]
 
 
-def rot90(lift: Lifting, m: Any, k: Any = INT_1) -> Any:
+def rot90(lift: Lifting, m: Any, k: Any = INT_1, axes: Any = (INT_0, INT_1)) -> Any:
     turns = lift.fixed(as_size(lift, k), "the number of turns") % 4
     m = asarray(lift, m)
     for _ in range(turns):
-        m = flip(lift, transpose(lift, m), Int.of(0))
+        m = flip(lift, swapaxes(lift, m, *axes), axes[0])
     return m
 
 

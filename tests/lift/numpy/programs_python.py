@@ -1,0 +1,59 @@
+"""Python's own tools around arrays: functools, itertools, collections, filters, lists that are sorted, searched and kept by conditions."""
+
+import functools
+import itertools
+import operator
+from collections import OrderedDict, defaultdict, deque
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(6, 8, 11)).both
+
+
+@prog(lambda n: (U(n),))
+def composed(x):
+    power = functools.partial(np.power, 1.01)
+    both = functools.reduce(lambda f, g: lambda t: g(f(t)), [power, np.cos])
+    return both(x), functools.reduce(operator.add, x), functools.reduce(operator.mul, [x[0], x[1]], 2.0)
+
+
+@prog(lambda n: (U(n),))
+def containers(x):
+    named, groups, last, means = OrderedDict(), defaultdict(list), deque(maxlen=3), []
+    named["a"] = x
+    for k in range(4):
+        groups[k % 2].append(x[k])
+    for v in x:
+        last.append(v * 2.0)
+        means.append(sum(last) / len(last))
+    pairs = dict(zip(["p", "q"], [x, x * 2.0]))
+    return named["a"] + pairs["q"], np.array(groups[1]), np.array(means)
+
+
+@prog(lambda n: (U(n),))
+def iterators(x):
+    running = list(itertools.accumulate(x, operator.mul))
+    pairs = [a * b for a, b in itertools.combinations((x[0], x[1], x[2]), 2)]
+    steps = [b - a for a, b in itertools.pairwise(x)]
+    first = next(iter((x[2], x[3])))
+    return np.array(running), np.array(pairs), np.array(steps), first
+
+
+@prog(lambda n: (U(n) - 0.8,), grad=False)
+def kept_by_conditions(x):
+    peaks = [i for i in range(1, len(x) - 1) if x[i] > x[i - 1] and x[i] > x[i + 1]]
+    minors = [x[i] * x[j] for i, j in itertools.product(range(3), repeat=2) if i < j]
+    return np.array(peaks, dtype=int), x[peaks], len(peaks), sum(v for v in x if v > 0), np.array(minors)
+
+
+@prog(lambda n: (U(n),))
+def sorted_and_searched(x):
+    three = (x[0], x[1] * 2.0, x[2])
+    low = sorted([x[0], x[1], x[2]])[0]
+    smoothed, out = 0.0, []
+    for k, a in enumerate(x.tolist()):
+        smoothed = 0.9 * smoothed + 0.1 * a if k else a
+        out.append(smoothed)
+    return three.index(max(three)), low, sorted(out, reverse=True)[:2], sorted(filter(lambda t: t > 1, {1, 2, 3, 2}))
