@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import resource
+import statistics
 import sys
 import tempfile
 import time
@@ -75,9 +76,12 @@ def _native(compiled: Compiled) -> str:
 def page(records: Sequence[dict[str, Any]], preset: str) -> str:
     header = ("kernel", *COLUMNS, "lift + compile [s]", "NumPy [ms]", "precis [ms]", "speed-up", "sweep / forward", "peak memory [MB]")
     counts = ", ".join(f"{c} {sum(_good(r.get(c, '')) for r in records)}" for c in COLUMNS)
+    first = [r["lift"] + r["compile"] for r in records if "compile" in r]
+    median = f" Median lift + compile: {statistics.median(first):.2f} s." if first else ""
     speeds, sweeps = ([r[k] for r in records if k in r and r[k] > 0] for k in ("speed-up", "sweep / forward"))
     means = ("geometric mean", *("" for _ in COLUMNS), "", "", "", geometric_mean(speeds), geometric_mean(sweeps), "")
-    return (f"{len(records)} kernels, preset {preset}: {counts}. Measured on {machine()}, one core, medians of interleaved turns.\n\n"
+    return (f"{len(records)} kernels, preset {preset}: {counts}.{median} Measured on {machine()}, one core, medians of interleaved "
+            "turns.\n\n"
             + table(header, [*map(_row, records), means]))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Union
 
 CALLS = ("floordiv", "min", "max")
@@ -33,6 +33,7 @@ Monomial = tuple[Atom, ...]  # sorted factors with repetition; () is the constan
 SizeLike = Union["Size", int, str]
 
 
+@lru_cache(maxsize=100_000)
 def _order(atom: Atom) -> tuple[int, str]:
     return (isinstance(atom, Call), str(atom))
 
@@ -68,8 +69,11 @@ class Size:
         return None
 
     def __add__(self, other: SizeLike) -> Size:
+        other = Size.of(other)
+        if not self.terms or not other.terms:
+            return other if not self.terms else self
         total = dict(self.terms)
-        for monomial, k in Size.of(other).terms:
+        for monomial, k in other.terms:
             total[monomial] = total.get(monomial, 0) + k
         return _from_terms(total)
 
@@ -121,6 +125,8 @@ class Size:
 
     def substitute(self, binding: Mapping[str, SizeLike]) -> Size:
         """Replace symbols by Sizes (or ints); absent symbols stay."""
+        if self.symbols().isdisjoint(binding):
+            return self
         total = Size()
         for monomial, k in self.terms:
             total = total + reduce(lambda p, a: p * _substitute_atom(a, binding), monomial, Size.of(k))
@@ -171,6 +177,8 @@ class Size:
 
 def _from_terms(terms: Mapping[Monomial, int]) -> Size:
     kept = [(m, k) for m, k in terms.items() if k]
+    if len(kept) < 2:
+        return Size(tuple(kept))
     return Size(tuple(sorted(kept, key=lambda t: (t[0] == (), -len(t[0]), [_order(a) for a in t[0]]))))
 
 
@@ -225,8 +233,13 @@ def bounds(size: Size, ranges: Mapping[str, tuple[Size, Size]]) -> tuple[Size, S
     Symbols are eliminated innermost first (the ranges of inner loops may mention outer indices), by the sign of a constant
     coefficient; None where that sign is not known.
     """
+    return _bounds(size, tuple(ranges.items()))
+
+
+@lru_cache(maxsize=10_000)
+def _bounds(size: Size, ranges: tuple[tuple[str, tuple[Size, Size]], ...]) -> tuple[Size, Size] | None:
     low = high = size
-    for name, (first, last) in reversed(list(ranges.items())):
+    for name, (first, last) in reversed(ranges):
         lower, upper = _eliminate(low, name, first, last), _eliminate(high, name, last, first)
         if lower is None or upper is None:
             return None
