@@ -330,6 +330,8 @@ def _as_number(t: Template) -> NumberLeaf | None:
 
 
 def _said(lift: Lifting, t: Template) -> str:
+    if isinstance(t, Kept):
+        return _said(lift, t.template)
     if isinstance(t, Same):
         return describe(t.value)
     if isinstance(t, ArrayLeaf):
