@@ -15,9 +15,9 @@ import numpy as np
 
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
+from precis.emit.cpu.arguments import lapack_routines
 from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build
 from precis.emit.cpu.products import TILES
-from precis.emit.cpu.program import lapack_routines
 from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source

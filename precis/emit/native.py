@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from precis.emit.cpu import by_value, function_name, interface, library_routines
-from precis.emit.cpu.program import HOST
+from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.spell import register_type
 from precis.emit.host import Host, routines_of
 from precis.emit.libraries import address

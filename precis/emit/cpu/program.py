@@ -2,68 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from precis.emit.cpu import spell
-from precis.emit.cpu.nest import Printer
+from precis.emit.cpu import arguments, spell
+from precis.emit.cpu.arguments import by_value, code_of, function_name, lapack_routines, struct_name
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.products import GEMM, product_of
-from precis.emit.cpu.routines import Direct, direct, may_need_host
-from precis.emit.cpu.signs import asks_for_sign
+from precis.emit.cpu.products import product_of
+from precis.emit.cpu.routines import direct
 from precis.emit.cpu.split import SplitPrinter
-from precis.emit.cpu.strips import StripPrinter, in_strips
+from precis.emit.cpu.statements import BlockPrinter
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
     ARGUMENT,
     CONSTANT,
     INOUT,
-    RESULT,
     WORKSPACE,
-    Access,
     Allocate,
     Buffer,
     Contract,
     Element,
-    If,
-    Loop,
-    Matrix,
     Nest,
     Plan,
-    Rotate,
     Routine,
-    Settle,
-    SizeBind,
-    Statement,
-    While,
     accesses,
-    blocks_of,
     walk,
 )
-from precis.emit.plan.maps import linear
 from precis.formats import Format, encode
-from precis.ir.size import Size, product
-
-HOST = "host"  # the field of the arguments with the function that computes routines
 
 
-def function_name(plan: Plan) -> str:
-    return spell.identifier(plan.name, "run")
-
-
-class ProgramPrinter:
+class ProgramPrinter(BlockPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        self.plan = plan = packed(plan)
-        names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
-        symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
-        self.out = Printer(plan.buffers, names, symbols)
+        super().__init__(packed(plan))
         self.used = self._used()
-        hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
-        self.routines = {id(s): k for k, s in enumerate(hosted)}
 
     def _used(self) -> set[str]:
         names = set(self.plan.parameters) | set(self.plan.results)
@@ -74,33 +47,10 @@ class ProgramPrinter:
 
     def header(self) -> str:
         """The C declaration of the argument struct and of the function."""
-        struct, name = spell.identifier(self.plan.name, "args"), function_name(self.plan)
-        lines = ["#pragma once", "#include <stdint.h>", "", "#ifdef __cplusplus", 'extern "C" {', "#endif", "",
-                 f"typedef struct {struct} {{"]
-        lines += [f"    {declaration};  // {note}" for declaration, note in self._fields()]
-        lines += [f"}} {struct};", "", "// 0, or 1 when memory ran out. Arrays are contiguous, row-major, and must not overlap.",
-                  f"int {name}(const {struct}* args);", "", "#ifdef __cplusplus", "}", "#endif", ""]
-        return "\n".join(lines)
-
-    def _fields(self) -> Iterator[tuple[str, str]]:
-        for b in interface(self.plan):
-            name = self.out.names[b.name]
-            shape = "[" + ", ".join(map(str, b.shape)) + "]" if b.shape else ""
-            note = spell.comment(f"{b.role} {b.original}{shape}: {b.element}")
-            if by_value(b):
-                yield f"{_value_type(b)} {name}", note
-            else:
-                yield f"{'const ' if b.role == ARGUMENT else ''}{_c_type(b)}* {name}", note
-        for s in self.plan.sizes:
-            yield f"int64_t {self.out.symbols[s]}", spell.comment(f"size {s}")
-        for routine in library_routines(self.plan):
-            otherwise = "to use loops" if routine in GEMM.values() else "where it is linked (PR_LINK_LAPACK)"
-            yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
-        if self.routines:
-            yield f"void* {HOST}", "computes the library routines that are null (pr::host in precis.hpp)"
+        return arguments.header(self.plan, self.out.names, self.out.symbols, bool(self.routines))
 
     def source(self, include: str) -> str:
-        out, struct = self.out, spell.identifier(self.plan.name, "args")
+        out, struct = self.out, struct_name(self.plan)
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
         vectors = any(isinstance(s, Nest) and not issubclass(printer_of(s), SplitPrinter) for s in walk(self.plan.statements))
         used = sorted({d.include for s in walk(self.plan.statements) if isinstance(s, Routine) and (d := direct(s))})
@@ -114,12 +64,7 @@ class ProgramPrinter:
         out.open(f"static void compute(const {struct}& args)")
         self._unpack()
         self._workspaces()
-        self.strips = {id(nest): StripPrinter(out, nest) for nest in in_strips(self.plan)}
-        for strip in self.strips.values():
-            strip.declare()
-        self._block(self.plan.statements, set())
-        for strip in self.strips.values():
-            strip.finish()
+        self._statements()
         self._return_scalars()
         out.close()
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
@@ -149,7 +94,7 @@ class ProgramPrinter:
     def _unpack(self) -> None:
         for s in self.plan.sizes:
             self.out.line(f"[[maybe_unused]] const int64_t {self.out.symbols[s]} = args.{self.out.symbols[s]};")
-        for b in interface(self.plan):
+        for b in arguments.interface(self.plan):
             name = self.out.names[b.name]
             if by_value(b):
                 self.out.line(f"[[maybe_unused]] const {spell.register_type(b.element)} {name} = args.{name};")
@@ -170,9 +115,9 @@ class ProgramPrinter:
         return spell.memory_type(b.element) if isinstance(b.element, Format) else ""
 
     def _return_scalars(self) -> None:
-        for b in interface(self.plan):
+        for b in arguments.interface(self.plan):
             if not b.shape and not by_value(b):
-                code = _code_of(b)
+                code = code_of(b)
                 self.out.line(f"*args.{self.out.names[b.name]} = {spell.memory_type(b.element)}({self.out.names[b.name]}){code};")
 
     def _workspaces(self) -> None:
@@ -181,231 +126,10 @@ class ProgramPrinter:
             if b.role == WORKSPACE and b.shape and b.name in self.used and b.name not in inside:
                 self._allocate(b)
 
-    def _allocate(self, b: Buffer) -> None:
-        count = spell.size(b.capacity or product(b.shape), self.out.symbols.__getitem__)
-        name, type_ = self.out.names[b.name], spell.memory_type(b.element)
-        self.out.line(f"pr::Memory<{type_}> {name}_memory({count});")
-        self.out.line(f"{type_}* {name} = {name}_memory.data;")
-
-    def _block(self, statements: tuple[Statement, ...], declared: set[str]) -> None:
-        """Statements of one block; scalars are declared in the innermost block that holds all their accesses."""
-        here = {n for n in scalars_of(statements, self.plan) if n not in declared}
-        declared = declared | here
-        pending = {n: spell.register_type(self.out.buffers[n].element) for n in sorted(here)}
-        for s in statements:
-            self._sites(s)
-            if isinstance(s, Nest):
-                loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
-                self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in accesses(s)[0] - accesses(s)[1]})
-                self.out.declare = pending
-                printer = self.strips.get(id(s)) or printer_of(s)(self.out, s)
-                printer.print()
-                self.out.declare = {}
-            else:
-                reads, writes = accesses(s)
-                self._declare({n: pending.pop(n) for n in list(pending) if n in reads | writes})
-                self._statement(s, declared)
-
-    def _declare(self, scalars: dict[str, str]) -> None:
-        for name, type_ in scalars.items():
-            self.out.line(f"{type_} {self.out.names[name]} = 0;")
-
-    def _sites(self, s: Statement) -> None:
-        sites = getattr(s, "sites", ())
-        if sites:
-            self.out.line("// " + spell.comment(", ".join(sites)))
-
-    def _statement(self, s: Statement, declared: set[str]) -> None:
-        out = self.out
-        if isinstance(s, Loop):
-            self._loop(s, declared)
-        elif isinstance(s, While):
-            out.open("for (;;)")
-            self._block(s.condition, declared)
-            out.line(f"if (!{out.names[s.test]}) break;")
-            self._block(s.body, declared)
-            out.close()
-        elif isinstance(s, If):
-            out.open(f"if ({out.names[s.test]})")
-            self._block(s.then, declared)
-            out.close("} else {")
-            out.depth += 1
-            self._block(s.otherwise, declared)
-            out.close()
-        elif isinstance(s, Rotate):
-            self._rotate(s)
-        elif isinstance(s, SizeBind):
-            out.symbols[s.symbol] = spell.identifier(s.symbol, f"n{len(out.symbols)}")
-            out.line(f"const int64_t {out.symbols[s.symbol]} = {out.names[s.source]};")
-        elif isinstance(s, Allocate):
-            self._allocate(out.buffers[s.buffer])
-        elif isinstance(s, Settle):
-            self._settle(s)
-        elif isinstance(s, Contract):
-            self._contract(s, declared)
-        elif isinstance(s, Routine):
-            self._routine(s)
-
-    def _routine(self, s: Routine) -> None:
-        """A call of the library or of the runtime's own code, else of the host."""
-        out, found = self.out, direct(s)
-        if found is None:
-            out.open("")
-        elif not found.routines:
-            self._called(s, found)
-            return
-        else:
-            out.open(f"if ({' && '.join(r[:-1] for r in found.routines)})")
-            self._called(s, found)
-            out.close("} else {")
-            out.depth += 1
-        self._hosted(s)
-        out.close()
-
-    def _called(self, s: Routine, found: Direct) -> None:
-        arrays = [self._start(a) for o in (*s.inputs, s.output) for a in o.parts]
-        words = [*(r[:-1] for r in found.routines), *(self._argument(a) for a in found.arguments), *arrays]
-        self.out.line(f"pr::{s.op}({', '.join(words)});")
-
-    def _argument(self, a: Size | bool | float) -> str:
-        if isinstance(a, Size):
-            return f"int64_t({spell.size(a, self.out.symbols.__getitem__)})"
-        return str(a).lower() if isinstance(a, bool) else repr(a)
-
-    def _hosted(self, s: Routine) -> None:
-        out = self.out
-        pointers = ", ".join(f"(void*)({self._start(a)})" for o in (*s.inputs, s.output) for a in o.parts)
-        sizes = ", ".join([*(out.symbols[name] for name in s.sizes), "0"])
-        out.line(f"void* const pointers[] = {{{pointers}}};  // {s.op}")
-        out.line(f"const int64_t sizes[] = {{{sizes}}};")
-        out.line(f"pr::host(args.{HOST}, {self.routines[id(s)]}, pointers, sizes);")
-
-    def _contract(self, s: Contract, declared: set[str]) -> None:
-        """A call of the library for each batch, else loops."""
-        out = self.out
-        sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
-        made = product_of(s)
-        out.open(f"if (pr::{made.test}(args.{made.routine}, {sizes}))")
-        self._block(s.packing, declared)
-        for a in s.batch:
-            out.symbols[a.symbol] = name = out.fresh("q")
-            out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
-        matrices = ", ".join(self._matrix(m) for m in (s.a, s.b, s.c))
-        out.line(f"pr::{made.name}(args.{made.routine}, {sizes}, {matrices});")
-        for _ in s.batch:
-            out.close()
-        out.close("} else {")
-        out.depth += 1
-        self._block(s.otherwise, declared)
-        out.close()
-
-    def _matrix(self, m: Matrix) -> str:
-        step = spell.size(m.step, self.out.symbols.__getitem__)
-        return f"{{{self._start(m.start)}, {step}, {'true' if m.transposed else 'false'}}}"
-
-    def _start(self, access: Access) -> str:
-        """A pointer to an element."""
-        offset = spell.size(linear(access.shape, access.index), self.out.symbols.__getitem__)
-        name = self.out.names[access.buffer]
-        return name if offset == "0" else f"{name} + {offset}"
-
-    def _loop(self, s: Loop, declared: set[str]) -> None:
-        if not asks_for_sign(s):
-            self._counted(s, declared)
-            return
-        out, start = self.out, spell.size(s.start, self.out.symbols.__getitem__)
-        over = out.fresh("over")
-        out.open(f"const auto {over} = [&](const auto negative) PR_BODY")
-        self._counted(s, declared, "PR_NEVER(!negative() && {} < 0);")
-        out.close("};")
-        out.line(f"if ({start} < 0) {over}(std::true_type());")
-        out.line(f"else {over}(std::false_type());")
-
-    def _counted(self, s: Loop, declared: set[str], first: str = "") -> None:
-        """The loop itself; `first`: a line about its index with which the body begins."""
-        out = self.out
-        out.symbols[s.index] = name = spell.identifier(s.index, f"k{len(out.symbols)}")
-        start = spell.size(s.start, out.symbols.__getitem__)
-        end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
-        step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")
-        out.open(f"for (int64_t {name} = {start}; {name} {'<' if s.step > 0 else '>'} {end}; {step})")
-        if first:
-            out.line(first.format(name))
-        self._block(s.body, declared)
-        out.close()
-
-    def _rotate(self, s: Rotate) -> None:
-        names = self.out.names
-        if len(s.pairs) == 2 and s.pairs[0] == s.pairs[1][::-1]:
-            self.out.line(f"std::swap({names[s.pairs[0][0]]}, {names[s.pairs[0][1]]});")
-            return
-        lefts, rights = {a for a, _ in s.pairs}, {b for _, b in s.pairs}
-        if not lefts & rights:
-            for a, b in s.pairs:
-                self.out.line(f"{names[a]} = {names[b]};")
-            return
-        self.out.open("")
-        for k, (_, b) in enumerate(s.pairs):
-            self.out.line(f"const auto r{k} = {names[b]};")
-        for k, (a, _) in enumerate(s.pairs):
-            self.out.line(f"{names[a]} = r{k};")
-        self.out.close()
-
-    def _settle(self, s: Settle) -> None:
-        """Results whose pointers were exchanged may lie in each other's memory: all leave before any comes home."""
-        moves = []
-        for b in (self.out.buffers[n] for n in s.buffers):
-            name, count = self.out.names[b.name], spell.size(product(b.shape), self.out.symbols.__getitem__)
-            home = f"reinterpret_cast<{spell.memory_type(b.element)}*>(args.{name})"
-            moves.append((name, home, count))
-        if len(moves) > 1:
-            for name, home, count in moves:
-                self.out.line(f"pr::Stash {name}_moved({name}, {home}, {count});")
-        for name, home, count in moves:
-            self.out.line(f"{name}_moved.settle();" if len(moves) > 1 else f"pr::settle({name}, {home}, {count});")
-
 
 def elements_of(plan: Plan) -> set[Element]:
     """Elements of all buffers and scalars."""
     return {b.element for b in plan.buffers.values()} | {i.element for s in walk(plan.statements) if isinstance(s, Nest) for i in s.body}
-
-
-def library_routines(plan: Plan) -> list[str]:
-    """Routines that the caller may pass, by name."""
-    products = {product_of(s).routine for s in walk(plan.statements) if isinstance(s, Contract)}
-    return sorted(products | set(lapack_routines(plan)))
-
-
-def lapack_routines(plan: Plan) -> list[str]:
-    found = (direct(s) for s in walk(plan.statements) if isinstance(s, Routine))
-    return sorted({name for d in found if d for name in d.routines})
-
-
-def interface(plan: Plan) -> list[Buffer]:
-    """Buffers that cross to the caller, parameters first, each once."""
-    return [plan.buffers[n] for n in dict.fromkeys(plan.parameters + plan.results)]
-
-
-def by_value(b: Buffer) -> bool:
-    return b.role == ARGUMENT and not b.shape
-
-
-def _value_type(b: Buffer) -> str:
-    return spell.register_type(b.element).replace("pr::wide", "long double")
-
-
-def _c_type(b: Buffer) -> str:
-    """The C type of an element at the border: codes for the soft formats."""
-    if isinstance(b.element, Format) and b.element.bits <= 16:
-        return f"uint{b.element.bits}_t"
-    return "uint8_t" if b.element == "bool" else spell.memory_type(b.element).replace("pr::wide", "long double")
-
-
-def _code_of(b: Buffer) -> str:
-    """The member that holds the code of a soft element."""
-    if not isinstance(b.element, Format) or b.element.bits > 16:
-        return ""
-    return ".held.code" if b.element.scale else ".code"
 
 
 def _coded(array: np.ndarray, b: Buffer) -> list:
@@ -416,24 +140,3 @@ def _constant(value: float, b: Buffer) -> str:
     if isinstance(b.element, Format) and b.element.bits <= 16:
         return f"{spell.memory_type(b.element)}({int(encode(np.float64(value), b.element))})"
     return spell.constant(value, b.element)
-
-
-def scalars_of(statements: tuple[Statement, ...], plan: Plan) -> set[str]:
-    """Scalar workspaces that more than one statement of the block uses, or a nest of it."""
-    seen: set[str] = set()
-    shared: set[str] = set()
-    for s in statements:
-        parts = blocks_of(s)
-        here = frozenset().union(*accesses(s))
-        inner = [frozenset().union(*(n for t in block for n in accesses(t))) for block in parts]
-        many = {n for n in here if sum(n in block for block in inner) != 1 or not parts or _own(s, n)}
-        shared |= many | (here & seen)
-        seen |= here
-    return {n for n in shared if plan.buffers[n].role == WORKSPACE and not plan.buffers[n].shape}
-
-
-def _own(s: Statement, name: str) -> bool:
-    return isinstance(s, (While, If)) and s.test == name
-
-
-__all__ = ["HOST", "RESULT", "ProgramPrinter", "by_value", "function_name", "interface"]

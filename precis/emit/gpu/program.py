@@ -7,8 +7,10 @@ run. A kernel that makes a scalar leaves it in a slot on the device, and the hos
 from __future__ import annotations
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.arguments import function_name
 from precis.emit.cpu.nest import NestPrinter
-from precis.emit.cpu.program import ProgramPrinter, function_name, scalars_of
+from precis.emit.cpu.program import ProgramPrinter
+from precis.emit.cpu.statements import scalars_of
 from precis.emit.gpu.kernel import Kernel, KernelPrinter
 from precis.emit.gpu.matmul import Product, as_product
 from precis.emit.plan.kernels import Buffer, Loop, Nest, Settle, Statement, accesses

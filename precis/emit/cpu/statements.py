@@ -1,0 +1,258 @@
+"""Prints the statements of a plan: blocks with their scalars, control flow, and calls of libraries."""
+
+from __future__ import annotations
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.arguments import HOST
+from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.printers import printer_of
+from precis.emit.cpu.products import product_of
+from precis.emit.cpu.routines import Direct, direct, may_need_host
+from precis.emit.cpu.signs import asks_for_sign
+from precis.emit.cpu.strips import StripPrinter, in_strips
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Allocate,
+    Buffer,
+    Contract,
+    If,
+    Loop,
+    Matrix,
+    Nest,
+    Plan,
+    Rotate,
+    Routine,
+    Settle,
+    SizeBind,
+    Statement,
+    While,
+    accesses,
+    blocks_of,
+    walk,
+)
+from precis.emit.plan.maps import linear
+from precis.ir.size import Size, product
+
+
+class BlockPrinter:
+    """The text of a plan's statements, with the names that they use."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
+        symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
+        self.out = Printer(plan.buffers, names, symbols)
+        self.strips: dict[int, StripPrinter] = {}
+        hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
+        self.routines = {id(s): k for k, s in enumerate(hosted)}
+
+    def _statements(self) -> None:
+        """All of them, between what nests in strips keep from one to the next."""
+        self.strips = {id(nest): StripPrinter(self.out, nest) for nest in in_strips(self.plan)}
+        for strip in self.strips.values():
+            strip.declare()
+        self._block(self.plan.statements, set())
+        for strip in self.strips.values():
+            strip.finish()
+
+    def _allocate(self, b: Buffer) -> None:
+        count = spell.size(b.capacity or product(b.shape), self.out.symbols.__getitem__)
+        name, type_ = self.out.names[b.name], spell.memory_type(b.element)
+        self.out.line(f"pr::Memory<{type_}> {name}_memory({count});")
+        self.out.line(f"{type_}* {name} = {name}_memory.data;")
+
+    def _block(self, statements: tuple[Statement, ...], declared: set[str]) -> None:
+        """Statements of one block; scalars are declared in the innermost block that holds all their accesses."""
+        here = {n for n in scalars_of(statements, self.plan) if n not in declared}
+        declared = declared | here
+        pending = {n: spell.register_type(self.out.buffers[n].element) for n in sorted(here)}
+        for s in statements:
+            self._sites(s)
+            if isinstance(s, Nest):
+                loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
+                self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in accesses(s)[0] - accesses(s)[1]})
+                self.out.declare = pending
+                printer = self.strips.get(id(s)) or printer_of(s)(self.out, s)
+                printer.print()
+                self.out.declare = {}
+            else:
+                reads, writes = accesses(s)
+                self._declare({n: pending.pop(n) for n in list(pending) if n in reads | writes})
+                self._statement(s, declared)
+
+    def _declare(self, scalars: dict[str, str]) -> None:
+        for name, type_ in scalars.items():
+            self.out.line(f"{type_} {self.out.names[name]} = 0;")
+
+    def _sites(self, s: Statement) -> None:
+        sites = getattr(s, "sites", ())
+        if sites:
+            self.out.line("// " + spell.comment(", ".join(sites)))
+
+    def _statement(self, s: Statement, declared: set[str]) -> None:
+        out = self.out
+        if isinstance(s, Loop):
+            self._loop(s, declared)
+        elif isinstance(s, While):
+            out.open("for (;;)")
+            self._block(s.condition, declared)
+            out.line(f"if (!{out.names[s.test]}) break;")
+            self._block(s.body, declared)
+            out.close()
+        elif isinstance(s, If):
+            out.open(f"if ({out.names[s.test]})")
+            self._block(s.then, declared)
+            out.close("} else {")
+            out.depth += 1
+            self._block(s.otherwise, declared)
+            out.close()
+        elif isinstance(s, Rotate):
+            self._rotate(s)
+        elif isinstance(s, SizeBind):
+            out.symbols[s.symbol] = spell.identifier(s.symbol, f"n{len(out.symbols)}")
+            out.line(f"const int64_t {out.symbols[s.symbol]} = {out.names[s.source]};")
+        elif isinstance(s, Allocate):
+            self._allocate(out.buffers[s.buffer])
+        elif isinstance(s, Settle):
+            self._settle(s)
+        elif isinstance(s, Contract):
+            self._contract(s, declared)
+        elif isinstance(s, Routine):
+            self._routine(s)
+
+    def _routine(self, s: Routine) -> None:
+        """A call of the library or of the runtime's own code, else of the host."""
+        out, found = self.out, direct(s)
+        if found is None:
+            out.open("")
+        elif not found.routines:
+            self._called(s, found)
+            return
+        else:
+            out.open(f"if ({' && '.join(r[:-1] for r in found.routines)})")
+            self._called(s, found)
+            out.close("} else {")
+            out.depth += 1
+        self._hosted(s)
+        out.close()
+
+    def _called(self, s: Routine, found: Direct) -> None:
+        arrays = [self._start(a) for o in (*s.inputs, s.output) for a in o.parts]
+        words = [*(r[:-1] for r in found.routines), *(self._argument(a) for a in found.arguments), *arrays]
+        self.out.line(f"pr::{s.op}({', '.join(words)});")
+
+    def _argument(self, a: Size | bool | float) -> str:
+        if isinstance(a, Size):
+            return f"int64_t({spell.size(a, self.out.symbols.__getitem__)})"
+        return str(a).lower() if isinstance(a, bool) else repr(a)
+
+    def _hosted(self, s: Routine) -> None:
+        out = self.out
+        pointers = ", ".join(f"(void*)({self._start(a)})" for o in (*s.inputs, s.output) for a in o.parts)
+        sizes = ", ".join([*(out.symbols[name] for name in s.sizes), "0"])
+        out.line(f"void* const pointers[] = {{{pointers}}};  // {s.op}")
+        out.line(f"const int64_t sizes[] = {{{sizes}}};")
+        out.line(f"pr::host(args.{HOST}, {self.routines[id(s)]}, pointers, sizes);")
+
+    def _contract(self, s: Contract, declared: set[str]) -> None:
+        """A call of the library for each batch, else loops."""
+        out = self.out
+        sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
+        made = product_of(s)
+        out.open(f"if (pr::{made.test}(args.{made.routine}, {sizes}))")
+        self._block(s.packing, declared)
+        for a in s.batch:
+            out.symbols[a.symbol] = name = out.fresh("q")
+            out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
+        matrices = ", ".join(self._matrix(m) for m in (s.a, s.b, s.c))
+        out.line(f"pr::{made.name}(args.{made.routine}, {sizes}, {matrices});")
+        for _ in s.batch:
+            out.close()
+        out.close("} else {")
+        out.depth += 1
+        self._block(s.otherwise, declared)
+        out.close()
+
+    def _matrix(self, m: Matrix) -> str:
+        step = spell.size(m.step, self.out.symbols.__getitem__)
+        return f"{{{self._start(m.start)}, {step}, {'true' if m.transposed else 'false'}}}"
+
+    def _start(self, access: Access) -> str:
+        """A pointer to an element."""
+        offset = spell.size(linear(access.shape, access.index), self.out.symbols.__getitem__)
+        name = self.out.names[access.buffer]
+        return name if offset == "0" else f"{name} + {offset}"
+
+    def _loop(self, s: Loop, declared: set[str]) -> None:
+        if not asks_for_sign(s):
+            self._counted(s, declared)
+            return
+        out, start = self.out, spell.size(s.start, self.out.symbols.__getitem__)
+        over = out.fresh("over")
+        out.open(f"const auto {over} = [&](const auto negative) PR_BODY")
+        self._counted(s, declared, "PR_NEVER(!negative() && {} < 0);")
+        out.close("};")
+        out.line(f"if ({start} < 0) {over}(std::true_type());")
+        out.line(f"else {over}(std::false_type());")
+
+    def _counted(self, s: Loop, declared: set[str], first: str = "") -> None:
+        """The loop itself; `first`: a line about its index with which the body begins."""
+        out = self.out
+        out.symbols[s.index] = name = spell.identifier(s.index, f"k{len(out.symbols)}")
+        start = spell.size(s.start, out.symbols.__getitem__)
+        end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
+        step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")
+        out.open(f"for (int64_t {name} = {start}; {name} {'<' if s.step > 0 else '>'} {end}; {step})")
+        if first:
+            out.line(first.format(name))
+        self._block(s.body, declared)
+        out.close()
+
+    def _rotate(self, s: Rotate) -> None:
+        names = self.out.names
+        if len(s.pairs) == 2 and s.pairs[0] == s.pairs[1][::-1]:
+            self.out.line(f"std::swap({names[s.pairs[0][0]]}, {names[s.pairs[0][1]]});")
+            return
+        lefts, rights = {a for a, _ in s.pairs}, {b for _, b in s.pairs}
+        if not lefts & rights:
+            for a, b in s.pairs:
+                self.out.line(f"{names[a]} = {names[b]};")
+            return
+        self.out.open("")
+        for k, (_, b) in enumerate(s.pairs):
+            self.out.line(f"const auto r{k} = {names[b]};")
+        for k, (a, _) in enumerate(s.pairs):
+            self.out.line(f"{names[a]} = r{k};")
+        self.out.close()
+
+    def _settle(self, s: Settle) -> None:
+        """Results whose pointers were exchanged may lie in each other's memory: all leave before any comes home."""
+        moves = []
+        for b in (self.out.buffers[n] for n in s.buffers):
+            name, count = self.out.names[b.name], spell.size(product(b.shape), self.out.symbols.__getitem__)
+            home = f"reinterpret_cast<{spell.memory_type(b.element)}*>(args.{name})"
+            moves.append((name, home, count))
+        if len(moves) > 1:
+            for name, home, count in moves:
+                self.out.line(f"pr::Stash {name}_moved({name}, {home}, {count});")
+        for name, home, count in moves:
+            self.out.line(f"{name}_moved.settle();" if len(moves) > 1 else f"pr::settle({name}, {home}, {count});")
+
+
+def scalars_of(statements: tuple[Statement, ...], plan: Plan) -> set[str]:
+    """Scalar workspaces that more than one statement of the block uses, or a nest of it."""
+    seen: set[str] = set()
+    shared: set[str] = set()
+    for s in statements:
+        parts = blocks_of(s)
+        here = frozenset().union(*accesses(s))
+        inner = [frozenset().union(*(n for t in block for n in accesses(t))) for block in parts]
+        many = {n for n in here if sum(n in block for block in inner) != 1 or not parts or _own(s, n)}
+        shared |= many | (here & seen)
+        seen |= here
+    return {n for n in shared if plan.buffers[n].role == WORKSPACE and not plan.buffers[n].shape}
+
+
+def _own(s: Statement, name: str) -> bool:
+    return isinstance(s, (While, If)) and s.test == name
