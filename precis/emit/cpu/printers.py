@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from precis.emit.cpu.chunks import ChunkPrinter, crowded
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
@@ -11,5 +10,5 @@ from precis.emit.plan.kernels import Nest
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
     if vectorisable(nest):
-        return ChunkPrinter if crowded(nest) else VectorPrinter
+        return VectorPrinter
     return PairPrinter if only_tallies(nest) else StreamPrinter

@@ -5,7 +5,7 @@ Equal parts are added up once for all rows that they go to, and those that go to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from precis.emit.cpu.shares import Pair, Shares
 from precis.emit.plan.kernels import Nest
 
 RANGE, SIZE, SHARE = "Range", "Sizes", "Shares"
-VECTORS = {RANGE: 2, SIZE: 1, SHARE: 3}  # of an accumulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +60,3 @@ class Tallied:
             seen.update(sizes)
             steps.append(Step(w, sizes, pairs))
         return [*steps, *(Step("", (g,), ()) for g in self.parts[SIZE].of if g not in seen)]
-
-    def vectors(self, steps: Sequence[Step]) -> int:
-        """How many vectors the accumulators of `steps` take."""
-        used = {(RANGE, self.parts[RANGE].of[s.weight]) for s in steps if s.weight}
-        used |= {(SIZE, self.parts[SIZE].of[g]) for s in steps for g in s.sizes}
-        used |= {(SHARE, self.parts[SHARE].of[p]) for s in steps for p in s.pairs}
-        return sum(VECTORS[kind] for kind, _ in used)
-
-    def groups(self, most: int) -> list[list[Step]]:
-        """The steps in groups whose accumulators take at most `most` vectors, where a step alone does not take more."""
-        groups: list[list[Step]] = [[]]
-        for step in self.steps():
-            if groups[-1] and self.vectors([*groups[-1], step]) > most:
-                groups.append([])
-            groups[-1].append(step)
-        return groups

@@ -142,8 +142,8 @@ class VectorPrinter(TallyPrinter):
             return f"pr::select({args[0]}, part.all({args[1]}), part.all({args[2]}))"
         if i.op == "cast":
             return f"pr::select({args[0]}, part.all(1.0), part.all(0.0))"
-        if i.op == "abs":
-            return f"pr::abs({args[0]})"
+        if i.op in ("abs", "sign"):
+            return f"pr::{i.op}(part.all({args[0]}))"
         names, one = "x", self._power(i, "x")
         if not one:
             names = "xyz"[: len(args)]

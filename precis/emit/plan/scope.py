@@ -166,12 +166,12 @@ class Scope:
         sites = (self.site,) if self.site else ()
         self.statements.append(Nest(axes, tuple(body.instrs), reductions, frozenset(sequential), sites, lanes, hole))
 
-    def copy(self, v: Value, place: Stored) -> None:
-        """Evaluate or copy `v` into `place`."""
+    def copy(self, v: Value, place: Stored, hole: tuple[tuple[Size, Size], ...] = ()) -> None:
+        """Evaluate or copy `v` into `place`; the box `hole` may be left out."""
         axes, index = axes_of(v.shape)
         body = self.body()
         body.store(body.pull(v, index), place.access(index, v.shape), place.element)
-        self.nest(axes, body)
+        self.nest(axes, body, hole=hole)
 
 
 def safe(instrs: Iterable[Instr], target: Access, axes: tuple[Axis, ...]) -> bool:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from precis.emit.plan.body import Body, Stored
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.gather import Box, Chain, value_index
+from precis.emit.plan.gather import Box, Chain, box_of, value_index
 from precis.emit.plan.kernels import Axis, Guard, Instr, Nest
 from precis.emit.plan.maps import Indices, aligned, axes_of, covers, sliced
 from precis.emit.plan.scope import Scope, safe
 from precis.formats import Format
 from precis.ir.shapes import ONE, indexed
 from precis.ir.size import Size
-from precis.ir.types import Node, Pick, Value
+from precis.ir.types import Node, Pick, Shape, Value
 
 
 def lower_update(scope: Scope, node: Node) -> None:
@@ -59,8 +59,18 @@ def _target(scope: Scope, node: Node) -> Stored:
     axes, index = axes_of(target.shape)
     probe.pull(target, index)
     place = scope.place(node.output, element, probe.instrs, index, axes, untouched=True)
-    scope.copy(target, place)
+    scope.copy(target, place, _overwritten(node) if scope.in_memory(target.name) else ())
     return place
+
+
+def _overwritten(node: Node) -> tuple[tuple[Size, Size], ...]:
+    """The box that an update writes, where that is all but a rim; () elsewhere."""
+    box = box_of(node) if node.op == "update" else None
+    return _interior(node.inputs[0].shape, box) if box else ()
+
+
+def _interior(shape: Shape, box: Box) -> tuple[tuple[Size, Size], ...]:
+    return tuple((Size.of(low), d - high) for d, (low, high) in zip(shape, box))
 
 
 def _region(scope: Scope, node: Node, body: Body) -> tuple[tuple[Axis, ...], Indices, Indices, str]:
@@ -169,9 +179,8 @@ def _rim(scope: Scope, chain: Chain, place: Stored) -> None:
         scope.stored[node.output.name] = place  # as its successor sees it along the rim
     for node in chain.nodes:
         del scope.stored[node.output.name]
-    hole = tuple((Size.of(low), d - high) for d, (low, high) in zip(chain.shape, chain.inside))
     sites = (scope.site,) if scope.site else ()
-    scope.statements.append(Nest(axes, instrs, sites=sites, hole=hole))
+    scope.statements.append(Nest(axes, instrs, sites=sites, hole=_interior(chain.shape, chain.inside)))
 
 
 def _rim_update(scope: Scope, chain: Chain, node: Node, box: Box, place: Stored, first: int) -> tuple[Instr, ...]:

@@ -21,6 +21,10 @@ typedef double vector8 __attribute__((vector_size(64)));
 typedef int64_t bits8 __attribute__((vector_size(64)));
 
 PR_INLINE vector8 abs(vector8 x) { return (vector8)((bits8)x & INT64_MAX); }
+PR_INLINE vector8 sign(vector8 x) {
+    const vector8 zero = {}, one = 1.0 - zero;
+    return x > zero ? one : x < zero ? -one : x == zero ? zero : x;
+}
 
 #if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
 typedef unsigned char mask8;
@@ -70,7 +74,7 @@ PR_INLINE mask8 countable(vector8 x) {
 }
 #endif
 
-// Rows in even parts, which small arrays hold for loops that follow one another.
+// What strips hold between the loop that fills them and the one that tallies them.
 constexpr int64_t CHUNK = 64;
 struct Chunk {
     alignas(64) double x[CHUNK];
@@ -97,7 +101,6 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         const vector8 v = all(x);
         for (int k = 0; k < 8; ++k) to[k * step] = v[k];
     }
-    template <class X> static PR_INLINE void keep(Chunk& to, int64_t at, X x) { store(to.x + at, x); }
     static PR_INLINE vector8 counted(vector8 x) { return x; }
     static constexpr int64_t count() { return 8; }
 };
@@ -118,7 +121,6 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         const vector8 v = all(x);
         for (int k = 0; k < left; ++k) to[k * step] = v[k];
     }
-    template <class X> static PR_INLINE void keep(Chunk& to, int64_t at, X x) { Full::store(to.x + at, x); }
     PR_INLINE vector8 counted(vector8 x) const { return only(here, x); }
     PR_INLINE int64_t count() const { return left; }
 };
@@ -127,11 +129,6 @@ template <class F> PR_INLINE void vectors(const int64_t count, F&& body) {
     int64_t k = 0;
     for (; k + 8 <= count; k += 8) body(k, Full());
     if (k < count) body(k, Tail{count - k});
-}
-
-template <class F> PR_INLINE void chunks(const int64_t count, F&& body) {
-    const int64_t parts = (count + CHUNK - 1) / CHUNK, length = parts ? (count + parts * 8 - 1) / (parts * 8) * 8 : 0;
-    for (int64_t k = 0; k < count; k += length) body(k, count - k < length ? count - k : length);
 }
 
 // Element by element, in loops over halves of a vector, which compilers turn into vector code themselves.
