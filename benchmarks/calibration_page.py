@@ -18,7 +18,7 @@ DECIDED = 0.1  # share of the error that changed decisions leave, from which the
 
 
 def rows_of(records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    return [{"program": name, **{k: _number(v) for k, v in p.items()}} for name, r in sorted(records.items()) for p in r["points"]]
+    return [{"program": name, **{k: _number(v) for k, v in p.items()}} for name, r in sorted(records.items()) for p in r.get("points", ())]
 
 
 def _number(value: Any) -> Any:
@@ -37,7 +37,8 @@ def comparable(row: Row) -> bool:
 
 
 def ratio(row: Row) -> float:
-    return row["rms"] / row["measured"]
+    """Infinite where there is no estimate (NaN: a derivative is infinite where its factor is zero)."""
+    return math.inf if math.isnan(row["rms"]) else row["rms"] / row["measured"]
 
 
 def within(ratios: Sequence[float], factor: float) -> float:
@@ -107,7 +108,7 @@ def _name(row: Row) -> str:
 def page(records: Mapping[str, Mapping[str, Any]]) -> str:
     rows = rows_of(records)
     failures = [f"- {name}: {r['failure']}" for name, r in sorted(records.items()) if r.get("failure")]
-    programs = sum(bool(r["points"]) for r in records.values())
+    programs = sum(bool(r.get("points")) for r in records.values())
     return "\n".join([
         "# Calibration", "",
         f"{len(rows)} assignments of {programs} programs, each measured on one input (`python -m benchmarks.calibration`), on {machine()}. "

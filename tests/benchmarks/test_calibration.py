@@ -22,3 +22,11 @@ def test_every_kind_of_point_is_measured():
     narrow = next(p for p in found if p.what == "line" and p.format == "binary32")
     assert 0.1 < narrow.rms / narrow.measured < 10
     assert "11 assignments of 1 programs" in page({"two_lines": {"name": "two_lines", "points": [asdict(p) for p in found]}})
+
+
+def test_programs_without_points_or_estimates_are_on_the_page():
+    point = {"what": "whole", "name": "", "format": "binary32", "rms": "nan", "absolute": "nan", "measured": 1e-8, "explained": 1.0,
+             "decisions": 0.0, "sweeps": [1.0, 1.0], "overflow": False}
+    text = page({"late": {"failure": "took longer than 900 s"}, "blind": {"name": "blind", "points": [point]}})
+    assert "- late: took longer than 900 s" in text and "1 assignments of 1 programs" in text
+    assert "| blind | whole | binary32 | nan | 1e-08 | inf |" in text

@@ -208,7 +208,7 @@ def _settled(lift: Lifting, t: Template) -> Template:
 
 def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     dtype = np.result_type(a.dtype, b.dtype)
-    if not a.lengths and not b.lengths and len(a.shape) == len(b.shape) and all(lift.sizes.unify(x, y) for x, y in zip(a.shape, b.shape)):
+    if not a.lengths and not b.lengths and len(a.shape) == len(b.shape) and all(_same(lift, x, y) for x, y in zip(a.shape, b.shape)):
         return ArrayLeaf(lift.shape(a.shape), dtype)
     differ = f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}"
     if len(a.shape) != len(b.shape) or (lift.outer is None and not a.lengths and not b.lengths):
@@ -220,9 +220,15 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     return ArrayLeaf(dims, dtype, lengths)
 
 
+def _same(lift: Lifting, x: Size, y: Size) -> bool:
+    """Whether both ways agree on a size that is known where they meet: what each counted for itself is not."""
+    counted = any(_hidden(lift, s) for d in (x, y) for s in lift.sizes.resolve(d).symbols())
+    return not counted and lift.sizes.unify(x, y)
+
+
 def _dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None) -> tuple[Size | None, Length | None]:
     """(capacity, length) of a dimension that is x on one way and y on the other, or varies up to that."""
-    if u is None and v is None and lift.sizes.unify(x, y):
+    if u is None and v is None and _same(lift, x, y):
         return lift.sizes.resolve(x), None
     grown = None if u is None else _grown(lift, u, y)
     if u is not None and grown is not None:

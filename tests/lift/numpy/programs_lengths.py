@@ -100,6 +100,15 @@ def both_ways(m, t):
     return rows - columns, m[rows, columns], m[m > t].sum(), np.cumsum(m[m > t])
 
 
+def counted_on_both_ways(a, t, y):
+    if a[0] > t:
+        s = np.where(a > t)[0]
+    else:
+        s = np.where(a < t)[0]
+        y = y * 0.5 + 0.1 * len(s)
+    return y + len(s), s
+
+
 def changed_selection(a, t):
     y = a[a > t]
     z = y
@@ -219,6 +228,7 @@ CASES = [
     Case(reshaped_in_place, (random(6),)),
     Case(selections_meet, (random(9), random(11), 0.4), ((random(12), random(5), 0.6),), SUMS),
     Case(both_ways, (random(3, 4), 0.4), ((random(6, 4), 0.6),), SUMS),
+    Case(counted_on_both_ways, (np.array([0.6, 0.1, 0.9]), 0.4, 2.0), ((np.array([0.1, 0.6, 0.9, 0.2]), 0.4, 2.0),), SUMS),
     Case(changed_selection, (random(9), 0.3), ((random(14), 0.6),)),
     Case(in_blocks, rows_of(6), (rows_of(9), rows_of(4)), SUMS),
     Case(over_selected, (random(9), 0.4), ((random(15), 0.2),)),
