@@ -317,4 +317,9 @@ class NestPrinter:
                 self.out.line(f"{name}.add_to(&{self.place(r.target)});")
                 continue
             target = self.out.buffers[r.target.buffer].element
-            self._assign(r.target, spell.cast(name if self._one_row() else f"{name}.result()", r.element, target))
+            self._assign(r.target, spell.cast(self._result(r, name), r.element, target))
+
+    def _result(self, r: Reduction, name: str) -> str:
+        """A sum in the registers of its element; steps in a wider format leave it there, rounded."""
+        text, type_ = name if self._one_row() else f"{name}.result()", spell.register_type(r.element)
+        return text if spell.register_type(r.work) == type_ else f"{type_}({text})"

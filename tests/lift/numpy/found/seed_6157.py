@@ -1,6 +1,7 @@
 """Random program 6157. FAILS lifting: VerifyError: random__d_c_.py:_:_: error: __ = index(): attribute value mentions the s"""
 
 import numpy as np
+
 SHIFT = 0.125
 
 def smooth(u, t):
