@@ -4,7 +4,7 @@
 // Names in the program:
 //   b_0  b  binary64, argument
 //   tol_1  tol  binary64, argument
-//   solution_2  solution  binary32, result
+//   solution_2  solution  binary64, result
 //   iterations_3  iterations  int64, result
 //   bb_6  bb  binary64, workspace
 //   image_7  image  binary32, workspace
@@ -21,7 +21,7 @@ static void compute(const conjugate_gradients_args& args) {
     [[maybe_unused]] const int64_t max_iterations_n2 = args.max_iterations_n2;
     [[maybe_unused]] const double* b_0 = reinterpret_cast<const double*>(args.b_0);
     [[maybe_unused]] const double tol_1 = args.tol_1;
-    [[maybe_unused]] float* solution_2 = reinterpret_cast<float*>(args.solution_2);
+    [[maybe_unused]] double* solution_2 = reinterpret_cast<double*>(args.solution_2);
     int64_t iterations_3 = 0;
     pr::Memory<float> image_7_memory(M_n1*N_n0);
     float* image_7 = image_7_memory.data;
@@ -52,14 +52,14 @@ static void compute(const conjugate_gradients_args& args) {
     iterations_3 = 0l;
     // conjugate_gradients.py:28
     const float t4 = float(0.0);
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(M_n1*N_n0)
     for (int64_t i0 = 0; i0 < M_n1*N_n0; ++i0) {
         image_7[i0] = t4;
     }
     // conjugate_gradients.py:28
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(M_n1*N_n0)
     for (int64_t i0 = 0; i0 < M_n1*N_n0; ++i0) {
-        solution_2[i0] = 0.0f;
+        solution_2[i0] = 0.0;
     }
     // conjugate_gradients.py:28
     bool w_12 = 0;
@@ -72,6 +72,7 @@ static void compute(const conjugate_gradients_args& args) {
         w_12 = w_11;
         if (!w_12) break;
         // conjugate_gradients.py:19
+        PR_PARALLEL(M_n1*N_n0)
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
             for (int64_t i1 = 0; i1 < M_n1; ++i1) {
                 if (i0 >= 1 && i0 < N_n0 - 1 && i1 >= 1 && i1 < M_n1 - 1) {
@@ -94,6 +95,7 @@ static void compute(const conjugate_gradients_args& args) {
             }
         }
         // conjugate_gradients.py:19
+        PR_PARALLEL(M_n1*N_n0 - 2*M_n1 - 2*N_n0 + 4)
         for (int64_t i0 = 0; i0 < N_n0 - 2; ++i0) {
             PR_INDEPENDENT
             for (int64_t i1 = 0; i1 < M_n1 - 2; ++i1) {
@@ -113,14 +115,15 @@ static void compute(const conjugate_gradients_args& args) {
         float alpha_14 = rr_10 / w_13;
         // conjugate_gradients.py:31, conjugate_gradients.py:32, conjugate_gradients.py:33
         pr::Sum<float, pr::LANES> s9;
+        const double t10 = double(alpha_14);
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
             pr::lanes(M_n1, [&](const int64_t i1, const int64_t lane) PR_BODY {
-                const float t10 = solution_2[i0 * M_n1 + i1];
-                solution_2[i0 * M_n1 + i1] = t10 + (alpha_14 * direction_9[i0 * M_n1 + i1]);
-                const float t11 = residual_8[i0 * M_n1 + i1];
-                const float t12 = t11 - (alpha_14 * image_7[i0 * M_n1 + i1]);
-                residual_8[i0 * M_n1 + i1] = t12;
-                s9.add(lane, t12 * t12);
+                const double t11 = solution_2[i0 * M_n1 + i1];
+                solution_2[i0 * M_n1 + i1] = t11 + (t10 * double(direction_9[i0 * M_n1 + i1]));
+                const float t12 = residual_8[i0 * M_n1 + i1];
+                const float t13 = t12 - (alpha_14 * image_7[i0 * M_n1 + i1]);
+                residual_8[i0 * M_n1 + i1] = t13;
+                s9.add(lane, t13 * t13);
             });
         }
         float w_15 = s9.result();
@@ -133,7 +136,7 @@ static void compute(const conjugate_gradients_args& args) {
         // conjugate_gradients.py:37
         iterations_3 = iterations_3 + 1l;
         // conjugate_gradients.py:35
-        PR_INDEPENDENT
+        PR_PARALLEL_INDEPENDENT(M_n1*N_n0)
         for (int64_t i0 = 0; i0 < M_n1*N_n0; ++i0) {
             direction_9[i0] = residual_8[i0] + (beta_17 * direction_9[i0]);
         }

@@ -17,6 +17,7 @@ static void compute(const heat_args& args) {
     // heat.py:17
     for (int64_t t_k3 = 0; t_k3 < T_n2; ++t_k3) {
         // heat.py:18
+        PR_PARALLEL(M_n1*N_n0)
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
             for (int64_t i1 = 0; i1 < M_n1; ++i1) {
                 if (i0 >= 1 && i0 < N_n0 - 1 && i1 >= 1 && i1 < M_n1 - 1) {
@@ -27,6 +28,7 @@ static void compute(const heat_args& args) {
             }
         }
         // heat.py:18
+        PR_PARALLEL(M_n1*N_n0 - 2*M_n1 - 2*N_n0 + 4)
         for (int64_t i0 = 0; i0 < N_n0 - 2; ++i0) {
             PR_INDEPENDENT
             for (int64_t i1 = 0; i1 < M_n1 - 2; ++i1) {

@@ -9,6 +9,7 @@
 #define PR_BUILTIN(f) ::f
 #else
 #define PR_BUILTIN(f) __builtin_##f
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -36,8 +37,20 @@
 
 #if defined(__GNUC__)
 #define PR_BODY __attribute__((always_inline))
+#define PR_NEVER(condition) if (condition) __builtin_unreachable()  // what need not be computed again
 #else
 #define PR_BODY
+#define PR_NEVER(condition)
+#endif
+
+// Loops over `work` elements in all whose iterations may be shared among PR_THREADS threads (-fopenmp), where that is worth waking them.
+#if defined(PR_THREADS)
+#define PR_PRAGMA(text) _Pragma(#text)
+#define PR_PARALLEL(work) PR_PRAGMA(omp parallel for schedule(static) num_threads(PR_THREADS) if ((work) >= 32768))
+#define PR_PARALLEL_INDEPENDENT(work) PR_PRAGMA(omp parallel for simd schedule(static) num_threads(PR_THREADS) if ((work) >= 32768))
+#else
+#define PR_PARALLEL(work)
+#define PR_PARALLEL_INDEPENDENT(work) PR_INDEPENDENT
 #endif
 
 #if defined(PR_QUAD)
@@ -63,8 +76,14 @@ using quad = __float128;
 struct Pool {
     static constexpr size_t most = size_t(1) << 28;  // bytes kept
     std::multimap<size_t, void*> blocks;
-    size_t kept = 0;
+    size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
     void* take(size_t bytes) {
+        void* block = found(bytes);
+        used += block ? bytes : 0;
+        most_used = used > most_used ? used : most_used;
+        return block;
+    }
+    void* found(size_t bytes) {
         const auto found = blocks.lower_bound(bytes);
         if (found == blocks.end() || found->first > 2 * bytes) return std::aligned_alloc(64, bytes);
         void* block = found->second;
@@ -73,6 +92,7 @@ struct Pool {
         return block;
     }
     void give(void* block, size_t bytes) {
+        used -= bytes;
         if (kept + bytes > most) {
             std::free(block);
             return;
@@ -97,8 +117,29 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
         if (!data) throw std::bad_alloc();
     }
     ~Memory() { Pool::mine().give(data, bytes); }
+    bool far() const { return bytes > (size_t(1) << 23); }  // beyond caches: what is written now is not there when it is read
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
+};
+
+// A part of a row on its way into far memory: whole lines past the caches, where the compiler has stores for that.
+constexpr int64_t ROW = 512;
+template <class T> struct Row {
+    alignas(64) T x[ROW];
+    void send(T* to, int64_t count) const {
+        int64_t k = 0;
+#if defined(__AVX512F__) && !defined(__clang__)
+        typedef double line __attribute__((vector_size(64)));
+        constexpr int64_t length = sizeof(line) / sizeof(T);
+        for (; k < count && reinterpret_cast<uintptr_t>(to + k) % sizeof(line); ++k) to[k] = x[k];
+        for (; k + length <= count; k += length) {
+            line whole;
+            std::memcpy(&whole, x + k, sizeof whole);
+            __builtin_ia32_movntpd512(reinterpret_cast<double*>(to + k), whole);
+        }
+#endif
+        for (; k < count; ++k) to[k] = x[k];
+    }
 };
 
 template <class T> void settle(const T* from, T* home, int64_t count) {
@@ -122,6 +163,7 @@ inline void host(void* function, int64_t number, void* const* pointers, const in
 }
 
 template <class F> int guarded(F run) {
+    Pool::mine().most_used = Pool::mine().used;
     try {
         run();
         return 0;
@@ -633,8 +675,8 @@ PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32
 // Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
 constexpr int LANES = 32;
 
-template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
-    constexpr int PART = 8;  // a vector: the rest of a row goes to its lanes part by part, then one by one
+// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one.
+template <int PART = 8, class F> PR_INLINE void lanes(const int64_t count, F&& body) {
     int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
@@ -650,6 +692,11 @@ template <class F> PR_INLINE void lanes(const int64_t count, F&& body) {
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
         }
+        if (PART > 8 && k + PART / 2 <= count) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART / 2; ++j) body(k + j, lane + j);
+            k += PART / 2, lane += PART / 2;
+        }
     }
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
@@ -662,7 +709,7 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
         return s.result();
     }
     A<T, LANES, R> s;
-    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
+    lanes<sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
     return s.result();
 }
 
@@ -768,11 +815,17 @@ inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
     return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
 }
 
+// The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
+template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
+    if (x.transposed) std::swap(rows, columns);
+    return rows > 1 ? x.step : std::max(x.step, columns);
+}
+
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
-    int64_t lda = a.step, ldb = b.step, ldc = c.step;
+    int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
     T one = 1, zero = 0;
     if (c.transposed) ldc = 1;  // one column
     reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,

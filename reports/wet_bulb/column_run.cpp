@@ -43,7 +43,7 @@ static void compute(const column_args& args) {
     pr::Memory<float> w_19_memory(N_n0);
     float* w_19 = w_19_memory.data;
     // wet_bulb.py:39
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
     for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
         Tw_9[i0] = T_0[i0];
     }
@@ -58,7 +58,7 @@ static void compute(const column_args& args) {
         // wet_bulb.py:44
         float w_13 = (2.501e+06f / 1005.0f) * 0.622f;
         // wet_bulb.py:45
-        PR_INDEPENDENT
+        PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
         for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
             const double t0 = Tw_9[i0];
             const float t1 = float(t0);
@@ -73,6 +73,7 @@ static void compute(const column_args& args) {
     // wet_bulb.py:33
     float w_14 = 1.0f - 0.622f;
     // wet_bulb.py:57, wet_bulb.py:59, wet_bulb.py:75
+    PR_PARALLEL(N_n0*levels_n1)
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
         pr::with_lanes(levels_n1, [&](const auto count) PR_BODY {
             pr::Sum<float, count()> s7;
@@ -89,31 +90,31 @@ static void compute(const column_args& args) {
         });
     }
     // wet_bulb.py:58, wet_bulb.py:60
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
     for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
         const double t12 = Tw_9[i0] - 273.15;
         snow_share_16[i0] = float(1.0 / (1.0 + (6.99e-05 * pr::exp(2.0 * (t12 + 3.97)))));
         melting_rate_18[i0] = float(0.0036 * pr::maximum(t12, 0.0));
     }
     // wet_bulb.py:65
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(N_n0)
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
         snow_6[i0] = 0.0f;
     }
     // wet_bulb.py:65
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(N_n0)
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
         rain_5[i0] = 0.0f;
     }
     // wet_bulb.py:65
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
     for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
         heating_8[i0] = 0.0f;
     }
     // wet_bulb.py:65
     for (int64_t k_2_k4 = 0; k_2_k4 < levels_n1; ++k_2_k4) {
         // wet_bulb.py:69, wet_bulb.py:70, wet_bulb.py:71, wet_bulb.py:72, wet_bulb.py:73, wet_bulb.py:74
-        PR_INDEPENDENT
+        PR_PARALLEL_INDEPENDENT(N_n0)
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
             const float t13 = snow_6[i0];
             const float t14 = mass_17[i0 * levels_n1 + k_2_k4];
@@ -130,7 +131,7 @@ static void compute(const column_args& args) {
         }
     }
     // wet_bulb.py:75
-    PR_INDEPENDENT
+    PR_PARALLEL_INDEPENDENT(N_n0)
     for (int64_t i0 = 0; i0 < N_n0; ++i0) {
         precipitable_water_7[i0] = double(w_19[i0]);
     }
