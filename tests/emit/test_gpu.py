@@ -56,6 +56,11 @@ def _needs_compiler():
 def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
     program, arguments = _case(name)
     assignment = Assignment.uniform(FORMATS["binary64"]) if narrow == "binary64" else _mixed(program, narrow)
+    _agree(program, assignment, arguments, target, 1e-13 if narrow == "binary64" else 2e-2)
+
+
+def _agree(program, assignment, arguments, target, room):
+    """Kernels, run as plain C++, with CPU code, to `room` times the largest element of each result."""
     inputs, binding = bind(program, arguments)
     expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
     made, source = plan(program, assignment), emit(program, assignment, target)
@@ -65,11 +70,19 @@ def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
     function.restype = ctypes.c_int
     call = Call(function, made, structure_of(made), [np.copy(x) for x in inputs], binding)
     call()
-    got = call.results()
-    for e, g in zip(expected, got, strict=True):
+    for e, g in zip(expected, call.results(), strict=True):
         scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
-        room = (1e-13 if narrow == "binary64" else 2e-2) * scale
-        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room)
+        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room * scale)
+
+
+@pytest.mark.parametrize("accumulator", ["binary32", "bfloat16", "binary16"])
+def test_steps_wider_than_the_accumulator(accumulator):
+    """Sums along rows: products in binary64, held and stored in a narrower format."""
+    matrix, vector = np.linspace(0.1, 1.0, 60).reshape(3, 20), np.linspace(0.5, 1.0, 20)
+    program = lift(lambda a, x: a @ x, matrix, vector)
+    sites = dict.fromkeys({n.site for n in program.nodes()}, accumulator)
+    assignment = Assignment.uniform("binary64").with_accumulate(sites)
+    _agree(program, assignment, (matrix, vector), "cuda", 40 * FORMATS[accumulator].u)
 
 
 @pytest.mark.parametrize("name", ["binary64x2", "binary80"])

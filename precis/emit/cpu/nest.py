@@ -317,9 +317,10 @@ class NestPrinter:
                 self.out.line(f"{name}.add_to(&{self.place(r.target)});")
                 continue
             target = self.out.buffers[r.target.buffer].element
-            self._assign(r.target, spell.cast(self._result(r, name), r.element, target))
+            total = self._in_element(r, name if self._one_row() else f"{name}.result()")
+            self._assign(r.target, spell.cast(total, r.element, target))
 
-    def _result(self, r: Reduction, name: str) -> str:
-        """A sum in the registers of its element; steps in a wider format leave it there, rounded."""
-        text, type_ = name if self._one_row() else f"{name}.result()", spell.register_type(r.element)
+    def _in_element(self, r: Reduction, text: str) -> str:
+        """A result in the registers of its element; steps in a wider format leave it in theirs, rounded."""
+        type_ = spell.register_type(r.element)
         return text if spell.register_type(r.work) == type_ else f"{type_}({text})"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LANED, NestPrinter, Printer
 from precis.emit.plan.body import NotEmittable
-from precis.emit.plan.kernels import Buffer, Nest, Reduction
+from precis.emit.plan.kernels import Buffer, Nest
 
 FOLDED = tuple(LANED)
 
@@ -73,7 +73,7 @@ class KernelPrinter(NestPrinter):
             self._map()
         else:
             self._reduce(kept)
-        folds = [self._total(r) for r in self.nest.reductions] if launch == "reduction" else []
+        folds = [self._held(r)[0] for r in self.nest.reductions] if launch == "reduction" else []
         scalars = [b for b in self.used_buffers if not self.out.buffers[b].shape and b in self.written]
         made = Kernel(f"{self.name}_kernel", f"{self.name}_args", [], list(self.used_buffers), list(self.used_symbols), scalars, folds,
                       launch)
@@ -146,7 +146,8 @@ class KernelPrinter(NestPrinter):
             for depth in range(1, kept + 1):
                 self._instructions(depth)
         for r, name in zip(self.nest.reductions, self.sums):
-            self.out.line(f"pr::Partial{LANED[r.op]}<{self._arguments(r)}> {name};")
+            held = "".join(self._held(r))
+            self.out.line(f"pr::Partial{LANED[r.op]}<{held}> {name};")
         for depth in reduced:
             opened += self._open_reduced(depth, reduced, kept)
             self._instructions(depth + 1)
@@ -178,18 +179,8 @@ class KernelPrinter(NestPrinter):
             else:
                 self.out.open(f"if ({name}.fold_grid(a.blocks{k}, a.arrived) && threadIdx.x == 0)")
             target = self.out.buffers[r.target.buffer].element
-            self._assign(r.target, spell.cast(f"{name}.value", r.element, target))
+            self._assign(r.target, spell.cast(self._in_element(r, f"{name}.value"), r.element, target))
             self.out.close()
-
-    def _arguments(self, r: Reduction) -> str:
-        """Template arguments of an accumulator: its type, and its rounding where the type does not round by itself."""
-        held, work = spell.register_type(r.element), spell.register_type(r.work)
-        if spell.soft(r.element):
-            return f"{work}, {spell.rounding(r.element)}"  # type: ignore[arg-type]
-        return held if work == held else f"{work}, pr::Round<{held}>"
-
-    def _total(self, r: Reduction) -> str:
-        return spell.register_type(r.work) if spell.soft(r.element) or r.work != r.element else spell.register_type(r.element)
 
 
 def _plain_member(_: str, name: str) -> str:
