@@ -8,13 +8,15 @@ from typing import Any
 from precis.ir.types import At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.decisions import conjunction, disjunction
-from precis.lift.numpy.joins import CannotJoin, Same, Template, Varying, bases, bounded, join_held, leaves, meeting, numbered
+from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import CannotJoin, Same, Template, bases, leaves
 from precis.lift.numpy.values import MISSING, Array, Scalar, Undefined, View
+from precis.lift.numpy.varying import Varying, bounded, meeting, numbered
 
 Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]

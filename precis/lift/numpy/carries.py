@@ -14,27 +14,16 @@ from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.aliases import End, Position, positions, relate
-from precis.lift.numpy.joins import (
-    ArrayLeaf,
-    CannotJoin,
-    NumberLeaf,
-    Same,
-    Template,
-    Varying,
-    flatten,
-    join,
-    kinds,
-    leaves,
-    numbered,
-    template,
-)
+from precis.lift.numpy.joins import join
 from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.slots import Finals, changed, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Scalar, Stacked, Undefined, serials
+from precis.lift.numpy.varying import Varying, numbered
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.counters import counting
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.iterables import Counted, Listed, iterable
-from precis.lift.numpy.joins import CannotJoin
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import index_symbol
@@ -26,6 +25,7 @@ from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
+from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Generating, Int, Scalar
 from precis.lift.numpy.whiles import NeverEnds, stopped, while_node

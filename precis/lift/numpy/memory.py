@@ -7,10 +7,10 @@ from typing import Any
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import End
 from precis.lift.numpy.carries import Carry, Plan, Stepping
-from precis.lift.numpy.joins import bases
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.slots import slot_template
 from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import MISSING, Array, Int
 
 Entry = tuple[str, str, Any, Any]  # (role of the slot, name, template, end by names)

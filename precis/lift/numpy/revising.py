@@ -9,28 +9,14 @@ from typing import Any
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import ends_of, positions
 from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
-from precis.lift.numpy.joins import (
-    ArrayLeaf,
-    CannotJoin,
-    CountLeaf,
-    Group,
-    Kept,
-    Length,
-    ListLeaf,
-    NumberLeaf,
-    Same,
-    Template,
-    bounded,
-    join,
-    join_held,
-    meeting,
-    numbered,
-)
+from precis.lift.numpy.joins import join, join_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.slots import slot_template
 from precis.lift.numpy.state import Lifting, MayHaveChanged
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, Length, ListLeaf, NumberLeaf, Same, Template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined, View
+from precis.lift.numpy.varying import bounded, meeting, numbered
 
 
 class NeedsPeeling(Exception):

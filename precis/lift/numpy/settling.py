@@ -10,12 +10,12 @@ from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.carries import Attempt, Plan
-from precis.lift.numpy.joins import ArrayLeaf, CannotJoin
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
 from precis.lift.numpy.revising import NeedsPeeling, Rules, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin
 from precis.lift.numpy.values import MISSING, Int, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change

@@ -11,11 +11,11 @@ import numpy as np
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
-from precis.lift.numpy.joins import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
 from precis.lift.numpy.values import MISSING, Array, Instance, Items, serials
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)

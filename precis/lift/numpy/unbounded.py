@@ -15,12 +15,12 @@ from precis.ir.size import Size
 from precis.ir.types import Range, Value
 from precis.lift.numpy.branches import short_circuit
 from precis.lift.numpy.iterables import Counted
-from precis.lift.numpy.joins import CannotJoin
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import constant, runtime_size, value_of
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.values import Int, Scalar, serials
 from precis.lift.numpy.whiles import while_node
 

@@ -1,0 +1,211 @@
+"""What a slot holds as a template: its structure, the leaves that are SSA values, and the abstract value made again from those.
+
+Two of them meet in joins.py. Identity of arrays is not part of a template: what is rebuilt is a new array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Union
+
+import numpy as np
+
+from precis.ir.size import Size
+from precis.ir.types import Shape, Value
+from precis.lift.numpy.arrays import fitted
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.kinds import kind_of
+from precis.lift.numpy.lengths import first_part, padded
+from precis.lift.numpy.numbers import constant, dtype_of, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Scalar, Stacked, Undefined, View
+
+
+class CannotJoin(Exception):
+    """Two things have no common template; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Exactly this, on every way."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The same array, list or object on every way, whose content has a slot of its own; `template`: what it would join as otherwise."""
+
+    thing: Any
+    template: Template = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLeaf:
+    dtype: np.dtype
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """The length of a dimension that differs between the ways that meet. Dimensions of one `number` have one length; `ends`: what it is
+    on either way (for loops: before, and at the end of the body)."""
+
+    number: int = 0
+    ends: tuple[Size | None, Size | None] = field(default=(None, None), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayLeaf:
+    """`lengths`: where dimensions vary; `shape` then is that of the buffer whose first part is the array."""
+
+    shape: Shape
+    dtype: np.dtype
+    lengths: tuple[Length | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountLeaf:
+    """An int that is the varying length of an array."""
+
+    length: Length
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A tuple, list, dict or object of templates."""
+
+    kind: type
+    keys: tuple[Any, ...]
+    items: tuple[Template, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListLeaf:
+    """A list of numbers or arrays whose length varies, as the rows of one array; no dtype: an empty list."""
+
+    rows: ArrayLeaf | None
+    weak: bool = True
+
+
+Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
+Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
+
+
+def template(lift: Lifting, x: Any) -> Template:
+    """The template of one value."""
+    if isinstance(x, Scalar):
+        return Same(replace(x, value=None)) if x.known is not None and not x.given and x.weak else NumberLeaf(x.dtype, x.weak)
+    if isinstance(x, (Array, View)):
+        return ArrayLeaf(lift.shape(x.shape), x.dtype)
+    if isinstance(x, Stacked) and not x.first:
+        return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak)
+    if isinstance(x, Int):
+        return Same(Int(lift.sizes.resolve(x.size), x.dtype))
+    if isinstance(x, (tuple, Items, Instance)):
+        kind, keys, items = _parts(lift, x)
+        return Group(kind, keys, tuple(template(lift, i) for i in items))
+    return Same(x)
+
+
+def kept(lift: Lifting, x: Any) -> Template:
+    """The template of an item of a list or object, which stays what it is where no way puts another in its place."""
+    if not isinstance(x, (Array, Items, Instance)):
+        return template(lift, x)
+    try:
+        return Kept(x, template(lift, x))
+    except CannotJoin as problem:
+        return Kept(x, Same(Undefined(str(problem))))
+
+
+def opened(t: Template) -> Template:
+    return t.template if isinstance(t, Kept) else t
+
+
+def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...]]:
+    if isinstance(x, tuple):
+        return tuple, tuple(range(len(x))), x
+    held = lift.held(x)
+    kind = x.kind if isinstance(x, Items) else x.cls
+    if isinstance(held, dict):
+        return kind, tuple(held), tuple(held.values())
+    if not isinstance(held, tuple):
+        raise CannotJoin("is a list of unknown length")
+    return kind, tuple(range(len(held))), held
+
+
+def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
+    """The leaves of x, converted to the template's dtypes; zeros where x is missing."""
+    if isinstance(t, (Same, Kept, CountLeaf)):
+        return []
+    if isinstance(t, Group):
+        items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
+        return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
+    if isinstance(t, ListLeaf):
+        empty = isinstance(x, tuple) and not x
+        return [] if t.rows is None else flatten(lift, t.rows, MISSING if empty or isinstance(x, Undefined) else asarray(lift, x))
+    shape = t.shape if isinstance(t, ArrayLeaf) else ()
+    if isinstance(x, Undefined):
+        zero = constant(lift, 0, t.dtype)
+        return [lift.emit("broadcast", zero, shape=shape) if shape else zero]
+    if isinstance(t, ArrayLeaf) and t.lengths:
+        return [_apart(lift, padded(lift, value_of(lift, x, t.dtype), shape, t.dtype), dtype_of(x), t.dtype)]
+    return [_apart(lift, fitted(lift, value_of(lift, x, t.dtype), shape), dtype_of(x), t.dtype)]
+
+
+def _apart(lift: Lifting, v: Value, dtype: np.dtype, wanted: np.dtype) -> Value:
+    """A value of another precision gets its own name, so that the two containers do not share their storage."""
+    return v if dtype == wanted or v.container is None else lift.emit("astype", v, dtype=wanted)
+
+
+def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tuple[Shape, np.dtype, str | None]]:
+    """(shape, dtype, container) of every leaf."""
+    if isinstance(t, (Same, Kept, CountLeaf)):
+        return []
+    if isinstance(t, Group):
+        return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
+    if isinstance(t, ListLeaf):
+        return [] if t.rows is None else leaves(lift, t.rows, title, path)
+    shape = lift.shape(t.shape) if isinstance(t, ArrayLeaf) else ()
+    return [(shape, t.dtype, title(path, shape, t.dtype))]
+
+
+def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
+    """The abstract value whose leaves are `values`; arrays are new ones."""
+    if isinstance(t, (Same, Kept)):
+        return t.value if isinstance(t, Same) else t.thing
+    if isinstance(t, NumberLeaf):
+        return Scalar(t.dtype, next(values), t.weak)
+    if isinstance(t, ListLeaf):
+        return () if t.rows is None else Stacked((), rebuild(lift, t.rows, values), t.weak)
+    if isinstance(t, CountLeaf):
+        return Int(lift.lengths[t.length.number])
+    if isinstance(t, ArrayLeaf):
+        value = next(values)
+        container = value.container
+        if t.lengths:
+            shape = tuple(d if n is None else lift.lengths[n.number] for d, n in zip(t.shape, t.lengths))
+            value = first_part(lift, value, shape, t.dtype)
+        return lift.new_array(value, t.dtype, container)
+    items = tuple(rebuild(lift, item, values) for item in t.items)
+    if t.kind is tuple:
+        return items
+    if t.kind is list:
+        return lift.new_items(list, items)
+    if t.kind is dict:
+        return lift.new_items(dict, dict(zip(t.keys, items)))
+    instance = Instance(t.kind)
+    lift.hold(instance, dict(zip(t.keys, items)))
+    return instance
+
+
+def kinds(found: list[tuple[Shape, np.dtype, str | None]]) -> list[tuple[Shape, str, str | None]]:
+    return [(shape, kind_of(dtype), title) for shape, dtype, title in found]
+
+
+def bases(x: Any) -> frozenset[Array]:
+    """The array whose elements x shares."""
+    if isinstance(x, Array):
+        return frozenset((x,))
+    return frozenset((x.base,)) if isinstance(x, View) else frozenset()

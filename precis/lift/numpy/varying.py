@@ -1,0 +1,107 @@
+"""Dimensions whose length differs between the ways that meet: which sizes are in sight there, and the capacity they vary up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from precis.ir.size import Size
+from precis.lift.numpy.arrays import shown
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Length, ListLeaf, Template, opened
+
+Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
+
+
+def hidden(lift: Lifting, symbol: str) -> bool:
+    return lift.outer is not None and symbol not in lift.outer
+
+
+@contextmanager
+def meeting(lift: Lifting, outer: set[str] | None, growth: tuple[dict[int, Size], Size] | None = None) -> Iterator[None]:
+    """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
+    before = lift.outer, lift.growth
+    lift.outer, lift.growth = outer, growth
+    try:
+        yield
+    finally:
+        lift.outer, lift.growth = before
+
+
+def same(lift: Lifting, x: Size, y: Size) -> bool:
+    """Whether both ways agree on a size that is known where they meet: what each counted for itself is not."""
+    counted = any(hidden(lift, s) for d in (x, y) for s in lift.sizes.resolve(d).symbols())
+    return not counted and lift.sizes.unify(x, y)
+
+
+def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None) -> tuple[Size | None, Length | None]:
+    """(capacity, length) of a dimension that is x on one way and y on the other, or varies up to that."""
+    if u is None and v is None and same(lift, x, y):
+        return lift.sizes.resolve(x), None
+    grown = None if u is None else _grown(lift, u, y)
+    if u is not None and grown is not None:
+        return grown, Length(0, (u.ends[0], y))
+    tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
+    known = [t for t in tops if t is not None]
+    return lift.sizes.larger(*known) if len(known) == 2 else None, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+
+
+def _grown(lift: Lifting, u: Length, y: Size) -> Size | None:
+    """The capacity of a length that grows by at most a known number of elements in each of a known number of iterations."""
+    if lift.growth is None or u.number not in lift.growth[0] or u.ends[0] is None:
+        return None
+    heads, trips = lift.growth
+    known = {s for h in heads.values() for s in h.symbols()}
+    most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
+    step = None if most is None else lift.sizes.resolve(most - heads[u.number])
+    if step is None or any(hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
+        return None
+    return lift.sizes.resolve(u.ends[0]) + trips * step
+
+
+def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
+    """A template that only one way has: dimensions with sizes that are not in sight vary."""
+    t = opened(t)
+    if isinstance(t, Group):
+        return Group(t.kind, t.keys, tuple(bounded(lift, i, way) for i in t.items))
+    if isinstance(t, ListLeaf) and t.rows is not None:
+        return replace(t, rows=bounded(lift, t.rows, way))
+    if not isinstance(t, ArrayLeaf) or not any(map(partial(hidden, lift), frozenset().union(*(d.symbols() for d in lift.shape(t.shape))))):
+        return t
+    dims, lengths = [], []
+    for d in lift.shape(t.shape):
+        varies = any(hidden(lift, s) for s in d.symbols())
+        top = lift.sizes.highest(d, lambda s: hidden(lift, s)) if varies else d
+        if top is None:
+            raise CannotJoin(f"is an array of shape {shown(lift, t.shape)}, whose largest is not known")
+        dims.append(top)
+        lengths.append(Length(0, (None, d) if way else (d, None)) if varies else None)
+    return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))
+
+
+def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Template], Varying]:
+    """The templates with one number for all dimensions that have the same length on both ways."""
+    keys: dict[Any, int] = {}
+    found: Varying = {}
+
+    def number(length: Length, capacity: Size) -> Length:
+        first, last = (None if e is None else lift.sizes.resolve(e) for e in length.ends)
+        key = next((k for k in keys if all(a is None or b is None or a == b for a, b in zip(k, (first, last)))), (first, last))
+        known = keys.setdefault(key, len(keys))
+        old = found.get(known)
+        ends = (first, last) if old is None else tuple(a if a is not None else b for a, b in zip(old[1].ends, (first, last)))
+        found[known] = (capacity if old is None else lift.sizes.larger(old[0], capacity), Length(known, ends))  # type: ignore[arg-type]
+        return Length(known, ends)  # type: ignore[arg-type]
+
+    def one(t: Template) -> Template:
+        if isinstance(t, Group):
+            return Group(t.kind, t.keys, tuple(map(one, t.items)))
+        if isinstance(t, ListLeaf) and t.rows is not None:
+            return replace(t, rows=one(t.rows))
+        if isinstance(t, ArrayLeaf) and t.lengths:
+            return replace(t, lengths=tuple(None if n is None else number(n, d) for n, d in zip(t.lengths, t.shape)))
+        return t
+    return [one(t) for t in templates], found
