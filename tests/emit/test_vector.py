@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from precis.emit.cpu.printers import printer_of
+from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.shares import Shares
-from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
@@ -92,13 +92,13 @@ def test_scalar_pairs():
     _equal(made, [np.array(-1.5), np.array(0.3)], {})
 
 
-def test_what_depends_on_integers_keeps_the_usual_form():
+def test_what_depends_on_integers_goes_in_strips():
     def counted(b, x):
         rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
         weight = b.call("convert", b.call("iota", length=Size.of("N")), kind="real")
         return (b.call("tally", rows, x, weight, row=Size.of(0)),)
     made = program({"N": 5}, {"x": ("N",)}, counted, name="counted")
-    assert set(_printers(made)) == {StreamPrinter}
+    assert set(_printers(made)) == {RowStripPrinter}
 
 
 def _products(b, x, y, s):

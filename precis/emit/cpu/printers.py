@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
@@ -11,4 +13,6 @@ from precis.emit.plan.kernels import Nest
 def printer_of(nest: Nest) -> type[NestPrinter]:
     if vectorisable(nest):
         return VectorPrinter
+    if in_rows(nest):
+        return RowStripPrinter
     return PairPrinter if only_tallies(nest) else StreamPrinter

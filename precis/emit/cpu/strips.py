@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step
-from precis.emit.cpu.tallying import STEMS, TallyPrinter
+from precis.emit.cpu.tallying import TallyPrinter
 from precis.emit.cpu.vector import only_tallies
 from precis.emit.plan.kernels import RESULT, Access, If, Loop, Nest, Plan, Statement, While, accesses, blocks_of, tallied
 
@@ -29,25 +28,8 @@ class StripPrinter(TallyPrinter):
         super()._declare_accumulators()
         out.open(f"const auto {self.flush} = [&](const int64_t count) PR_APART")
         for step in self.tallied.steps():
-            self._pass(step)
+            self._pass(step, "count", self._read)
         out.close("};")
-
-    def _pass(self, step: Step) -> None:
-        """One weight of a strip, with accumulators in registers."""
-        used = [(RANGE, self.tallied.parts[RANGE].of[step.weight])] if step.weight else []
-        used += [(SIZE, self.tallied.parts[SIZE].of[g]) for g in step.sizes]
-        used += [(SHARE, self.tallied.parts[SHARE].of[pair]) for pair in step.pairs]
-        here = {kind: list(names) for kind, names in self.accumulators.items()}
-        self.out.open("")
-        for kind, k in dict.fromkeys(used):
-            here[kind][k] = self.out.fresh(STEMS[kind])
-            self.out.line(f"pr::{kind} {here[kind][k]} = {self.accumulators[kind][k]};")
-        self.out.open("pr::vectors(count, [&](const int64_t at, const auto part) PR_BODY")
-        self._add(step, {a: self._read(a) for a in step.scalars}, here)
-        self.out.close("});")
-        for kind, k in dict.fromkeys(used):
-            self.out.line(f"{self.accumulators[kind][k]} = {here[kind][k]};")
-        self.out.close()
 
     def _read(self, name: str) -> str:
         i = self.by_name[name]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
+from precis.emit.plan.kernels import Element, Nest, Reduction
+from precis.formats import Format
 
 STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators
 
@@ -38,6 +40,23 @@ class TallyPrinter(NestPrinter):
         for pair in step.pairs:
             self.out.line(f"{self._named(into, SHARE, pair)}.add(part, {spell._bare(text[pair[0]])}, {weight});")
 
+    def _pass(self, step: Step, count: str, read: Callable[[str], str]) -> None:
+        """One weight of a strip of `count` pairs, with accumulators in registers; `read` spells a scalar in it."""
+        used = [(RANGE, self.tallied.parts[RANGE].of[step.weight])] if step.weight else []
+        used += [(SIZE, self.tallied.parts[SIZE].of[g]) for g in step.sizes]
+        used += [(SHARE, self.tallied.parts[SHARE].of[pair]) for pair in step.pairs]
+        here = {kind: list(names) for kind, names in self.accumulators.items()}
+        self.out.open("")
+        for kind, k in dict.fromkeys(used):
+            here[kind][k] = self.out.fresh(STEMS[kind])
+            self.out.line(f"pr::{kind} {here[kind][k]} = {self.accumulators[kind][k]};")
+        self.out.open(f"pr::vectors({count}, [&](const int64_t at, const auto part) PR_BODY")
+        self._add(step, {a: read(a) for a in step.scalars}, here)
+        self.out.close("});")
+        for kind, k in dict.fromkeys(used):
+            self.out.line(f"{self.accumulators[kind][k]} = {here[kind][k]};")
+        self.out.close()
+
     def _named(self, names: Names, kind: str, what: Any) -> str:
         """The accumulator that takes `what`."""
         return names[kind][self.tallied.parts[kind].of[what]]
@@ -47,3 +66,48 @@ class TallyPrinter(NestPrinter):
             for name, rows in zip(names, self.tallied.parts[kind].rows):
                 for target, *factor in rows if kind == SHARE else [(r,) for r in (dict.fromkeys(rows) if kind == RANGE else rows)]:
                     self.out.line(f"{name}.add_to(&{self.place(target)}{''.join(f', {f!r}' for f in factor)});")
+
+
+def in_rows(nest: Nest) -> bool:
+    """Whether the nest has axes, and does nothing but tally and add up binary64 numbers along the last one, beside what it stores."""
+    tallies = any(r.op == "tally" for r in nest.reductions)
+    return bool(nest.axes) and nest.lanes and not nest.hole and tallies and all(_summed(r, nest) for r in nest.reductions)
+
+
+def _summed(r: Reduction, nest: Nest) -> bool:
+    return r.op in ("tally", "sum") and r.kept < len(nest.axes) and double(r.element) and double(r.work)
+
+
+def double(element: Element) -> bool:
+    return isinstance(element, Format) and element.name == "binary64"
+
+
+class RowPrinter(TallyPrinter):
+    """Nests of which `in_rows` holds. A function of its own: compilers allocate registers well in small ones only, and take less time
+    for them."""
+
+    def print(self) -> None:
+        for r in self.nest.reductions:
+            if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
+                self.out.line(f"{type_} {self.out.names[r.target.buffer]};")
+        self.out.open("[&]() PR_APART")
+        super().print()
+        self.out.close("}();")
+
+    def _one_row(self) -> bool:
+        return False
+
+    def _declare_accumulators(self) -> None:
+        super()._declare_accumulators()
+        for name in filter(None, self.sums):
+            self.out.line(f"pr::RowSum {name};")
+
+    def _add_sum(self, name: str, at: str, term: str) -> None:
+        """Add a vector of terms, which begins at `at` of its row."""
+        self.out.line(f"{name}.add(part, {at}, {self.size(self.nest.axes[-1].extent)}, {spell._bare(term)});")
+
+    def _store_accumulators(self) -> None:
+        for r, name in zip(self.nest.reductions, self.sums):
+            if r.op == "sum":
+                self._assign(r.target, f"{name}.result()")
+        super()._store_accumulators()

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LOGICAL, NestPrinter
-from precis.emit.cpu.tallying import TallyPrinter
-from precis.emit.plan.kernels import Access, Element, Instr, Nest, Reduction
+from precis.emit.cpu.tallying import RowPrinter, double, in_rows
+from precis.emit.plan.kernels import Access, Element, Instr, Nest
 from precis.emit.plan.maps import disjoint
-from precis.formats import Format
 from precis.ir.shapes import ONE
 from precis.ir.size import product
 
@@ -21,23 +20,12 @@ BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq",
 
 def vectorisable(nest: Nest) -> bool:
     """Whether the nest tallies, and all that it does along its last axis is arithmetic on binary64 numbers at equal distances."""
-    if not nest.axes or not nest.lanes or nest.hole or not any(r.op == "tally" for r in nest.reductions):
-        return False
-    last = nest.axes[-1].symbol
-    return last not in nest.sequential and all(_summed(r, nest) for r in nest.reductions) and _plain_body(nest, last)
+    return in_rows(nest) and nest.axes[-1].symbol not in nest.sequential and _plain_body(nest, nest.axes[-1].symbol)
 
 
 def only_tallies(nest: Nest) -> bool:
     """Whether the nest is a scalar statement that tallies in binary64."""
-    return not nest.axes and bool(nest.reductions) and all(r.op == "tally" and _double(r.element) for r in nest.reductions)
-
-
-def _summed(r: Reduction, nest: Nest) -> bool:
-    return r.op in ("tally", "sum") and r.kept < len(nest.axes) and _double(r.element) and _double(r.work)
-
-
-def _double(element: Element) -> bool:
-    return isinstance(element, Format) and element.name == "binary64"
+    return not nest.axes and bool(nest.reductions) and all(r.op == "tally" and double(r.element) for r in nest.reductions)
 
 
 def _plain_body(nest: Nest, last: str) -> bool:
@@ -66,18 +54,21 @@ def _may_meet(written: Access, read: Access, nest: Nest) -> bool:
 
 def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, changed: bool) -> bool:
     """`changed`: whether the nest may store into the place."""
-    if i.access and changed:
-        return _double(i.element) and _in_steps(i.access, varies, last)
+    if i.access and (changed or _depends(i, varies)):
+        return _held(i.element) and _in_steps(i.access, varies, last)
     if not _depends(i, varies):
         return True
-    if i.access:
-        return _double(i.element) and _in_steps(i.access, varies, last)
     operands = {made[a].element for a in i.args}
     if i.element == "bool":
-        return (i.op in BY_OPERATORS and all(map(_double, operands))) or (i.op in LOGICAL and operands == {"bool"})
+        return (i.op in BY_OPERATORS and all(map(double, operands))) or (i.op in LOGICAL and operands == {"bool"})
     if i.op == "cast":
-        return _double(i.element) and operands == {"bool"}
-    return _double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(_double, operands))))
+        return double(i.element) and operands == {"bool"}
+    return double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(double, operands))))
+
+
+def _held(element: Element) -> bool:
+    """Whether there are vectors of it in memory."""
+    return double(element) or element == "bool"
 
 
 def _in_steps(access: Access, varies: set[str], last: str) -> bool:
@@ -86,26 +77,14 @@ def _in_steps(access: Access, varies: set[str], last: str) -> bool:
     return len(along) == 1 and along[0].symbols() & varies == {last} and along[0].coefficient(last) == ONE
 
 
-class VectorPrinter(TallyPrinter):
+class VectorPrinter(RowPrinter):
     """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share.
 
     A tally is kept in parts (precis.emit.cpu.tallied).
     """
 
-    def print(self) -> None:
-        """A function of its own: compilers allocate registers well in small ones only, and take less time for them."""
-        for r in self.nest.reductions:
-            if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
-                self.out.line(f"{type_} {self.out.names[r.target.buffer]};")
-        self.out.open("[&]() PR_APART")
-        super().print()
-        self.out.close("}();")
-
     def _type(self, i: Instr) -> str:
         return "auto" if self.level[i.name] == self.rank else super()._type(i)
-
-    def _one_row(self) -> bool:
-        return False
 
     def _open_loop(self, depth: int) -> None:
         if not self._laned(depth):
@@ -135,9 +114,11 @@ class VectorPrinter(TallyPrinter):
             super()._assign(access, text)
 
     def _expression(self, i: Instr) -> str:
-        if self.level[i.name] < self.rank or i.op in ("load", "const", *BY_OPERATORS, *LOGICAL):
+        if self.level[i.name] < self.rank or i.op in ("load", "const", *BY_OPERATORS):
             return super()._expression(i)
         args = [spell._bare(self.text[a]) for a in i.args]
+        if i.op in LOGICAL:
+            return spell.operation(i.op, [f"part.all({a})" for a in args], "bool", "bool")
         if i.op == "select":
             return f"pr::select({args[0]}, part.all({args[1]}), part.all({args[2]}))"
         if i.op == "cast":
@@ -151,28 +132,12 @@ class VectorPrinter(TallyPrinter):
         parameters = ", ".join(f"double {n}" for n in names)
         return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a, _ in zip(args, names))})"
 
-    def _declare_accumulators(self) -> None:
-        super()._declare_accumulators()
-        for name in filter(None, self.sums):
-            self.out.line(f"pr::RowSum {name};")
-
     def _accumulate(self) -> None:
         for step in self.tallied.steps():
             self._add(step, self.text, self.accumulators)
-        self._add_sums()
-
-    def _add_sums(self) -> None:
-        last = self.rank - 1
-        extent = self.size(self.nest.axes[last].extent)
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
-                self.out.line(f"{name}.add(part, i{last}, {extent}, {spell._bare(self.text[r.args[0]])});")
-
-    def _store_accumulators(self) -> None:
-        for r, name in zip(self.nest.reductions, self.sums):
-            if r.op == "sum":
-                self._assign(r.target, f"{name}.result()")
-        super()._store_accumulators()
+                self._add_sum(name, f"i{self.rank - 1}", self.text[r.args[0]])
 
 
 class PairPrinter(NestPrinter):

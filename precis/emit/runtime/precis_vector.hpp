@@ -18,7 +18,8 @@ namespace pr {
 
 typedef double vector4 __attribute__((vector_size(32)));
 typedef double vector8 __attribute__((vector_size(64)));
-typedef int64_t bits8 __attribute__((vector_size(64)));
+typedef int64_t bits8 __attribute__((vector_size(64)));  // of truth values: all bits of an element or none
+typedef signed char flags8 __attribute__((vector_size(8)));  // truth values in memory: 1 or 0
 
 PR_INLINE vector8 abs(vector8 x) { return (vector8)((bits8)x & INT64_MAX); }
 PR_INLINE vector8 sign(vector8 x) {
@@ -91,11 +92,31 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         for (int k = 0; k < 8; ++k) x[k] = from[k * step];
         return load(x);
     }
+    static PR_INLINE bits8 load(const bool* from) {
+        flags8 x;
+        memcpy(&x, from, sizeof x);
+        return -__builtin_convertvector(x, bits8);
+    }
+    static PR_INLINE bits8 load(const bool* from, int64_t step) {
+        bool x[8];
+        for (int k = 0; k < 8; ++k) x[k] = from[k * step];
+        return load(x);
+    }
     static PR_INLINE vector8 all(double x) { return x - vector8{}; }
     static PR_INLINE vector8 all(vector8 x) { return x; }
+    static PR_INLINE bits8 all(bool x) { return -int64_t(x) - bits8{}; }
+    static PR_INLINE bits8 all(bits8 x) { return x; }
     template <class X> static PR_INLINE void store(double* to, X x) {
         const vector8 v = all(x);
         memcpy(to, &v, sizeof v);
+    }
+    template <class X> static PR_INLINE void store(bool* to, X x) {
+        const flags8 v = -__builtin_convertvector(all(x), flags8);
+        memcpy(to, &v, sizeof v);
+    }
+    template <class X> static PR_INLINE void store(bool* to, X x, int64_t step) {
+        const bits8 v = all(x);
+        for (int k = 0; k < 8; ++k) to[k * step] = v[k] != 0;
     }
     template <class X> static PR_INLINE void store(double* to, X x, int64_t step) {
         const vector8 v = all(x);
@@ -114,9 +135,17 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         for (int k = 0; k < left; ++k) x[k] = from[k * step];
         return Full::load(x);
     }
-    static PR_INLINE vector8 all(double x) { return Full::all(x); }
-    static PR_INLINE vector8 all(vector8 x) { return x; }
+    PR_INLINE bits8 load(const bool* from, int64_t step = 1) const {
+        bool x[8] = {};
+        for (int k = 0; k < left; ++k) x[k] = from[k * step];
+        return Full::load(x);
+    }
+    template <class X> static PR_INLINE auto all(X x) { return Full::all(x); }
     template <class X> PR_INLINE void store(double* to, X x) const { pr::store(to, all(x), here); }
+    template <class X> PR_INLINE void store(bool* to, X x, int64_t step = 1) const {
+        const bits8 v = all(x);
+        for (int k = 0; k < left; ++k) to[k * step] = v[k] != 0;
+    }
     template <class X> PR_INLINE void store(double* to, X x, int64_t step) const {
         const vector8 v = all(x);
         for (int k = 0; k < left; ++k) to[k * step] = v[k];

@@ -1,0 +1,73 @@
+"""Nests that tally what only the compiler makes vectors of: integers, run-time places, reversed rows; against the interpreter."""
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu.rows import RowStripPrinter
+from precis.emit.cpu.vector import VectorPrinter
+from precis.ir.size import Size
+from precis.ir.types import At, Cut, Pick
+from tests.emit.oracle import needs_compiler, program
+from tests.emit.test_vector import COLUMNS, ROWS, _equal, _printers
+
+LENGTHS = (0, 1, 7, 31, 32, 63, 64, 65, 131, 200)
+
+
+def _rows(b):
+    return b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+
+
+def _picked(b, x, y, place):
+    """Weights from run-time places, a comparison of integers, two sums and a store."""
+    there = b.slice(x, place, at=(Pick(0),))
+    near = b.lt(b.sub(b.call("iota", length=Size.of("N")), place), b.const(3, "int64"))
+    chosen = b.call("select", near, b.mul(y, there), b.const(0.0))
+    rows = _rows(b)
+    for row, g, w in ((0, y, there), (1, chosen, x), (1, there, y), (3, y, chosen)):
+        rows = b.call("tally", rows, g, w, row=Size.of(row))
+    return rows, b.sum(chosen, axes=(0,)), b.sum(b.mul(y, y), axes=(0,)), chosen
+
+
+PICKED = program({"N": 9}, {"x": ("N",), "y": ("N",), "place": (("N",), "int64")}, _picked, name="picked")
+
+
+@needs_compiler
+@pytest.mark.parametrize("length", LENGTHS)
+def test_run_time_places(length):
+    rng = np.random.default_rng(length)
+    assert RowStripPrinter in _printers(PICKED)
+    _equal(PICKED, [*rng.normal(size=(2, length)), rng.integers(0, max(1, length), length)], {"N": length})
+
+
+@needs_compiler
+@pytest.mark.parametrize("length", LENGTHS)
+def test_rows_read_backwards(length):
+    def reversed_(b, x, y):
+        back = b.slice(x, at=(Cut(Size(), Size.of("N")), Cut(Size.of("M") - 1, Size.of("M"), -1)))
+        rows = b.call("tally", _rows(b), b.mul(back, y), back, row=Size.of(2))
+        return rows, b.sum(b.mul(back, y), axes=(0, 1))
+    made = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, reversed_, name="backwards")
+    assert set(_printers(made)) == {RowStripPrinter}
+    _equal(made, list(np.random.default_rng(length).normal(size=(2, 3, length))), {"N": 3, "M": length})
+
+
+def _flagged(b, x, flags, s):
+    """Truth values read, in rows and in steps, combined with one that all share, and stored."""
+    many = b.gt(s, b.const(0.5))
+    column = b.slice(flags, at=(Cut(Size(), Size.of("N")), At(Size.of(1))))
+    first = b.slice(x, at=(Cut(Size(), Size.of("N")), At(Size.of(0))))
+    differs = b.call("bit_xor", b.call("bit_and", b.gt(x, b.const(0.0)), flags), many)
+    rows = b.call("tally", _rows(b), b.call("select", differs, x, b.const(0.0)), x, row=Size.of(0))
+    rows = b.call("tally", rows, b.call("select", b.call("bit_not", column), first, s), first, row=Size.of(1))
+    stored = b.update(flags, differs, at=(Cut(Size(), Size.of("N")), Cut(Size(), Size.of("M"))))
+    return rows, stored, b.update(stored, column, at=(Cut(Size(), Size.of("N")), At(Size.of(2))))
+
+
+@needs_compiler
+@pytest.mark.parametrize("shape", [(1, 3), (3, 7), (2, 8), (19, 45)])
+@pytest.mark.parametrize("s", [0.25, 0.75])
+def test_truth_values_are_vectors(shape, s):
+    made = program({"N": 3, "M": 9}, {"x": ("N", "M"), "flags": (("N", "M"), "bool"), "s": ()}, _flagged, name="flagged")
+    assert set(_printers(made)) == {VectorPrinter}
+    rng = np.random.default_rng(shape)
+    _equal(made, [rng.normal(size=shape), rng.random(shape) < 0.5, np.array(s)], dict(zip("NM", shape)))
