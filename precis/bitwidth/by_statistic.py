@@ -3,53 +3,136 @@
 Uniform formats are tried first, the cheapest by the cost model that holds is kept, and containers are then lowered one by one,
 the largest first, as long as the statistic holds. A trial is an ensemble against an ensemble of the reference
 (precis.bitwidth.statistic). Whoever tries often finds one that holds by chance: what is chosen is judged again on members that no
-trial has seen, and where it fails there, the next best is.
+trial has seen, and on inputs that none has seen where there are such. What fails there is dropped, and the next best is judged on
+others. On this machine a stopwatch has the last word, as in `tune`.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from precis.bitwidth.cost import seconds, work_of
+from precis.bitwidth.cost import Work, seconds, work_of
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.outputs import Qoi
-from precis.bitwidth.statistic import Statistic, statistic
+from precis.bitwidth.pins import Pins, allowed_formats
+from precis.bitwidth.places import Place
+from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw
+from precis.bitwidth.statistic import Ensemble, Statistic, ensemble
 from precis.bitwidth.task import offered_formats
-from precis.bitwidth.tolerance import Stated
+from precis.bitwidth.timing import Timing, time_programs
+from precis.bitwidth.tolerance import Stated, Tolerances, tolerances
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.call import bind
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import storage_classes
 from precis.ir.types import Program
 
-FRESH = 1000  # added to the seed of the trials: members of the verdict
+FRESH = 1000  # added to the seed of the trials: members of the first verdict
+NARROW = 32  # bits; where what holds is slower, no format below these is offered again: conversions bit by bit are what costs
+HELD_OUT = 2  # inputs that a choice is judged on, beside fresh members of its own
+UNIFORM = ("bfloat16", "binary16", "binary32")
+Say = Callable[[str], None]
+Trial = tuple[Assignment, Statistic]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a choice that held in the trials gave where no trial had looked; seeds: of the held-out inputs behind all but
+    the first of `verdicts`, which is on fresh members from the tuning input; timing: None where it was not timed."""
+
+    assignment: Assignment
+    trial: Statistic
+    verdicts: tuple[Statistic, ...]
+    seeds: tuple[int, ...]
+    timing: Timing | None = None
+
+    @property
+    def holds(self) -> bool:
+        return all(v.holds for v in self.verdicts)
+
+    @property
+    def slower(self) -> bool:
+        return self.timing is not None and self.timing.slower
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """trial: the statistic that it was chosen by; verdict: the same on fresh members, None where nothing was found to hold
-    and the program's own formats stay; trials: ensembles that were run."""
+    """Formats chosen by a statistic. `assignment` is the program's own (`original`) where nothing was found to hold, or
+    nothing that holds was faster as measured.
 
+    tried    every choice with its trial; judged: those that held and were judged again, in that order
+    members  of every ensemble; trials: ensembles that were run under some choice, verdicts included
+    """
+
+    program: Program
     assignment: Assignment
-    trial: Statistic | None
-    verdict: Statistic | None
+    original: Assignment
+    tried: tuple[Trial, ...]
+    judged: tuple[Judged, ...]
     trials: int
+    members: int
+    tolerance: Tolerances
+    device: Device
+    work: Work
+    binding: Mapping[str, int]
+
+    @property
+    def holding(self) -> tuple[Judged, ...]:
+        return tuple(j for j in self.judged if j.holds)
 
     @property
     def holds(self) -> bool:
-        return self.verdict is not None
+        """Whether formats were found that keep the statistic, be they those returned or slower ones."""
+        return bool(self.holding)
+
+    @property
+    def chosen(self) -> Judged | None:
+        """The evidence for `assignment`; None where that is the program's own."""
+        return next((j for j in self.holding if j.assignment == self.assignment), None)
+
+    @property
+    def verdict(self) -> Statistic | None:
+        """The statistic on fresh members of what was chosen, else of the first that held."""
+        found = self.chosen or next(iter(self.holding), None)
+        return found.verdicts[0] if found else None
+
+    @property
+    def closest(self) -> tuple[Assignment, tuple[Statistic, ...]] | None:
+        """What came closest, with the verdicts on it where it was judged again, else its trial."""
+        again = {j.assignment: j.verdicts for j in self.judged}
+        found = [(a, again.get(a, (trial,))) for a, trial in self.tried]
+        return min(found, key=lambda row: max(v.reach for v in row[1]), default=None)
 
     @property
     def sentence(self) -> str:
-        if self.verdict is None:
-            return f"none of {self.trials} choices of formats tried was found to keep the statistic within the tolerance (measured)"
-        v = self.verdict
-        rows = ", ".join(f"{n} differs by {e:.2g} with standard error {v.sampling[n]:.2g}" for n, e in v.errors.items())
-        chance = "it holds with two standard errors to spare, about 97.7 % confidence by the normal law"
-        return (f"{rows}, tolerance {v.tolerance:g}, over {v.members} members on either side that no trial had seen: {chance} "
-                f"(measured; {self.trials} ensembles were tried)")  # fmt: skip
+        if found := self.chosen or next(iter(self.holding), None):
+            return f"{_means(found.verdicts)}, against tolerance {self.tolerance}, {self._evidence(found)}"
+        told = f"no choice of formats was found under which the mean keeps to the tolerance {self.tolerance}"
+        if self.closest is None:
+            return f"{told}: no format was to be tried"
+        verdicts = self.closest[1]
+        needed = max((v.needed for v in verdicts if not v.resolved), default=0)
+        more = f": too uncertain to tell; about {needed} members would be needed (--members)" if needed else ""
+        return f"{told}; the closest: {_means(verdicts)}{more} (measured, {self.members} members)"
+
+    def _evidence(self, found: Judged) -> str:
+        others = f" and {len(found.seeds)} held-out inputs" if found.seeds else ""
+        return f"over {self.members} members on either side, from the tuning input{others}, none of which a trial had seen (measured)"
+
+
+def _means(verdicts: Sequence[Statistic]) -> str:
+    """The worst difference of each mean."""
+    worst = {n: max(verdicts, key=lambda v: v.errors[n] + v.sampling[n]) for n in verdicts[0].errors}
+    return ", ".join(_mean(n, v) for n, v in worst.items()) + (" at worst" if len(verdicts) > 1 else "")
+
+
+def _mean(name: str, v: Statistic) -> str:
+    if math.isinf(v.errors[name]):
+        return f"the mean of `{name}` is not finite"
+    return f"the mean of `{name}` differs by {v.errors[name]:.2g} with standard error {v.sampling[name]:.2g}"
 
 
 def assign_by_statistic(
@@ -59,60 +142,104 @@ def assign_by_statistic(
     *,
     kwargs: Mapping[str, Any] | None = None,
     tolerance: Stated = None,
-    formats: Sequence[str | Format] = ("bfloat16", "binary16", "binary32"),
+    formats: Sequence[str | Format] = UNIFORM,
+    pins: Pins | None = None,
     members: int = 16,
     seed: int = 0,
     device: str | Device = "cpu",
+    inputs: Inputs | None = None,
+    held_out: int = HELD_OUT,
+    timed: bool = True,
+    objective: str = "time",
+    progress: Say | None = None,
 ) -> Chosen:
     """The cheapest formats found, by the cost model of `device`, under which the average of `qoi` over `members` runs keeps to the
-    tolerance; UsageError as `precis.statistic`."""
-    binding, machine = bind(program, args, kwargs)[1], device_named(device)
-    work = work_of(program, binding)
+    tolerance; arguments as of `precis.tune`, UsageError as `precis.statistic`."""
+    wanted, say, machine = tolerances(tolerance), progress or (lambda line: None), device_named(device)
+    check_samples(program, inputs, range(FIRST_SEED, FIRST_SEED + held_out))
+    binding = bind(program, args, kwargs)[1]
+    work, own = work_of(program, binding), program.original or Assignment.uniform(FORMATS["binary64"])
+    allowed = allowed_formats(program, pins or {})
 
-    def judged(a: Assignment, drawn: int) -> Statistic:
-        return statistic(program, a, args, qoi, kwargs=kwargs, tolerance=tolerance, members=members, seed=drawn)
+    def members_from(given: Sequence[Any], drawn: int, named: Mapping[str, Any] | None = None) -> Ensemble:
+        return ensemble(program, given, qoi, kwargs=named, tolerance=wanted, members=members, seed=drawn)
 
-    trials = _Trials(judged, seed, lambda a: seconds(work, a, machine))
-    own = program.original or _whole(FORMATS["binary64"])
-    offered = [f for f in offered_formats(formats) if f.storable]
-    uniform = sorted(map(_whole, offered), key=trials.cost)
+    def judge(a: Assignment, trial: Statistic) -> Judged:
+        say("judging what held, on members that no trial has seen")
+        turn = len(judged)
+        seeds = tuple(range(FIRST_SEED + turn * held_out, FIRST_SEED + (turn + 1) * held_out)) if inputs is not None else ()
+        fresh = [members_from(args, seed + FRESH * (turn + 1), kwargs), *(members_from(draw(inputs, k), k) for k in seeds)]
+        verdicts = tuple(trials.run(a, e) for e in fresh)
+        wins = all(v.holds for v in verdicts) and timed and machine == device_named("cpu")
+        return Judged(a, trial, verdicts, seeds, time_programs(program, own, a, args, kwargs) if wins else None)
+
+    trials = _Trials(members_from(args, seed, kwargs), lambda a: seconds(work, a, machine), say)
+    judged: list[Judged] = []
+    best = None
+    for bits in (0, NARROW) if objective == "time" else (0,):
+        offered = [f for f in offered_formats(formats) if f.storable and f.bits >= bits]
+        for a, trial in _lowered(program, own, offered, allowed, work, trials):
+            if any(j.assignment == a for j in judged):
+                continue
+            judged.append(judge(a, trial))
+            if judged[-1].holds:
+                break
+        best = next((j for j in judged if j.holds and not (j.slower and objective == "time")), None)
+        if best or not any(j.holds for j in judged):
+            break
+    chosen = best.assignment if best else own
+    return Chosen(program, chosen, own, tuple(trials.tried), tuple(judged), trials.count, members, wanted, machine, work, binding)
+
+
+def _lowered(
+    program: Program,
+    own: Assignment,
+    storable: Sequence[Format],
+    allowed: Mapping[Place, tuple[Format, ...]],
+    work: Work,
+    trials: _Trials,
+) -> list[Trial]:
+    """Choices of these formats that hold in trials, the cheapest first."""
+    before = len(trials.tried)
+    uniform = sorted((_pinned(Assignment.uniform(f), allowed) for f in storable), key=trials.cost)
     base = next((a for a in uniform if trials.holds(a)), own)
     for names in _largest_first(program, work.kept):
-        lower = (base.with_storage(dict.fromkeys(names, f)) for f in offered if f.precision < base.storage_of(names[0]).precision)
-        base = next((a for a in lower if trials.cost(a) < trials.cost(base) and trials.holds(a)), base)
-    for a, found in trials.cheapest_first():
-        verdict = trials.run(a, seed + FRESH)
-        if verdict.holds:
-            return Chosen(a, found, verdict, trials.count)
-    return Chosen(own, None, None, trials.count)
+        now = base.storage_of(names[0])
+        lower = [f for f in storable if f.precision < now.precision and all(f in allowed.get(("storage", n), (f,)) for n in names)]
+        tried = (base.with_storage(dict.fromkeys(names, f)) for f in lower)
+        base = next((a for a in tried if trials.cost(a) < trials.cost(base) and trials.holds(a)), base)
+    return sorted((t for t in trials.tried[before:] if t[1].holds), key=lambda row: trials.cost(row[0]))
+
+
+def _pinned(a: Assignment, allowed: Mapping[Place, tuple[Format, ...]]) -> Assignment:
+    """`a` with the narrowest format that a pin allows and that is no narrower than what a place has, else the widest allowed."""
+    tables: dict[str, dict[str, Format]] = {"storage": {}, "compute": {}, "accumulate": {}}
+    of = {"storage": a.storage_of, "compute": a.compute_of, "accumulate": a.accumulate_of}
+    for (kind, name), formats in allowed.items():
+        enough = [f for f in formats if f.precision >= of[kind](name).precision]
+        tables[kind][name] = min(enough, key=lambda f: f.precision) if enough else max(formats, key=lambda f: f.precision)
+    return a.with_storage(tables["storage"]).with_compute(tables["compute"]).with_accumulate(tables["accumulate"])
 
 
 @dataclass(slots=True)
 class _Trials:
-    """Statistics of choices; those that held."""
+    """Statistics of choices from the tuning input, in order; what is tried again is not run again."""
 
-    judged: Callable[[Assignment, int], Statistic]
-    seed: int
+    ensemble: Ensemble
     cost: Callable[[Assignment], float]
-    held: list[tuple[Assignment, Statistic]] = field(default_factory=list)
+    say: Say
+    tried: list[Trial] = field(default_factory=list)
     count: int = 0
 
-    def run(self, a: Assignment, seed: int) -> Statistic:
+    def run(self, a: Assignment, among: Ensemble) -> Statistic:
         self.count += 1
-        return self.judged(a, seed)
+        return among.judge(a)
 
     def holds(self, a: Assignment) -> bool:
-        found = self.run(a, self.seed)
-        if found.holds:
-            self.held.append((a, found))
+        found = next((trial for tried, trial in self.tried if tried == a), None) or self.run(a, self.ensemble)
+        self.say(f"ensemble {self.count}: the statistic {'holds' if found.holds else 'does not hold'}")
+        self.tried.append((a, found))
         return found.holds
-
-    def cheapest_first(self) -> list[tuple[Assignment, Statistic]]:
-        return sorted(self.held, key=lambda row: self.cost(row[0]))
-
-
-def _whole(fmt: Format) -> Assignment:
-    return Assignment.uniform(fmt)
 
 
 def _largest_first(program: Program, kept: Mapping[str, int]) -> list[list[str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import os
 import sys
@@ -15,26 +14,27 @@ from pathlib import Path
 from typing import Any
 
 from precis.bitwidth import device_named, sensitivity
+from precis.bitwidth.by_statistic import Chosen
 from precis.bitwidth.findings import Findings, findings
 from precis.bitwidth.outputs import Qoi
-from precis.bitwidth.pins import KINDS, Pins, allowed_formats
-from precis.bitwidth.select import OFFERED
 from precis.bitwidth.tolerance import Tolerances, tolerances
 from precis.cli import surrogate
 from precis.cli.bounds import bounds_document, bounds_facts, bounds_text, bracketed
+from precis.cli.choices import assignment_from, fixed_by, formats_from, pins_from
 from precis.cli.demo import Demo, demo_named, demos
 from precis.cli.folder import staged
 from precis.cli.load import Job, load_job
 from precis.cli.progress import Progress
+from precis.cli.statistic import chosen_by_statistic
 from precis.cli.text import analysis_document, analysis_text, tune_text
 from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
-from precis.errors import Span, ToleranceNotMet, UsageError
-from precis.formats import FORMATS, Assignment, Format, format_named
-from precis.formats.format import ALIASES
+from precis.errors import ToleranceNotMet, UsageError
+from precis.formats import Assignment
 from precis.ir.types import Program
 from precis.lift import lift
-from precis.report import pages, report_of
+from precis.report import Report, pages, report_of
+from precis.report.ensembles import report_of_ensembles
 from precis.report.json import document
 from precis.report.rows import Asked
 from precis.tune import HELD_OUT, tune
@@ -149,35 +149,15 @@ def _qoi(text: str | None) -> Qoi:
 def _tuned(
     a: argparse.Namespace, job: Job, wanted: Tolerances, qoi: Qoi, folder: Path | None, say: Say
 ) -> Outcome:
-    formats, pins = _formats(a.formats), _pins(a)
-    device = device_named("cpu" if a.device is None else a.device)
     say(f"tuning {job.name}")
-    found = tune(
-        job.function,
-        *job.arguments,
-        tolerance=wanted,
-        qoi=qoi,
-        inputs=job.inputs,
-        tune_on=a.tune_on,
-        worst_case=a.worst_case,
-        tune_on_worst=a.tune_on_worst,
-        formats=formats,
-        pins=pins,
-        device=device,
-        held_out=HELD_OUT if a.samples is None else a.samples,
-        progress=say,
-        reference=a.reference,
-        objective=a.objective,
-        integers=a.integers,
-        schedules=a.schedules,
-        stochastic=a.rounding_runs if a.rounding == "stochastic" else 0,
-    )
+    statistic = getattr(a, "statistic", False)  # `precis demo` has no such option
+    found = chosen_by_statistic(a, job, wanted, qoi, say) if statistic else _chosen(a, job, wanted, qoi, say)
     say("emitting the source")
     files, refusal = _source(found, a.target)
     names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
     warned = list(job.notes)
     warned += [f"no source was written: {refusal.message}"] if refusal else []
-    report = report_of(found, target=a.target, asked=Asked(formats, _fixed(found, pins)), warnings=warned, files=names, progress=say)
+    report = _report(a, found, warned, names, say)
     brackets = bracketed(a, job, found.program, found.assignment, say)
     report = replace(report, facts=report.facts + bounds_facts(brackets))
     if folder is not None:
@@ -189,7 +169,37 @@ def _tuned(
     )
 
 
-def _source(found: Tuned, target: str) -> tuple[Mapping[str, str], NotEmittable | None]:
+def _chosen(a: argparse.Namespace, job: Job, wanted: Tolerances, qoi: Qoi, say: Say) -> Tuned:
+    return tune(
+        job.function,
+        *job.arguments,
+        tolerance=wanted,
+        qoi=qoi,
+        inputs=job.inputs,
+        tune_on=a.tune_on,
+        worst_case=a.worst_case,
+        tune_on_worst=a.tune_on_worst,
+        formats=formats_from(a.formats),
+        pins=pins_from(a),
+        device=device_named("cpu" if a.device is None else a.device),
+        held_out=HELD_OUT if a.samples is None else a.samples,
+        progress=say,
+        reference=a.reference,
+        objective=a.objective,
+        integers=a.integers,
+        schedules=a.schedules,
+        stochastic=a.rounding_runs if a.rounding == "stochastic" else 0,
+    )
+
+
+def _report(a: argparse.Namespace, found: Tuned | Chosen, warned: Sequence[str], names: Sequence[str], say: Say) -> Report:
+    if isinstance(found, Chosen):
+        return report_of_ensembles(found, target=a.target, warnings=warned, files=names)
+    asked = Asked(formats_from(a.formats), fixed_by(pins_from(a), found.program))
+    return report_of(found, target=a.target, asked=asked, warnings=warned, files=names, progress=say)
+
+
+def _source(found: Tuned | Chosen, target: str) -> tuple[Mapping[str, str], NotEmittable | None]:
     """The emitted files; none where the program cannot be emitted, which does not spoil what was found about it."""
     try:
         return engine.emit(found.program, found.assignment, target).files, None
@@ -224,7 +234,7 @@ def _emit(a: argparse.Namespace, say: Say) -> Outcome:
         job = _job(a, say)
         say(f"emitting {job.name}")
         program = lift(job.function, *job.arguments)
-        source = engine.emit(program, _assignment(a, program), a.target)
+        source = engine.emit(program, assignment_from(a, program), a.target)
         if folder is not None:
             source.write(folder)
     text = f"wrote {', '.join(sorted(source.files))} into {a.out}" if a.out else source.text
@@ -266,81 +276,3 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Say], Outcome]] = {
 def _output(out: Path | None):
     """The folder to write into; None where nothing is written."""
     return nullcontext(None) if out is None else staged(out)
-
-
-def _formats(offers: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[str, ...]:
-    """The formats offered to everything."""
-    found = [names for name, names in offers if not name]
-    if len(found) > 1:
-        raise UsageError("--formats is given twice", hints=("write A,B,... once, or NAME=A,B,... for one array",))
-    return tuple(_format(name, "--formats") for name in found[0]) if found else OFFERED
-
-
-def _pins(a: argparse.Namespace) -> Pins:
-    """Name -> formats that --pin and --formats NAME=... leave it."""
-    found: dict[str, tuple[str, ...]] = {}
-    sets = [(name, tuple(_format(f, f"--formats {name}=...") for f in names)) for name, names in getattr(a, "formats", ()) if name]
-    for name, formats in sets + [(name, (_format(fmt, f"--pin {name}={fmt}"),)) for name, fmt in a.pin]:
-        left = tuple(f for f in found.get(name, formats) if f in formats)
-        if not left:
-            before = " or ".join(found[name])
-            raise UsageError(f"{name!r} may be {before} and must be {' or '.join(formats)}: nothing is left",
-                             hints=("drop one of the two options, --pin or --formats",))  # fmt: skip
-        found[name] = left
-    return found
-
-
-def _fixed(found: Tuned, pins: Pins) -> dict[str, str]:
-    """Containers with one format left, for the report."""
-    allowed = allowed_formats(found.program, pins)
-    return {place[1]: f[0].name for place, f in allowed.items() if place[0] == "storage" and len(f) == 1}
-
-
-def _format(name: str, option: str) -> str:
-    try:
-        return format_named(name).name
-    except ValueError:
-        close = difflib.get_close_matches(name, (*FORMATS, *ALIASES), 1)
-        hints = (f"did you mean {close[0]}?",) if close else ()
-        raise UsageError(f"unknown format {name!r} in {option}", hints=(*hints, f"formats: {', '.join(FORMATS)}")) from None
-
-
-def _assignment(a: argparse.Namespace, program) -> Assignment:
-    """The formats that --assignment and --pin give, else those of the program."""
-    chosen = program.original or Assignment.uniform("binary64")
-    if a.assignment is not None:
-        chosen = _read_assignment(a.assignment)
-        _check_names(chosen, program, a.assignment)
-    allowed = allowed_formats(program, _pins(a))
-    tables: dict[str, dict[str, Format]] = {kind: {} for kind in KINDS}
-    for (kind, name), formats in allowed.items():
-        tables[kind][name] = formats[0]
-    chosen = chosen.with_storage(tables["storage"]).with_compute(tables["compute"])
-    return chosen.with_accumulate(tables["accumulate"])
-
-
-def _check_names(chosen: Assignment, program: Program, path: Path) -> None:
-    """Formats of arrays that the program does not have would do nothing."""
-    known = [c.name for c in program.containers]
-    for name in chosen.storage:
-        if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
-            hints = (f"did you mean {close[0]}?",) if close else (f"names: {', '.join(known)}",)
-            raise UsageError(f"{path} gives {name!r} a format, which {program.name} does not have", hints=hints)
-
-
-def _read_assignment(path: Path) -> Assignment:
-    hint = "`precis tune --out` writes such a file"
-    try:
-        text = path.read_text(encoding="utf-8")
-        json.loads(text)
-        return Assignment.from_json(text)
-    except OSError as problem:
-        raise UsageError(f"cannot read {path}: {problem.strerror or problem}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path} is not a text file in UTF-8", hints=(hint,)) from None
-    except json.JSONDecodeError as problem:
-        where = Span(str(path), problem.lineno, problem.colno)
-        raise UsageError(f"not an assignment: the text is not JSON ({problem.msg})", where, hints=(hint,)) from None
-    except (ValueError, RecursionError) as problem:
-        raise UsageError(f"{path}: {problem}", hints=(hint,)) from None

@@ -54,6 +54,7 @@ def _tune(commands: argparse._SubParsersAction) -> None:
     _program(p)
     _choices(p)
     _qoi(p)
+    _statistic(p)
     _bounds(p)
     _output(p, "write report.md, report.json, report.html and the source into DIR")
 
@@ -184,6 +185,13 @@ def _tolerance(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
 def _qoi(p: argparse.ArgumentParser) -> None:
     words = "what the tolerance is asked of: a function of the outputs (and of inputs, named behind them), or an output"
     p.add_argument("--qoi", metavar="FILE.py:FUNCTION|NAME", help=words)
+
+
+def _statistic(p: argparse.ArgumentParser) -> None:
+    words = "for chaotic programs: the tolerance is asked of the mean over an ensemble of runs (of --qoi), not of single runs"
+    p.add_argument("--statistic", action="store_true", help=words)
+    words = "runs of an ensemble, from inputs moved by one unit in the last place (default: 16)"
+    p.add_argument("--members", type=_positive, default=16, metavar="N", help=words)
 
 
 def _target(p: argparse.ArgumentParser) -> None:

@@ -59,7 +59,7 @@ def report_of(
         pareto=front,
         samples=tuple(_samples(tuned)),
         outputs=tuple(_outputs(tuned)),
-        sources=source.source_files(tuned, containers, sites),
+        sources=source.source_files(tuned.program, containers, sites),
         facts=facts.facts(tuned, compiled),
         findings=finding_rows(tuned.findings),
         machine=machine(),

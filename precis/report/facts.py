@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,11 +11,10 @@ from precis.bitwidth.estimate import Estimate
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.timing import Timing
 from precis.emit import engine
-from precis.ir.emulate import ROUNDED
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
 from precis.report.numbers import in_unit, percent, plural, tolerance_words
-from precis.report.rows import finite
+from precis.report.rows import finite, stored_words
 from precis.tuned import Tuned
 
 BOUNDARY = "with the casts at inputs and outputs"
@@ -154,23 +152,23 @@ def _speed(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
         return
     yield Fact("speed", "speed", best)
     if tuned.timing and not compiled.reason:
-        yield from _times(tuned.timing)
+        yield from times(tuned.timing)
     if best.word == "measurement":
         yield Fact("speed", "modelled speed", modelled_speed(tuned))
 
 
 def _passed(tuned: Tuned) -> Iterator[Fact]:
     """Formats that hold, too, but were slower."""
-    names = [c.name for c in tuned.program.containers if c.kind in ROUNDED]
     for c in tuned.passed:
-        stored = Counter(c.proposal.assignment.storage_of(name) for name in names)
-        ordered = sorted(stored.items(), key=lambda item: (item[0].bits, item[0].precision), reverse=True)
-        label = f"passed over: {', '.join(f'{n} {fmt}' for fmt, n in ordered)}"
-        samples = c.timing.samples if c.timing else None
-        yield Fact("speed", label, Number(finite(c.speedup), "measurement", "x", samples, "holds, but is slower"))
+        yield passed_over(stored_words(tuned.program, c.proposal.assignment), c.speedup, c.timing)
 
 
-def _times(t: Timing) -> Iterator[Fact]:
+def passed_over(stored: str, speedup: float, timing: Timing | None) -> Fact:
+    number = Number(finite(speedup), "measurement", "x", timing.samples if timing else None, "holds, but is slower")
+    return Fact("speed", f"passed over: {stored}", number)
+
+
+def times(t: Timing) -> Iterator[Fact]:
     """Fastest of the compiled runs on this machine, with and without the conversions at the boundary."""
     rows = (
         ("speed inside", t.speedup_inside, "x", INSIDE),

@@ -39,8 +39,12 @@ def headline(
 ) -> str:
     """The sentence. rows: floating containers; error: the worst measured over `held_out` inputs; stated: the tolerance
     in words, where a number does not say it."""
-    clauses = [_formats(rows), _error(error, stated or short(tolerance), held_out, met), _gain(gain)]
-    return "; ".join(clause for clause in clauses if clause)
+    return clauses(rows, _error(error, stated or short(tolerance), held_out, met), gain)
+
+
+def clauses(rows: Sequence[ContainerRow], evidence: str, gain: Gain) -> str:
+    """What can be narrower; the evidence in words; what it brings."""
+    return "; ".join(clause for clause in (_formats(rows), evidence, _gain(gain)) if clause)
 
 
 def noun(rows: Sequence[ContainerRow]) -> str:

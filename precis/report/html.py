@@ -98,7 +98,7 @@ def _tile(fact: Fact) -> Markup:
 def _sections(report: Report) -> Iterable[Markup | None]:
     yield _section(
         "Containers",
-        SHARES,
+        SHARES if report.shared else "",
         _figure(charts.options_chart(report.options), OPTIONS),
         _table(verdict_table(report), "verdict"),
     )

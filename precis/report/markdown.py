@@ -28,7 +28,7 @@ def _sections(report: Report) -> Iterable[str]:
     yield f"**{_sentence(report.headline)}.**"
     yield _text(f"{report.place}; target {report.target} on {report.device}; tolerance {report.limit}")
     yield _list((f"Warning: {w}" for w in report.warnings), _sentence)
-    yield _section("Containers", SHARES, verdict_table(report))
+    yield _section("Containers", SHARES if report.shared else "", verdict_table(report))
     yield _titled("Findings", "\n".join(line for row in report.findings for line in _finding(row)))
     yield _section("Outputs", error_words(report.stated), output_table(report))
     yield _section("Statements", "", site_table(report))

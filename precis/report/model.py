@@ -247,6 +247,11 @@ class Report:
     schema: int = SCHEMA
 
     @property
+    def shared(self) -> bool:
+        """Whether anything says which container has which share of the tolerance."""
+        return any(row.estimate or row.attributed for row in self.containers)
+
+    @property
     def limit(self) -> str:
         """What stands behind the word tolerance."""
         return self.stated or short(self.tolerance)

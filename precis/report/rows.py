@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,12 @@ class Asked:
 def floating(program: Program) -> list[Container]:
     """The containers that have a format, in the order of the program."""
     return [c for c in program.containers if c.kind in ROUNDED]
+
+
+def stored_words(program: Program, assignment: Assignment) -> str:
+    """3 binary64, 9 binary32: how many containers are stored in which format, the widest first."""
+    stored = Counter(assignment.storage_of(c.name) for c in floating(program))
+    return ", ".join(f"{n} {fmt}" for fmt, n in sorted(stored.items(), key=lambda item: width(item[0]), reverse=True))
 
 
 def container_rows(tuned: Tuned, asked: Asked, options: Sequence[Options]) -> tuple[ContainerRow, ...]:

@@ -9,19 +9,18 @@ from precis.ir.emulate import ROUNDED
 from precis.ir.types import Program
 from precis.report.model import ContainerRow, Number, SiteRow, SourceFile, SourceLine
 from precis.report.rows import by_line, parsed
-from precis.tuned import Tuned
 
 AROUND = 1  # lines shown before and after a statement that rounds
 STORES = ("store", "update", "update_add")
 
 
-def source_files(tuned: Tuned, containers: Iterable[ContainerRow], sites: Iterable[SiteRow]) -> tuple[SourceFile, ...]:
+def source_files(program: Program, containers: Iterable[ContainerRow], sites: Iterable[SiteRow]) -> tuple[SourceFile, ...]:
     """Every file that the program came from, cut to the lines that matter."""
-    stores, shares = stores_by_site(tuned.program), {row.place: _share(row.attributed, row.estimate) for row in sites}
+    stores, shares = stores_by_site(program), {row.place: _share(row.attributed, row.estimate) for row in sites}
     rows = {row.name: row for row in containers}
     compute = {row.place: row for row in sites}
     found = []
-    for file, text in tuned.program.sources.items():
+    for file, text in program.sources.items():
         lines = text.splitlines()
         marked = {by_line(site)[1] for site in {*compute, *stores} if by_line(site)[0] == file}
         shown = lines_to_show(text, marked)

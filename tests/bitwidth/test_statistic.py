@@ -53,8 +53,41 @@ def test_smooth_programs_are_pointwise():
     assert found.pointwise and found.resolved and found.holds and max(found.spread.values()) < 1e-14
 
 
+def spiral(x, y, steps):
+    """A chaotic map of the plane from inputs that every format holds (Hénon 1976)."""
+    total = np.zeros(())
+    for _ in range(steps):
+        x, y = 1.0 - 1.4 * x * x + y, 0.3 * x
+        total += x
+    return total / steps
+
+
+def test_members_of_narrow_formats_are_not_one_run():
+    """Moves by a unit of binary64 are rounded away in binary32: the runs would be one, and its own mean without an error."""
+    args = 0.5, 0.25, 400
+    program = lift(spiral, *args)
+    mixed = Assignment.uniform("binary64").with_storage({"x": "binary32", "y": "binary32"})
+    for formats in (Assignment.uniform("binary32"), mixed):
+        wide, found = (statistic(program, a, args, tolerance=Tolerance(atol=0.1), members=32) for a in (Assignment.uniform("binary64"), formats))
+        (error,), (sampling,), (own,) = (list(t.values()) for t in (found.errors, found.sampling, wide.sampling))
+        assert error <= 4 * sampling and found.holds and own / 2 < sampling < own * 2
+
+
+def test_members_that_are_one_run_count_once():
+    """Four runs differ, +-1 unit of x and of y; the second coordinate is not judged."""
+    program = lift(spiral, 0.5, 0.25, 400)
+    many, few = (statistic(program, Assignment.uniform(f), (0.5, 0.25, 400), tolerance=0.1, members=64) for f in ("binary64", "binary16"))
+    assert all(few.sampling[n] > 2.5 * many.sampling[n] for n in many.sampling)
+
+
 def test_inputs_move_by_one_unit():
-    x = np.array([1.0, -3.5, 1e-300])
+    x = np.array([0.0, 1.5, -3.0, 1e-3])
+    y = moved([x], np.random.default_rng(0), 8)[0]
+    np.testing.assert_array_equal(np.abs(y - x), [0.0, 2.0**-7, 2.0**-6, 2.0**-17])
+
+
+def test_inputs_move_by_one_unit_of_binary64():
+    x = np.array([1.5, -3.5, 1e-300])
     for y in (moved([x], np.random.default_rng(k))[0] for k in range(4)):
         assert np.all((y == np.nextafter(x, np.inf)) | (y == np.nextafter(x, -np.inf)))
 

@@ -54,7 +54,7 @@ class Chaos(Detector):
                         f"iterations {first} to {last}",
                         [("growth per iteration, exponent", rate), ("relative distance of the runs at the end", path[-1]),
                          ("iterations until no digit is left", lost, "estimate")], text(lines),
-                        ("judge statistics of the trajectory (qoi=) over several inputs, or use a stable recurrence",
+                        ("judge a mean over an ensemble (`precis tune --statistic --qoi`), or use a stable recurrence",
                          "Lorenz 1963; Higham, section 1.11; Gautschi 1967 for recurrences"), fmt),
                 rate * (last - first), node=node)  # fmt: skip
 
