@@ -100,6 +100,20 @@ def test_a_refusal_of_the_compiler_is_an_error_with_its_first_lines(tmp_path, mo
 
 
 @needs_compiler
+@pytest.mark.parametrize("wanted, hint", [("g++ -nosuchflag", "correct CXX"), ("", "newer compiler")])
+def test_a_refusal_says_whose_choice_the_compiler_was(tmp_path, monkeypatch, wanted, hint):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    monkeypatch.setenv("CXX", wanted)
+    building.compiler.cache_clear()
+    try:
+        with pytest.raises(BuildError, match="refused") as refusal:
+            building.build({"a.cpp": "int f( {"}, "a.cpp")
+        assert any(hint in h for h in refusal.value.hints)
+    finally:
+        building.compiler.cache_clear()
+
+
+@needs_compiler
 def test_a_cache_that_cannot_be_written_is_an_error(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PRECIS_CACHE", str(tmp_path / "file"))

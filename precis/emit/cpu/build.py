@@ -99,7 +99,8 @@ def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, librar
                              check=False)
         if run.returncode:
             lines = run.stderr.replace(str(folder) + os.sep, "").splitlines()[:MESSAGE_LINES]
-            raise BuildError("the C++ compiler refused the emitted source", notes=tuple(lines))
+            hint = "correct CXX, or unset it" if os.environ.get("CXX") else "a newer compiler may do: set CXX to it"
+            raise BuildError("the C++ compiler refused the emitted source", notes=tuple(lines), hints=(hint,))
         with made.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(made, library)
