@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -125,8 +127,6 @@ def test_lane_maps_cover_each_element_of_a_fragment_once():
 def _nvrtc(source, architecture):
     core = pytest.importorskip("cuda.core", reason="needs the extra cuda-compiler")
     nvidia = pytest.importorskip("nvidia", reason="needs the extra cuda-compiler")
-    from pathlib import Path
-
     include = next((Path(p) / "cu13" / "include" for p in nvidia.__path__ if (Path(p) / "cu13" / "include").is_dir()), None)
     if include is None:
         pytest.skip("needs the CUDA headers of the extra cuda-compiler")
@@ -164,17 +164,31 @@ template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, {element}, {
     assert len(code) > 4000
 
 
+def _clang(architecture: str) -> list[str]:
+    """A clang that knows AMD's processors, up to the source: an installed one, or that of the extra amd-compiler, whose driver knows no
+    HIP but whose compiler proper does, with the headers of the C++ compiler here."""
+    own = next((c for c in map(shutil.which, ("clang-22", "clang-21", "clang-20", "clang-19")) if c), None)
+    if own:
+        return [own, "-x", "hip", "--offload-device-only", "-nogpulib", "-nogpuinc", f"--offload-arch={architecture}"]
+    ziglang = pytest.importorskip("ziglang", reason="needs clang 19 or later with the amdgcn target, or the extra amd-compiler")
+    folder = Path(ziglang.__file__).parent
+    told = subprocess.run(["g++", "-E", "-v", "-x", "c++", os.devnull], capture_output=True, text=True, check=True).stderr
+    listed = told.split("search starts here:")[-1].partition("End of search list")[0].split()
+    headers = [d for d in listed if "/gcc/" not in d and "/lib/gcc" not in d]
+    headers = [*headers[:3], str(folder / "lib" / "include"), *headers[3:]]
+    return [str(folder / "zig"), "clang", "-cc1", "-triple", "amdgcn-amd-amdhsa", "-aux-triple", "x86_64-unknown-linux-gnu", "-x", "hip",
+            "-fcuda-is-device", "-target-cpu", architecture, *(w for d in headers for w in ("-internal-isystem", d))]
+
+
 @pytest.mark.parametrize("architecture", HIP_ARCHITECTURES)
-@pytest.mark.parametrize("name", ["heat", "nbody", "black_scholes"])
-def test_clang_compiles_the_kernels_for_amd(name, architecture, tmp_path):
-    clang = next((c for c in map(shutil.which, ("clang-22", "clang-21", "clang-20", "clang-19")) if c), None)
-    if clang is None:
-        pytest.skip("needs clang 19 or later with the amdgcn target")
+@pytest.mark.parametrize("name", ["heat", "nbody", "black_scholes", "three_matmuls"])
+@pytest.mark.parametrize("narrow", ["bfloat16", "binary16", "binary64"])
+def test_clang_compiles_the_kernels_for_amd(name, narrow, architecture, tmp_path):
     program, _ = _case(name)
-    source = emit(program, _mixed(program, "bfloat16"), "hip")
+    source = emit(program, _mixed(program, narrow), "hip")
     source.write(tmp_path)
-    command = [clang, "-x", "hip", "--offload-device-only", "-nogpulib", "-nogpuinc", "-S", "-std=c++17", "-fms-extensions", "-O3",
-               "-ffp-contract=off", f"--offload-arch={architecture}", str(tmp_path / source.main), "-o", str(tmp_path / "k.s")]
+    command = [*_clang(architecture), "-S", "-std=c++17", "-fms-extensions", "-O3", "-ffp-contract=off", str(tmp_path / source.main),
+               "-o", str(tmp_path / "k.s")]  # fmt: skip
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[:2000]
     assert "amdhsa_kernel" in (tmp_path / "k.s").read_text()
