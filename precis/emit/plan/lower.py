@@ -6,7 +6,7 @@ the two pointers change places at the end of the iteration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.kernels import If, Loop, Rotate, SizeBind, While
@@ -14,6 +14,7 @@ from precis.emit.plan.maps import axes_of
 from precis.emit.plan.nests import ROOTS, materialise
 from precis.emit.plan.routines import lower_routine
 from precis.emit.plan.scope import Scope
+from precis.emit.plan.stacks import Rows, row_of, stacked_carries
 from precis.emit.plan.updates import lower_chain
 from precis.ir.rewrite import free_values
 from precis.ir.size import Size
@@ -48,50 +49,62 @@ def _lower_size(scope: Scope, node: Node) -> None:
 
 def _lower_loop(scope: Scope, node: Node) -> None:
     (body,), range_, index = node.blocks, node.attrs["range"], node.attrs["index"]
-    carries = _carries(scope, node, body)
-    stacks = [_output(scope, v) for v in node.outputs[len(carries):]]
-    row = range_.iteration(index)
-    rows = [Stored(s.buffer, s.element, s.prefix + (row,), s.outer + (v.shape[0],))
-            for s, v in zip(stacks, node.outputs[len(carries):])]
-    inner = _inner(scope, body, carries, rows, {index: range_.ends})
+    n, row = len(node.inputs), range_.iteration(index)
+    held = stacked_carries(scope, node)
+    carries = _carries(scope, node, body, {h.carry: h.row(Size()) for h in held})
+    outputs = {h.output: h for h in held}
+    stacks = [outputs[k].stack if k in outputs else _output(scope, v) for k, v in enumerate(node.outputs[n:], n)]
+    rows = [outputs[k].row(row) if k in outputs else row_of(stacks[k - n], row, v.shape[0]) for k, v in enumerate(node.outputs[n:], n)]
+    starts, ends, left = (_moved(carries, held, number) for number in (row, row + 1, range_.trips))
+    inner = _inner(scope, body, starts, [*ends, *rows], {index: range_.ends})
     lower_block(inner)
-    settle(inner, body.results, [*carries, *rows], rotate=True)
+    settle(inner, body.results, [*ends, *rows], rotate=True)
     scope.statements.append(Loop(index, range_.start, range_.trips, range_.step, tuple(inner.statements), _sites(node)))
-    _leave(scope, node, [*carries, *stacks])
+    _leave(scope, node, [*left, *stacks])
+
+
+def _moved(carries: Sequence[Stored], held: Sequence[Rows], number: Size) -> list[Stored]:
+    """The places of carries after `number` iterations."""
+    rows = {h.carry: h.row(number) for h in held}
+    return [rows.get(j, place) for j, place in enumerate(carries)]
 
 
 def _lower_while(scope: Scope, node: Node) -> None:
     condition, body = node.blocks
-    carries = _carries(scope, node, body)
+    carries = _carries(scope, node, body, {})
     test = Scope(scope.memory, condition, scope, {p.name: c for p, c in zip(condition.params, carries)})
     lower_block(test)
     verdict = scope.new((), "bool")
     test.copy(condition.results[0], verdict)
-    inner = _inner(scope, body, carries, [], {})
+    inner = _inner(scope, body, carries, carries, {})
     lower_block(inner)
     settle(inner, body.results, carries, rotate=True)
     scope.statements.append(While(tuple(test.statements), verdict.buffer, tuple(inner.statements), _sites(node)))
     _leave(scope, node, carries)
 
 
-def _inner(scope: Scope, body: Block, carries: Sequence[Stored], rows: Sequence[Stored],
+def _inner(scope: Scope, body: Block, carries: Sequence[Stored], ends: Sequence[Stored],
            ranges: dict[str, tuple[Size, Size]]) -> Scope:
-    """The scope of a loop body: it owns the carries' buffers, and its results go back to them."""
+    """The scope of a loop body: it owns the carries' buffers, and its results go to `ends`."""
     goals: dict[str, Stored] = {}
-    for r, place in zip(body.results, [*carries, *rows]):
+    for r, place in zip(body.results, ends):
         goals.setdefault(r.name, place)
     for p, c in zip(body.params, carries):
-        scope.memory.occupant[c.buffer, ()] = p.name
-    owns = {p.buffer for p in (*carries, *rows)}
+        scope.memory.occupant[c.buffer, c.prefix] = p.name
+    owns = {p.buffer for p in (*carries, *ends)}
     return Scope(scope.memory, body, scope, {p.name: c for p, c in zip(body.params, carries)}, owns, goals, ranges)
 
 
-def _carries(scope: Scope, node: Node, body: Block) -> list[Stored]:
-    """One buffer per carry, holding its initial value: that of the value itself where it is not needed afterwards."""
+def _carries(scope: Scope, node: Node, body: Block, known: Mapping[int, Stored]) -> list[Stored]:
+    """One place per carry, holding its initial value: that which is known, or that of the value itself where it is not needed
+    afterwards."""
     used_inside = {v.name for b in node.blocks for v in free_values(b)}
     taken: set[str] = set()
     places: list[Stored] = []
-    for p, x, out in zip(body.params, node.inputs, node.outputs):
+    for j, (p, x, out) in enumerate(zip(body.params, node.inputs, node.outputs)):
+        if j in known:
+            places.append(known[j])
+            continue
         element = scope.memory.element(p)
         place = scope.in_place(x) if x.name not in used_inside and x.rank == p.rank else None
         if place is None or place.prefix or place.element != element or place.buffer in taken:
