@@ -8,6 +8,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.parallel import parallel
 from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.formats import Format
+from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
@@ -268,7 +269,17 @@ class NestPrinter:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
 
     def _close_loop(self, depth: int) -> None:
-        self.out.close("});" if self._laned(depth) else "}")
+        if not self._laned(depth):
+            self.out.close()
+            return
+        soon = " ".join(f"pr::soon(&{self.place(a)});" for a in self._written_only(depth))
+        self.out.close(f"}}, [&](const int64_t i{depth}) PR_BODY {{ {soon} }});" if soon and not self._one_row() else "});")
+
+    def _written_only(self, depth: int) -> list[Access]:
+        """Where the nest stores neighbours along the innermost axis that it does not load."""
+        loaded = {i.access for i in self.nest.body if i.op == "load"}
+        stores = [i.access for i in self.nest.body if i.op == "store" and i.access and not i.guard and i.access not in loaded]
+        return [a for a in stores if a.index and a.index[-1].coefficient(self.nest.axes[depth].symbol) == ONE]
 
     def _skip_hole(self) -> None:
         inside = " && ".join(f"i{k} >= {self.size(low)} && i{k} < {self.size(high)}" for k, (low, high) in enumerate(self.nest.hole))

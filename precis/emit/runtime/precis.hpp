@@ -675,20 +675,35 @@ PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32
 // Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
 constexpr int LANES = 32;
 
-// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one.
-template <int PART = 8, class F> PR_INLINE void lanes(const int64_t count, F&& body) {
+// Asks for the line of memory that will be written AHEAD bytes behind `to`: where stores go to several arrays, processors are late to
+// fetch what they overwrite.
+constexpr uintptr_t AHEAD = 512;
+template <class T> PR_INLINE void soon(T* to) {
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+    __builtin_prefetch(reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(to) + AHEAD), 1);
+#endif
+}
+struct Nothing {
+    PR_INLINE void operator()(int64_t) const {}
+};
+
+// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one. `before` is told where
+// each part begins.
+template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const int64_t count, F&& body, G&& before = G()) {
     int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
 #pragma GCC unroll 4  // part by part, so that the lanes stay in registers
 #endif
         for (int p = 0; p < LANES; p += PART) {
+            before(k + p);
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + p + j, p + j);
         }
     }
     if (count >= LANES) {
         for (; k + PART <= count; k += PART, lane += PART) {
+            before(k);
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
         }

@@ -154,9 +154,12 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
     PR_INLINE int64_t count() const { return left; }
 };
 
-template <class F> PR_INLINE void vectors(const int64_t count, F&& body) {
+template <class F, class G = Nothing> PR_INLINE void vectors(const int64_t count, F&& body, G&& before = G()) {
     int64_t k = 0;
-    for (; k + 8 <= count; k += 8) body(k, Full());
+    for (; k + 8 <= count; k += 8) {
+        before(k);
+        body(k, Full());
+    }
     if (k < count) body(k, Tail{count - k});
 }
 
