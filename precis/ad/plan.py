@@ -1,8 +1,8 @@
 """What a loop saves per iteration so that its reverse finds the forward values that it wants.
 
 Loop-invariant values cost nothing; cheap operations are run again; loops and contractions are not; arrays that an iteration
-changes by updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration. Among
-all such ways the one with the fewest saved bytes is taken (precis/ad/cut.py).
+changes by updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration, and sums and
+the like of much larger arrays are saved too. Among all such ways the one with the fewest saved bytes is taken (precis/ad/cut.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ from precis.ad.cut import minimum_cut
 from precis.ad.extent import Extent, stacked_shape
 from precis.ad.forward import Forward, expensive
 from precis.ad.rollback import Cycle, positions_of, stored
+from precis.ir.ops import OPS
+from precis.ir.ops.record import REDUCTION
 from precis.ir.types import Node, Range, Shape, Value
+
+SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is kept rather than computed again
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,13 @@ class Tape:
     def price(self, v: Value) -> float:
         shape = self.shape(v)
         return math.inf if shape is None else float(self.extent.bytes(shape, v.kind))
+
+    def shrinks(self, node: Node) -> bool:
+        """Whether `node` makes few numbers of many: keeping them costs less than a pass over what they come from."""
+        if node.op not in OPS or OPS[node.op].category != REDUCTION:
+            return False
+        (x,), y = node.inputs, node.output
+        return self.extent.bytes(x.shape, x.kind) >= SHRINKING * self.extent.bytes(y.shape, y.kind)
 
 
 def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]) -> Plan:
@@ -86,7 +97,7 @@ class _Graph:
 
     def recomputed_from(self, name: str) -> list[str] | None:
         node = self.forward.defined_by.get(name)
-        if node is None or (expensive(node) and not self.again(node)):
+        if node is None or ((expensive(node) or self.tape.shrinks(node)) and not self.again(node)):
             return None
         return [v.name for v in self.forward.wants((self.forward.trimmed(node, [self.forward.values[name]]),))]
 

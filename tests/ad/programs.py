@@ -175,6 +175,15 @@ def logistic(steps=9) -> Program:
     return program("logistic", {"T": steps}, {"x0": (), "r": ()}, define)
 
 
+def normalised(n, steps) -> Program:
+    """x <- x / (x . x): every iteration sums over an array."""
+    def define(b, x):
+        def step(c, t, y):
+            return (c.div(y, c.sum(c.mul(y, y), axes=(0,))),)
+        return loop(b, T, (x,), step)
+    return program("normalised", {"N": n, "T": steps}, {"x": (N,)}, define)
+
+
 def jax_logistic(jnp, size, x, r):
     for _ in range(size["T"]):
         x = r * (x * (1.0 - x))

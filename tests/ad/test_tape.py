@@ -17,7 +17,7 @@ from precis.ir.ops.structure import numpy_index
 from precis.ir.size import Size, largest, product, smallest
 from precis.ir.types import At, Cut, New, Program, Range
 from tests.ad.oracle import cotangents
-from tests.ad.programs import T, branches, burgers, double_buffer, gauss_seidel, heat, logistic, loop, program
+from tests.ad.programs import T, branches, burgers, double_buffer, gauss_seidel, heat, logistic, loop, normalised, program
 
 SIZES = {"real": 8, "bool": 1, "int64": 8}
 
@@ -49,6 +49,8 @@ BYTES_PER_ITERATION = {
     "gauss seidel, nonlinear: the overwritten value": (gauss_seidel(6, 5, 3, True), 3, {}, 8 * 4 * 3),
     "double buffer: the overwritten slice": (double_buffer(7, 5), 5, {}, 8 * 5),
     "scalar recurrence": (logistic(9), 9, {}, 8),
+    "sum of many: the carry and the sum": (normalised(12, 4), 4, {}, 8 * 12 + 8),
+    "sum of few: the carry": (normalised(5, 4), 4, {}, 8 * 5),
     "branch in place: two scalars, a bool, the overwritten value": (branches(7), 6, {}, 8 + 1 + 8),
 }
 
