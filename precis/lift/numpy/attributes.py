@@ -15,7 +15,7 @@ from precis.lift.numpy.functions.shaping import ravel, reshape, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.lengths import written_out
-from precis.lift.numpy.numbers import describe, dtype_of, shape_of, value_of
+from precis.lift.numpy.numbers import describe, dtype_of, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
@@ -28,6 +28,7 @@ from precis.lift.numpy.values import (
     Masked,
     MaskPart,
     Method,
+    Opaque,
     Parting,
     Scalar,
     Super,
@@ -45,8 +46,12 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return rule(lift, owner) if rule else Method(owner, name)
     if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count")):
         return Method(owner, name)
+    if isinstance(owner, Opaque):
+        return Method(owner, name)
     if isinstance(owner, Instance):
         return _of_instance(lift, owner, name)
+    if isinstance(owner, Method) and owner.name == "__dict__":
+        return _of_attributes(lift, owner.owner, name)
     if isinstance(owner, Super):
         found = owner.found(name)
         return lift.call(found.fget, [owner.instance], {}) if isinstance(found, property) else Method(owner, name)
@@ -97,7 +102,7 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     held = lift.held(owner)
     if name in held:
         return held[name]
-    if name in NAMED_TUPLES and issubclass(owner.cls, tuple):
+    if name == "__dict__" or (name in NAMED_TUPLES and issubclass(owner.cls, tuple)):
         return Method(owner, name)
     found = inspect.getattr_static(owner.cls, name, MISSING)
     if found is MISSING:
@@ -107,6 +112,20 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     if isinstance(found, FunctionType):
         return Method(owner, name)
     return wrap(lift, getattr(owner.cls, name), name)
+
+
+def attributes_of(lift: Lifting, x: Any) -> Any:
+    """vars(x), which may be read."""
+    if not isinstance(x, Instance):
+        lift.refuse("vars() of this cannot be lifted", "read the attributes by their names")
+    items = Items(dict, "an attribute of an object, by its dict,")
+    lift.content[items] = dict(lift.held(x))
+    return items
+
+
+def _of_attributes(lift: Lifting, owner: Instance, name: str) -> Any:
+    """x.__dict__.name: `update` changes the object; others may only read."""
+    return Method(owner, "__dict__.update") if name == "update" else Method(attributes_of(lift, owner), name)
 
 
 def _of_python(lift: Lifting, owner: Any, name: str) -> Any:
@@ -138,6 +157,7 @@ def _reshape_in_place(lift: Lifting, owner: Array | View, shape: Any) -> None:
 
 def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
     """owner.name = x"""
+    name = worded(lift, name)
     if isinstance(owner, Instance):
         _set_of_instance(lift, owner, name, x)
         return
@@ -167,6 +187,7 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
 
 def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
     """hasattr(owner, name)"""
+    name = worded(lift, name)
     if isinstance(owner, Instance):
         return name in lift.held(owner) or hasattr(owner.cls, name)
     if isinstance(owner, (Array, View, Masked)):
@@ -176,7 +197,9 @@ def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
 
 def get_attribute(lift: Lifting, owner: Any, name: str, *default: Any) -> Any:
     """getattr(owner, name, default)"""
+    name = worded(lift, name)
     return default[0] if default and not has_attribute(lift, owner, name) else attribute(lift, owner, name)
 
 
-FUNCTIONS: dict[Any, Callable[..., Any]] = {getattr: get_attribute, setattr: set_attribute, hasattr: has_attribute}
+FUNCTIONS: dict[Any, Callable[..., Any]] = {getattr: get_attribute, setattr: set_attribute, hasattr: has_attribute,
+                                             vars: attributes_of}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import enum
 import functools
 import inspect
 from collections.abc import Callable, Sequence
@@ -19,15 +20,30 @@ from precis.lift.numpy.draws import drawn, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.defined import of_scipy
+from precis.lift.numpy.functions.effects import method_of_text, progress, shows
 from precis.lift.numpy.functions.evaluated import evaluated
+from precis.lift.numpy.functions.objects import member, set_attributes
 from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
-from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, known, value_of
+from precis.lift.numpy.numbers import describe, dtype_of, value_of
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
 from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
-from precis.lift.numpy.values import MISSING, Closure, Generating, Instance, Int, Items, Method, Partial, Super, Undefined, Vectorized
+from precis.lift.numpy.values import (
+    MISSING,
+    Closure,
+    Generating,
+    Instance,
+    Int,
+    Items,
+    Method,
+    Opaque,
+    Partial,
+    Super,
+    Undefined,
+    Vectorized,
+)
 
 
 def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
@@ -63,7 +79,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
     try:
-        return FUNCTIONS.get(function) or special(function) or of_scipy(function)
+        return FUNCTIONS.get(function) or special(function) or of_scipy(function) or progress(function)
     except TypeError:
         return None
 
@@ -105,6 +121,10 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     owner = method.owner
     if isinstance(owner, Instance) and method.name in NAMED_TUPLES and issubclass(owner.cls, tuple):
         return NAMED_TUPLES[method.name](lift, owner, **kwargs)
+    if isinstance(owner, Opaque):
+        return owner
+    if isinstance(owner, Instance) and method.name == "__dict__.update":
+        return set_attributes(lift, owner, *args, **kwargs)
     if isinstance(owner, Instance):
         return call(lift, inspect.getattr_static(owner.cls, method.name), [owner, *args], kwargs, node)
     if isinstance(owner, Super):
@@ -190,7 +210,8 @@ def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
             lift.span = frame.text.span(definition.body)
         return lift.evaluate(definition.body)
     lift.execute(definition.body)
-    return result_of(lift, frame)
+    with lift.at(definition.body[-1]):
+        return result_of(lift, frame)
 
 
 def result_of(lift: Lifting, frame: Frame) -> Any:
@@ -218,6 +239,8 @@ def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, 
         return cast(lift, as_operand(lift, args[0]) if args else Int.of(0), np.dtype(cls))
     if issubclass(cls, BaseException):
         return cls
+    if issubclass(cls, enum.Enum):
+        return member(lift, cls, args[0])
     instance = Instance(cls)
     if hasattr(cls, "_fields") and issubclass(cls, tuple):
         defaults = {k: wrap(lift, v, k) for k, v in getattr(cls, "_field_defaults", {}).items()}
@@ -290,7 +313,9 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     if state is not None:
         return drawn(lift, state, args, kwargs)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, str):
-        return function(*(known(lift, a) if is_numeric(a) else a for a in args))
+        return method_of_text(lift, function, args, kwargs)
+    if shows(function):
+        return None
     own = inspect.getattr_static(type(function), "__call__", None)
     if isinstance(own, FunctionType):
         return call(lift, own, [function, *args], kwargs, node)

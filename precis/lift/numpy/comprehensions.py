@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from precis.lift.numpy import branches, loops
-from precis.lift.numpy.decisions import truth
+from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import iterable
@@ -42,7 +42,7 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result
     if not tests:
         body()
         return
-    holds = truth(lift, lift.evaluate(tests[0]))
+    holds = condition(lift, tests[0])
     if isinstance(holds, bool):
         if holds:
             _filtered(lift, node, tests[1:], body, result)

@@ -17,9 +17,9 @@ from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
-from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Scalar, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, View
 
 PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
@@ -118,6 +118,10 @@ def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
 
 
 def _of_objects(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> bool:
+    a, b = worded(lift, a), worded(lift, b)
+    for x in (a, b):
+        if isinstance(x, Opaque):
+            lift.refuse(f"{x.what} decides what is computed", "decide by the numbers themselves")
     if any(isinstance(x, (Scalar, Array, View, Masked)) for x in (a, b)) and not isinstance(op, (ast.Eq, ast.NotEq)):
         lift.wrong(f"{describe(a)} and {describe(b)} cannot be compared")
     a, b = (np.dtype(x) if isinstance(x, type) and issubclass(x, np.generic) and isinstance(y, np.dtype) else x

@@ -41,6 +41,8 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     dtypes = _dtypes(entry.ufunc, xs, dtype)
     values = [value_of(lift, x, t) for x, t in zip(xs, dtypes)]
     mask = common_mask(xs)
+    if where is not True and entry.ufunc in POLES:
+        values[POLES[entry.ufunc]] = _safe(lift, values[POLES[entry.ufunc]], where)
     result = dtypes[entry.ufunc.nin]
     value = compute(lift, entry, values, dtypes)
     if mask is not None:
@@ -50,6 +52,17 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     if where is not True:
         lift.refuse("where= without out= leaves elements undefined", "give out=, or use np.where")
     return with_known(lift, entry.ufunc, xs, lift.wrap(value, result))
+
+
+# Functions that have poles, at the operand named: where they are left out by where=, they have a finite value and derivative.
+POLES: dict[np.ufunc, int] = {np.true_divide: 1, np.reciprocal: 0, np.log: 0, np.log2: 0, np.log10: 0, np.log1p: 0, np.sqrt: 0, np.cbrt: 0,
+                              np.power: 0}
+
+
+def _safe(lift: Lifting, x: Value, where: Any) -> Value:
+    """1 where the function is left out."""
+    mask, x, one = together(lift, [value_of(lift, where, BOOL), x, constant(lift, 1, lift.dtypes[x.name])])
+    return lift.emit("select", mask, x, one, dtype=lift.dtypes[x.name])
 
 
 def _dtypes(ufunc: np.ufunc, xs: Sequence[Any], dtype: Any) -> tuple[np.dtype, ...]:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, loops, operators
-from precis.lift.numpy.decisions import both, comparison, negation, truth
+from precis.lift.numpy.conditions import condition, operand_of
+from precis.lift.numpy.decisions import both, comparison
+from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.iterables import iterable
-from precis.lift.numpy.numbers import describe, is_number
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Generating, Instance, Items, SliceOf
@@ -42,10 +43,9 @@ def _binary(lift: Lifting, node: ast.BinOp) -> Any:
 
 
 def _unary(lift: Lifting, node: ast.UnaryOp) -> Any:
-    x = evaluate(lift, node.operand)
     if isinstance(node.op, ast.Not):
-        return negation(lift, truth(lift, x))
-    return operators.unary(lift, type(node.op), x)
+        return condition(lift, node)
+    return operators.unary(lift, type(node.op), evaluate(lift, node.operand))
 
 
 def _compare(lift: Lifting, node: ast.Compare) -> Any:
@@ -62,22 +62,11 @@ def _compare(lift: Lifting, node: ast.Compare) -> Any:
 
 def _boolean(lift: Lifting, node: ast.BoolOp) -> Any:
     """`and`, `or`: the operands after one that decides are not evaluated; one that may not be evaluated stands in a branch."""
-    stop = isinstance(node.op, ast.Or)
-    return _chain(lift, node.values, stop)
-
-
-def _chain(lift: Lifting, nodes: list[ast.expr], stop: bool) -> Any:
-    first = evaluate(lift, nodes[0])
-    if len(nodes) == 1:
-        return first
-    holds = truth(lift, first)
-    if isinstance(holds, bool):
-        return first if holds == stop else _chain(lift, nodes[1:], stop)
-    return branches.short_circuit(lift, holds, lambda: truth(lift, _chain(lift, nodes[1:], stop)), stop)
+    return operand_of(lift, node.values, isinstance(node.op, ast.Or))
 
 
 def _choice(lift: Lifting, node: ast.IfExp) -> Any:
-    holds = truth(lift, evaluate(lift, node.test))
+    holds = condition(lift, node.test)
     if isinstance(holds, bool):
         return evaluate(lift, node.body if holds else node.orelse)
     return branches.choose(lift, holds, lambda: evaluate(lift, node.body), lambda: evaluate(lift, node.orelse))
@@ -168,18 +157,16 @@ def _yield_from(lift: Lifting, node: ast.YieldFrom) -> None:
         loops.repeat(lift, node, iterable(lift, items), consumer, lambda: None)
 
 
-def _text(lift: Lifting, node: ast.JoinedStr) -> str:
-    """f-strings only name things (errors, keys); numbers in them are those of the example."""
-    parts = []
-    for part in node.values:
-        if isinstance(part, ast.Constant):
-            parts.append(str(part.value))
-            continue
-        value = evaluate(lift, part.value)  # type: ignore[attr-defined]
-        if not isinstance(value, (str, int, bool)) and not is_number(value):
-            lift.refuse(f"an f-string of {describe(value)} cannot be lifted")
-        parts.append(items.text_of(lift, value))
-    return "".join(parts)
+def _text(lift: Lifting, node: ast.JoinedStr) -> Any:
+    """f-strings only name things (errors, keys); sizes in them are those of the example."""
+    parts = [str(p.value) if isinstance(p, ast.Constant) else _shown(lift, p) for p in node.values]  # type: ignore[arg-type]
+    return joined(lift, parts)
+
+
+def _shown(lift: Lifting, part: ast.FormattedValue) -> Any:
+    spec = "" if part.format_spec is None else evaluate(lift, part.format_spec)
+    value = evaluate(lift, part.value)
+    return formatted(lift, value, spec)
 
 
 HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {

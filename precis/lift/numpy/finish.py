@@ -13,12 +13,12 @@ from precis.ir.size import Size, bounds, smallest
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of
+from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
 from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs, refuse_shared
 from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Instance, Int, Items, Scalar, Stacked
+from precis.lift.numpy.values import Instance, Int, Items, Opaque, Scalar, Stacked, Wording
 
 MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
@@ -71,6 +71,10 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
         return _instance(lift, x, returned)
     if x is None or isinstance(x, (bool, str)):
         return Leaf("static", x)
+    if isinstance(x, Wording):
+        return Leaf("static", worded(lift, x))
+    if isinstance(x, Opaque):
+        raise UnsupportedProgram(f"the function returns {x.what}", hints=("return the numbers alone",))
     raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))
 
 

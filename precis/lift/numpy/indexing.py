@@ -102,7 +102,7 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
 
 
 def as_array(lift: Lifting, x: Any) -> Any:
-    return asarray(lift, x) if isinstance(x, (tuple, Items, Masked, MaskPart, Interval, Stacked)) else x
+    return asarray(lift, x) if isinstance(x, (tuple, Items, Instance, Masked, MaskPart, Interval, Stacked)) else x
 
 
 def put_masked(lift: Lifting, part: Array | View, mask: Value, axis: int, new: Any) -> None:

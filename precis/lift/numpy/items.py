@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from precis.ir.size import Size
+from precis.lift.numpy.arrays import read
 from precis.lift.numpy.cuts import wrapped_position
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
@@ -20,6 +22,7 @@ from precis.lift.numpy.values import (
     Int,
     Interval,
     Items,
+    Opaque,
     Scalar,
     SliceOf,
     Stacked,
@@ -29,11 +32,12 @@ from precis.lift.numpy.values import (
 
 def static_key(lift: Lifting, key: Any) -> Any:
     """A dict key as a plain object."""
+    key = worded(lift, key)
     if isinstance(key, tuple):
         return tuple(static_key(lift, k) for k in key)
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
-    if isinstance(key, (Scalar, Array, View)) and known(lift, key) is None:
+    if isinstance(key, Opaque) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
         lift.refuse("a dictionary key that is computed cannot be lifted", "use an array, or `if`")
     return known(lift, key) if isinstance(key, Scalar) else key
 
@@ -50,6 +54,8 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         if held.first:
             lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")
         item = take_array(lift, held.rows, selection(lift, held.rows, index))
+        if isinstance(index, SliceOf):
+            return lift.new_items(list, Stacked((), lift.new_array(read(lift, item), item.dtype), held.weak))
         return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
     if isinstance(index, SliceOf):
         bounds = [None if b is None else lift.fixed(as_size(lift, b), "a bound of a list slice") for b in
@@ -93,6 +99,20 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     return Scalar(found.dtype, found.value, weak=True) if table.dtype in (INT, np.dtype(float)) else found
 
 
+def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
+    """A list of numbers, or of arrays of one shape, with another item at a position computed at run time: rows of an array."""
+    if isinstance(held, Stacked) and held.first:
+        lift.refuse("a list that a loop grew from items that it had before is changed here", "start the list empty")
+    items = () if isinstance(held, Stacked) else held
+    if not all(map(is_numeric, (*items, new))) or not (items or isinstance(held, Stacked)):
+        lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
+    dtype = np.result_type(*(dtype_of(i) for i in (*items, new)), *((held.rows.dtype,) if isinstance(held, Stacked) else ()))
+    rows = lift.new_array(value_of(lift, held.rows, dtype), dtype) if isinstance(held, Stacked) else stacked(lift, items, dtype)
+    weak = is_weak(new) and (held.weak if isinstance(held, Stacked) else all(map(is_weak, items)))
+    lift.call(operator.setitem, [rows, index, new], {})
+    return Stacked((), rows, weak)
+
+
 def take_interval(lift: Lifting, x: Interval, index: Any) -> Any:
     range_ = interval_range(lift, x)
     position = wrapped_position(lift, index, range_.trips)
@@ -106,16 +126,13 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     if isinstance(held, dict):
         lift.hold(x, {**held, static_key(lift, index): new})
         return
-    if not isinstance(held, tuple):
-        lift.refuse("an item of a list that a loop grew is changed here", "use an array")
+    if isinstance(index, SliceOf):
+        lift.refuse("several items of a list are changed at once", "use an array, or change them one by one")
+    if isinstance(held, Stacked) or (isinstance(index, (Scalar, Array, View)) and known(lift, index) is None):
+        lift.hold(x, _with_row(lift, held, index, new))
+        return
     k = lift.fixed(as_size(lift, index), "an index of a list")
     if not -len(held) <= k < len(held):
         lift.wrong(f"index {k} of a list of {len(held)} items")
     k %= len(held)
     lift.hold(x, (*held[:k], new, *held[k + 1:]))
-
-
-def text_of(lift: Lifting, x: Any) -> str:
-    """A number as text, with its example value."""
-    number = known(lift, x) if not isinstance(x, (str, Int)) else x
-    return str(lift.sizes.example(x.size) if isinstance(x, Int) else number)

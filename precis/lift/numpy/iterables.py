@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Union
@@ -12,6 +13,7 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.lengths import number, written_out
 from precis.lift.numpy.numbers import as_size, describe
+from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -66,6 +68,10 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     x = written_out(lift, x)
     if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
         return iterable(lift, lift.call(Method(x, "__iter__"), [], {}), name)
+    if isinstance(x, Instance) and issubclass(x.cls, tuple):
+        x = tuple(lift.held(x).values())
+    if isinstance(x, enum.EnumMeta):
+        return Listed(tuple(wrap(lift, m, x.__name__) for m in x))  # type: ignore[var-annotated]
     if isinstance(x, Generating):
         x = _collected(lift, x)
     if isinstance(x, Interval):

@@ -13,8 +13,8 @@ from precis.ir.types import Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Plan
+from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import counting
-from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
@@ -255,7 +255,7 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
     lift.journal.set(flow, "broke", False)
 
     def test() -> Any:
-        return truth(lift, lift.evaluate(node.test))
+        return condition(lift, node.test)
     if not node.orelse and any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)):
         node = _left_inside(node)
     counter = counting(lift, node)

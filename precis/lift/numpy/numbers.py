@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import UnsupportedProgram
 from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Scalar, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Scalar, View, Wording
 
 
 def is_number(x: Any) -> bool:
@@ -32,6 +33,8 @@ def dtype_of(x: Any) -> np.dtype:
         return BOOL
     if isinstance(x, Int):
         return x.dtype or INT
+    if not isinstance(x, (Scalar, Array, View, Masked)):
+        raise UnsupportedProgram(f"a number or an array is needed here, not {describe(x)}", hints=("give numbers or an array of them",))
     return x.dtype
 
 
@@ -115,6 +118,11 @@ def convert(lift: Lifting, v: Value, dtype: np.dtype) -> Value:
     if kind == "bool":
         return lift.emit("ne", v, constant(lift, 0, lift.dtypes[v.name]), dtype=BOOL)
     return lift.emit("convert", v, dtype=dtype, kind=kind)
+
+
+def worded(lift: Lifting, x: Any) -> Any:
+    """A text that names something, with its numbers as constants; other things unchanged."""
+    return x.text(*(lift.fixed(s, "a number in a name") for s in x.sizes)) if isinstance(x, Wording) else x
 
 
 def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:

@@ -13,12 +13,13 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
 from precis.lift.numpy.lengths import own, positions_of
-from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Scalar, Stacked, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, Stacked, View, Wording
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
@@ -45,6 +46,10 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     for owner, other, prefix in ((a, b, "__"), (b, a, "__r")):
         if isinstance(owner, Instance) and hasattr(owner.cls, name := f"{prefix}{SPECIAL[kind]}__"):
             return lift.call(Method(owner, name), [other], {})
+    if kind is ast.Add and any(isinstance(x, Wording) for x in (a, b)) and all(isinstance(x, (str, Opaque, Wording)) for x in (a, b)):
+        return joined(lift, (a, b))
+    if isinstance(a, Opaque) or isinstance(b, Opaque):
+        return a if isinstance(a, Opaque) else b
     if not (is_numeric(a) and is_numeric(b)):
         return _of_objects(lift, kind, a, b)
     if is_weak(a) and is_weak(b):
@@ -125,6 +130,8 @@ def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> An
         dtype = FLOAT
     if kind is ast.Div and known(lift, b) == 0:
         lift.wrong("division by zero")
+    if kind in (ast.Div, ast.FloorDiv, ast.Mod) and lift.hazards is not None and known(lift, b) is None:
+        lift.may_raise(ZeroDivisionError, apply(lift, UFUNCS[np.equal], b, Int.of(0)))
     result = apply(lift, UFUNCS[OPERATORS[kind]], a, b, dtype=dtype)
     return replace(result, weak=True)
 
@@ -146,19 +153,21 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     if kind is ast.Add and isinstance(a, tuple) and isinstance(b, tuple):
         return a + b
     if kind is ast.Add and isinstance(a, Items) and isinstance(b, Items) and a.kind is b.kind is list:
-        return lift.new_items(list, _joined(lift, lift.held(a), lift.held(b)))
-    if kind is ast.Mult and isinstance(b, (Items, tuple)) and isinstance(a, Int):
+        return lift.new_items(list, joined_lists(lift, lift.held(a), lift.held(b)))
+    if kind is ast.Mult and isinstance(b, (Items, tuple)) and is_number(a):
         a, b = b, a
-    if kind is ast.Mult and isinstance(a, (Items, tuple)) and isinstance(b, Int):
+    if kind is ast.Mult and isinstance(a, (Items, tuple)) and is_number(b):
         return _repeated(lift, a, b)
     if isinstance(a, str) and isinstance(b, str) and kind is ast.Add:
         return a + b
     if isinstance(a, str) and kind is ast.Mod:
-        return a
+        return method_of_text(lift, a.__mod__, [b], {})
+    if isinstance(a, str) and kind is ast.Mult and isinstance(b, Int):
+        return a * lift.fixed(b.size, "the length of a text")
     lift.refuse(f"`{SIGNS.get(kind, '?')}` between {describe(a)} and {describe(b)} cannot be lifted")
 
 
-def _joined(lift: Lifting, a: Any, b: Any) -> Any:
+def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
     """The items of two lists; those that loops grew become rows of one array."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return a + b
@@ -170,10 +179,8 @@ def _joined(lift: Lifting, a: Any, b: Any) -> Any:
     return Stacked((), lift.new_array(value, dtype), all(x.weak for x in (a, b) if isinstance(x, Stacked)))
 
 
-def _repeated(lift: Lifting, a: Any, times: Int) -> Any:
-    n = lift.fixed(times.size, "the length of a list")
-    if n is None:
-        lift.refuse("a list whose length is known only at run time", "use an array: np.zeros(n)")
+def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
+    n = lift.fixed(as_size(lift, times), "the length of a list")
     return a * n if isinstance(a, tuple) else lift.new_items(a.kind, lift.held(a) * n)
 
 
@@ -203,7 +210,7 @@ def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, b))
         return put_out(lift, a, value_of(lift, result), result.dtype)
     if isinstance(a, Items) and kind is ast.Add and isinstance(b, (Items, tuple)):
-        lift.hold(a, (*lift.held(a), *(lift.held(b) if isinstance(b, Items) else b)))
+        lift.hold(a, joined_lists(lift, lift.held(a), lift.held(b) if isinstance(b, Items) else b))
         return a
     return binary(lift, kind, a, b)
 

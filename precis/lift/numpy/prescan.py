@@ -14,10 +14,11 @@ import numpy as np
 from precis.errors import PrecisError
 from precis.lift.numpy import expressions, statements
 from precis.lift.numpy.calls import supported, written
+from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.scopes import closure_of, is_users
 from precis.lift.numpy.source import Definition, Sources, Text
 
-WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match)
+WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match, ast.Try)
 UNKNOWN = object()
 SHOWN = 12  # findings that a note lists
 
@@ -89,4 +90,4 @@ def _unsupported(node: ast.AST, names: _Names) -> str | None:
 def _lifted(called: Any) -> bool:
     if isinstance(called, functools.partial):
         return _lifted(called.func)
-    return called in statements.SHOWING or supported(called)
+    return shows(called) or supported(called)

@@ -163,9 +163,20 @@ class Sizes:
         if value != 0:
             return False
         difference = _cancelled(difference)
-        if not self._solve(difference):
+        if not self._solve(difference) and not self._same_operands(difference):
             self._guard("==", difference)
         return True
+
+    def _same_operands(self, difference: Size) -> bool:
+        """f(a) - f(b) is 0 where a is b, which is a fact of more use than the guard: both arrays are of one size."""
+        if len(difference.terms) != 2:
+            return False
+        (one, j), (other, k) = difference.terms
+        if j != -k or len(one) != 1 or len(other) != 1 or not isinstance(one[0], Call) or not isinstance(other[0], Call):
+            return False
+        pairs = list(zip(one[0].args, other[0].args))
+        return one[0].name == other[0].name and all(self.example(a) == self.example(b) for a, b in pairs) and all(
+            self.unify(a, b) for a, b in pairs)
 
     def _merge_counts(self, a: Size, b: Size) -> bool:
         """Find run-time counts of both sizes that are computed alike, up to sizes that are equal in the example, and make them one."""

@@ -65,6 +65,16 @@ class MayHaveChanged(UnsupportedProgram):
     """An array is read that may have been changed through another name; which name it is depends on the data."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """An exception that is raised where `holds`, in a block, under so many calls of the user's functions."""
+
+    exception: type
+    holds: Any
+    build: Build
+    depth: int
+
+
 class Lifting:
     """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
 
@@ -100,6 +110,7 @@ class Lifting:
         self.growth: tuple[dict[int, Size], Size] | None = None  # lengths at the start of an iteration, and how many iterations there are
         self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
         self.forgotten: set[Items] = set()  # those that were appended to
+        self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
         self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
@@ -189,6 +200,12 @@ class Lifting:
             self.refuse(f"{message}: sizes computed while the program runs cannot be shown to be equal",
                         "take the sizes from the same variable")
         self.wrong(message)
+
+    def may_raise(self, exception: type, holds: Any) -> None:
+        """The program raises an exception here where a bool of the program holds; what is outside of `try` is for data that does not."""
+        if self.hazards is not None:
+            depth = sum(not f.hidden for f in self.frames)
+            self.hazards.append(Hazard(exception, holds, self.build, depth))
 
     def fixed(self, size: Size, what: str) -> int:
         """A size as a constant: its symbols are pinned to the example; a loop over its index is written out."""

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import ast
 import importlib
-import sys
-import warnings
+import io
+import logging
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 from precis.lift.numpy import loops
 from precis.lift.numpy.attributes import attribute, set_attribute
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.calls import define, unpacked
-from precis.lift.numpy.decisions import truth
+from precis.lift.numpy.conditions import condition
+from precis.lift.numpy.decisions import negation
 from precis.lift.numpy.expressions import evaluate
+from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Scalar, View
+from precis.lift.numpy.tries import try_statement
+from precis.lift.numpy.values import MISSING, Array, Instance, Scalar, View
 
 
 def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
@@ -33,6 +37,13 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
                 statement = matching(lift, statement)
             if isinstance(statement, ast.If):
                 if _if(lift, statement, statements[k + 1:]):
+                    return
+                continue
+            if isinstance(statement, ast.Try):
+                leaves = may_leave(statement)
+                rest = list(statements[k + 1:]) if leaves else []
+                try_statement(lift, statement, leaves, _only_raises, rest, lambda s: execute(lift, s))
+                if leaves:
                     return
                 continue
             if isinstance(statement, (ast.Return, ast.Break, ast.Continue)):
@@ -69,11 +80,12 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
 
 def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     """Run an `if`; True where it took the rest of the block with it."""
-    holds = truth(lift, evaluate(lift, node.test))
+    holds = condition(lift, node.test)
     leaves = may_leave(node)
     after = list(rest) if leaves else []
     if not isinstance(holds, bool) and (_only_raises(node.body) or _only_raises(node.orelse)):
-        holds = not _only_raises(node.body)  # like an assert on data, it has no effect on what is computed
+        raising, holds = holds, not _only_raises(node.body)  # like an assert on data, it has no effect on what is computed
+        _note_raise(lift, node.orelse if holds else node.body, negation(lift, raising) if holds else raising)
     if isinstance(holds, bool):
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
@@ -88,6 +100,15 @@ def _only_raises(body: Sequence[ast.stmt]) -> bool:
     return bool(body) and isinstance(body[-1], ast.Raise) and all(isinstance(s, ast.Expr) for s in body[:-1])
 
 
+def _note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any) -> None:
+    """Inside a `try`: where a branch raises its exception."""
+    if lift.hazards is None:
+        return
+    last = body[-1]
+    raised = lift.evaluate(last.exc) if isinstance(last, ast.Raise) and last.exc is not None else Exception
+    lift.may_raise(raised if isinstance(raised, type) else Exception, holds)
+
+
 def may_leave(node: ast.AST) -> bool:
     """Whether a break, continue or return in this `if` leaves the block that it stands in."""
     if isinstance(node, (ast.Return, ast.Break, ast.Continue)):
@@ -96,7 +117,7 @@ def may_leave(node: ast.AST) -> bool:
         return False
     if isinstance(node, (ast.For, ast.While)):
         return any(isinstance(n, ast.Return) for n in ast.walk(node))
-    return any(may_leave(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+    return any(may_leave(child) for child in ast.iter_child_nodes(node) if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)))
 
 
 def _return(lift: Lifting, node: ast.Return) -> None:
@@ -196,17 +217,20 @@ def _expression(lift: Lifting, node: ast.Expr) -> None:
 
 
 def _only_shows(lift: Lifting, node: ast.expr) -> bool:
-    """Whether an expression is a call that prints or warns: it has no effect on what is computed, and is left out."""
-    return isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and _plain_function(lift, node.func) in SHOWING
+    """Whether an expression is a call that prints, warns or logs: it has no effect on what is computed, and is left out."""
+    return isinstance(node, ast.Call) and shows(_plain_function(lift, node.func))
 
 
 def _plain_function(lift: Lifting, node: ast.expr) -> Any:
-    if isinstance(node, ast.Attribute) and not (isinstance(node.value, ast.Name) and node.value.id in lift.frame.globals):
+    """What is called by a name, or by attributes of one, where finding that out computes nothing."""
+    if isinstance(node, ast.Name):
+        return evaluate(lift, node) if node.id == "print" or node.id in lift.frame.globals else None
+    if not isinstance(node, ast.Attribute):
         return None
-    return evaluate(lift, node) if not isinstance(node, ast.Name) or node.id == "print" or node.id in lift.frame.globals else None
-
-
-SHOWING = (print, warnings.warn, sys.stdout.flush, sys.stdout.write)
+    owner = look_up(lift, node.value.id) if isinstance(node.value, ast.Name) else _plain_function(lift, node.value)
+    if isinstance(owner, Instance):
+        return lift.held(owner).get(node.attr)
+    return getattr(owner, node.attr, None) if isinstance(owner, (ModuleType, logging.Logger, io.TextIOBase)) else None
 
 
 def _delete(lift: Lifting, node: ast.Delete) -> None:
@@ -227,7 +251,7 @@ def _function(lift: Lifting, node: ast.FunctionDef) -> None:
 def _assert(lift: Lifting, node: ast.Assert) -> None:
     """Asserts that sizes decide hold for every size admitted; those on data have no effect on what is computed."""
     mark, nodes = lift.journal.mark(), len(lift.build.nodes)
-    holds = truth(lift, evaluate(lift, node.test))
+    holds = condition(lift, node.test)
     if holds is False:
         lift.wrong("this assertion fails")
     if holds is not True:
@@ -276,7 +300,7 @@ HANDLERS: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
     ast.Pass: lambda lift, node: None,
 }
 NAMES: dict[type[ast.stmt], str] = {
-    ast.Try: "try", ast.Global: "global", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def"}
+    ast.TryStar: "except*", ast.Global: "global", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def"}
 HINTS: dict[type[ast.stmt], str] = {
-    ast.Try: "check the condition with `if` before", ast.Global: "pass the value as an argument and return it",
+    ast.TryStar: "use `except`", ast.Global: "pass the value as an argument and return it",
     ast.ClassDef: "define the class outside the function"}

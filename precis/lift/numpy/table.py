@@ -13,12 +13,14 @@ from precis.lift.numpy.functions import (
     creation,
     defined,
     diagonals,
+    effects,
     grids,
     joining,
     linear,
     lists,
     mathematics,
     methods,
+    objects,
     python,
     reductions,
     routines,
@@ -32,7 +34,7 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
-              mathematics, routines, defined, selected, draws, attributes, containers):
+              mathematics, routines, defined, selected, draws, attributes, containers, effects, objects):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

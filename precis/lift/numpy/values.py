@@ -275,5 +275,23 @@ class Undefined:
 
 
 MISSING: Any = Undefined("has no value here")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """Something that only a run knows and that no result may depend on."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wording:
+    """A text with sizes or loop indices in it: `text(*numbers)`. They become constants where it names something."""
+
+    sizes: tuple[Size, ...]
+    text: Callable[..., str]
+
+
+TEXT, TIME = Opaque("text with computed numbers in it"), Opaque("the time that a clock shows")
 ArrayLike = (Array, View)
 Number = (Int, Scalar, bool)

@@ -27,10 +27,13 @@ def draws(a):
 
 
 def tries(a):
+    total = 0.0
     try:
-        return 1.0 / a[0]
-    except:
-        return 0.0
+        for k in range(len(a)):
+            total += np.linalg.solve(np.diag(a), a)[k]
+    except np.linalg.LinAlgError:
+        total = 0.0
+    return total
 
 
 def writes_global(a):

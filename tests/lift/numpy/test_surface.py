@@ -8,6 +8,7 @@ from tests.lift.numpy import (
     corpus,
     programs_classes,
     programs_complex,
+    programs_exceptions,
     programs_grids,
     programs_growing,
     programs_idioms,
@@ -18,6 +19,7 @@ from tests.lift.numpy import (
     programs_names,
     programs_objects,
     programs_python,
+    programs_records,
     programs_sciences,
     programs_scipy,
     programs_selections,
@@ -25,9 +27,8 @@ from tests.lift.numpy import (
 from tests.lift.numpy.surface import Library, Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
-           programs_layouts,
-    programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms,
-           programs_scipy, programs_classes, programs_python, programs_meetings)
+           programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
+           programs_classes, programs_python, programs_exceptions, programs_records)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -14,6 +14,7 @@ from precis.lift.numpy import library_python
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.functions.python import accumulated, written_out
+from precis.lift.numpy.indexing import put
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import as_size
@@ -149,4 +150,5 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
     operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
+    operator.setitem: put,
 }

@@ -33,7 +33,7 @@ from precis.lift.numpy.numbers import (
 )
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, Array, Int, Interval, Items, Masked, Scalar, Stacked, View
+from precis.lift.numpy.values import INT_1, Array, Instance, Int, Interval, Items, Masked, Scalar, Stacked, View
 
 
 def as_shape(lift: Lifting, shape: Any) -> Shape:
@@ -135,6 +135,8 @@ def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:
         return lift.new_array(value_of(lift, a, wanted), wanted)
     if isinstance(a, Items):
         return _from_python(lift, lift.held(a), dtype)
+    if isinstance(a, Instance) and issubclass(a.cls, tuple):
+        return _from_python(lift, tuple(lift.held(a).values()), dtype)
     if isinstance(a, Interval):
         return arange(lift, a.start, a.stop, a.step)
     if isinstance(a, Stacked):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,10 +13,11 @@ from precis.ir.size import Size
 from precis.lift.numpy.arrays import read, reshaped
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import static_key
-from precis.lift.numpy.iterables import Listed, iterable
+from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, known, scalar, value_of
+from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Int, Items, SliceOf, Stacked
+from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Int, Items, SliceOf, Stacked, View
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
@@ -58,25 +60,42 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
 
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
-    lift.hold(items, (x, *lift.held(items))[:items.longest])
+    lift.hold(items, (x, *_written(lift, items))[:items.longest])
 
 
 def turn(lift: Lifting, items: Items, n: Any = INT_1) -> None:
     """deque.rotate"""
-    held = lift.held(items)
+    held = _written(lift, items)
     by = lift.fixed(as_size(lift, n), "the steps of a rotation") % len(held) if held else 0
     lift.hold(items, (*held[len(held) - by:], *held[:len(held) - by]))
 
 
 def extend(lift: Lifting, items: Items, more: Any) -> None:
-    over = iterable(lift, more)
-    if not isinstance(over, Listed):
-        lift.refuse("a list is extended by a number of items that is known only at run time", "use an array")
-    lift.hold(items, (*lift.held(items), *over.items)[-items.longest if items.longest else None:])
+    over, held = iterable(lift, more), lift.held(items)
+    if isinstance(over, Listed) and isinstance(held, tuple):
+        lift.hold(items, (*held, *over.items)[-items.longest if items.longest else None:])
+    elif items.longest is None:
+        lift.hold(items, joined_lists(lift, held, _as_list(lift, over, more)))
+    else:
+        lift.refuse("a deque is extended by a number of items that is known only at run time", "use an array")
+
+
+def _as_list(lift: Lifting, over: Counted | Listed, more: Any) -> Any:
+    """The items of an iterable as what a list holds."""
+    if isinstance(over, Listed):
+        return over.items
+    if isinstance(more, Items):
+        return lift.held(more)
+    if isinstance(more, (Array, View)):
+        return Stacked((), lift.call(np.copy, [more], {}))
+    return tuple(over.item(lift, over.range.start + k * over.range.step)
+                 for k in range(lift.fixed(over.range.trips, "the number of items that extend a list")))
 
 
 def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
     held = lift.held(items)
+    if isinstance(held, Stacked) and known(lift, index) in (0, -1):
+        return _pop_end(lift, items, held, first=known(lift, index) == 0)
     if not isinstance(held, tuple):
         lift.refuse("an item of a list that a loop grew is taken away", "use an array")
     k = lift.fixed(as_size(lift, index), "an index of a list")
@@ -87,15 +106,35 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
     return held[k]
 
 
+def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
+    """The first or last item of a list in an array of rows, which is then shorter."""
+    found = take(lift, items, INT_0 if first else INT_LAST)
+    rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
+    lift.hold(items, replace(held, rows=lift.new_array(read(lift, rest), held.rows.dtype)))
+    return found if not isinstance(found, View) else lift.new_array(read(lift, found), found.dtype)
+
+
 def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
     held = lift.held(items)
+    if isinstance(held, Stacked):
+        parts = (lift.held(take(lift, items, SliceOf(None, index, None))), (x,), lift.held(take(lift, items, SliceOf(index, None, None))))
+        lift.hold(items, functools.reduce(lambda a, b: joined_lists(lift, a, b), parts))
+        return
     k = lift.fixed(as_size(lift, index), "an index of a list")
     lift.hold(items, (*held[:k], x, *held[k:]))
 
 
+def _written(lift: Lifting, items: Items) -> tuple[Any, ...]:
+    """The items of a list that are known one by one."""
+    held = lift.held(items)
+    if not isinstance(held, tuple):
+        lift.refuse("the items of this list are known only while the program runs", "use an array")
+    return held
+
+
 def _plain(lift: Lifting, items: Any) -> list[Any]:
     """A list of known numbers and strings as plain Python."""
-    held = lift.held(items) if isinstance(items, Items) else items
+    held = _written(lift, items) if isinstance(items, Items) else items
     found = [x if isinstance(x, str) else known(lift, x) for x in held]
     if any(x is None for x in found):
         lift.refuse("a list of computed values is searched or sorted", "use an array")
@@ -145,7 +184,11 @@ def copy(lift: Lifting, items: Items) -> Items:
 
 
 def reverse(lift: Lifting, items: Items) -> None:
-    lift.hold(items, lift.held(items)[::-1])
+    held = lift.held(items)
+    if isinstance(held, Stacked) and not held.first:
+        lift.hold(items, replace(held, rows=lift.call(np.copy, [lift.call(np.flip, [held.rows], {"axis": INT_0})], {})))
+    else:
+        lift.hold(items, _written(lift, items)[::-1])
 
 
 def clear(lift: Lifting, items: Items) -> None:

@@ -36,8 +36,18 @@ def python_math(ufunc: np.ufunc) -> Callable[..., Any]:
                 lift.wrong(f"the math module takes numbers, not {describe(x)}", "use the np function for arrays")
         if len(numbers) != ufunc.nin:
             lift.wrong(f"math.{ufunc.__name__} takes {ufunc.nin} numbers, not {len(numbers)}")
+        if lift.hazards is not None and ufunc in DOMAINS:
+            comparison, bound, exception = DOMAINS[ufunc]
+            lift.may_raise(exception, apply(lift, UFUNCS[comparison], numbers[0], lift.evaluate(ast.Constant(bound))))
         return replace(apply(lift, UFUNCS[ufunc], *numbers, dtype=FLOAT), weak=True)
     return handler
+
+
+# Where functions of the math module raise: comparison of the argument, bound, exception.
+DOMAINS: dict[np.ufunc, tuple[np.ufunc, float, type]] = {
+    np.sqrt: (np.less, 0.0, ValueError), np.log: (np.less_equal, 0.0, ValueError), np.log2: (np.less_equal, 0.0, ValueError),
+    np.log10: (np.less_equal, 0.0, ValueError), np.log1p: (np.less_equal, -1.0, ValueError),
+    np.exp: (np.greater, math.log(np.finfo(float).max), OverflowError), np.arccosh: (np.less, 1.0, ValueError)}
 
 
 def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:

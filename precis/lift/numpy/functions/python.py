@@ -17,6 +17,7 @@ from precis.lift.numpy.branches import choose
 from precis.lift.numpy.decisions import comparison, conjunction, disjunction, truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import as_shape, asarray
+from precis.lift.numpy.functions.effects import formatted
 from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
@@ -275,10 +276,8 @@ def map_(lift: Lifting, function: Any, *iterables: Any) -> tuple[Any, ...]:
     return tuple(lift.call(function, list(row), {}) for row in rows)
 
 
-def str_(lift: Lifting, x: Any) -> str:
-    if not isinstance(x, (str, bool, type(None))):
-        lift.refuse(f"the text of {describe(x)} is not known before the program runs")
-    return str(x)
+def str_(lift: Lifting, x: Any = "") -> Any:
+    return formatted(lift, x)
 
 
 def result_type(lift: Lifting, *xs: Any) -> np.dtype:
@@ -290,7 +289,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
     sorted: sorted_,
-    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_,
+    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
     slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
     math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),

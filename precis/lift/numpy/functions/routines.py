@@ -19,6 +19,7 @@ from precis.lift.numpy.kinds import FLOAT, INT, real_part
 from precis.lift.numpy.numbers import known
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tries import failing
 
 
 def _value(lift: Lifting, x: Any, dtype: np.dtype | None = None) -> tuple[Value, np.dtype]:
@@ -73,8 +74,9 @@ def rfft(lift: Lifting, x: Any, axis: Any, norm: str) -> Any:
 
 def irfft(lift: Lifting, x: Any, n: Any, axis: Any, norm: str) -> Any:
     v, dtype = _value(lift, x, _complex(_floating(lift, x)))
-    out = real_part(dtype)
-    return lift.new_array(lift.emit("irfft", v, dtype=out, axis=one_axis(lift, axis, len(v.shape)), length=n.size, norm=norm), out)
+    out, which = real_part(dtype), one_axis(lift, axis, len(v.shape))
+    lift.sizes.unify(v.shape[which], n.size // 2 + 1)
+    return lift.new_array(lift.emit("irfft", v, dtype=out, axis=which, length=n.size, norm=norm), out)
 
 
 # Linear algebra
@@ -100,7 +102,10 @@ def two(op: str) -> Callable[..., Any]:
         lead = broadcast_shape(lift, [v.shape[:-2], w.shape[:-2]])
         v, w = spread(lift, v, (*lead, *v.shape[-2:])), spread(lift, w, (*lead, v.shape[-2], w.shape[-1]))
         attrs = dict(zip(("rcond",) if op == "lstsq" else ("lower", "unit"), (plain(lift, f) for f in flags)))
-        return lift.new_array(lift.emit(op, v, w, dtype=dtype, **attrs), dtype)
+        found = lift.new_array(lift.emit(op, v, w, dtype=dtype, **attrs), dtype)
+        if op == "solve":
+            failing(lift, np.linalg.LinAlgError, found, *(lift.new_array(x, dtype) for x in (v, w)))
+        return found
     return handler
 
 
@@ -115,7 +120,9 @@ def _lesser(lift: Lifting, v: Value) -> Size:
 
 def cholesky(lift: Lifting, a: Any) -> Any:
     v, dtype = _matrix(lift, a, square=True)
-    return lift.new_array(lift.emit("cholesky", v, dtype=dtype), dtype)
+    found = lift.new_array(lift.emit("cholesky", v, dtype=dtype), dtype)
+    failing(lift, np.linalg.LinAlgError, found)
+    return found
 
 
 def lu(lift: Lifting, a: Any) -> Any:

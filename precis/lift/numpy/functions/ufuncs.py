@@ -20,7 +20,7 @@ from precis.lift.numpy.kinds import BOOL, is_integer
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Interval, Items, MaskPart, Stacked
+from precis.lift.numpy.values import Instance, Interval, Items, MaskPart, Stacked
 
 
 def op(name: str) -> Rule:
@@ -175,7 +175,7 @@ def as_operand(lift: Lifting, x: Any) -> Any:
     """Lists and tuples of numbers as arrays, as ufuncs take them."""
     if isinstance(x, MaskPart):
         return positions_of(lift, x)
-    return asarray(lift, x) if isinstance(x, (tuple, Items, Interval, Stacked)) else x
+    return asarray(lift, x) if isinstance(x, (tuple, Items, Instance, Interval, Stacked)) else x
 
 
 def _ndtr(lift: Lifting, x: Value, dtype: np.dtype) -> Value:

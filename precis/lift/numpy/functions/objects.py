@@ -1,0 +1,100 @@
+"""Objects as wholes: dataclasses, copies, enumerations."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import enum
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy.numbers import known
+from precis.lift.numpy.scopes import wrap
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar, Stacked, View
+
+
+def _fields(lift: Lifting, obj: Any) -> dict[str, Any]:
+    """The fields of an object of a dataclass, in order."""
+    if not isinstance(obj, Instance) or not dataclasses.is_dataclass(obj.cls):
+        lift.refuse("only objects of dataclasses that the program makes have fields", "make the object inside the function")
+    held = lift.held(obj)
+    return {f.name: held[f.name] for f in dataclasses.fields(obj.cls) if f.name in held}
+
+
+def replaced(lift: Lifting, obj: Any, /, **changes: Any) -> Any:
+    """dataclasses.replace: a new object, made by its class."""
+    initial = {f.name for f in dataclasses.fields(obj.cls) if f.init} if isinstance(obj, Instance) else set()
+    return lift.call(obj.cls, [], {**{k: x for k, x in _fields(lift, obj).items() if k in initial}, **changes})
+
+
+def _plain(lift: Lifting, x: Any, of_fields: Callable[[dict[str, Any]], Any]) -> Any:
+    """A value of a field as asdict and astuple give it: dataclasses and containers inside are taken apart, arrays copied."""
+    if isinstance(x, Instance) and dataclasses.is_dataclass(x.cls):
+        return of_fields({k: _plain(lift, v, of_fields) for k, v in _fields(lift, x).items()})
+    return copied(lift, x, {})
+
+
+def as_dict(lift: Lifting, obj: Any) -> Items:
+    _fields(lift, obj)
+    return _plain(lift, obj, lambda held: lift.new_items(dict, held))
+
+
+def as_tuple(lift: Lifting, obj: Any) -> tuple[Any, ...]:
+    _fields(lift, obj)
+    return _plain(lift, obj, lambda held: tuple(held.values()))
+
+
+def copied(lift: Lifting, x: Any, memo: Any = None) -> Any:
+    """copy.deepcopy: arrays, lists, dicts and objects anew, each once."""
+    done: dict[Any, Any] = memo if isinstance(memo, dict) else {}
+    if isinstance(x, tuple):
+        return tuple(copied(lift, i, done) for i in x)
+    if not isinstance(x, (Array, View, Items, Instance)):
+        return x
+    if x not in done:
+        done[x] = lift.call(np.copy, [x], {}) if isinstance(x, (Array, View)) else _anew(lift, x, lambda i: copied(lift, i, done), done)
+    return done[x]
+
+
+def shallow(lift: Lifting, x: Any) -> Any:
+    """copy.copy"""
+    if isinstance(x, (Array, View)):
+        return lift.call(np.copy, [x], {})
+    return _anew(lift, x, lambda i: i, {}) if isinstance(x, (Items, Instance)) else x
+
+
+def _anew(lift: Lifting, x: Items | Instance, item: Callable[[Any], Any], done: dict[Any, Any]) -> Any:
+    new = Items(x.kind, None, x.factory, x.longest) if isinstance(x, Items) else Instance(x.cls)
+    done[x] = new
+    held = lift.held(x)
+    if isinstance(held, Stacked):
+        lift.hold(new, dataclasses.replace(held, first=tuple(map(item, held.first)), rows=lift.call(np.copy, [held.rows], {})))
+    else:
+        lift.hold(new, {k: item(v) for k, v in held.items()} if isinstance(held, dict) else tuple(map(item, held)))
+    return new
+
+
+def set_attributes(lift: Lifting, owner: Instance, other: Any = None, **more: Any) -> None:
+    """x.__dict__.update(...)"""
+    given = lift.held(other) if isinstance(other, Items) else {}
+    lift.hold(owner, {**lift.held(owner), **given, **more})
+
+
+def member(lift: Lifting, cls: type[enum.Enum], value: Any) -> Any:
+    """Enumeration(value)"""
+    if isinstance(value, cls):
+        return value
+    number = value if isinstance(value, str) else known(lift, value) if isinstance(value, (Int, Scalar, bool)) else None
+    if number is None:
+        lift.refuse(f"which {cls.__name__} this is depends on the data", "compare the number itself")
+    try:
+        return wrap(lift, cls(number), cls.__name__)
+    except ValueError as problem:
+        lift.wrong(str(problem))
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple, copy.deepcopy: copied, copy.copy: shallow}

@@ -1,0 +1,137 @@
+"""`try`: what an operation of its body may raise, by the data, is a bool of the program; the handler stands in a branch on it.
+
+The body is run statement by statement. A statement that may raise is run on trial: where it raises, the handler sees what was there
+before it; where it does not, it is run there again. Handlers that only raise are left out, as such branches of an `if` are.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.errors import InputError
+from precis.lift.numpy.branches import branch
+from precis.lift.numpy.decisions import disjunction
+from precis.lift.numpy.scopes import bind
+from precis.lift.numpy.slots import Ending, replay, trial
+from precis.lift.numpy.state import Hazard, Lifting
+from precis.lift.numpy.values import Array, Opaque
+
+Execute = Callable[[Sequence[ast.stmt]], None]
+SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert)
+
+
+def try_statement(lift: Lifting, node: ast.Try, leaves: bool, only_raises: Callable[[Sequence[ast.stmt]], bool], rest: list[ast.stmt],
+                  execute: Execute) -> None:
+    """Run a `try`, and the rest of the block in it where it `leaves` the block."""
+    if leaves and node.finalbody:
+        lift.refuse("a `try` with `finally` is left early", "return behind the `try`")
+    behind = [*node.finalbody, *rest]
+    handlers = [(_types(lift, h), h) for h in node.handlers if not only_raises(h.body)]
+    if not handlers:
+        execute([*node.body, *node.orelse, *behind])
+        return
+
+    def handle(handler: ast.ExceptHandler) -> None:
+        if handler.name:
+            bind(lift, handler.name, Opaque("an exception"))
+        execute([*handler.body, *behind])
+    _Trying(lift, handlers, handle, execute).run(node.body, [*node.orelse, *behind])
+
+
+def _types(lift: Lifting, handler: ast.ExceptHandler) -> tuple[type, ...]:
+    found = BaseException if handler.type is None else lift.evaluate(handler.type)
+    types = found if isinstance(found, tuple) else (found,)
+    if not all(isinstance(t, type) for t in types):
+        lift.refuse("the exceptions of this handler are not known", "name them")
+    return types
+
+
+class _Trying:
+    """The body of a `try` with the handlers that do more than raise."""
+
+    def __init__(self, lift: Lifting, handlers: list[tuple[tuple[type, ...], ast.ExceptHandler]], handle: Callable[[Any], None],
+                 execute: Execute):
+        self.lift, self.handlers, self.handle, self.execute = lift, handlers, handle, execute
+
+    def run(self, body: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> None:
+        """`body` under the handlers, then `rest` without them."""
+        if not body:
+            self.execute(rest)
+            return
+        first, left = body[0], body[1:]
+        whole = not isinstance(first, SIMPLE)
+        ending, hazards = self._tried([first, *left] if whole else [first])
+        if whole and hazards:
+            self._refuse_inner()
+        done = whole or isinstance(first, ast.Return)
+        if not hazards:
+            replay(self.lift, ending.all)
+            self._go_on(done, left, rest)
+            return
+        handler = hazards[0][1]
+        if any(h is not handler for _, h in hazards):
+            self.lift.refuse("one statement may raise exceptions of several handlers", "write a statement for each")
+        failed: Any = False
+        for hazard, _ in hazards:
+            failed = disjunction(self.lift, failed, hazard.holds)
+
+        def succeed() -> None:
+            outer, self.lift.hazards = self.lift.hazards, None
+            self.execute([first])  # anew, where it does not fail: what failed has no derivative
+            self.lift.hazards = outer
+            self._go_on(done, left, rest)
+        branch(self.lift, failed, lambda: self.handle(handler), succeed)
+
+    def _go_on(self, done: bool, left: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> None:
+        """After a statement: the others, unless it was a return, or all of them."""
+        returned = self.lift.frame.flow.get("returned", False)
+        if returned is True or self.lift.frame.flow.get("broke", False) is True:
+            return
+        if returned is not False:
+            self.lift.refuse("a `try` returns from a loop or branch in it", "return behind the `try`")
+        if done:
+            self.execute(rest)
+        else:
+            self.run(left, rest)
+
+    def _tried(self, statements: Sequence[ast.stmt]) -> tuple[Ending, list[tuple[Hazard, ast.ExceptHandler]]]:
+        """What statements do, and which of their hazards have a handler."""
+        lift = self.lift
+        outer, lift.hazards, depth = lift.hazards, [], sum(not f.hidden for f in lift.frames)
+        try:
+            ending = trial(lift, lift.build, lambda: self.execute(statements))
+            found = lift.hazards
+        except InputError as problem:
+            lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
+        finally:
+            lift.hazards = outer
+        caught = [(h, handler) for h in found for handler in [self._handler(h)] if handler is not None]
+        if outer is not None:
+            outer.extend(h for h in found if self._handler(h) is None)
+        for hazard, _ in caught:
+            if hazard.build is not lift.build:
+                self._refuse_inner()
+            if hazard.depth > depth and any(t is lift.content and isinstance(k, Array) for t, k, _ in ending.finals.values()):
+                lift.refuse("a function that may fail changes an array, and `try` is around it", "check before changing")
+        return ending, caught
+
+    def _refuse_inner(self) -> None:
+        self.lift.refuse("what may fail stands in a loop or branch inside `try`", "put the `try` around the call alone")
+
+    def _handler(self, hazard: Hazard) -> ast.ExceptHandler | None:
+        return next((h for types, h in self.handlers if issubclass(hazard.exception, types)), None)
+
+
+def failing(lift: Lifting, exception: type, *results: Any) -> None:
+    """A routine raises where its result is NaN although its operands are not: `results` are the result and the operands."""
+    if lift.hazards is None:
+        return
+    result, *operands = (lift.call(np.any, [lift.call(np.isnan, [x], {})], {}) for x in results)
+    clean = lift.call(np.logical_not, [operands[0]], {}) if operands else True
+    for other in operands[1:]:
+        clean = lift.call(np.logical_and, [clean, lift.call(np.logical_not, [other], {})], {})
+    lift.may_raise(exception, lift.call(np.logical_and, [result, clean], {}) if operands else result)

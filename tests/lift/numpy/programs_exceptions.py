@@ -1,0 +1,92 @@
+"""What may fail, and what only shows: `try`, texts, logging, clocks, and the values of `and` and `or`."""
+
+import logging
+import math
+import sys
+import time
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U, spd
+
+PROGRAMS, prog = Collection(sizes=(5, 7, 9)).both
+log = logging.getLogger(__name__)
+LAYERS = 3
+
+
+def factored(a, jitter=1e-8):
+    """Where the factorisation fails, the diagonal is raised first."""
+    try:
+        lower = np.linalg.cholesky(a)
+    except np.linalg.LinAlgError:
+        log.warning("not positive definite: %g", jitter)
+        lower = np.linalg.cholesky(a + jitter * np.eye(len(a)))
+    return lower
+
+
+@prog(lambda n: (spd(n), U(n)), close=1e-9)
+def handled_where_a_matrix_is_indefinite(a, b):
+    return factored(a), factored(a - 3.0 * n_times_identity(a), 4.0 * len(a)), np.linalg.solve(a, b)
+
+
+def n_times_identity(a):
+    return len(a) * np.eye(len(a))
+
+
+def quotient(a: float, b: float) -> float:
+    try:
+        return a / b
+    except ZeroDivisionError:
+        return 1e3
+
+
+def checked(x):
+    if x > 1.0:
+        raise ValueError(f"{x} is too large")
+    return x * x
+
+
+@prog(lambda n: (1.5, 0.0, U(n)), grad=False)
+def several_handlers(a, b, x):
+    first, found = quotient(a, b), []
+    for t in (a, b):
+        try:
+            y = math.sqrt(t - 1.0) + checked(t - 0.9)
+        except (ValueError, OverflowError) as problem:
+            print(problem)
+            y = -1.0
+        else:
+            y += 1.0
+        finally:
+            first += 0.5
+        found.append(y)
+    try:
+        z = np.sum(x) / b
+    except ZeroDivisionError:  # which NumPy's numbers do not raise
+        z = 0.0
+    try:
+        import cmath
+    except ImportError as problem:
+        raise RuntimeError("no such module") from problem
+    return first, found, np.isinf(z), abs(cmath.sqrt(-a))
+
+
+@prog(lambda n: (U(n), {f"w{k}": U(n, k + 1) for k in range(LAYERS)}))
+def texts_and_clocks(x, weights):
+    start, total = time.perf_counter(), 0.0
+    for k in range(LAYERS):
+        total += np.sum(weights[f"w{k}"][:, 0] * x) + np.sum(weights["w" + str(k)])
+        total += weights["w%d" % k][0, 0] + weights["w{}".format(k)][1, 0]  # noqa: UP031, UP032
+    table = {"mean": np.mean(x), "top": np.max(x)}
+    line = ", ".join(f"{name}={value:.3f}" for name, value in table.items())
+    log.info("%s after %.2f s", line, time.perf_counter() - start)
+    sys.stderr.write("-" * 20 + line + "\n")
+    return total, [table[name] for name in sorted(table)]
+
+
+@prog(lambda n: (np.arange(n) % 3, U(n)), grad=False)
+def operands_of_and_and_or(k, x):
+    chosen = np.array([int(i) or 7 for i in k])
+    kept = np.array([int(i) and 5 for i in k])
+    first = x[0] > 2.0 and x[1]
+    return chosen, kept, (k[0] or k[1]) + 1, x[0] > 0.0 and x[1] > 0.0, not (k[0] or x[0] < 0.0), bool(first)

@@ -1,0 +1,114 @@
+"""Records and lists as programs keep them: dataclasses replaced and taken apart, copies, enumerations, lists that are changed."""
+
+import copy
+from dataclasses import asdict, astuple, dataclass, field, replace
+from enum import Enum, IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(6, 8, 11)).both
+
+
+class Wall(Enum):
+    STICKY = "sticky"
+    SMOOTH = "smooth"
+    ROUND = "round"
+
+
+class Slot(IntEnum):
+    MASS = 0
+    FLUX = 1
+
+
+@dataclass
+class Tank:
+    level: Any
+    wall: Wall = Wall.SMOOTH
+    flows: list = field(default_factory=list)
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def __add__(self, other):
+        return Point(*(a + b for a, b in zip(self, other)))
+
+    @property
+    def norm(self):
+        return np.sqrt(sum(c * c for c in self))
+
+
+class Options:
+    def __init__(self, **given):
+        self.gain = 1.0
+        self.__dict__.update(given)
+
+
+@prog(lambda n: (U(n), U(2, n)))
+def enumerations(x, w):
+    found = []
+    for wall in Wall:
+        y = x.copy()
+        if wall is Wall.STICKY:
+            y[0] = y[-1] = 0.0
+        elif wall == Wall.SMOOTH:
+            y[0], y[-1] = y[1], y[-2]
+        found.append(y)
+    return found, w[Slot.MASS] - w[Slot.FLUX], Wall("round").name == "ROUND", len(list(Wall))
+
+
+@prog(lambda n: (U(n),))
+def records(x):
+    tank = Tank(x)
+    other = replace(tank, level=x * 2.0)
+    tank.flows.append(x[0])
+    deep, flat = copy.deepcopy(tank), copy.copy(tank)
+    deep.level[0] = 9.0
+    flat.flows.append(x[1])
+    whole = asdict(other)
+    return tank.level, len(tank.flows), len(deep.flows), whole["level"], astuple(deep)[0], Options(gain=x[1]).gain, vars(other)["level"][0]
+
+
+@prog(lambda n: (U(n, 2),))
+def named_points(x):
+    p, rows = Point(0.0, 0.0), np.zeros((len(x), 2))
+    for k, (a, b) in enumerate(x):
+        p = p + Point(a, b)
+        rows[k] = p
+    return rows, p.norm, np.array(p) * 2.0, (0.5,) * int(np.log2(4.0))
+
+
+@prog(lambda n: (U(n), 4), sizes=(6,), grad=False)
+def lists_changed_at_computed_positions(x, bins):
+    counts, order = [0] * bins, list(range(len(x)))
+    for v in x:
+        counts[int(v * bins) % bins] += 1
+    for k in range(len(x)):
+        j = k + int(np.argmax(x[k:] * (order[k] + 1)))
+        order[k], order[j] = order[j], order[k]
+    return counts, np.array(order), sum(counts), max(order)
+
+
+@prog(lambda n: (U(n),))
+def lists_extended_and_cut(x):
+    grown = []
+    for k in range(3):
+        grown.extend(x * (k + 1.0))
+    grown.insert(1, 5.0)
+    grown[2] = -1.0
+    last = grown.pop()
+    parts = grown[:3] + grown[-2:]
+    parts += x.tolist()
+    grown.reverse()
+    return np.array(grown), last, np.array(parts), grown[1]
+
+
+@prog(lambda n: (U(n), U(n) - 0.5))
+def left_out_elements_have_derivatives(x, y):
+    above = y > 0.0
+    ratio = np.divide(x, np.where(above, y, 0.0), out=np.zeros_like(x), where=above)
+    return ratio, np.log(np.where(above, y, 0.0), out=np.zeros_like(x), where=above), np.sqrt(x * above, out=x.copy(), where=above)
