@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from precis.bitwidth import Estimate, Sensitivity, estimate
+from precis.bitwidth import Sensitivity, estimate
+from precis.bitwidth.alone import Alone, computed_alone, storage_groups, stored_alone
 from precis.bitwidth.findings import Findings
-from precis.bitwidth.places import Place
 from precis.bitwidth.tolerance import Tolerances
-from precis.formats import Assignment
+from precis.formats import FORMATS, Assignment
 from precis.ir.types import Program
 from precis.report.facts import estimated
 from precis.report.faults import finding_lines, finding_rows
@@ -74,7 +74,7 @@ def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances, faults: 
 def _priced(what: str, rows: Sequence[dict[str, Any]]) -> str:
     cells = [[what, *STORED, "range", "statement" if what == "computed" else ""]]
     for row in rows[:ROWS]:
-        shares = [percent(row["share"][name]) for name in STORED]
+        shares = ["overflows" if name in row["overflow"] else percent(row["share"][name]) for name in STORED]
         seen = f"{short(row['smallest'])} to {short(row['largest'])}" if row["largest"] else ""
         cells.append([_cut(row["name"]), *shares, seen, _cut(row.get("code", ""))])
     widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]
@@ -100,12 +100,9 @@ def analysis_document(
     """The same as data, most sensitive first. All shares are estimates."""
     unit = wanted.unit
     uniform = {name: estimate(s, s.question.unrounded(Assignment.uniform(name))) for name in STORED}
+    groups = storage_groups(program, list(s.containers))
     containers = [
-        {
-            "name": name,
-            **_row(row),
-            "share": {f: _known(e, ("storage", name), e.by_container, unit) for f, e in uniform.items()},
-        }
+        {"name": name, **_row(row), **_alone({f: stored_alone(s, groups[name], FORMATS[f]) for f in STORED}, unit)}
         for name, row in s.containers.items()
     ]
     sites = [
@@ -113,7 +110,7 @@ def analysis_document(
             "name": site,
             "code": code_at(program, site),
             **_row(row.compute),
-            "share": {f: _known(e, ("compute", site), e.by_site, unit) for f, e in uniform.items()},
+            **_alone({f: computed_alone(s, site, FORMATS[f]) for f in STORED}, unit),
         }
         for site, row in s.sites.items()
         if site
@@ -132,10 +129,10 @@ def analysis_document(
     }
 
 
-def _known(e: Estimate, place: Place, shares: Mapping[str, float], unit: float) -> float | None:
-    """None where first order says nothing."""
-    share = shares.get(place[1], 0.0)
-    return None if not share and place in e.unseen else finite(share / unit)
+def _alone(found: Mapping[str, Alone], unit: float) -> dict[str, Any]:
+    """Shares of the tolerance by format, None where first order says nothing; and the formats that the values seen overflow."""
+    shares = {f: None if a.share is None else finite(a.share / unit) for f, a in found.items()}
+    return {"share": shares, "overflow": [f for f, a in found.items() if a.overflow]}
 
 
 def _row(row) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from precis.bitwidth.estimate import estimate, overflows
-from precis.bitwidth.probes import place_classes
+from precis.bitwidth.alone import storage_groups, stored_alone
 from precis.bitwidth.select import OFFERED
-from precis.formats import FORMATS, Assignment, Format, format_named
+from precis.formats import Assignment, Format, format_named
 from precis.ir.emulate import ROUNDED, arithmetic_format
 from precis.ir.types import Container, Program
 from precis.report.model import ContainerRow, LoopRow, Number, Option, Options, Range, SiteRow
@@ -114,27 +113,19 @@ def _share_of(tuned: Tuned, parts: Mapping[str, float], name: str, samples: int)
 
 def options_of(tuned: Tuned, asked: Asked) -> tuple[Options, ...]:
     """What every container would cost in error in each storage format, alone with those that share its storage."""
-    s, classes = tuned.sensitivity, place_classes(tuned.program)
     names = [c.name for c in floating(tuned.program)][:CONTAINERS_PRICED]
-    exact, formats = Assignment.uniform(FORMATS["binary64"]), asked.storable(tuned.original, names)
-    found: dict[tuple[str, str], dict[str, Option]] = {}
-    for name in names:
-        place = classes.get(("storage", name), ("storage", name))
-        if place not in found:
-            members = [c for c in names if classes.get(("storage", c), ("storage", c)) == place]
+    groups, formats = storage_groups(tuned.program, names), asked.storable(tuned.original, names)
+    found: dict[tuple[str, ...], tuple[Option, ...]] = {}
+    for name, members in groups.items():
+        if members not in found:
             every = dict.fromkeys((*formats, tuned.assignment.storage_of(name)))
-            found[place] = {f.name: _option(s, exact, members, f) for f in sorted(every, key=width, reverse=True)}
-    chosen = {name: tuned.assignment.storage_of(name).name for name in names}
-    return tuple(
-        Options(n, chosen[n], tuple(found[classes.get(("storage", n), ("storage", n))].values())) for n in names
-    )
+            found[members] = tuple(_option(tuned, members, f) for f in sorted(every, key=width, reverse=True))
+    return tuple(Options(n, tuned.assignment.storage_of(n).name, found[groups[n]]) for n in names)
 
 
-def _option(s, exact: Assignment, members: Sequence[str], fmt: Format) -> Option:
-    alone = estimate(s, s.question.unrounded(exact.with_storage(dict.fromkeys(members, fmt))))
-    part = math.hypot(*(alone.by_container.get(name, 0.0) for name in members))
-    over = any(overflows(s.containers[name], fmt) for name in members if name in s.containers)
-    return Option(fmt.name, part, over)
+def _option(tuned: Tuned, members: Sequence[str], fmt: Format) -> Option:
+    alone = stored_alone(tuned.sensitivity, members, fmt)
+    return Option(fmt.name, alone.share or 0.0, alone.overflow)
 
 
 def scaled(options: Sequence[Options], tolerance: float) -> tuple[Options, ...]:

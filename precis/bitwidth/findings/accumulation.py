@@ -67,8 +67,11 @@ class Accumulation(Detector, ABC):
         if r is e or r.dtype.kind != "f" or not np.size(r):
             return
         name = s.node.output.name
-        if s.node.op in ("add", "sub") and not self.adding.setdefault(name, self._accumulates(s.node)):
-            return
+        if s.node.op in ("add", "sub"):
+            if name not in self.adding:
+                self.adding[name] = self._accumulates(s.node)
+            if not self.adding[name]:
+                return
         before = self.totals.get(name)
         if before is not None and (self._begins(s) or np.shape(r) != np.shape(before.own)):
             self._judge(name, before)

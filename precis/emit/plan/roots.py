@@ -264,8 +264,10 @@ class _Finder:
         direct: dict[str, int] = {}
         for k, v in self._direct_reads():
             direct[v.name] = max(direct.get(v.name, -1), k)
+        gathered = self.roots.members | self.roots.chains.keys()
+        inlined = [(name, n.output, self.position[name], min(direct.get(name, -1), last.get(name, -1))) for name, n in self.lazy.items()
+                   if name not in self.roots.materialised and name not in self.inlined]
         for q, node in enumerate(self.block.nodes):
-            gathered = self.roots.members | self.roots.chains.keys()
             if node.op not in CLOBBERS or any(v.name in gathered for v in node.outputs):
                 continue
             targets = node.inputs[:1] if node.op in CLOBBERS[:3] else node.inputs
@@ -275,10 +277,8 @@ class _Finder:
                     continue
                 if direct.get(target.name, -1) > q or target.name in inner:
                     continue
-                clash = {name for name, n in self.lazy.items()
-                         if name not in self.roots.materialised | self.inlined and self.position[name] < q
-                         and (direct.get(name, -1) > q or name in inner) and (last.get(name, -1) > q or name in inner)
-                         and target.name in self.leaves(n.output, found)}
+                clash = {name for name, v, defined, until in inlined
+                         if defined < q and (until > q or name in inner) and target.name in self.leaves(v, found)}
                 if clash:
                     return clash
         return set()
