@@ -195,7 +195,7 @@ def _faults(
     request.say("looking for numerical faults")
     tuned = (Input(c.label.removeprefix("the "), c.arrays, c.binding) for c in cases)
     others = _others(cases[0].program, request.attack.inputs, validation, worst)
-    return observe_several(cases[0].question, chosen, chain(tuned, others))
+    return observe_several(cases[0].question, chosen, chain(tuned, others)).weighed(request.rtol)
 
 
 def _others(program: Program, inputs: Inputs | None, validation: Validation, worst: Worst | None) -> Iterator[Input]:

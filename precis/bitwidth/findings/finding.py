@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.bitwidth.tally import finite
@@ -16,6 +17,7 @@ DECISIONS = {  # an acceptance that meets one of these rests on it
     "trips": "a number of iterations that rounding decides",
     "chaos": "values whose errors grow exponentially",
 }
+SLIGHT = 0.1  # of the tolerance: what changes the outputs by less is only worth knowing
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,12 @@ class Finding:
     @property
     def decides(self) -> bool:
         """Whether a result may rest on it though no error shows."""
-        return self.kind in DECISIONS
+        return self.kind in DECISIONS and self.severity != "note"
+
+    def weighed(self, tolerance: float) -> Finding:
+        """A note where its effect is known to be slight beside the tolerance."""
+        slight = self.effect is not None and self.effect < SLIGHT * tolerance
+        return replace(self, severity="note") if slight else self
 
     def record(self) -> dict[str, Any]:
         """For JSON."""
@@ -80,6 +87,10 @@ class Finding:
         numbers = ", ".join(f"{m.label} {m.value:.3g} ({m.word})" for m in self.margins)
         return [f"{self.place or 'program'}: {self.severity}: {self.message} [{self.kind}]",
                 f"  {self.where}: {numbers}{effect}", f"  remedy: {self.remedy} ({self.source})"]  # fmt: skip
+
+
+def severest_first(items: Iterable[Finding]) -> list[Finding]:
+    return sorted(items, key=lambda f: (SEVERITIES.index(f.severity), -(f.effect or 0.0), f.place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +115,10 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self.items)
+
+    def weighed(self, tolerance: float) -> Findings:
+        """For outputs that may be off by `tolerance`, in the seminorms of the effects."""
+        return replace(self, items=tuple(severest_first(f.weighed(tolerance) for f in self.items)))
 
     @property
     def extent(self) -> str:

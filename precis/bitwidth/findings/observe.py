@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, Effect
-from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings, Margin
+from precis.bitwidth.findings.finding import Finding, Findings, Margin, severest_first
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
 from precis.bitwidth.findings.table import DETECTORS, INSTEAD, LOST_DIGITS
@@ -170,4 +170,4 @@ def _lines(c: Candidate) -> set[int]:
 
 
 def _ordered(found: Sequence[Finding]) -> list[Finding]:
-    return sorted(found, key=lambda f: (SEVERITIES.index(f.severity), -(f.effect or 0.0), f.place))
+    return severest_first(found)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings
+from precis.bitwidth.findings.finding import SEVERITIES, Finding, Findings, severest_first
 from precis.bitwidth.findings.observe import observe
 from precis.bitwidth.outputs import Question
 from precis.formats import Assignment
@@ -46,8 +46,7 @@ def _joined(seen: Sequence[tuple[str, Findings]]) -> Findings:
         for f in found:
             if f.kind != "idle" or k == 0:
                 shown.setdefault((f.kind, f.place), []).append(f)
-    items = [_worst(found, len(seen)) for found in shown.values()]
-    items.sort(key=lambda f: (SEVERITIES.index(f.severity), -(f.effect or 0.0), f.place))
+    items = severest_first(_worst(found, len(seen)) for found in shown.values())
     first = seen[0][1] if seen else Findings()
     return Findings(tuple(items), all(f.whole for _, f in seen), sum(f.checked for _, f in seen), first.skipped,
                     tuple(label for label, _ in seen), sum(f.work for _, f in seen))  # fmt: skip

@@ -13,6 +13,7 @@ from precis.bitwidth.findings.shadow import Turn
 from precis.ir.types import Node
 
 STILL = 4  # iterations in which the state does not change
+LOST = 0.51  # units in the last place: an exact update up to here is too small to be seen
 MOVED = 3.0  # units in its last place by which the exact state moved meanwhile
 
 
@@ -57,20 +58,22 @@ class Stagnation(Detector):
             self.stands[key] = _Stand(t.node, k, np.zeros(np.shape(p.rounded)), np.array(p.exact))
         stand = self.stands[key]
         with np.errstate(all="ignore"):
-            still = (p.rounded == q.rounded) & (q.rounded != 0)
+            fmt = self.formats.get(t.node.blocks[-1].params[k].name)
+            if fmt is None:
+                return
+            ulp, step = 2.0 * float(fmt.u) * np.abs(q.rounded), np.abs(q.exact - p.exact)
+            still = (p.rounded == q.rounded) & (q.rounded != 0) & (step <= LOST * ulp)
             stand.since = np.where(still, stand.since + 1, 0)
             stand.start = np.where(still, stand.start, q.exact)
-            fmt = self.formats.get(t.node.blocks[-1].params[k].name)
-            if fmt is None or not np.any(stand.since >= STILL):
+            moving = (stand.since >= STILL) & (step > 0.0) & np.isfinite(ulp)
+            if not np.any(moving):
                 return
-            ulp = 2.0 * float(fmt.u) * np.abs(q.rounded)
-            moved = np.where((stand.since >= STILL) & np.isfinite(ulp), np.abs(q.exact - stand.start) / ulp, 0.0)
-            moved = np.where(_small(p, q, ulp), moved, 0.0)
+            moved = np.where(moving, np.abs(q.exact - stand.start) / ulp, 0.0)
         at = worst(moved)
         if float(moved[at]) > max(MOVED, stand.best):
             stand.best = float(moved[at])
-            step = float(np.asarray(q.exact)[at] - np.asarray(p.exact)[at])
-            stand.evidence = at, int(stand.since[at]), float(np.asarray(q.rounded)[at]), step, t.number, fmt
+            update = float(np.asarray(q.exact)[at] - np.asarray(p.exact)[at])
+            stand.evidence = at, int(stand.since[at]), float(np.asarray(q.rounded)[at]), update, t.number, fmt
 
     def candidates(self) -> Iterator[Candidate]:
         for stand in self.stands.values():
@@ -96,8 +99,3 @@ class Stagnation(Detector):
 
     def accept(self, c, e) -> bool:
         return e.change >= 2.0 * 2.0 ** -c_precision(c)
-
-
-def _small(p, q, ulp) -> Any:
-    """Where the exact update itself is too small to be seen."""
-    return np.abs(q.exact - p.exact) <= 0.51 * ulp

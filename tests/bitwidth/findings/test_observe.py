@@ -113,6 +113,29 @@ def test_what_a_verdict_rests_on():
     assert Findings((one("branch"), one("chaos"))).rests.endswith("and on 1 more such place")
 
 
+def test_what_hardly_changes_the_outputs_is_a_note_and_no_verdict_rests_on_it():
+    def one(kind, effect):
+        return Finding(kind, "error", None, "m", "w", (), "", "", "", effect=effect)
+
+    found = Findings((one("branch", 3e-12), one("cancellation", 1e-6), one("chaos", None))).weighed(1e-6)
+    assert [(f.kind, f.severity) for f in found] == [("cancellation", "error"), ("chaos", "error"), ("branch", "note")]
+    assert found.rests.startswith("this rests on values whose errors grow") and "more" not in found.rests
+
+
+def absorbed(x, pull, far):
+    """The first update is lost in `far` before it reaches the state; later ones are zero."""
+    for _ in range(8):
+        x = x + ((far + pull) - far)
+        pull = 0.0 * pull
+    return x
+
+
+def test_a_state_that_has_arrived_does_not_stagnate():
+    args = 1.1, 5e-7, 1e4
+    found = findings(lift(absorbed, *args), args, Assignment.uniform("binary32"))
+    assert not [f for f in found if f.kind == "stagnation"]
+
+
 def shrinking(a):
     """Products of rows of an upper triangle, one element shorter each time."""
     out = np.zeros(a.shape[0])
