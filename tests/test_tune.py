@@ -188,6 +188,21 @@ def test_where_nothing_is_faster_the_original_is_returned(monkeypatch, deluded):
     assert "x less memory is possible" in repr(found) and json.loads(found.to_json())["passed over"]
 
 
+def test_formats_that_bring_neither_time_nor_memory_are_passed_over(monkeypatch, deluded):
+    """Arithmetic and a scalar in binary32 change no memory to speak of, and no time."""
+    monkeypatch.setattr(module, "time_programs", Stopwatch(binary32=1.01, binary64=1.01))
+    scalar = heat(rtol=1e-1, timed=True, pins={"u": "binary64"}, formats=("binary32", "binary64"))
+    assert scalar.passed[0].speedup == 1.01 and scalar.assignment == scalar.original
+    whole = heat(rtol=1e-1, timed=True, formats=("binary32", "binary64"))
+    assert whole.memory > 1.9 and whole.assignment.storage_of("u").name == "binary32"
+
+
+def test_pins_outlast_the_stopwatch(monkeypatch, deluded):
+    monkeypatch.setattr(module, "time_programs", Stopwatch(binary32=0.8))
+    found = heat(rtol=1e-1, timed=True, pins={"u": "binary32"}, formats=("binary32", "binary64"))
+    assert found.holds and found.assignment.storage_of("u").name == "binary32" and found.timing.speedup == 0.8
+
+
 def test_a_step_leaves_subnormals_to_wider_formats():
     """Where values are subnormal in binary32, one proposal keeps them wide."""
     limits = {"formats": ("binary32", "binary64"), "device": "a100", "pins": None, "work": None}

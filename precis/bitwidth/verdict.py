@@ -11,6 +11,8 @@ from precis.bitwidth.contest import Contender, Contest
 from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import Measurement, compare
+from precis.bitwidth.pins import Pins, allowed_formats
+from precis.bitwidth.places import formats_at
 from precis.bitwidth.samples import FIRST_SEED, Inputs, draw
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.sensitivity import Sensitivity
@@ -20,6 +22,7 @@ from precis.formats import Assignment
 from precis.ir.emulate import value_formats
 
 ROUNDS = 3  # validations, each on inputs not seen before
+WORTH = 1.05  # times as fast or as small: below, the sentence says "no faster" and "the same memory"
 DOUBT = 1e-2  # of the tolerance: the estimated error of the original program from which it is measured
 
 
@@ -45,6 +48,12 @@ class Original:
         if self.clock is None or value_formats(program, chosen) == value_formats(program, self.formats):
             return None
         return self.clock(program, self.formats, chosen, self.args, self.kwargs)
+
+    def admitted(self, pins: Pins | None) -> bool:
+        """Whether the program's own formats are among those that pins allow."""
+        allowed = allowed_formats(self.case.program, pins or {})
+        own = formats_at(allowed, self.formats)
+        return all(own[place] in formats for place, formats in allowed.items())
 
     def contender(self, s: Sensitivity) -> Contender:
         """The program's own formats, measured as they are."""
@@ -92,10 +101,20 @@ def validated(
 def _fastest(
     contenders: Sequence[Contender], original: Original, search: Search
 ) -> tuple[Contender, Sequence[Contender]]:
-    """(chosen, passed over)"""
-    if contenders[0].slower and (own := original.contender(search.s)).proposal.measurement.error <= search.rtol:
-        return own, contenders
+    """(chosen, passed over): the program's own formats where nothing else brings anything and pins admit them."""
+    memory = search.limits["work"].memory
+    useless = contenders[0].slower or _brings_nothing(contenders[0], memory(original.formats))
+    if useless and original.admitted(search.limits["pins"]):
+        own = original.contender(search.s)
+        if own.proposal.measurement.error <= search.rtol:
+            return own, contenders
     return contenders[0], contenders[1:]
+
+
+def _brings_nothing(found: Contender, own_bytes: float) -> bool:
+    """Whether a contender was measured to be as fast as the program's own formats, and takes their memory."""
+    timing = found.timing
+    return timing is not None and not timing.brief and timing.speedup < WORTH and own_bytes < WORTH * found.proposal.bytes
 
 
 def _learn(search: Search, inputs: Inputs | None, validation: Validation, failed: Assignment) -> None:

@@ -65,4 +65,6 @@ def test_programs_are_timed_with_and_without_their_boundary():
 )
 def test_slower_means_beyond_the_scatter(tuned, scatter, slower):
     assert Timing(1.0, tuned, 5, scatter=scatter).slower == slower
-    assert not Timing(1e-5, tuned * 1e-5, 5, scatter=scatter).slower  # that is the call
+    assert Timing(4e-5, tuned * 4e-5, 5, scatter=scatter).slower == slower
+    assert not Timing(4e-6, tuned * 4e-6, 5, scatter=scatter).slower  # that is the call
+    assert not Timing(4e-5, tuned * 4e-5, 5, 4e-6, tuned * 4e-6, scatter=scatter).slower
