@@ -20,6 +20,7 @@ from precis.ir.ops.record import REDUCTION
 from precis.ir.types import Node, Range, Shape, Value
 
 SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is kept rather than computed again
+NEARLY = 0.9  # of the bytes of a carry
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Tape:
 
 def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]) -> Plan:
     """again(node): whether an expensive node is run again in the reverse all the same."""
-    candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves)]
+    candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves) and not _renewed(c, forward, tape)]
     graph = _Graph(forward, candidates, tape, again)
     cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price)
     rolled = tuple(c for k, c in enumerate(candidates) if (k,) in cut)
@@ -67,6 +68,12 @@ def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], ta
     reread = tuple(found for c in rolled for s in c.all_steps() if (found := graph.reread(s)) and found[0].name not in names)
     saved = [forward.values[name] for name in sorted(names, key=forward.place.__getitem__)]
     return Plan((*saved, *(v for c in rolled for v in c.saves)), rolled, reread)
+
+
+def _renewed(cycle: Cycle, forward: Forward, tape: Tape) -> bool:
+    """Whether one update overwrites nearly all of each carry: saved whole, it is read where it lies, and nothing is put back."""
+    whole = sum(tape.price(forward.params[j]) for j in cycle.carries)
+    return all(len(steps) == 1 for steps in cycle.steps) and sum(map(tape.price, cycle.saves)) >= NEARLY * whole
 
 
 class _Graph:

@@ -3,19 +3,20 @@
 import numpy as np
 import pytest
 
+from precis.emit import emit
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.shares import Shares
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Nest, walk
+from precis.emit.plan.kernels import WORKSPACE, Nest, walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size
 from precis.ir.types import At, Cut
-from tests.emit.oracle import needs_compiler, program
+from tests.emit.oracle import loop, needs_compiler, program
 
 BINARY64 = Assignment.uniform(FORMATS["binary64"])
 ROWS, COLUMNS = 5, len(TALLY_COLUMNS)
@@ -61,9 +62,39 @@ def test_rows_of_any_length(shape):
     _equal(MADE, [x, y, np.array(0.4)], dict(zip("NM", shape)))
 
 
+def _read_again(b, x):
+    """Tallies of every iterate of x <- x/2, its neighbours in the next row and in the next column."""
+    _, kept = loop(b, "T", [x], lambda c, i, x: (c.mul(x, c.const(0.5)), x))
+
+    def step(c, i, rows):
+        at = [(At(Size.of(i)), Cut(Size.of(k), Size.of("N") - 1), Cut(Size.of(j), Size.of("M") - 1)) for k, j in ((1, 0), (0, 1), (0, 0))]
+        below, right, here = (c.slice(kept, at=a) for a in at)
+        return (c.call("tally", c.call("tally", rows, here, below, row=Size()), here, right, row=Size()),)
+    return loop(b, "T", [b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))], step)
+
+
+def test_tapes_are_called_for_ahead_once():
+    made = emit(program({"T": 4, "N": 5, "M": 6}, {"x": ("N", "M")}, _read_again, name="again"), BINARY64)
+    (source,) = (text for name, text in made.files.items() if name.endswith(".cpp"))
+    (ahead,) = (line.strip() for line in source.splitlines() if "pr::ahead" in line)
+    assert ahead.endswith("* N_n1 + i0 + 1) * M_n2 + i1]);")
+
+
 def test_nests_that_tally_are_printed_in_vectors():
     assert set(_printers(MADE)) == {VectorPrinter}
     assert set(_printers(PRODUCTS)) == {VectorPrinter}
+
+
+def test_cheap_values_that_are_tallied_often_and_read_at_shifted_places_are_computed_again():
+    def shifted(b, x, s):
+        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+        scaled = b.mul(x, s)
+        for weight in (x, b.neg(x), b.sqrt(x), b.exp(x), b.log(x)):
+            rows = b.call("tally", rows, scaled, weight, row=Size())
+        ends = [b.slice(scaled, at=(Cut(Size.of(k), Size.of("N") - 2),)) for k in range(3)]
+        return rows, b.add(b.add(ends[0], ends[1]), ends[2])
+    made = plan(program({"N": 20}, {"x": ("N",), "s": ()}, shifted, name="shifted"), BINARY64)
+    assert not [b for b in made.buffers.values() if b.role == WORKSPACE and b.shape]
 
 
 @needs_compiler

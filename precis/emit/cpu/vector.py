@@ -77,6 +77,12 @@ def _in_steps(access: Access, varies: set[str], last: str) -> bool:
     return len(along) == 1 and along[0].symbols() & varies == {last} and along[0].coefficient(last) == ONE
 
 
+def _precedes(a: Access, b: Access) -> bool:
+    """Whether `b` always lies behind `a` in memory, as far as indices tell."""
+    apart = [d for d in ((j - i).constant for i, j in zip(a.index, b.index)) if d != 0] if a.shape == b.shape else []
+    return bool(apart) and (apart[0] or 0) > 0
+
+
 class VectorPrinter(RowPrinter):
     """Scalars of the innermost body are vectors of the type of `part`, or single numbers that all elements share.
 
@@ -92,6 +98,21 @@ class VectorPrinter(RowPrinter):
             return
         extent = self.size(self.nest.axes[depth].extent)
         self.out.open(f"pr::vectors({extent}, [&](const int64_t i{depth}, const auto part) PR_BODY")
+        for access in self._tapes():
+            self.out.line(f"pr::ahead(&{self.place(access)});")
+
+    def _tapes(self) -> list[Access]:
+        """Of each tape that neighbours are read from: the read that is furthest on."""
+        furthest: dict[str, Access] = {}
+        for i in self.nest.body:
+            if i.op == "load" and i.access and self.out.buffers[i.access.buffer].tape and self._runs_on(i.access):
+                known = furthest.setdefault(i.access.buffer, i.access)
+                furthest[i.access.buffer] = i.access if _precedes(known, i.access) else known
+        return list(furthest.values())
+
+    def _runs_on(self, access: Access) -> bool:
+        known = all(s in self.axis or s in self.out.symbols for i in access.index for s in i.symbols())
+        return known and double(self.out.buffers[access.buffer].element) and self._step(access) == ""
 
     def _step(self, access: Access) -> str | None:
         """The distance of neighbours along the last axis as a further argument; None where all elements share the place."""

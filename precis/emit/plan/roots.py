@@ -189,8 +189,14 @@ class _Finder:
             return False
         if node.output.rank == 0:
             return len(uses) > 1 or any(shape for _, _, shape in uses)
-        repeated = (len({u[:2] for u in uses}) - 1) * cost > RECOMPUTED
+        repeated = (len({self._once(u) for u in uses}) - 1) * cost > RECOMPUTED
         return repeated or cost > LONGEST or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
+
+    def _once(self, use: Use) -> tuple[object, Indices]:
+        """The same for uses that share what they compute: tallies over one shape become one nest."""
+        k, index, shape = use
+        tallied = k < self.end and self.block.nodes[k].op == "tally"
+        return (shape if tallied else k), index
 
     def _reduced(self, node: Node, uses: set[Use]) -> bool:
         """Whether a rotation is read by what is no plain map: its innermost loop cannot be split where the rotation begins anew."""

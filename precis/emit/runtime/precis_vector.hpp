@@ -81,6 +81,13 @@ struct Chunk {
     alignas(64) double x[CHUNK];
 };
 
+// A tape is read once, from far memory, in nests that compute for long: what comes 4 KiB later is called for in time.
+PR_INLINE void ahead(const double* from) {
+#if defined(__GNUC__)
+    __builtin_prefetch(from + 512);
+#endif
+}
+
 struct Full {  // what a body is written for: eight neighbouring elements of the last axis
     static PR_INLINE vector8 load(const double* from) {
         vector8 x;
