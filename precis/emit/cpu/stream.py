@@ -34,7 +34,7 @@ def _in_row(access: Access, last: str) -> bool:
 class StreamPrinter(SplitPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
-        tapes = {name for name, b in out.buffers.items() if b.tape}
+        tapes = {name for name, b in out.buffers.items() if b.tape and not b.carried}
         self.streams = [] if self.ends or self.ranged else streams(nest, tapes)
         self.rows: dict[Access, str] = {}
 

@@ -28,7 +28,7 @@ class Buffer:
     """Contiguous row-major memory. Buffers of rank 0 are scalar variables.
 
     `capacity` is the number of elements to allocate where the shape changes with loop indices. `original` is the user's name. A
-    `tape` is written row by row in a loop and read behind it.
+    `tape` is written row by row in a loop and read behind it; of a `carried` one the next iteration reads what the last one wrote.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Buffer:
     original: str = ""
     capacity: Size | None = None
     tape: bool = False
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ class Memory:
     rotated: set[str] = field(default_factory=set)
 
     def add(self, shape: Shape, element: Element, role: str = WORKSPACE, original: str = "", capacity: Size | None = None,
-            tape: bool = False) -> Buffer:
-        buffer = Buffer(f"b{len(self.buffers)}", shape, element, role, original, capacity, tape)
+            tape: bool = False, carried: bool = False) -> Buffer:
+        buffer = Buffer(f"b{len(self.buffers)}", shape, element, role, original, capacity, tape, carried)
         self.buffers[buffer.name] = buffer
         return buffer
 
@@ -122,7 +122,7 @@ class Scope:
         goal = self.goals.get(v.name)
         if goal and self._fits(v, goal, element) and self.free(goal, before=untouched):
             access = goal.access(index, v.shape)
-            if (untouched and not any(i.access and i.access.buffer == goal.buffer for i in loads)) \
+            if (untouched and not any(i.access and _meets(i.access, goal) for i in loads)) \
                     or (not untouched and safe(loads, access, axes)):
                 return goal
         return self.new(v.shape, element, v.container or "")
@@ -134,13 +134,13 @@ class Scope:
         occupant = self.memory.occupant.get((place.buffer, place.prefix))
         return place.buffer in self.owns and self.dead(occupant, self.position - before)
 
-    def new(self, shape: Shape, element: Element, original: str = "", tape: bool = False) -> Stored:
+    def new(self, shape: Shape, element: Element, original: str = "", tape: bool = False, carried: bool = False) -> Stored:
         """A new workspace buffer, allocated once for all iterations where its size is known outside the loops."""
         capacity = None
         if any(not d.symbols() <= self.memory.program_sizes for d in shape):
             capacity = self._capacity(shape)
         local = capacity is None and any(not d.symbols() <= self.memory.program_sizes for d in shape)
-        buffer = self.memory.add(shape, element, WORKSPACE, original, capacity, tape)
+        buffer = self.memory.add(shape, element, WORKSPACE, original, capacity, tape, carried)
         if local:
             self.memory.local.add(buffer.name)
             self.statements.append(Allocate(buffer.name))
@@ -172,6 +172,13 @@ class Scope:
         body = self.body()
         body.store(body.pull(v, index), place.access(index, v.shape), place.element)
         self.nest(axes, body, hole=hole)
+
+
+def _meets(access: Access, place: Stored) -> bool:
+    """Whether an access may be to `place`: to its buffer, but for other rows of it."""
+    n = len(place.prefix)
+    rows = access.shape[:n] == place.outer and disjoint(access.index[:n], place.prefix, ())
+    return access.buffer == place.buffer and not rows
 
 
 def safe(instrs: Iterable[Instr], target: Access, axes: tuple[Axis, ...]) -> bool:

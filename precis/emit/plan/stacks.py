@@ -51,6 +51,6 @@ def _may_hold(scope: Scope, node: Node, j: int, k: int) -> bool:
 
 def _filled(scope: Scope, node: Node, j: int, k: int) -> Rows:
     p, count = node.blocks[0].params[j], node.attrs["range"].trips + 1
-    rows = Rows(j, k, scope.new((count, *p.shape), scope.memory.element(p), p.container or ""), count)
+    rows = Rows(j, k, scope.new((count, *p.shape), scope.memory.element(p), p.container or "", tape=True, carried=True), count)
     scope.copy(node.inputs[j], rows.row(Size()))
     return rows
