@@ -29,7 +29,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
 
     Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of `program` if
     `keep_results`, then the cotangent of each floating parameter (only of those named in `wrt`, if given), then, where the
-    program holds probes, their tally, real[K, 6]: one row per key of `probe_keys(program)`, columns TALLY_COLUMNS.
+    program holds probes, their tally, real[K, 7]: one row per key of `probe_keys(program)`, columns TALLY_COLUMNS.
     memory  bytes that the tape of a loop may take under the example binding; loops that need more are run in segments
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
     Cotangents of complex values are those of the real inner product Re(conj(g) x).

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import zip_longest
 
 from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, root_mean_square, underflow
+from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow
 from precis.bitwidth.unseen import unseen
-from precis.formats import FORMATS, Assignment, Format, format_named, round_array
+from precis.formats import FORMATS, Assignment, Format, format_named
 
 OVERFLOW_MARGIN = 2.0  # ranges are seen on the tuning input only: a format must hold twice the largest magnitude
 
+ShareRule = Callable[..., Share]
 Corrections = Mapping[tuple[Place, str], float]
 """(place, format) -> attributed / estimated share. Holds for that format and for those of less precision."""
 
@@ -60,12 +61,13 @@ class Estimate:
 
 
 def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | None = None) -> Estimate:
-    """What `assignment` does to the outputs, to first order."""
+    """What `assignment` does to the outputs, to first order, on the inputs that `s` has seen: errors that are known there are not
+    estimated."""
     containers: dict[str, Share] = {}
     sites: dict[str, Share] = {}
     total = Share()
     formats = formats_of(s, assignment)
-    for cause, share in shares(s, formats, corrections or {}):
+    for cause, share in shares(s, formats, corrections or {}, share_here):
         total = total.plus(share)
         into = containers if cause.place[0] == "storage" else sites
         into[cause.place[1]] = into.get(cause.place[1], Share()).plus(share)
@@ -93,7 +95,7 @@ def unseen_places(s: Sensitivity, formats: Mapping[Place, Format]) -> tuple[Plac
 
 def _held(cause: Rounding, fmt: Format) -> bool:
     what, _, value = cause.what.partition(":")
-    return what in ("power", "integer") or (what == "constant" and not constant_error(float.fromhex(value), fmt))
+    return what in ("power", "integer") or (what == "constant" and not relative_error(float.fromhex(value), fmt))
 
 
 def formats_of(s: Sensitivity, assignment: Assignment) -> dict[Place, Format]:
@@ -102,17 +104,29 @@ def formats_of(s: Sensitivity, assignment: Assignment) -> dict[Place, Format]:
 
 
 def shares(
-    s: Sensitivity, formats: Mapping[Place, Format], corrections: Corrections
+    s: Sensitivity, formats: Mapping[Place, Format], corrections: Corrections, share: ShareRule
 ) -> Iterator[tuple[Rounding, Share]]:
-    """The share of every cause that rounds under these formats."""
+    """The share of every cause that rounds under these formats, by `share_here` or `share_of`."""
     for cause in s.causes:
         if cause.occurs(formats):
-            yield cause, share_of(s, cause, formats[cause.place], corrections)
+            yield cause, share(s, cause, formats[cause.place], corrections)
+
+
+def share_here(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
+    """The share of one cause on the inputs that were seen, when it rounds to `fmt`."""
+    return _whole_share(s, cause, fmt, corrections, _share_seen(s, cause, fmt))
 
 
 def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
-    """The share of one cause when it rounds to `fmt`."""
-    share = _plain_share(s, cause, fmt).beyond_chance(_known_sums(s, cause, fmt))
+    """The share of one cause for a choice that has to hold on other inputs, too, which may not be as round as those seen
+    (a = 0.0, b = 1.0): no less than that of independent errors, unless all inputs round so."""
+    independent = _independent_share(s, cause, fmt)
+    return _whole_share(s, cause, fmt, corrections, _share_seen(s, cause, fmt).worst(independent))
+
+
+def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, first: Share) -> Share:
+    """`first` with what is known of increments, corrections and second order."""
+    share = first.beyond_chance(_known_sums(s, cause, fmt))
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
         return Share(math.inf, math.inf, share.underflow)
@@ -151,30 +165,40 @@ def _second_order(s: Sensitivity, cause: Rounding, fmt: Format, first: Share) ->
 def _error_size(cause: Rounding, fmt: Format) -> float:
     """Root mean square relative error of rounding to `fmt`; of a constant, the error."""
     if cause.what.startswith("constant:"):
-        return constant_error(float.fromhex(cause.what.partition(":")[2]), fmt)
+        return relative_error(float.fromhex(cause.what.partition(":")[2]), fmt)
     return math.sqrt(MEAN_SQUARE) * fmt.u
 
 
-def _plain_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
+def _share_seen(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
+    """To first order, with the errors that are known on the inputs seen."""
+    if cause.what == "input" and not fmt.scale:
+        return s.inputs[cause.place[1]].get(fmt.name, Share())
+    row = s.row(cause)
+    if cause.what == "value" and row.is_held_by(fmt):
+        return _underflow_only(row, fmt)
+    relative = row.known_error(fmt) if cause.what == "value" else None
+    return _independent_share(s, cause, fmt) if relative is None else Share(row.signed * relative, row.absolute * relative)
+
+
+def _independent_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
+    """To first order, with independent errors where they are not known whatever the inputs."""
     row = s.row(cause)
     if cause.what == "model":
         return Share(row.signed, row.absolute)
-    if cause.what == "input" and not fmt.scale:
-        return s.inputs[cause.place[1]].get(fmt.name, Share())
+    if cause.what == "input" and not fmt.scale and fmt.name not in s.inputs[cause.place[1]]:
+        return Share()
     if cause.what.startswith("constant:"):
-        relative = constant_error(float.fromhex(cause.what.partition(":")[2]), fmt)
+        relative = relative_error(float.fromhex(cause.what.partition(":")[2]), fmt)
         return Share(row.signed * relative, row.absolute * relative)
     if cause.what == "power" or (cause.what == "integer" and row.largest <= 2.0**fmt.precision):
-        under = underflow(row, fmt)
-        return Share(under, under, under)
+        return _underflow_only(row, fmt)
     return independent_share(row, fmt)
 
 
-def constant_error(x: float, fmt: Format) -> float:
-    """|round(x) - x| / |x|: what is known of a constant is not estimated. Zero for formats as wide as binary64."""
-    if x == 0.0 or fmt.contains(FORMATS["binary64"]):
-        return 0.0
-    return abs(float(round_array(x, fmt)) - x) / abs(x)
+def _underflow_only(row: Row, fmt: Format) -> Share:
+    """Of values that `fmt` holds but for its range."""
+    under = underflow(row, fmt)
+    return Share(under, under, under)
 
 
 def correction(corrections: Corrections, place: Place, fmt: Format) -> float:

@@ -11,7 +11,7 @@ from precis.bitwidth.breakdown import OVERFLOW, Breakdown, Failure, breakdown
 from precis.bitwidth.case import Case
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.discrete import Discrete
-from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, shares, unseen_places
+from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, share_of, shares, unseen_places
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.places import Place
 from precis.bitwidth.select import assign
@@ -217,7 +217,7 @@ class Search:
     def _estimated(self, chosen: Assignment) -> dict[Place, float]:
         """Estimated share of every place as attribution groups them: operands count with what their site computes."""
         found: dict[Place, float] = {}
-        for cause, share in shares(self.s, formats_of(self.s, self.s.question.unrounded(chosen)), self.corrections):
+        for cause, share in shares(self.s, formats_of(self.s, self.s.question.unrounded(chosen)), self.corrections, share_of):
             place = ("compute", cause.place[1]) if cause.place[0] == "multiplicand" else cause.place
             found[place] = math.hypot(found.get(place, 0.0), share.size)
         return found

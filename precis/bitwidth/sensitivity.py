@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -26,10 +26,10 @@ from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, SIGNED, Bends, bends, worst_bends
-from precis.bitwidth.tally import Row, Share, finite, independent_share
+from precis.bitwidth.tally import Row, Share, finite, root_mean_square
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
-from precis.formats import FORMATS, Format, format_of_dtype, round_array
+from precis.formats import FORMATS, Format, format_of_dtype, precision_of, round_array
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind
 from precis.ir.emulate import ROUNDED
@@ -175,10 +175,12 @@ def sweep(
 ) -> Sensitivity:
     """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`."""
     seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
-    if sum(y.size for y in outputs) == 1:
+    alone = sum(y.size for y in outputs) == 1
+    if alone:
         seeds = 1  # the sign of one number does not matter
     probed = instrument(inline_impl(question.program), binding)
     watched = with_residuals(probed, carrier)
+    exact_weights = _weighed_by_themselves(probed)
     keys = [Rounding.of(k) for k in probe_keys(watched)]
     compiled = prepare(adjoint(watched), carrier, binding)
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
@@ -191,11 +193,12 @@ def sweep(
     found = {key: np.array([t[k] for t in tallies]) for k, key in enumerate(keys)}
     residuals = residuals_of({key: samples[:, SIGNED] for key, samples in found.items()})
     rows = {key: Row.of(samples) for key, samples in found.items() if not key.what.startswith(WHAT)}
+    rows = {key: row if key in exact_weights else replace(row, precision=math.inf) for key, row in rows.items()}
     rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
     for name in inputs[0]:
         rows[Rounding(("storage", name), None, "input")] = Row.of(np.array([_row(*sample[name]) for sample in inputs]))
-        known[name] = _mean([_input_shares(*sample[name]) for sample in inputs])
+        known[name] = _known_shares([sample[name] for sample in inputs], alone)
     second = bends(probed, arrays, binding, cotangents[:COTANGENTS], carrier) if second_order else None
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second)
 
@@ -234,30 +237,38 @@ def _row(x: np.ndarray, g: np.ndarray) -> tuple[float, ...]:
         np.abs(g).sum(),
         size.max(initial=0.0),
         nonzero.min(initial=math.inf),
+        precision_of(x) if np.isrealobj(x) else math.inf,
     )
 
 
-def _input_shares(x: np.ndarray, g: np.ndarray) -> dict[str, Share]:
-    """Format -> share of rounding the input `x`: its actual errors, but no less than independent errors would be (other
-    inputs may not be as round), and nothing where the format holds every value of the array's dtype."""
-    row, own = Row.of(np.array([_row(x, g)])), format_of_dtype(x.dtype)
-    x, g = filled(x), np.where(is_finite(x), g, 0.0)
-    found = {}
+def _weighed_by_themselves(probed: Program) -> frozenset[Rounding]:
+    """Causes all of whose probes weigh with the value that is rounded: not sums, whose weights stand for many roundings."""
+    probes = [n for n in probed.nodes() if n.op == "probe"]
+    others = {n.attrs["key"] for n in probes if n.inputs[0] != n.inputs[1]}
+    return frozenset(Rounding.of(n.attrs["key"]) for n in probes if n.attrs["key"] not in others)
+
+
+def _known_shares(samples: Sequence[tuple[np.ndarray, np.ndarray]], alone: bool) -> dict[str, Share]:
+    """Format -> share of rounding an input, from its actual errors: (input, cotangent) per sweep. Formats that hold every value
+    of its dtype are left out.
+
+    alone: one number is judged, of which each sweep tells the whole first-order error. Otherwise errors of one size and random
+    signs are a better guess than the few sums that are known, unless these exceed it.
+    """
+    own, found = format_of_dtype(samples[0][0].dtype), {}
     for fmt in NARROW:
-        if own is not None and fmt.contains(own):
-            continue
-        with np.errstate(all="ignore"):
-            share = np.real(np.conj(g) * (round_array(x.astype(np.result_type(x, np.float64)), fmt) - x))
-        actual = float(np.sqrt((share**2).sum())) if np.all(np.isfinite(share)) else math.inf
-        independent = independent_share(row, fmt)
-        found[fmt.name] = Share(max(actual, independent.rms), independent.absolute, independent.underflow)
+        if own is None or not fmt.contains(own):
+            errors = [_input_errors(x, g, fmt) for x, g in samples]
+            sums = tuple(float(e.sum()) for e in errors)
+            rms = root_mean_square(math.sqrt(float(np.sum(e**2))) for e in errors)
+            absolute = float(np.mean([np.abs(e).sum() for e in errors]))
+            found[fmt.name] = Share(0.0, absolute, signed=sums) if alone else Share(rms, absolute).beyond_chance(sums)
     return found
 
 
-def _mean(samples: list[dict[str, Share]]) -> dict[str, Share]:
-    """Per format over cotangents: root mean square of rms, mean of the others."""
-    found = {}
-    for name in samples[0]:
-        rms, absolute, under = np.array([(s[name].rms, s[name].absolute, s[name].underflow) for s in samples]).T
-        found[name] = Share(math.sqrt(np.mean(rms**2)), float(np.mean(absolute)), float(np.mean(under)))
-    return found
+def _input_errors(x: np.ndarray, g: np.ndarray, fmt: Format) -> np.ndarray:
+    """What rounding each element of `x` adds; infinite where it leaves the range."""
+    x, g = filled(x), np.where(is_finite(x), g, 0.0)
+    with np.errstate(all="ignore"):
+        share = np.real(np.conj(g) * (round_array(x.astype(np.result_type(x, np.float64)), fmt) - x))
+    return np.where(np.isfinite(share), share, math.inf)

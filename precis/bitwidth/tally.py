@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.formats import Format
+from precis.formats import FORMATS, Format, round_array
 
 MEAN_SQUARE = 1.0 / (8.0 * math.log(2.0))
 
@@ -30,6 +30,7 @@ class Row:
     rms       sqrt(sum (v̄ v)^2) (root mean square): independent relative errors of mean square 1
     adjoint   sum |v̄| (mean)
     largest, smallest   range of |v|, zeros left out (0 and inf where nothing was seen)
+    precision  bits of significand that hold every v; infinite where v is not what is rounded, but its weight only
     """
 
     signed: float = 0.0
@@ -38,11 +39,12 @@ class Row:
     adjoint: float = 0.0
     largest: float = 0.0
     smallest: float = math.inf
+    precision: float = 0.0
 
     @staticmethod
     def of(samples: np.ndarray) -> Row:
         """From tally rows (one per cotangent, columns TALLY_COLUMNS)."""
-        signed, absolute, squared, adjoint, largest, smallest = np.asarray(samples, float).T
+        signed, absolute, squared, adjoint, largest, smallest, precision = np.asarray(samples, float).T
         return Row(
             root_mean_square(signed),
             float(np.mean(absolute)),
@@ -50,6 +52,7 @@ class Row:
             float(np.mean(adjoint)),
             float(np.max(largest)),
             float(np.min(smallest)),
+            float(np.max(precision)),
         )
 
     @staticmethod
@@ -64,6 +67,7 @@ class Row:
                 total.adjoint + r.adjoint,
                 max(total.largest, r.largest),
                 min(total.smallest, r.smallest),
+                max(total.precision, r.precision),
             )
         return total
 
@@ -76,7 +80,19 @@ class Row:
             max(self.adjoint, other.adjoint),
             max(self.largest, other.largest),
             min(self.smallest, other.smallest),
+            max(self.precision, other.precision),
         )
+
+    def known_error(self, fmt: Format) -> float | None:
+        """Relative error of every v in `fmt`, where all are one value, or that and its negative, since rounding is odd; None where
+        they are not, and for formats as wide as the run that the values are of."""
+        if self.precision == math.inf or self.largest != self.smallest or fmt.contains(FORMATS["binary64"]):
+            return None
+        return relative_error(self.largest, fmt)
+
+    def is_held_by(self, fmt: Format) -> bool:
+        """Whether every v is a number of `fmt`, but for its range. Numbers that fill binary64 were rounded to it."""
+        return self.precision <= fmt.precision and self.precision < FORMATS["binary64"].precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +132,22 @@ class Share:
         return replace(self, signed=tuple(rest * x for x in sums))
 
     def worst(self, other: Share) -> Share:
-        return Share(max(self.rms, other.rms), max(self.absolute, other.absolute), max(self.underflow, other.underflow))
+        """The larger one, with the larger worst case."""
+        larger = max((self, other), key=lambda share: share.size)
+        return replace(larger, absolute=max(self.absolute, other.absolute), underflow=max(self.underflow, other.underflow))
 
 
 def independent_share(row: Row, fmt: Format) -> Share:
     """The share of rounding the values of `row` to `fmt` with independent errors."""
     under = underflow(row, fmt)
     return Share(math.hypot(math.sqrt(MEAN_SQUARE) * fmt.u * row.rms, under), fmt.u * row.absolute + under, under)
+
+
+def relative_error(x: float, fmt: Format) -> float:
+    """|round(x) - x| / |x|: what is known is not estimated. Zero for formats as wide as binary64, and for infinities."""
+    if x == 0.0 or not math.isfinite(x) or fmt.contains(FORMATS["binary64"]):
+        return 0.0
+    return abs(float(round_array(x, fmt)) - x) / abs(x)
 
 
 def underflow(row: Row, fmt: Format) -> float:

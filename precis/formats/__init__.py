@@ -14,6 +14,7 @@ from precis.formats.format import (
     scaled,
 )
 from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
+from precis.formats.significand import precision_of
 
 __all__ = [
     "FORMATS",
@@ -28,6 +29,7 @@ __all__ = [
     "format_of_dtype",
     "is_known",
     "multiplicands_of",
+    "precision_of",
     "round_array",
     "round_mpf",
     "scaled",

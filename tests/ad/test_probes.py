@@ -5,6 +5,7 @@ import pytest
 
 import precis.ir.interpret as interpreter
 from precis.ad import adjoint, probe_keys
+from precis.formats import precision_of
 from precis.ir.arithmetic import MpArithmetic
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS
@@ -109,7 +110,8 @@ def brute_force(made, inputs, bars, monkeypatch) -> np.ndarray:
 def row(pairs: np.ndarray) -> list[float]:
     g, w = pairs.T
     sizes = np.abs(w)
-    return [np.sum(g * w), np.sum(np.abs(g * w)), np.sum((g * w) ** 2), np.sum(np.abs(g)), sizes.max(), sizes[sizes > 0].min()]
+    return [np.sum(g * w), np.sum(np.abs(g * w)), np.sum((g * w) ** 2), np.sum(np.abs(g)), sizes.max(), sizes[sizes > 0].min(),
+            precision_of(w)]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -125,7 +127,8 @@ def test_tally_equals_brute_force(name, monkeypatch):
         verify(back)
         assert not any(node.op in ("probe", "stop") for node in back.nodes())
         *found, tally = interpret(back, [*inputs, *bars])
-        np.testing.assert_allclose(tally, expected, rtol=1e-10, atol=1e-13)
+        np.testing.assert_allclose(tally[:, :-1], expected[:, :-1], rtol=1e-10, atol=1e-13)
+        np.testing.assert_array_less(np.abs(tally[:, -1] - expected[:, -1]), 9)  # of values with errors in their last bits
         for a, b in zip(found, plain):
             np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-14)
 
@@ -137,7 +140,7 @@ def test_only_tallies_on_request():
     result, tally = interpret(back, [*inputs, *bars])
     np.testing.assert_array_equal(result, interpret(made, inputs)[0])
     np.testing.assert_allclose(tally, interpret(adjoint(made), [*inputs, *bars])[-1], rtol=1e-13)
-    assert [str(d) for d in back.body.results[-1].shape] == ["4", "6"]
+    assert [str(d) for d in back.body.results[-1].shape] == ["4", str(len(TALLY_COLUMNS))]
 
 
 def test_rows_follow_first_occurrence_and_unreached_rows_stay_empty():
@@ -148,7 +151,7 @@ def test_rows_follow_first_occurrence_and_unreached_rows_stay_empty():
     made = program("rows", {"N": 2}, {"x": (N,)}, define)
     assert probe_keys(made) == ("b", "a")
     _, tally = interpret(adjoint(made), [np.array([3.0, 0.0]), np.ones(2)])
-    np.testing.assert_array_equal(tally, [[3.0, 3.0, 9.0, 2.0, 3.0, 3.0], [9.0, 9.0, 81.0, 2.0, 9.0, 9.0]])
+    np.testing.assert_array_equal(tally, [[3.0, 3.0, 9.0, 2.0, 3.0, 3.0, 2.0], [9.0, 9.0, 81.0, 2.0, 9.0, 9.0, 4.0]])
 
 
 def test_weights_are_not_differentiated():
@@ -161,7 +164,7 @@ def test_complex_probe_counts_both_parts():
     made = program("f", {"N": 1}, {"z": ((N,), "complex")}, lambda b, z: (b.probe(z, z, key="k"),))
     g, tally = interpret(adjoint(made), [np.array([2 + 3j]), np.array([0.5 - 1j])])
     np.testing.assert_array_equal(g, [0.5 - 1j])
-    np.testing.assert_allclose(tally, [[1.0 - 3.0, 4.0, 10.0, 1.5, 3.0, 2.0]])
+    np.testing.assert_allclose(tally, [[1.0 - 3.0, 4.0, 10.0, 1.5, 3.0, 2.0, 2.0]])
 
 
 def test_probe_of_a_constant_store_is_tallied():

@@ -9,6 +9,7 @@ import precis
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Loop, Nest, Rotate, walk
 from precis.formats import FORMATS, Assignment, round_array
+from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, New, Pick
 from tests.emit.oracle import agrees, loop, native, needs_compiler, program
@@ -289,7 +290,7 @@ def test_branches_update_in_place_or_leave_alone(predicate):
 
 def test_tally_adds_to_its_row_and_fuses_with_what_it_weighs():
     def define(b, x, y):
-        rows = b.update(b.zeros((Size.of(3), Size.of(6))), b.const(np.inf), at=(cut(0, 3), At(Size.of(5))))
+        rows = b.update(b.zeros((Size.of(3), Size.of(len(TALLY_COLUMNS)))), b.const(np.inf), at=(cut(0, 3), At(Size.of(5))))
         g = b.mul(x, y)
         rows = b.tally(rows, g, b.sub(x, y), row=Size.of(1))
         rows = b.tally(rows, g, x, row=Size.of(2))

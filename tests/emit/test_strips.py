@@ -10,7 +10,7 @@ from precis.emit.cpu.strips import in_strips
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Loop, Nest, walk
-from precis.formats import FORMATS, Assignment
+from precis.formats import FORMATS, Assignment, precision_of
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size
@@ -91,7 +91,7 @@ def test_what_an_iteration_tallies_is_one_statement():
 def _overwriting(b, a, g):
     """What an iteration overwrites is tallied behind the store."""
     rows = b.update(b.broadcast(b.const(0.0), shape=(Size.of(1), Size.of(len(TALLY_COLUMNS)))), b.const(np.inf), at=(Cut(ZERO, Size.of(1)), At(
-        Size.of(len(TALLY_COLUMNS) - 1))))
+        Size.of(TALLY_COLUMNS.index("smallest")))))
 
     def step(c, i, a, rows):
         old, weight = c.slice(a, at=(At(i),)), c.slice(g, at=(At(i),))
@@ -105,4 +105,5 @@ def test_what_is_tallied_is_read_before_it_is_overwritten():
     made = program({"N": 70}, {"a": ("N",), "g": ("N",)}, _overwriting)
     a, g = np.random.default_rng(1).random((2, 70))
     _, rows = compile_program(made, BINARY64).run([a, g], {"N": 70})
-    np.testing.assert_allclose(rows[0], [g @ a, g @ a, (g * a) @ (g * a), g.sum(), a.max(), a.min()], rtol=1e-13)
+    expected = [g @ a, g @ a, (g * a) @ (g * a), g.sum(), a.max(), a.min(), precision_of(a)]
+    np.testing.assert_allclose(rows[0], expected, rtol=1e-13)

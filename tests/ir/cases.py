@@ -11,7 +11,7 @@ import numpy as np
 from precis.errors import VerifyError
 from precis.formats import FORMATS
 from precis.ir.build import Build, Names
-from precis.ir.ops import OPS, ArrayConstant
+from precis.ir.ops import OPS, TALLY_COLUMNS, ArrayConstant
 from precis.ir.ops.record import POINTWISE, ROUTINE
 from precis.ir.size import Size
 from precis.ir.types import KINDS, At, Cut, New, Node, Pick, Shape, Value
@@ -117,7 +117,7 @@ def _others(kind: str) -> Iterator[Case]:
         yield Case("einsum", shapes, (kind, kind), {"spec": spec})
     yield from _routines(kind)
     if kind == "real":
-        yield Case("tally", ((ONE, Size.of(6)), (N,), (N,)), (kind,) * 3, {"row": ZERO})
+        yield Case("tally", ((ONE, Size.of(len(TALLY_COLUMNS))), (N,), (N,)), (kind,) * 3, {"row": ZERO})
     for value, k in ((1.5, "real"), (3, "int8"), (True, "bool"), (1 + 2j, "complex"), (CONSTANT, "real")):
         yield Case("const", (), (), {"value": value, "kind": k})
     yield Case("iota", (), (), {"length": N})

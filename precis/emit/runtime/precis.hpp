@@ -787,11 +787,29 @@ struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) 
 template <class T> using ArgMaximum = ArgExtreme<T, IsGreater>;
 template <class T> using ArgMinimum = ArgExtreme<T, IsSmaller>;
 
-// sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0 (TALLY_COLUMNS of the IR)
+// Bits of significands, collected with |: their last one tells the precision that holds all numbers. Of numbers that binary64 does not
+// hold, the bit behind its precision.
+constexpr int64_t FRACTION = (int64_t(1) << 52) - 1;
+template <class T> PR_INLINE int64_t significand(T x) {
+    const int64_t fraction = bits_as<int64_t>(double(x)) & FRACTION;
+    if constexpr (sizeof(T) > sizeof(double)) return T(double(x)) == x ? fraction << 1 : 1;
+    return fraction << 1;
+}
+PR_INLINE int precision_of(int64_t collected) {
+    if (collected == 0) return 1;
+    const int64_t last = collected & -collected;
+    return 54 - int((bits_as<int64_t>(double(last)) >> 52) - 1023);
+}
+
+// sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0, precision that holds all w (TALLY_COLUMNS of the IR)
 template <class T, int N> struct Tally {
     T signed_[N], absolute[N], squared[N], adjoint[N], largest[N], smallest[N];
+    int64_t significands[N];
     PR_INLINE Tally() {
-        for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
+        for (int k = 0; k < N; ++k) {
+            signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
+            significands[k] = 0;
+        }
     }
     PR_INLINE void add(int64_t k, T g, T weight) {
         const bool counts = abs(weight) < infinity<T>();  // sentinels and masks do not
@@ -803,15 +821,20 @@ template <class T, int N> struct Tally {
         largest[k] = size > largest[k] ? size : largest[k];  // vectorises; a NaN shows in the sums
         const T candidate = size == T(0) ? infinity<T>() : size;
         smallest[k] = candidate < smallest[k] ? candidate : smallest[k];
+        significands[k] |= significand(size);
     }
     template <class M> PR_INLINE void add_to(M* row) {
         T total[6] = {T(0), T(0), T(0), T(0), T(row[4]), T(row[5])};
+        int64_t collected = 0;
         for (int k = 0; k < N; ++k) {
+            collected |= significands[k];
             total[0] += signed_[k], total[1] += absolute[k], total[2] += squared[k], total[3] += adjoint[k];
             total[4] = maximum(total[4], largest[k]), total[5] = minimum(total[5], smallest[k]);
         }
         for (int c = 0; c < 4; ++c) row[c] = M(T(row[c]) + total[c]);
         row[4] = M(total[4]), row[5] = M(total[5]);
+        const T precision = total[4] > T(0) ? T(precision_of(collected)) : T(0);
+        row[6] = M(maximum(T(row[6]), precision));
     }
 };
 

@@ -227,6 +227,8 @@ PR_INLINE void tally(double* row, double g, double weight) {
     memcpy(row, &sums, sizeof sums);
     row[4] = size > row[4] ? size : row[4];
     row[5] = nonzero < row[5] ? nonzero : row[5];
+    const double precision = size > 0.0 ? precision_of(significand(size)) : 0.0;
+    row[6] = precision > row[6] ? precision : row[6];
 }
 
 PR_APART inline double sum(vector8 x) {
@@ -234,28 +236,34 @@ PR_APART inline double sum(vector8 x) {
     for (int k = 0; k < 8; ++k) total += x[k];
     return total;
 }
-PR_APART inline void widen(double* row, vector8 lowest, vector8 highest) {
+PR_APART inline void widen(double* row, vector8 lowest, vector8 highest, bits8 significands) {
+    int64_t collected = 0;
     for (int k = 0; k < 8; ++k) {
+        collected |= significands[k] & FRACTION;
         row[4] = -lowest[k] > row[4] ? -lowest[k] : row[4];
         row[5] = -highest[k] < row[5] ? -highest[k] : row[5];
     }
+    const double precision = row[4] > 0.0 ? precision_of(collected << 1) : 0.0;
+    row[6] = precision > row[6] ? precision : row[6];
 }
 
-// A Tally in vectors, in parts, since pairs have cotangents, weights and products in common. Columns 4 and 5: of weights.
+// A Tally in vectors, in parts, since pairs have cotangents, weights and products in common. Columns 4 to 6: of weights.
 struct Weights {
     vector8 w, negative;  // w and -|w|
     mask8 count;          // sentinels and masks, which are infinite or NaN, do not; zeros need not
 };
 struct Range {
     vector8 lowest = {}, highest = -infinity<double>() - vector8{};  // of -|w|, zeros left out
+    bits8 significands = {};
     template <class P, class W> PR_INLINE Weights add(P part, W weight) {
         const vector8 w = part.counted(part.all(weight)), negative = (vector8)((bits8)w | INT64_MIN);
         const mask8 count = countable(negative);
         lowest = smaller(negative, lowest, count);
         highest = larger(negative, highest, count);
+        significands |= (bits8)only(count, w);
         return {w, negative, count};
     }
-    PR_INLINE void add_to(double* row) const { widen(row, lowest, highest); }
+    PR_INLINE void add_to(double* row) const { widen(row, lowest, highest, significands); }
 };
 
 // Column 3: of cotangents.

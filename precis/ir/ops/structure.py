@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.formats import precision_of
 from precis.ir.ops.record import ACCUMULATE, EXACT, LIBRARY, ONCE, SOURCE, STRUCTURE, SUM, VIEW, Op, Type
 from precis.ir.shapes import broadcast, indexed, text
 from precis.ir.size import Size, product
@@ -14,11 +15,11 @@ from precis.ir.types import At, Attrs, Cut, Index, New, Pick, Value, shape_of
 
 Sizer = Callable[[Size], int]
 
-TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest")
+TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest", "precision")
 """Columns of a tally row for a cotangent g and a weight w:
-sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0. Pairs whose weight is infinite or NaN count
-nothing but |g|: rounding leaves sentinels and masks as they are.
-Rows start as zeros, the last column as infinity."""
+sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0, the least precision that holds every w (bits of the
+significand, at most 54: beyond binary64). Pairs whose weight is infinite or NaN count nothing but |g|: rounding leaves
+sentinels and masks as they are. Rows start as zeros, "smallest" as infinity."""
 
 
 def numpy_index(at: Index, picks: Sequence[Any], size: Sizer) -> tuple[Any, ...]:
@@ -193,6 +194,7 @@ def _tally(xp, arrays, attrs, size):
     nonzero = magnitude[magnitude != 0]
     if nonzero.size:
         out[row, 5] = min(out[row, 5], nonzero.min())
+        out[row, 6] = max(out[row, 6], precision_of(nonzero))
     return out
 
 

@@ -1,0 +1,27 @@
+"""How many bits of a significand numbers need: what every format of that precision holds, but for its range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from precis.formats.format import FORMATS
+
+LONGEST = FORMATS["binary64"].precision
+BEYOND = LONGEST + 1
+_FRACTION = np.int64(2 ** (LONGEST - 1) - 1)
+
+
+def precision_of(x: Any) -> int:
+    """The least precision, hidden bit included, that holds every element of a real `x`: 0 where all are zero, `BEYOND` where
+    binary64 does not hold one. Elements that are infinite or NaN are left out."""
+    x = np.asarray(x)
+    narrow = np.asarray(x, np.float64)
+    counts = np.isfinite(narrow) & (narrow != 0)
+    if not np.any(counts):
+        return 0
+    if narrow.dtype != x.dtype and np.any(x[counts] != narrow[counts]):
+        return BEYOND
+    collected = int(np.bitwise_or.reduce(np.ascontiguousarray(narrow[counts]).view(np.int64) & _FRACTION))
+    return LONGEST - ((collected & -collected).bit_length() - 1) if collected else 1
