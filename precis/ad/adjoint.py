@@ -24,7 +24,7 @@ _IDENTITIES = ("probe", "stop")
 
 
 def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = False, wrt: Sequence[str] | None = None,
-            side: str = "spec") -> Program:
+            side: str = "spec", guarded: bool = False) -> Program:
     """The adjoint program: from cotangents of the floating results to cotangents of the floating parameters.
 
     Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of `program` if
@@ -32,6 +32,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     program holds probes, their tally, real[K, 7]: one row per key of `probe_keys(program)`, columns TALLY_COLUMNS.
     memory  bytes that the tape of a loop may take under the example binding; loops that need more are run in segments
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
+    guarded  whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
     Cotangents of complex values are those of the real inner product Re(conj(g) x).
     """
     program = inline_approx(program, side)
@@ -39,7 +40,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     names = Names({v.name for v in values_of(body)} | set(program.binding) | set(bound_symbols(body)))
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
-                  Extent(program.binding), _bar_names(program), congruent(body))
+                  Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded)
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)

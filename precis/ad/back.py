@@ -23,6 +23,7 @@ class Sweep:
     equal      values that equal others by construction (precis.ad.congruence), and the ends of a counted copy of a while
     again      outputs of loops that the reverse runs again rather than keep their tapes
     cuts       first output of a loop -> how often it and the loops that it came from were cut into segments
+    guarded    whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
     """
 
     names: Names
@@ -34,6 +35,7 @@ class Sweep:
     equal: dict[str, Value] = field(default_factory=dict)
     again: set[str] = field(default_factory=set)
     cuts: dict[str, int] = field(default_factory=dict)
+    guarded: bool = False
 
     def copy_facts(self, new: Value, old: Value) -> None:
         if old.name in self.active:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from precis.ad.back import Back
 from precis.ad.cotangent import Cotangent, Region
 from precis.ad.forward import Forward
+from precis.ad.guard import guarded, is_guarded, unmet
 from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
 from precis.ad.whiles import reverse_while
@@ -38,9 +39,10 @@ def _plain(node: Node, back: Back) -> Nodes:
     adjoint, g = OPS[node.op].adjoint, back.take(node.output)
     if adjoint is None:
         raise UnsupportedProgram(f"{node.op} has no derivative", node.span)
+    guard = back.sweep.guarded and is_guarded(node)
     for v, d in zip(node.inputs, adjoint(back.b, node, g)):
         if d is not None:
-            back.add(v, d)
+            back.add(v, guarded(back.b, node, g, d) if guard and back.active(v) else d)
     return (node,)
 
 
@@ -86,8 +88,10 @@ def _probe(node: Node, back: Back) -> Nodes:
 def _tally(node: Node, g: Value, w: Value, back: Back) -> None:
     (tally,), row = back.tally, Size.of(back.sweep.rows[node.attrs["key"]])
     for part in ("re", "im") if node.output.kind == "complex" else ("",):
-        parts = [back.b.call(part, a) if part else a for a in (g, w)]
-        tally = back.b.call("tally", tally, *parts, row=row, container=tally.container)
+        g_part, w_part = (back.b.call(part, a) if part else a for a in (g, w))
+        if back.sweep.guarded:
+            g_part = unmet(back.b, g_part, w_part)
+        tally = back.b.call("tally", tally, g_part, w_part, row=row, container=tally.container)
     back.tally = (tally,)
 
 

@@ -22,12 +22,11 @@ from precis.bitwidth.outputs import Question
 from precis.bitwidth.pairs import EXACT_RUN, ROUNDED_RUN, pair
 from precis.bitwidth.runs import prepare
 from precis.bitwidth.seminorm import difference
+from precis.bitwidth.singular import SIGNED, past_singularities, sums_of, without_guards
 from precis.formats import Assignment, Format
 from precis.ir.emulate import ROUNDED, emulate
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
-
-SIGNED = TALLY_COLUMNS.index("signed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +63,19 @@ def attribute(
         for k, v in enumerate(results)
         if v.kind in ROUNDED
     ]
-    swept, lines = with_history(adjoint(paired, keep_results=True))
-    ran = prepare(swept, carrier, binding).run([*arrays, *seeds], binding)
-    histories = [np.asarray(ran.pop()) for _ in lines][::-1]
-    tally = np.asarray(ran[-1]) if probe_keys(paired) else np.zeros((0, len(TALLY_COLUMNS)))
+
+    def swept(guarded: bool) -> tuple[list[Any], list[np.ndarray], Sequence[str]]:
+        program, lines = with_history(adjoint(paired, keep_results=True, guarded=guarded))
+        ran = prepare(program, carrier, binding).run([*arrays, *seeds], binding)
+        return ran, [np.asarray(ran.pop()) for _ in lines][::-1], lines
+
+    keys = probe_keys(paired)
+    ran, histories, lines = past_singularities(swept, lambda found: [sums_of(found[0][-1])] if keys else ())
+    tally = without_guards(ran[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS)))
     replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
     left = (_narrowed(difference(e, y)) for e, y in zip(replayed, reference))
     decisions = sum(float(np.real(np.vdot(w, np.where(w == 0, 0.0, d)))) for w, d in zip(weights, left))
-    return _attribution(probe_keys(paired), tally[:, SIGNED], decisions, histories, lines)
+    return _attribution(keys, tally[:, SIGNED], decisions, histories, lines)
 
 
 def cotangents(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -37,6 +37,8 @@ class Estimate:
     samples       cotangents that it rests on
     unseen        places that round, and whose values reach the outputs through decisions only (comparisons, positions, whole
                   numbers): first order says 0, which is no estimate of their share
+    singular      places that round what meets an infinite derivative (a square root at 0): their share is of lower order than
+                  first, as sqrt(u), so that first order says infinity, which is no estimate either
     """
 
     rms: float
@@ -50,6 +52,7 @@ class Estimate:
     overflow: tuple[str, ...]
     samples: int
     unseen: tuple[Place, ...] = ()
+    singular: tuple[Place, ...] = ()
 
     @property
     def first_order(self) -> float:
@@ -65,10 +68,12 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
     estimated."""
     containers: dict[str, Share] = {}
     sites: dict[str, Share] = {}
-    total = Share()
+    total, singular = Share(), set()
     formats = formats_of(s, assignment)
     for cause, share in shares(s, formats, corrections or {}, share_here):
         total = total.plus(share)
+        if math.isinf(share.size) and math.isinf(s.row(cause).rms):
+            singular.add(cause.place)
         into = containers if cause.place[0] == "storage" else sites
         into[cause.place[1]] = into.get(cause.place[1], Share()).plus(share)
     over = sorted({c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])})
@@ -84,6 +89,7 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
         overflow=tuple(over),
         samples=s.samples,
         unseen=unseen_places(s, formats),
+        singular=tuple(sorted(singular)),
     )
 
 

@@ -21,15 +21,17 @@ from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.holes import filled, refuse_holes
 from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_residuals, worst_residuals
+from precis.bitwidth.inputs import input_row, known_shares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
-from precis.bitwidth.second_order import COTANGENTS, SIGNED, Bends, bends, worst_bends
-from precis.bitwidth.tally import Row, Share, finite, root_mean_square
+from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
+from precis.bitwidth.singular import SIGNED, past_singularities, sums_of, without_guards
+from precis.bitwidth.tally import Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
-from precis.formats import FORMATS, Format, format_of_dtype, precision_of, round_array
+from precis.formats import FORMATS, Format
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind
 from precis.ir.emulate import ROUNDED
@@ -37,7 +39,6 @@ from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
 
 SEEDS = 4  # cotangents; half of them where a sweep takes long
-NARROW = tuple(f for f in FORMATS.values() if f.storable and f.precision < FORMATS["binary64"].precision)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -182,14 +183,17 @@ def sweep(
     watched = with_residuals(probed, carrier)
     exact_weights = _weighed_by_themselves(probed)
     keys = [Rounding.of(k) for k in probe_keys(watched)]
-    compiled = prepare(adjoint(watched), carrier, binding)
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
     cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
-    tallies, inputs = [], []
-    for weights in cotangents:
-        found = compiled.run([*arrays, *weights], binding)
-        tallies.append(np.asarray(found[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))))
-        inputs.append({p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, found) if p.container})
+    runs = [[*arrays, *weights] for weights in cotangents]
+
+    def swept(guarded: bool) -> list[list[Any]]:
+        compiled = prepare(adjoint(watched, guarded=guarded), carrier, binding)
+        return [list(compiled.run(given, binding)) for given in runs]
+
+    results = past_singularities(swept, lambda found: (x for r in found for x in (*r[: len(floating)], *(sums_of(r[-1]) if keys else ()))))
+    tallies = [without_guards(r[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))) for r in results]
+    inputs = [{p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, r) if p.container} for r in results]
     found = {key: np.array([t[k] for t in tallies]) for k, key in enumerate(keys)}
     residuals = residuals_of({key: samples[:, SIGNED] for key, samples in found.items()})
     rows = {key: Row.of(samples) for key, samples in found.items() if not key.what.startswith(WHAT)}
@@ -197,8 +201,8 @@ def sweep(
     rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
     for name in inputs[0]:
-        rows[Rounding(("storage", name), None, "input")] = Row.of(np.array([_row(*sample[name]) for sample in inputs]))
-        known[name] = _known_shares([sample[name] for sample in inputs], alone)
+        rows[Rounding(("storage", name), None, "input")] = input_row([sample[name] for sample in inputs])
+        known[name] = known_shares([sample[name] for sample in inputs], alone)
     second = bends(probed, arrays, binding, cotangents[:COTANGENTS], carrier) if second_order else None
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second)
 
@@ -225,50 +229,8 @@ def _signs(shape: tuple[int, ...], kind: str, rng: np.random.Generator) -> np.nd
     return real() + 1j * real() if kind == "complex" else np.asarray(real())
 
 
-def _row(x: np.ndarray, g: np.ndarray) -> tuple[float, ...]:
-    """A tally row for an input (columns TALLY_COLUMNS); holes count nothing."""
-    x, g = filled(x), np.where(is_finite(x), g, 0.0)
-    share, size = np.real(np.conj(g) * x), np.abs(x)
-    nonzero = size[size != 0]
-    return (
-        share.sum(),
-        np.abs(share).sum(),
-        (share**2).sum(),
-        np.abs(g).sum(),
-        size.max(initial=0.0),
-        nonzero.min(initial=math.inf),
-        precision_of(x) if np.isrealobj(x) else math.inf,
-    )
-
-
 def _weighed_by_themselves(probed: Program) -> frozenset[Rounding]:
     """Causes all of whose probes weigh with the value that is rounded: not sums, whose weights stand for many roundings."""
     probes = [n for n in probed.nodes() if n.op == "probe"]
     others = {n.attrs["key"] for n in probes if n.inputs[0] != n.inputs[1]}
     return frozenset(Rounding.of(n.attrs["key"]) for n in probes if n.attrs["key"] not in others)
-
-
-def _known_shares(samples: Sequence[tuple[np.ndarray, np.ndarray]], alone: bool) -> dict[str, Share]:
-    """Format -> share of rounding an input, from its actual errors: (input, cotangent) per sweep. Formats that hold every value
-    of its dtype are left out.
-
-    alone: one number is judged, of which each sweep tells the whole first-order error. Otherwise errors of one size and random
-    signs are a better guess than the few sums that are known, unless these exceed it.
-    """
-    own, found = format_of_dtype(samples[0][0].dtype), {}
-    for fmt in NARROW:
-        if own is None or not fmt.contains(own):
-            errors = [_input_errors(x, g, fmt) for x, g in samples]
-            sums = tuple(float(e.sum()) for e in errors)
-            rms = root_mean_square(math.sqrt(float(np.sum(e**2))) for e in errors)
-            absolute = float(np.mean([np.abs(e).sum() for e in errors]))
-            found[fmt.name] = Share(0.0, absolute, signed=sums) if alone else Share(rms, absolute).beyond_chance(sums)
-    return found
-
-
-def _input_errors(x: np.ndarray, g: np.ndarray, fmt: Format) -> np.ndarray:
-    """What rounding each element of `x` adds; infinite where it leaves the range."""
-    x, g = filled(x), np.where(is_finite(x), g, 0.0)
-    with np.errstate(all="ignore"):
-        share = np.real(np.conj(g) * (round_array(x.astype(np.result_type(x, np.float64)), fmt) - x))
-    return np.where(np.isfinite(share), share, math.inf)

@@ -240,6 +240,9 @@ def _limits(tuned: Tuned) -> Iterator[str]:
     if unseen := [name for _, name in tuned.estimate.unseen]:
         names = ", ".join(unseen[:NAMED]) + (f" and {len(unseen) - NAMED} more" if len(unseen) > NAMED else "")
         yield f"No estimate sees what decides only (comparisons, positions, whole numbers): {names}. It was measured with the others."
+    if singular := [name for _, name in tuned.estimate.singular]:
+        names = ", ".join(singular[:NAMED])
+        yield f"No estimate of first order: what rounds here meets an infinite derivative, as of a square root at 0: {names}."
     if tuned.estimate.overflow:
         yield f"Values may leave the range of their format in: {', '.join(tuned.estimate.overflow[:8])}."
     if not math.isfinite(m.error):

@@ -173,8 +173,11 @@ def _d_arctan2(b, n, g):
 
 
 def _d_hypot(b, n, g):
-    x, y = n.inputs
-    return b.div(b.mul(g, x), n.output), b.div(b.mul(g, y), n.output)
+    """At the tip of the cone, where there is no derivative, the slope along either axis: independent errors a and b of two zeros
+    leave hypot(a, b)."""
+    one, tip = b.const(1.0), b.eq(n.output, b.const(0.0))
+    over = b.div(g, b.select(tip, one, n.output))
+    return tuple(b.mul(over, b.select(tip, one, v)) for v in n.inputs)
 
 
 def _d_magnitude(b, n, g):

@@ -1,0 +1,109 @@
+"""Estimates at points without a derivative: what is exactly 0 there has no part in them, what is not has no estimate of first order."""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+
+import precis
+from precis.ad import adjoint
+from precis.bitwidth.estimate import estimate, share_of
+from precis.formats import FORMATS, Assignment, round_array
+from precis.ir.interpret import interpret
+
+BINARY32, BINARY64 = Assignment.uniform("binary32"), Assignment.uniform("binary64")
+X = np.array([0.0, 0.7, 1.1, 0.0, 0.3, 2.3])
+ONES = np.array([1.0, 0.7, -1.0, 0.31, 0.3, 0.1])
+SIGNED = np.array([-0.3, 0.7, 1.1, -2.0, 0.3, 1.9])
+
+
+def truncated(x, t):
+    return np.sqrt(np.maximum(x, 0.0) * t) + x
+
+
+def entropy(x):
+    return np.where(x > 0.0, x * np.log(np.where(x > 0.0, x, x)), 0.0)
+
+
+def masked_quotient(x, t):
+    return np.where(x > 0.0, t / x, x) + t
+
+
+def powers(x):
+    return x**0.5 + x**0.3 + np.cbrt(x)
+
+
+def half_turns(x):
+    return np.arcsin(x) + np.arccos(x) * x
+
+
+def distances(x):
+    return np.sqrt((x[:, None] - x[None, :]) ** 2) + np.hypot(x[:, None] - x[None, :], 0.0)
+
+
+def angles(x, t):
+    return np.where(x > 0.0, np.arctan2(x * t, x), 0.0) + t
+
+
+CASES = [(truncated, (SIGNED, 0.3)), (entropy, (X,)), (masked_quotient, (X, 0.3)), (powers, (X,)), (half_turns, (ONES,)), (distances, (X,)),
+         (angles, (X, 0.37))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES, ids=lambda case: getattr(case, "__name__", ""))
+def test_exact_points_without_a_derivative_leave_estimates_as_they_are(function, arguments):
+    with np.errstate(all="ignore"):
+        program = precis.lift(function, *arguments)
+    s = precis.sensitivity(program, arguments)
+    found, measured = estimate(s, BINARY32), precis.measure(program, BINARY32, arguments, s=s)
+    assert measured.error / 5.0 < found.rms < 5.0 * measured.error
+    assert measured.explained == pytest.approx(1.0, abs=0.01)
+    assert found.singular == ()
+
+
+def test_a_square_root_of_a_difference_that_vanishes_has_no_estimate_of_first_order():
+    """sqrt |round(x^2) - x^2|: errors of x^2 of size u leave sqrt(u), by mpmath."""
+
+    def distance(x):
+        square = x * x
+        return np.sqrt(np.abs(square - x * x)) + x
+
+    x = np.array([0.3, 0.7, 1.1])
+    program = precis.lift(distance, x)
+    s = precis.sensitivity(program, (x,))
+    assignment = BINARY64.with_storage(square="binary32")
+    found = estimate(s, assignment)
+    assert found.rms == math.inf and ("storage", "square") in found.singular
+    assert all(share_of(s, c, FORMATS["binary32"]).size == math.inf for c in s.causes if c.place == ("storage", "square"))
+    with mpmath.workprec(200):
+        exact = [mpmath.mpf(v) for v in x]
+        errors = [mpmath.sqrt(abs(mpmath.mpf(float(round_array(v * v, FORMATS["binary32"]))) - e * e)) for v, e in zip(x, exact)]
+        expected = float(mpmath.norm(errors) / mpmath.norm(exact))
+    measured = precis.measure(program, assignment, (x,), s=s)
+    assert measured.error == pytest.approx(expected, rel=1e-6)
+    assert 0.1 < measured.error / math.sqrt(FORMATS["binary32"].u) < 1.0
+    assert measured.explained is None or not math.isfinite(measured.sweeps[0])  # the attribution does not claim to know, either
+
+
+def test_only_what_reaches_an_infinite_derivative_loses_its_estimate():
+    def two(x, y):
+        square = x * x
+        other = y * y
+        return np.sqrt(np.abs(square - x * x)) + other
+
+    x, y = np.array([0.3, 0.7, 1.1]), np.array([1.3, 0.1, 0.9])
+    s = precis.sensitivity(precis.lift(two, x, y), (x, y))
+    found = estimate(s, BINARY64.with_storage(other="binary32"))
+    assert 1e-9 < found.by_container["other"] < 1e-7 and ("storage", "other") not in found.singular
+    assert {kind for kind, _ in found.singular} == {"compute"}  # products in binary64, whose rounding makes sqrt(u), too
+
+
+def test_guards_change_no_derivative_that_exists():
+    def mixture(x, t):
+        return np.sqrt(x) * np.exp(-t * x) + np.arctan2(x, t) / np.hypot(x, t) + np.abs(x - 1.0) ** 1.5
+
+    x = np.array([0.2, 0.9, 1.7])
+    program = precis.lift(mixture, x, 0.4)
+    bars = [np.array([1.0, -2.0, 0.5])]
+    for plain, guarded in zip(interpret(adjoint(program), [x, 0.4, *bars]), interpret(adjoint(program, guarded=True), [x, 0.4, *bars])):
+        np.testing.assert_array_equal(plain, guarded)
