@@ -176,6 +176,8 @@ class NestPrinter:
     def _loaded(self, access: Access) -> str:
         buffer = self.out.buffers[access.buffer]
         text = self.place(access)
+        if buffer.element == "bool" and access.index:
+            return f"pr::flag({text})"
         return f"{spell.register_type(buffer.element)}({text})" if spell.soft(buffer.element) and access.index else text
 
     def place(self, access: Access) -> str:

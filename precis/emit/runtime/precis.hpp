@@ -193,6 +193,9 @@ template <class To, class From> PR_INLINE To bits_as(From x) {
 template <class T> PR_INLINE constexpr T infinity() { return T(std::numeric_limits<double>::infinity()); }
 template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<double>::quiet_NaN()); }
 
+// A truth value in memory, compared: where it chooses whether to read another array, g++ 12 makes vectors of a comparison only.
+PR_INLINE bool flag(const bool& x) { return reinterpret_cast<const unsigned char&>(x) != 0; }
+
 // ---------------------------------------------------------------- rounding
 
 // Formats (precision, emin, emax, infinities); the largest finite value; its fraction in binary32.
