@@ -6,6 +6,7 @@ import numpy as np
 
 from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.arguments import by_value, code_of, function_name, lapack_routines, struct_name
+from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import product_of
@@ -35,7 +36,7 @@ class ProgramPrinter(BlockPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(packed(plan))
+        super().__init__(packed(distributed(plan)))
         self.used = self._used()
 
     def _used(self) -> set[str]:

@@ -1,0 +1,175 @@
+"""Loop distribution: what no iteration hands on to the next is computed for a strip of iterations ahead, in vectors.
+
+    for i: y = g(y, exp(a[i]))    ->    for strips: (for i in strip: s[i] = exp(a[i])), (for i in strip: y = g(y, s[i]))
+
+(Allen & Kennedy, Automatic translation of Fortran programs to vector form, ACM TOPLAS 9(4), 1987; with strip mining, so that memory stays
+small.) Values that depend on nothing the loop writes, by whole buffers, belong to no cycle of dependences. It is done for elementary
+functions, which cost many times as much one by one; results are the same bit for bit. Loops of few trips inside are written out first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.unroll import unrolled
+from precis.emit.plan.body import Code
+from precis.emit.plan.fuse import map_blocks, renamed, unread_buffers, without_buffers
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Axis,
+    Border,
+    Buffer,
+    If,
+    Instr,
+    Loop,
+    Nest,
+    Plan,
+    Rotate,
+    Statement,
+    accesses,
+    walk,
+)
+from precis.ir.size import Size, smallest
+
+Block = tuple[Statement, ...]
+
+STRIP = 64  # iterations
+SHORTEST = 8  # trips of a loop that may gain
+PAYING = ("exp", "log", "tanh", "sin", "cos", "logistic")  # what the runtime has in vectors (runtime/precis_math.hpp)
+ACROSS = "%i0"  # the axis of a strip
+
+
+def distributed(plan: Plan) -> Plan:
+    made: dict[str, Buffer] = {}
+    statements = _block(plan.statements, made)
+    if not made:
+        return plan
+    plan = replace(plan, buffers={**plan.buffers, **made})
+    while True:
+        trimmed = without_buffers(statements, unread_buffers(plan, statements))
+        if trimmed == statements:
+            return replace(plan, statements=statements)
+        statements = trimmed
+
+
+def _block(statements: Block, made: dict[str, Buffer]) -> Block:
+    return tuple(_loop(s, made) or map_blocks(s, lambda block: _block(block, made)) for s in statements)
+
+
+def _loop(s: Statement, made: dict[str, Buffer]) -> Loop | None:
+    """The loop `s` in strips; None where it is none over scalar statements, is known to be short, or nothing pays."""
+    if not isinstance(s, Loop) or abs(s.step) != 1 or (s.trips.constant or SHORTEST) < SHORTEST:
+        return None
+    s = replace(s, body=unrolled(s.body))
+    if not all(isinstance(t, (If, Rotate)) or (isinstance(t, Nest) and not t.axes) for t in walk(s.body)):
+        return None
+    ahead = Ahead(s)
+    roots = ahead.roots()
+    return _in_strips(s, ahead, roots, made) if roots else None
+
+
+def _in_strips(s: Loop, ahead: Ahead, roots: list[str], made: dict[str, Buffer]) -> Loop:
+    elements, shape = ahead.code.elements, (Size.of(STRIP),)
+    strips = {root: Buffer(f"strip {len(made) + k}", shape, elements[root], WORKSPACE) for k, root in enumerate(roots)}
+    made.update((b.name, b) for b in strips.values())
+    strip = Size.of(f"{s.index} strip")
+    done = strip * STRIP
+    length = smallest(STRIP, s.trips - done)
+    places = {root: Access(b.name, ((Size.of(s.index) - s.start) * s.step - done,), b.shape) for root, b in strips.items()}
+    body = tuple(ahead.replaced(k, t, places) for k, t in enumerate(s.body))
+    inner = replace(s, start=s.start + done * s.step, trips=length, body=body)
+    here = {s.index: s.start + (done + Size.of(ACROSS)) * s.step}
+    return Loop(f"{s.index} strip", Size(), (s.trips + STRIP - 1) // STRIP, 1, (_nest(ahead.code, strips, length, here, s), inner), s.sites)
+
+
+def _nest(code: Code, strips: dict[str, Buffer], length: Size, here: dict[str, Size], s: Loop) -> Nest:
+    """What fills the strips; `here`: the index of the loop along the axis."""
+    instrs = [_moved(i, here) for i in code.instrs]
+    there = {root: Access(b.name, (Size.of(ACROSS),), b.shape) for root, b in strips.items()}
+    stores = [Instr(f"%s{k}", "store", (root,), strips[root].element, access) for k, (root, access) in enumerate(there.items())]
+    sites = tuple(dict.fromkeys(site for t in s.body if isinstance(t, Nest) for site in t.sites))
+    return Nest((Axis(ACROSS, length),), (*instrs, *stores), sites=sites)
+
+
+def _moved(i: Instr, here: dict[str, Size]) -> Instr:
+    access = i.access and replace(i.access, index=tuple(x.substitute(here) for x in i.access.index))
+    return replace(i, access=access, value=i.value.substitute(here) if i.op == "size" else i.value)
+
+
+class Ahead:
+    """The scalars of a loop's body that can be computed ahead, as `code` over its index."""
+
+    def __init__(self, s: Loop):
+        self.body, self.code = s.body, Code()
+        self.written = frozenset().union(*(accesses(t)[1] for t in s.body))
+        self.names: dict[tuple[int, str], str] = {}  # (statement, its scalar) -> scalar of `code`
+        self.paying: set[str] = set()  # scalars of `code` that elementary functions are part of
+        held: dict[str, str] = {}  # scalar buffer -> what this iteration has stored there
+        for k, t in enumerate(s.body):
+            if isinstance(t, Nest):
+                self._see(k, t, held)
+            else:
+                moved = {a: held[b] for a, b in t.pairs if b in held} if isinstance(t, Rotate) else {}
+                held = {name: x for name, x in held.items() if name not in accesses(t)[1]} | moved
+
+    def _see(self, k: int, nest: Nest, held: dict[str, str]) -> None:
+        for i in nest.body:
+            if i.op == "store" and i.access:
+                held.pop(i.access.buffer, None)
+                if not i.access.index and not i.guard and (k, i.args[0]) in self.names:
+                    held[i.access.buffer] = self.names[k, i.args[0]]
+            else:
+                name = self._name(k, i, held)
+                if name:
+                    self.names[k, i.name] = name
+        for r in nest.reductions:
+            held.pop(r.target.buffer, None)
+
+    def _name(self, k: int, i: Instr, held: dict[str, str]) -> str | None:
+        """The scalar of `code` that `i` is; None where it depends on what the loop writes."""
+        if i.access and not i.access.index and i.access.buffer in held and not i.guard:
+            return held[i.access.buffer]
+        inner = {a: self.names.get((k, a)) for a in (*i.args, *(x for x in _symbols(i) if x.startswith("%")))}
+        if i.guard or isinstance(i.value, Border) or None in inner.values() or (i.access and i.access.buffer in self.written):
+            return None
+        names = {a: b for a, b in inner.items() if b}
+        value = i.value.substitute(names) if i.op == "size" else i.value
+        name = self.code.emit(i.op, tuple(names[a] for a in i.args), i.element, i.access and renamed(i.access, names), value)
+        if _pays(i) or any(a in self.paying for a in names.values()):
+            self.paying.add(name)
+        return name
+
+    def roots(self) -> list[str]:
+        """What to compute ahead: what the rest of the body takes of all that contains elementary functions, or, where that is much, their
+        results."""
+        taken = dict.fromkeys(name for name in self._taken() if name in self.paying)
+        alone = [i.name for i in self.code.instrs if _pays(i)]
+        return list(taken) if len(taken) <= 2 * len(alone) else alone
+
+    def _taken(self) -> Iterator[str]:
+        """Scalars of `code` that others use."""
+        for k, t in enumerate(self.body):
+            if isinstance(t, Nest):
+                others = [i for i in t.body if (k, i.name) not in self.names]
+                used = [a for i in others for a in (*i.args, *_symbols(i))] + [a for r in t.reductions for a in r.args]
+                used += [a for r in t.reductions for x in r.target.index for a in x.symbols()]
+                yield from (self.names[k, a] for a in used if (k, a) in self.names)
+
+    def replaced(self, k: int, t: Statement, places: dict[str, Access]) -> Statement:
+        """Statement `k`, which finds in strips what was computed ahead."""
+        if not isinstance(t, Nest):
+            return t
+        found = {i.name: places[name] for i in t.body if (name := self.names.get((k, i.name))) in places}
+        return replace(t, body=tuple(Instr(i.name, "load", (), i.element, found[i.name]) if i.name in found else i for i in t.body))
+
+
+def _symbols(i: Instr) -> frozenset[str]:
+    sizes = (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))
+    return frozenset().union(*(s.symbols() for s in sizes))
+
+
+def _pays(i: Instr) -> bool:
+    return i.op in PAYING and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")

@@ -1,0 +1,144 @@
+"""Loops whose elementary functions are computed ahead, in strips: the same bits as one by one."""
+
+import numpy as np
+import pytest
+
+import precis
+from precis.emit.cpu import program as printing
+from precis.emit.cpu.distribute import ACROSS, distributed
+from precis.emit.engine import compile as compile_program
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Loop, Nest, walk
+from precis.formats import FORMATS, Assignment
+from tests.emit.oracle import needs_compiler
+
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
+LENGTHS = (0, 1, 7, 63, 64, 65, 128, 150)
+
+
+def leaky(signal, rate):
+    """A filter that forgets by what the signal says."""
+    level = 0.25
+    for k in range(signal.shape[0]):
+        level = level * np.exp(-rate * signal[k]) + np.tanh(signal[k])
+    return level
+
+
+def downwards(signal, out):
+    """From the end, through names that are set in one statement and read in others; sums at run-time places."""
+    last, weight = 1.0, 0.0
+    for k in range(signal.shape[0] - 1, -1, -1):
+        x = signal[k] + 2.5
+        weight = np.log(x)
+        if weight > last:
+            last = 0.5 * (weight + last)
+        out[k % 3] += weight * last
+        last = last - 0.125 * weight
+    return weight, last
+
+
+def harmonics(signal, n):
+    """A short loop inside, and the curve before beside the curve here."""
+    before, length, order = 0.0, 0.0, 0.0
+    for i in range(n):
+        x = 0.01 * i
+        order, curve = 1.0, x
+        for k in range(4):
+            order = 2.0 * order
+            curve = curve + np.sin(order * x) / order
+        length = length + abs(curve - before) * signal[0]
+        before = curve
+    return length, order
+
+
+def handed_on(signal):
+    """Nothing can be computed ahead."""
+    x = 0.5
+    for k in range(signal.shape[0]):
+        x = np.cos(x + signal[k])
+        signal[k] = x
+    return x
+
+
+def swapped(signal):
+    """Two names change places: what one holds is from the iteration before."""
+    old, new = 0.0, 0.5
+    for k in range(signal.shape[0]):
+        old, new = new, np.exp(-signal[k])
+        new, old = new + 0.5 * old, new
+    return old, new
+
+
+def capped(signal, out):
+    """A branch that is no choice of values may change what was known."""
+    last = 0.5
+    for k in range(signal.shape[0]):
+        x = np.exp(signal[k])
+        if x > last:
+            out[k % 3] = x
+            x = 0.5 * x + out[(k + 1) % 3]
+        last = 0.5 * last + np.log(x + 1.0)
+    return last
+
+
+def cases(length):
+    x = np.random.default_rng(length).normal(size=length)
+    yield leaky, (x, 0.75)
+    if length:  # what only the loop assigns has to be assigned
+        yield downwards, (np.abs(x), np.zeros(3))
+        yield harmonics, (np.ones(1), length)
+        yield swapped, (x,)
+        yield capped, (x, np.zeros(3))
+    yield handed_on, (x,)
+
+
+def _lifted(function):
+    arguments = next(a for f, a in cases(9) if f is function)
+    return precis.lift(function, *(np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments))
+
+
+def _strips(function):
+    made = distributed(plan(_lifted(function), BINARY64))
+    return [s for s in walk(made.statements) if isinstance(s, Nest) and any(a.symbol == ACROSS for a in s.axes)
+            and any(i.op == "store" and i.access.buffer.startswith("strip") for i in s.body)]
+
+
+@pytest.mark.parametrize(("function", "functions"), [(leaky, {"exp", "tanh"}), (downwards, {"log"}), (harmonics, {"sin"}), (swapped, {"exp"})])
+def test_functions_are_computed_ahead(function, functions):
+    (nest,) = _strips(function)
+    assert functions <= {i.op for i in nest.body}
+    loops = [s for s in walk(distributed(plan(_lifted(function), BINARY64)).statements) if isinstance(s, Loop)]
+    assert len(loops) == 2
+    left = {i.op for s in walk(loops[1].body) if isinstance(s, Nest) for i in s.body}
+    assert not functions & left
+
+
+def test_what_iterations_hand_on_stays():
+    made = plan(_lifted(handed_on), BINARY64)
+    assert distributed(made) is made
+
+
+def _outcomes(length):
+    for function, arguments in cases(length):
+        mine = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments]
+        returned = compile_program(_lifted(function), BINARY64)(*mine)
+        yield function.__name__, [*np.atleast_1d(returned), *(a for a in mine if isinstance(a, np.ndarray))]
+
+
+@needs_compiler
+@pytest.mark.parametrize("length", LENGTHS)
+def test_the_same_bits(length, monkeypatch):
+    found = dict(_outcomes(length))
+    monkeypatch.setattr(printing, "distributed", lambda made: made)
+    for name, expected in _outcomes(length):
+        for a, b in zip(found[name], expected, strict=True):
+            np.testing.assert_array_equal(a, b, err_msg=name)
+
+
+@needs_compiler
+def test_they_are_what_the_functions_return():
+    for function, arguments in cases(100):
+        mine, theirs = ([np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments] for _ in range(2))
+        np.testing.assert_allclose(compile_program(_lifted(function), BINARY64)(*mine), function(*theirs), rtol=1e-13)
+        for a, b in zip(mine, theirs):
+            np.testing.assert_allclose(a, b, rtol=1e-13)
