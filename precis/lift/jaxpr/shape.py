@@ -162,6 +162,11 @@ def iota(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     return lo.b.reshape(value, shape=shape_of(aval.shape[axis], *(1,) * after)) if after else value
 
 
+def empty(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    """Memory that is still to be written: zero, as in XLA's own lowering, so that what stays unwritten is the same."""
+    return lo.constant(0, eqn.outvars[0].aval)
+
+
 def counted(lo: Lowering, length: int, kind: str) -> Value:
     """The positions 0, 1, ..., length - 1."""
     value = lo.convert(lo.b.iota(length=Size.of(length)), kind)

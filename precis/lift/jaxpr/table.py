@@ -106,6 +106,7 @@ _SHAPE = {
     "transpose": _lifts(shape.transpose, "`transpose`"), "slice": _lifts(shape.slice_, "`slice`"),
     "rev": _lifts(shape.rev, "`slice` by -1"),
     "concatenate": _lifts(shape.concatenate, "`concatenate`"), "iota": _lifts(shape.iota, "`iota`"),
+    "empty2": _lifts(shape.empty, "zero, as XLA fills it"),
     "stack": _composed(shape.stack, "`concatenate`"), "unstack": _composed(shape.unstack, "`slice`"),
     "split": _composed(shape.split, "`slice`"), "tile": _composed(shape.tile, "`broadcast` and `reshape`"),
     "pad": _composed(shape.pad, "`update` of a filled array; negative and interior padding too"),

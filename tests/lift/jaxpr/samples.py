@@ -198,6 +198,7 @@ SAMPLES = [
     Sample("iota", lambda x: x * jnp.arange(4), (X,)),
     Sample("iota", lambda: lax.broadcasted_iota(np.int32, (2, 3, 2), 1), ()),
     Sample("iota", lambda x: jnp.tril(x) + jnp.eye(3, 4), (X,)),
+    Sample("empty2", jax.grad(lambda x: jnp.sum(jnp.log(1.0 + jnp.diag(x) ** 2))), (X[:, :3],)),
     Sample("stack", lambda x, y: jnp.stack([x, y], 1), (X, Y)),
     Sample("split", lambda x: jnp.split(x, [1, 3], axis=1), (X,)),
     Sample("tile", lambda x: jnp.tile(x, (2, 3)), (X,)),

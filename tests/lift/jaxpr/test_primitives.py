@@ -36,7 +36,7 @@ UNSEEN = {
     "iota_2x32_shape",
 }
 # Primitives of this version of JAX that are inner details of others, and are refused for want of a rule.
-NO_RULE = {"after_all", "create_token", "custom_lin", "empty2"}
+NO_RULE = {"after_all", "create_token", "custom_lin"}
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.primitive)
