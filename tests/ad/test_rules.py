@@ -89,6 +89,12 @@ def test_products_with_zeros(zeros, axis):
             assert found[k] == pytest.approx(dot(directional(made, [x], [direction]), [bar]), rel=1e-12, abs=1e-14)
 
 
+@pytest.mark.parametrize("power", [2.0, 3.0])
+def test_derivatives_of_squares_and_cubes_are_products(power):
+    made = program("f", {"N": 4}, {"x": (N,)}, lambda b, x: (b.pow(x, b.const(power)),))
+    assert not any(node.op == "pow" for node in adjoint(made).nodes())
+
+
 def test_powers():
     x = np.array([0.0, 2.0, -1.5, 0.5])
     for power in (0.0, 1.0, 2.0, 3.0):
