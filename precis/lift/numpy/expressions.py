@@ -100,7 +100,7 @@ def _dict(lift: Lifting, node: ast.Dict) -> Items:
     return lift.new_items(dict, held)
 
 
-def _set(lift: Lifting, node: ast.Set) -> tuple:
+def _set(lift: Lifting, node: ast.Set) -> Items:
     return lift.call(set, [tuple(elements(lift, node.elts))], {})
 
 

@@ -15,6 +15,7 @@ from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
@@ -40,6 +41,14 @@ def static_key(lift: Lifting, key: Any) -> Any:
     if isinstance(key, Opaque) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
         lift.refuse("a dictionary key that is computed cannot be lifted", "use an array, or `if`")
     return known(lift, key) if isinstance(key, Scalar) else key
+
+
+def key_value(key: Any) -> Any:
+    """What a key of a dict is to the program."""
+    if isinstance(key, tuple):
+        return tuple(map(key_value, key))
+    number = wrap_number(key)
+    return key if number is None else number
 
 
 def take_item(lift: Lifting, x: Any, index: Any) -> Any:

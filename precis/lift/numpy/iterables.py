@@ -11,6 +11,7 @@ from precis.ir.size import Size, product
 from precis.ir.types import Range
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.items import key_value
 from precis.lift.numpy.lengths import number, written_out
 from precis.lift.numpy.numbers import as_size, describe
 from precis.lift.numpy.scopes import wrap
@@ -104,7 +105,7 @@ def _collected(lift: Lifting, x: Generating) -> Items:
 
 def _items(lift: Lifting, held: Any, name: str) -> Union[Counted, Listed]:
     if isinstance(held, dict):
-        return Listed(tuple(key if isinstance(key, str) else Int.of(key) for key in held))
+        return Listed(tuple(map(key_value, held)))
     if not isinstance(held, Stacked):
         return Listed(held)
     if held.first:

@@ -27,7 +27,7 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
-from precis.lift.numpy.values import Generating, Int, Scalar
+from precis.lift.numpy.values import Endless, Generating, Int, Scalar
 from precis.lift.numpy.whiles import NeverEnds, stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
@@ -39,11 +39,35 @@ Bind = Callable[[Any], None]
 def for_loop(lift: Lifting, node: ast.For) -> None:
     """`for target in iterable`."""
     items = lift.evaluate(node.iter)
+    if isinstance(items, Endless):
+        _endless(lift, node, items)
+        return
     if isinstance(items, Generating):
         _over_generator(lift, node, items)
         return
     over = iterable(lift, items, stem(node.target))
     repeat(lift, node, over, lambda item: lift.assign(node.target, item), lambda: lift.execute(node.body), node.orelse)
+
+
+def _endless(lift: Lifting, node: ast.For, items: Endless) -> None:
+    """`for k in itertools.count()` is `while True` with a counter."""
+    for name, x in zip(_hidden_names(node), (items.start, items.step)):
+        lift.journal.set(lift.frame.names, name, x)
+    lift.execute([_counting_while(node)])
+
+
+def _hidden_names(node: ast.For) -> tuple[str, str]:
+    return f"count at {node.lineno}:{node.col_offset}", f"step at {node.lineno}:{node.col_offset}"
+
+
+@cache
+def _counting_while(node: ast.For) -> ast.While:
+    counter, step = (ast.Name(name, ast.Load()) for name in _hidden_names(node))
+    head = [ast.Assign([node.target], counter), ast.Assign([ast.Name(counter.id, ast.Store())], ast.BinOp(counter, ast.Add(), step))]
+    loop = ast.While(ast.Constant(True), [*head, *node.body], node.orelse)
+    for new in (loop, loop.test, counter, step, *head, head[1].targets[0], head[1].value):
+        ast.copy_location(new, node)
+    return loop
 
 
 def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:

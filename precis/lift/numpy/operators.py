@@ -33,6 +33,8 @@ PYTHON_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Mod: operator.mod, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
     ast.LShift: operator.lshift, ast.RShift: operator.rshift}
 
+SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
+
 
 def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind b`."""
@@ -158,6 +160,8 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         a, b = b, a
     if kind is ast.Mult and isinstance(a, (Items, tuple)) and is_number(b):
         return _repeated(lift, a, b)
+    if isinstance(a, Items) and isinstance(b, Items) and a.kind is b.kind is set and kind in SETS:
+        return lift.call(Method(a, SETS[kind]), [b], {})
     if isinstance(a, str) and isinstance(b, str) and kind is ast.Add:
         return a + b
     if isinstance(a, str) and kind is ast.Mod:

@@ -18,6 +18,8 @@ from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, CountLeaf, Group,
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined, View
 from precis.lift.numpy.varying import bounded, meeting, numbered
 
+FEW = 64  # iterations that are written out to know what a list holds
+
 
 class NeedsPeeling(Exception):
     """The first iteration differs in kind from the others: no template covers what a slot holds before and after it.
@@ -92,6 +94,8 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         attempt.grown[slot] = (key, before, final[len(before):])
         return None
     if isinstance(final, Undefined):
+        if isinstance(key, Items) and _may_be_written_out(lift, rules):
+            raise CannotJoin(f"{_called(key)} {final.reason}")  # written out, it may be known what the list holds
         if final is not MISSING and (read or (isinstance(key, Array) and rules.short())):
             raise MayHaveChanged(f"{_called(key)} {final.reason}", hints=(final.hint,))
         return _outcome(attempt, slot, table, key, final)
@@ -111,6 +115,11 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         return Carry(table, key, step)
     ends = tuple((p, end) for p, end in attempt.ends.items() if p[0] == slot)
     return Carry(table, key, _template(lift, attempt, rules, slot, table, key, before, final), ends)
+
+
+def _may_be_written_out(lift: Lifting, rules: Rules) -> bool:
+    trips = None if rules.trips is None or not rules.counted else lift.sizes.example(rules.trips)
+    return trips is not None and trips <= FEW
 
 
 def _grows(table: Table, key: Any, before: Any, final: Any) -> bool:

@@ -293,14 +293,23 @@ def _nonlocal(lift: Lifting, node: ast.Nonlocal) -> None:
     lift.frame.outward.update(node.names)
 
 
+def _global(lift: Lifting, node: ast.Global) -> None:
+    """Names of the module that are only read."""
+    function = lift.frame.key
+    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    changed = [name for name in node.names if name in stored]
+    if changed:
+        lift.refuse(f"the function changes {changed[0]}, a variable of its module", "pass the value as an argument and return it")
+
+
 HANDLERS: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
     ast.Assign: _assign, ast.AugAssign: _augmented, ast.AnnAssign: _annotated, ast.Expr: _expression, ast.For: loops.for_loop,
     ast.While: loops.while_loop, ast.FunctionDef: _function, ast.Assert: _assert, ast.Delete: _delete, ast.Raise: _raise,
-    ast.With: _with, ast.Import: _import, ast.ImportFrom: _import_from, ast.Nonlocal: _nonlocal,
+    ast.With: _with, ast.Import: _import, ast.ImportFrom: _import_from, ast.Nonlocal: _nonlocal, ast.Global: _global,
     ast.Pass: lambda lift, node: None,
 }
 NAMES: dict[type[ast.stmt], str] = {
-    ast.TryStar: "except*", ast.Global: "global", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def"}
+    ast.TryStar: "except*", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def"}
 HINTS: dict[type[ast.stmt], str] = {
-    ast.TryStar: "use `except`", ast.Global: "pass the value as an argument and return it",
+    ast.TryStar: "use `except`",
     ast.ClassDef: "define the class outside the function"}

@@ -36,7 +36,7 @@ FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
               mathematics, routines, defined, selected, draws, attributes, containers, effects, objects):
     FUNCTIONS.update(_part.FUNCTIONS)
-METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS}
+METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {
     "reduce": {**defined.UFUNC_METHODS["reduce"], **reductions.REDUCING}, "outer": shaping.OUTER,
     "accumulate": {**defined.UFUNC_METHODS["accumulate"], **reductions.ACCUMULATING}, "reduceat": defined.UFUNC_METHODS["reduceat"],

@@ -191,8 +191,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     items = tuple(rebuild(lift, item, values) for item in t.items)
     if t.kind is tuple:
         return items
-    if t.kind is list:
-        return lift.new_items(list, items)
+    if t.kind in (list, set):
+        return lift.new_items(t.kind, items)
     if t.kind is dict:
         return lift.new_items(dict, dict(zip(t.keys, items)))
     instance = Instance(t.kind)

@@ -184,6 +184,14 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class Endless:
+    """`itertools.count(start, step)`."""
+
+    start: Any
+    step: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """`zip` (and `enumerate`, `reversed`) of iterables that is not written out as a tuple."""
 

@@ -1,6 +1,7 @@
 """Records and lists as programs keep them: dataclasses replaced and taken apart, copies, enumerations, lists that are changed."""
 
 import copy
+import itertools
 from dataclasses import asdict, astuple, dataclass, field, replace
 from enum import Enum, IntEnum
 from typing import Any, NamedTuple
@@ -112,3 +113,65 @@ def left_out_elements_have_derivatives(x, y):
     above = y > 0.0
     ratio = np.divide(x, np.where(above, y, 0.0), out=np.zeros_like(x), where=above)
     return ratio, np.log(np.where(above, y, 0.0), out=np.zeros_like(x), where=above), np.sqrt(x * above, out=x.copy(), where=above)
+
+
+SEEN_BY_ALL = 0.25
+
+
+class Cell:
+    def __init__(self, value, parents=()):
+        self.value, self.parents = value, parents
+        self.slope = np.zeros_like(value)
+
+    def ordered(self):
+        order, seen = [], set()
+
+        def visit(cell):
+            if cell not in seen:
+                seen.add(cell)
+                for parent in cell.parents:
+                    visit(parent)
+                order.append(cell)
+        visit(self)
+        return order
+
+
+@prog(lambda n: (U(n),))
+def sets_of_objects_and_numbers(x):
+    a = Cell(x)
+    b = Cell(x * 2.0, (a,))
+    c = Cell(a.value * b.value, (a, b))
+    for k, cell in enumerate(reversed(c.ordered())):
+        cell.slope += x * k
+    used = {1, 3} | {3, 5}
+    used.discard(1)
+    used.update([7, 5])
+    return [cell.slope for cell in c.ordered()], len(used), 3 in used, sorted(used - {7})
+
+
+@prog(lambda n: (U(n),))
+def keys_of_tuples(x):
+    table = {(i, j): x[i] * x[j] for i, j in itertools.product(range(2), repeat=2)}
+    total = 0.0
+    for (i, j), value in table.items():
+        total += value * (i - 2.0 * j)
+    return total, sum(table[key] for key in table), {0.5: x[0]}[0.5]
+
+
+@prog(lambda n: (U(n), 5))
+def endless_and_kept(x, steps):
+    global SEEN_BY_ALL
+    kept, found = [], 0
+    for k in itertools.count(1):
+        x = x * SEEN_BY_ALL
+        for j in itertools.count():
+            if j >= k:
+                break
+            found += j
+        if x.max() < 1e-3 or k > 9:
+            break
+    for k in range(steps):
+        x = x + 0.1
+        if k % 2 == 0:
+            kept.append(Tank(x.copy(), flows=[k]))
+    return np.array([t.level for t in kept]), k, found, [t.flows[0] for t in kept]

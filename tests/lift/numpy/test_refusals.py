@@ -25,7 +25,7 @@ ROWS: list[Row] = [
     (refused.sorts_in_place, (A,), UnsupportedProgram, "a.byteswap()", "the method .byteswap of ndarray cannot be lifted"),
     (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
     (refused.tries, (A,), UnsupportedProgram, "try:", "what may fail stands in a loop or branch inside `try`"),
-    (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "`global` statements cannot be lifted"),
+    (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "the function changes COUNTER, a variable of its module"),
     (refused.opens, (A,), UnsupportedProgram, 'with open("f.txt") as f:', "`with` statements cannot be lifted"),
     (refused.raises_on_data, (A,), UnsupportedProgram, 'raise ValueError("negative")',
      "an exception that depends on the data cannot be lifted"),

@@ -20,7 +20,7 @@ from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, Array, Int, Items, Method, Partial, SliceOf, Together, View
+from precis.lift.numpy.values import INT_0, INT_1, Array, Endless, Int, Items, Method, Partial, SliceOf, Together, View
 
 
 def ordered_dict(lift: Lifting, x: Any = None, **more: Any) -> Items:
@@ -96,12 +96,39 @@ def filtered(lift: Lifting, function: Any, x: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def as_set(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
-    """A set of known numbers and texts, in the order in which they come."""
+def as_set(lift: Lifting, x: Any = ()) -> Items:
+    """A set of known numbers, texts and objects, in the order in which they come."""
     found: dict[Any, Any] = {}
     for item in written_out(lift, x):
         found.setdefault(static_key(lift, item), item)
-    return tuple(found.values())
+    return lift.new_items(set, tuple(found.values()))
+
+
+def add(lift: Lifting, items: Items, x: Any) -> None:
+    """set.add"""
+    held, key = lift.held(items), static_key(lift, x)
+    if not any(static_key(lift, i) == key for i in held):
+        lift.hold(items, (*held, x))
+
+
+def discard(lift: Lifting, items: Items, x: Any) -> None:
+    key = static_key(lift, x)
+    lift.hold(items, tuple(i for i in lift.held(items) if static_key(lift, i) != key))
+
+
+def combined(keep: Callable[[bool, bool], bool]) -> Callable[..., Items]:
+    """union, intersection, difference: `keep(in the first, in the second)`."""
+    def handler(lift: Lifting, a: Items, b: Any) -> Items:
+        both = [{static_key(lift, i): i for i in written_out(lift, s)} for s in (a, b)]
+        found = {k: i for s in both for k, i in s.items() if keep(k in both[0], k in both[1])}
+        return lift.new_items(set, tuple(found.values()))
+    return handler
+
+
+def update(lift: Lifting, items: Items, *others: Any) -> None:
+    for other in others:
+        for item in written_out(lift, other):
+            add(lift, items, item)
 
 
 def iterator(lift: Lifting, x: Any) -> Items:
@@ -138,7 +165,13 @@ _BINARY = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, 
            "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "lshift": ast.LShift, "rshift": ast.RShift}
 _COMPARING = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": ast.Eq, "ne": ast.NotEq}
 
+METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
+    (set, "add"): add, (set, "discard"): discard, (set, "remove"): discard, (set, "update"): update,
+    (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
+    (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
+    (set, "symmetric_difference"): combined(lambda a, b: a != b)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    itertools.count: lambda lift, start=INT_0, step=INT_1: Endless(start, step),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,

@@ -12,7 +12,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import read, reshaped
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.items import static_key
+from precis.lift.numpy.items import key_value, static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, known, scalar, value_of
 from precis.lift.numpy.operators import joined_lists
@@ -192,7 +192,7 @@ def reverse(lift: Lifting, items: Items) -> None:
 
 
 def clear(lift: Lifting, items: Items) -> None:
-    lift.hold(items, () if items.kind is list else {})
+    lift.hold(items, {} if items.kind is dict else ())
 
 
 def get(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
@@ -205,7 +205,7 @@ def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
 
 
 def keys(lift: Lifting, items: Items) -> tuple[Any, ...]:
-    return tuple(k if isinstance(k, str) else Int.of(k) for k in lift.held(items))
+    return tuple(map(key_value, lift.held(items)))
 
 
 def pairs(lift: Lifting, items: Items) -> tuple[Any, ...]:
@@ -219,5 +219,5 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): lambda lift, items: pop(lift, items, INT_0),
     (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get,
     (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
-    (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear,
+    (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear, (set, "clear"): clear,
 }
