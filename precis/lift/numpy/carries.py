@@ -7,22 +7,23 @@ what follows the loop), become carries whose template covers the content before 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.aliases import End, Position, positions, relate
-from precis.lift.numpy.joins import join
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.joins import as_rows, join
 from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.slots import Finals, changed, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, NumberLeaf, Same, Template, flatten, kinds, leaves, template
-from precis.lift.numpy.values import MISSING, Array, Int, Items, Scalar, Stacked, Undefined, serials
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, NumberLeaf, Same, Template, flatten, kinds, leaves, template
+from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
 from precis.lift.numpy.varying import Varying, numbered
 
 
@@ -68,7 +69,7 @@ class Attempt:
     results: list[Value] = field(default_factory=list)
     lengths: dict[int, Size] = field(default_factory=dict)  # lengths that vary, at the start of the body
     grown: dict[Slot, tuple[Items, tuple, tuple]] = field(default_factory=dict)  # lists: (list, items before, items appended)
-    rows: list[tuple[Items, tuple, NumberLeaf | ArrayLeaf]] = field(default_factory=list)  # what is stacked, in order
+    rows: list[tuple[Items, tuple, NumberLeaf | ArrayLeaf, Parts | None]] = field(default_factory=list)  # what is stacked, in order
     condition: Any = None
 
 
@@ -153,8 +154,8 @@ def close(lift: Lifting, attempt: Attempt) -> None:
             if not isinstance(carry.template, Stepping):
                 attempt.results.extend(slot_leaves(lift, carry.template, carry.table, attempt.finals[slot][2]))
         for items, before, appended in attempt.grown.values():
-            leaf = stackable(lift, appended)
-            attempt.rows.append((items, before, leaf))
+            leaf, parts = stackable(lift, appended)
+            attempt.rows.append((items, before, leaf, parts))
             attempt.results.extend(flatten(lift, leaf, appended[0]))
 
 
@@ -200,17 +201,34 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     relate(lift, named_positions(lift, attempt, held), positions(lift, attempt.before), plan_ends(attempt.plan))
     for table, key, what in attempt.outcomes.values():
         lift.journal.set(table, key, what)
-    for items, before, leaf in attempt.rows:
+    for items, before, leaf, parts in attempt.rows:
         value = next(values)
         lift.dtypes[value.name] = leaf.dtype
-        lift.hold(items, Stacked(before, lift.new_array(value, leaf.dtype), isinstance(leaf, NumberLeaf) and leaf.weak))
+        grown = Stacked((), lift.new_array(value, leaf.dtype), isinstance(leaf, NumberLeaf) and leaf.weak, parts)
+        lift.hold(items, _behind(lift, before, grown))
 
 
-def stackable(lift: Lifting, appended: tuple[Any, ...]) -> NumberLeaf | ArrayLeaf:
-    """The template of the one item that an iteration appends. Raises CannotJoin."""
+def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
+    """A list that a loop grew behind the items that it had before: rows of one array where they are tuples, too."""
+    if not before or grown.parts is None:
+        return replace(grown, first=before)
+    whole = as_rows(template(lift, before))
+    if whole.parts != grown.parts or whole.rows is None:
+        return replace(grown, first=before)
+    rows = [value_of(lift, x, grown.rows.dtype) for x in (asarray(lift, before), grown.rows)]
+    joined = lift.emit("concatenate", *rows, dtype=grown.rows.dtype, axis=0)
+    return replace(grown, rows=lift.new_array(joined, grown.rows.dtype))
+
+
+def stackable(lift: Lifting, appended: tuple[Any, ...]) -> tuple[NumberLeaf | ArrayLeaf, Parts | None]:
+    """The template of the one item that an iteration appends, and of its parts where it is a tuple of numbers. Raises CannotJoin."""
     t = template(lift, appended[0])
     if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
         t = NumberLeaf(dtype_of(t.value), is_weak(t.value))
+    if len(appended) == 1 and isinstance(t, Group) and t.kind in (tuple, list):
+        rows = as_rows(Group(tuple, (0,), (t,)))
+        if rows.rows is not None and rows.parts is not None:
+            return ArrayLeaf(rows.rows.shape[1:], rows.rows.dtype), rows.parts
     if len(appended) != 1 or not isinstance(t, (NumberLeaf, ArrayLeaf)):
-        raise CannotJoin("is a list that grows by other things than one number or one array")
-    return t
+        raise CannotJoin("is a list that grows by other things than one number, one array or one tuple of numbers")
+    return t, None

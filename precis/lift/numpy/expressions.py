@@ -14,7 +14,7 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Instance, Items, SliceOf
+from precis.lift.numpy.values import Generating, Instance, Items, SliceOf, Stacked
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -118,12 +118,24 @@ def _slice(lift: Lifting, node: ast.Slice) -> SliceOf:
 
 def _call(lift: Lifting, node: ast.Call) -> Any:
     function = evaluate(lift, node.func)
+    turned = _columns(lift, node) if function is zip else None
+    if turned is not None:
+        return turned
     args = elements(lift, node.args)
     kwargs: dict[str, Any] = {}
     for keyword in node.keywords:
         value = evaluate(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
     return calls.call(lift, function, args, kwargs, node)
+
+
+def _columns(lift: Lifting, node: ast.Call) -> Any:
+    """`zip(*items)` of a list of tuples that a loop grew; None for other things."""
+    if len(node.args) != 1 or not isinstance(node.args[0], ast.Starred) or node.keywords:
+        return None
+    x = evaluate(lift, node.args[0].value)
+    held = lift.held(x) if isinstance(x, Items) else x
+    return items.columns(lift, held) if isinstance(held, Stacked) and held.parts and not held.first else None
 
 
 def _lambda(lift: Lifting, node: ast.Lambda) -> Any:

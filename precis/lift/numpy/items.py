@@ -11,6 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.cuts import wrapped_position
+from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
@@ -24,6 +25,7 @@ from precis.lift.numpy.values import (
     Interval,
     Items,
     Opaque,
+    Parts,
     Scalar,
     SliceOf,
     Stacked,
@@ -62,16 +64,44 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
     if isinstance(held, Stacked):
         if held.first:
             lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")
-        item = take_array(lift, held.rows, selection(lift, held.rows, index))
+        found = take_array(lift, held.rows, selection(lift, held.rows, index))
         if isinstance(index, SliceOf):
-            return lift.new_items(list, Stacked((), lift.new_array(read(lift, item), item.dtype), held.weak))
-        return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
+            return lift.new_items(list, replace(held, rows=lift.new_array(read(lift, found), found.dtype)))
+        return item_of(lift, held, found)
     if isinstance(index, SliceOf):
         bounds = [None if b is None else lift.fixed(as_size(lift, b), "a bound of a list slice") for b in
                   (index.start, index.stop, index.step)]
         part = held[slice(*bounds)]
         return lift.new_items(list, part) if isinstance(x, Items) else part
     return _take_position(lift, held, index)
+
+
+def item_of(lift: Lifting, held: Stacked, found: Any) -> Any:
+    """An item of a list that a loop grew, from its row: a number, an array, or a tuple (a list that must not change) of numbers."""
+    if held.parts is None:
+        return replace(found, weak=True) if held.weak and isinstance(found, Scalar) else found
+    items = tuple(_part_of(lift, take_array(lift, found, selection(lift, found, Int.of(k))), held.parts, k)
+                  for k in range(len(held.parts.dtypes)))
+    if held.parts.kind is tuple:
+        return items
+    fixed = Items(list, "an item of a list that a loop grew")
+    lift.content[fixed] = items
+    return fixed
+
+
+def _part_of(lift: Lifting, x: Any, parts: Parts, k: int) -> Scalar:
+    wanted = parts.dtypes[k]
+    return Scalar(wanted, cast_value(lift, value_of(lift, x), dtype_of(x), wanted), parts.weak[k])
+
+
+def columns(lift: Lifting, held: Stacked) -> tuple[Items, ...]:
+    """zip(*items) of a list of tuples that a loop grew."""
+    parts, found = held.parts, []
+    for k, (dtype, weak) in enumerate(zip(parts.dtypes, parts.weak) if parts else ()):
+        column = take_array(lift, held.rows, selection(lift, held.rows, (SliceOf(None, None, None), Int.of(k))))
+        value = cast_value(lift, read(lift, column), column.dtype, dtype)
+        found.append(lift.new_items(list, Stacked((), lift.new_array(value, dtype), weak)))
+    return tuple(found)
 
 
 def _take_position(lift: Lifting, held: Any, index: Any) -> Any:

@@ -11,7 +11,7 @@ from precis.ir.size import Size, product
 from precis.ir.types import Range
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
-from precis.lift.numpy.items import key_value
+from precis.lift.numpy.items import item_of, key_value
 from precis.lift.numpy.lengths import number, written_out
 from precis.lift.numpy.numbers import as_size, describe
 from precis.lift.numpy.scopes import wrap
@@ -29,7 +29,6 @@ from precis.lift.numpy.values import (
     Method,
     Places,
     Reversed,
-    Scalar,
     Stacked,
     Together,
     View,
@@ -115,8 +114,7 @@ def _items(lift: Lifting, held: Any, name: str) -> Union[Counted, Listed]:
 
 def row(lift: Lifting, held: Stacked, index: Any) -> Any:
     """An item of a list that a loop grew."""
-    item = take(lift, held.rows, index)
-    return replace(item, weak=True) if held.weak and isinstance(item, Scalar) else item
+    return item_of(lift, held, take(lift, held.rows, index))
 
 
 def _places(x: Places, name: str) -> Counted:

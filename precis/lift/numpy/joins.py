@@ -7,6 +7,7 @@ result is a new array that may share elements with those it came from.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, ListLeaf, NumberLeaf, Same, Template, opened
-from precis.lift.numpy.values import Int, Items, Scalar, Undefined
+from precis.lift.numpy.values import Int, Items, Parts, Scalar, Undefined
 from precis.lift.numpy.varying import dimension, same
 
 
@@ -52,6 +53,10 @@ def as_rows(t: Template) -> ListLeaf:
     items = [opened(i) for i in t.items]
     if all(isinstance(i, ArrayLeaf) and not i.lengths and i.shape == items[0].shape for i in items):  # type: ignore[union-attr]
         return ListLeaf(ArrayLeaf((Size.of(len(items)), *items[0].shape), np.result_type(*(i.dtype for i in items))), False)  # type: ignore
+    tuples = [p for p in map(_parts, items) if p is not None]
+    if len(tuples) == len(items):
+        parts = reduce(joined_parts, tuples)
+        return ListLeaf(ArrayLeaf((Size.of(len(items)), Size.of(len(parts.dtypes))), np.result_type(*parts.dtypes)), False, parts)
     numbers = [_as_number(i) for i in items]
     if any(n is None for n in numbers):
         raise CannotJoin("is a list that grows by other things than numbers or arrays of one shape, depending on the data")
@@ -66,8 +71,23 @@ def _join_lists(lift: Lifting, a: ListLeaf, b: ListLeaf) -> ListLeaf:
             return a
         empty = ArrayLeaf((Size(), *some.rows.shape[1:]), some.rows.dtype)
         rows = _join_arrays(lift, a.rows or empty, b.rows or empty)
-        return ListLeaf(rows, some.weak)  # type: ignore[arg-type]
-    return ListLeaf(_join_arrays(lift, a.rows, b.rows), a.weak and b.weak)  # type: ignore[arg-type]
+        return ListLeaf(rows, some.weak, some.parts)  # type: ignore[arg-type]
+    parts = None if a.parts is None and b.parts is None else joined_parts(a.parts, b.parts)
+    return ListLeaf(_join_arrays(lift, a.rows, b.rows), a.weak and b.weak, parts)  # type: ignore[arg-type]
+
+
+def _parts(t: Template) -> Parts | None:
+    """What a tuple or list of numbers consists of; None for other things."""
+    if not isinstance(t, Group) or t.kind not in (tuple, list) or not t.items:
+        return None
+    numbers = [n for n in (_as_number(opened(i)) for i in t.items) if n is not None]
+    return Parts(t.kind, tuple(n.dtype for n in numbers), tuple(n.weak for n in numbers)) if len(numbers) == len(t.items) else None
+
+
+def joined_parts(a: Parts | None, b: Parts | None) -> Parts:
+    if a is None or b is None or a.kind is not b.kind or len(a.dtypes) != len(b.dtypes):
+        raise CannotJoin("is a list that grows by tuples of different kinds")
+    return Parts(a.kind, tuple(map(np.result_type, a.dtypes, b.dtypes)), tuple(x and y for x, y in zip(a.weak, b.weak)))
 
 
 def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:

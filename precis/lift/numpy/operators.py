@@ -15,10 +15,12 @@ from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
+from precis.lift.numpy.joins import as_rows, joined_parts
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
 from precis.lift.numpy.lengths import own, positions_of
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import CannotJoin, template
 from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, Stacked, View, Wording
 
 SIGNS: dict[type[ast.AST], str] = {
@@ -175,12 +177,17 @@ def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
     """The items of two lists; those that loops grew become rows of one array."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return a + b
-    rows = [asarray(lift, x) for x in (a, b) if x != ()]
-    if len(rows) == 1:
+    if () in (a, b):
         return a if b == () else b
+    try:
+        kinds = [as_rows(template(lift, x)) for x in (a, b)]
+        parts = joined_parts(*(k.parts for k in kinds)) if any(k.parts for k in kinds) else None
+    except CannotJoin as problem:
+        lift.refuse(f"a list {problem}", "use arrays of one shape")
+    rows = [asarray(lift, x) for x in (a, b)]
     dtype = np.result_type(*(r.dtype for r in rows))
     value = lift.emit("concatenate", *(value_of(lift, r, dtype) for r in rows), dtype=dtype, axis=0)
-    return Stacked((), lift.new_array(value, dtype), all(x.weak for x in (a, b) if isinstance(x, Stacked)))
+    return Stacked((), lift.new_array(value, dtype), all(k.weak for k in kinds), parts)
 
 
 def _repeated(lift: Lifting, a: Any, times: Any) -> Any:

@@ -67,7 +67,7 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
         raise CannotJoin("a list grows")
     for items, _, appended in attempt.grown.values():
         try:
-            leaf = carries.stackable(lift, appended)
+            leaf, _ = carries.stackable(lift, appended)
         except CannotJoin as problem:
             raise CannotJoin(f"a list {problem}") from None
         if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):

@@ -19,7 +19,7 @@ from precis.lift.numpy.kinds import kind_of
 from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Scalar, Stacked, Undefined, View
+from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Parts, Scalar, Stacked, Undefined, View
 
 
 class CannotJoin(Exception):
@@ -87,6 +87,7 @@ class ListLeaf:
 
     rows: ArrayLeaf | None
     weak: bool = True
+    parts: Parts | None = None  # of items that are tuples
 
 
 Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
@@ -100,7 +101,7 @@ def template(lift: Lifting, x: Any) -> Template:
     if isinstance(x, (Array, View)):
         return ArrayLeaf(lift.shape(x.shape), x.dtype)
     if isinstance(x, Stacked) and not x.first:
-        return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak)
+        return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak, x.parts)
     if isinstance(x, Int):
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, (tuple, Items, Instance)):
@@ -149,6 +150,7 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(x, Undefined):
         zero = constant(lift, 0, t.dtype)
         return [lift.emit("broadcast", zero, shape=shape) if shape else zero]
+    x = asarray(lift, x) if isinstance(x, (tuple, Items)) else x
     if isinstance(t, ArrayLeaf) and t.lengths:
         return [_apart(lift, padded(lift, value_of(lift, x, t.dtype), shape, t.dtype), dtype_of(x), t.dtype)]
     return [_apart(lift, fitted(lift, value_of(lift, x, t.dtype), shape), dtype_of(x), t.dtype)]
@@ -178,7 +180,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if isinstance(t, NumberLeaf):
         return Scalar(t.dtype, next(values), t.weak)
     if isinstance(t, ListLeaf):
-        return () if t.rows is None else Stacked((), rebuild(lift, t.rows, values), t.weak)
+        return () if t.rows is None else Stacked((), rebuild(lift, t.rows, values), t.weak, t.parts)
     if isinstance(t, CountLeaf):
         return Int(lift.lengths[t.length.number])
     if isinstance(t, ArrayLeaf):

@@ -166,12 +166,22 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """Items that are tuples (or lists) of numbers: the dtype of each part, and whether it is a Python number."""
+
+    kind: type
+    dtypes: tuple[np.dtype, ...]
+    weak: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stacked:
     """What a Python list holds after a loop appended to it: known items, then one row of `rows` per iteration."""
 
     first: tuple[Any, ...]
     rows: Array
     weak: bool = False  # the rows are Python numbers
+    parts: Parts | None = None  # of items that are tuples, each a row
 
 
 @dataclass(frozen=True, slots=True)

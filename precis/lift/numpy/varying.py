@@ -8,12 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from precis.ir.size import Size
+from precis.ir.size import Call, Size
 from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Length, ListLeaf, Template, opened
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
+DEEPEST = 6  # calls within calls in a bound of a length
 
 
 def hidden(lift: Lifting, symbol: str) -> bool:
@@ -46,7 +47,14 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
         return grown, Length(0, (u.ends[0], y))
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
-    return lift.sizes.larger(*known) if len(known) == 2 else None, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+    top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else None
+    return top, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+
+
+def _depth(size: Size) -> int:
+    """How deep minima, maxima and quotients are nested: a bound that grows in every trial of a loop does not settle."""
+    calls = (atom for monomial, _ in size.terms for atom in monomial if isinstance(atom, Call))
+    return max((1 + max(map(_depth, c.args)) for c in calls), default=0)
 
 
 def _grown(lift: Lifting, u: Length, y: Size) -> Size | None:

@@ -120,3 +120,34 @@ def spiral_walk(a):
             down, right = ways[way]
         row, column = row + down, column + right
     return total
+
+
+@prog(lambda n: (U(3), n), sizes=(40, 60, 75))
+def tuples_kept_by_a_loop(y, steps):
+    t, log, lines = 0.0, [(0.0, y[0], 0)], []
+    for k in range(steps):
+        y = y * (1.0 - 0.01 * y[::-1])
+        t += 0.5
+        lines.append([t, y[1]])
+        if k % 10 == 0:
+            log.append((t, y[0], k))
+    times, values, counts = zip(*log)
+    last, total = log[-1], 0.0
+    for t, v, k in log:
+        total += v * y[k % 3]
+    return np.array(times), np.array(values), sum(counts), last[1], last[2] * 2, np.array(log[1:]), total, np.array(lines)[:, 1], y[counts[-1] % 3]
+
+
+@prog(lambda n: (U(n), U(n, 1)[:, 0]))
+def path_back_through_a_table(a, b):
+    cost = np.abs(a[:, None] - b[None, :])
+    i, j, path = len(a) - 1, len(b) - 1, []
+    while i > 0 and j > 0:
+        path.append((i, j))
+        if cost[i - 1, j] < cost[i, j - 1]:
+            i -= 1
+        else:
+            j -= 1
+    path.append((i, j))
+    path.reverse()
+    return np.array(path), sum(cost[p, q] for p, q in path), len(path)

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from precis.ir.size import Size
-from precis.lift.numpy.arrays import read, reshaped
+from precis.lift.numpy.arrays import read
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_value, static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable
-from precis.lift.numpy.numbers import as_size, dtype_of, is_numeric, is_weak, known, scalar, value_of
+from precis.lift.numpy.numbers import as_size, is_numeric, known, scalar
 from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Int, Items, SliceOf, Stacked, View
@@ -29,21 +28,12 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
         _append_to_deque(lift, items, items.longest, x)
         return
     held = lift.content[items]
-    if isinstance(held, Stacked) and not held.first and is_numeric(x):
-        lift.hold(items, _longer(lift, lift.held(items), x))
+    if isinstance(held, Stacked) and not held.first and (is_numeric(x) if held.parts is None else isinstance(x, (tuple, Items))):
+        lift.hold(items, joined_lists(lift, lift.held(items), (x,)))
         return
     if isinstance(held, Stacked):
         lift.refuse("a list that a loop grew is appended to again", "use a second list, or an array")
     lift.hold(items, (*held, x))
-
-
-def _longer(lift: Lifting, held: Stacked, x: Any) -> Stacked:
-    """A list in an array of rows, with one item more."""
-    dtype = np.result_type(held.rows.dtype, dtype_of(x))
-    new = value_of(lift, x, dtype)
-    row = reshaped(lift, new, (Size.of(1), *lift.shape(new.shape)))
-    rows = lift.emit("concatenate", value_of(lift, held.rows, dtype), row, dtype=dtype, axis=0)
-    return Stacked((), lift.new_array(rows, dtype), held.weak and is_weak(x))
 
 
 def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
@@ -52,7 +42,7 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
     if isinstance(held, tuple):
         lift.hold(items, (*held, x)[max(len(held) + 1 - longest, 0):])
     elif longest and not held.first and is_numeric(x):
-        longer = _longer(lift, held, x)
+        longer = joined_lists(lift, held, (x,))
         last = take(lift, longer.rows, SliceOf(Int.of(-longest), None, None))
         lift.hold(items, replace(longer, rows=lift.new_array(read(lift, last), last.dtype)))
     else:
@@ -144,6 +134,8 @@ def _plain(lift: Lifting, items: Any) -> list[Any]:
 def index(lift: Lifting, items: Any, x: Any) -> Any:
     """Where x stands first; among numbers that are computed, at run time."""
     held = lift.held(items) if isinstance(items, Items) else items
+    if isinstance(held, Stacked) and held.parts is not None:
+        lift.refuse("a list of tuples that a loop grew is searched", "use an array")
     if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
         return scalar(lift, lift.call(np.argmax, [lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})], {}))
     found, wanted = _plain(lift, items), _plain(lift, (x,))[0]

@@ -237,7 +237,8 @@ def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
 def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
     """sorted(...) of items that are known, or of an array."""
     held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
-    if key is None and ((isinstance(held, Stacked) and not held.first) or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
+    numbers = isinstance(held, Stacked) and not held.first and not held.parts
+    if key is None and (numbers or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
         return _sorted_rows(lift, held, bool(reverse))
     items = written_out(lift, iterable_)
     keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
