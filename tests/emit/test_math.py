@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from precis.formats import FORMATS, Assignment
+from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.size import Size
 from tests.emit.oracle import native, needs_compiler, program, same
 
 pytestmark = needs_compiler
@@ -146,3 +148,34 @@ def test_loops_that_write_what_they_read_look_beforehand():
     x = np.concatenate([np.linspace(-3.0, 3.0, 50), [2e6]])
     (y,) = run.run((x,), {"N": 51})
     np.testing.assert_allclose(y, np.sin(x + np.cos(np.sin(x))), rtol=1e-14)
+
+
+def _alone(b, x, y):
+    return [b.sum(b.call("sin", x), axes=(1,))]
+
+
+def _two(b, x, y):
+    cosine = b.call("cos", b.mul(x, y))
+    return [b.sum(b.mul(cosine, y), axes=(0, 1)), b.sum(b.mul(cosine, cosine), axes=(0, 1)), cosine]
+
+
+def _tallied(b, x, y):
+    rows = b.broadcast(b.const(0.0), shape=(Size.of(1), Size.of(len(TALLY_COLUMNS))))
+    return [b.call("tally", rows, b.call("sin", x), b.call("cos", b.mul(x, y)), row=Size())]
+
+
+@pytest.mark.parametrize("columns", (5, 45))
+@pytest.mark.parametrize("define", (_alone, _two, _tallied))
+def test_sums_of_sines_with_an_argument_far_away(define, columns):
+    """In rows, in lanes and in vectors."""
+    run = native(program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, define), Assignment.uniform(FORMATS["binary64"]))
+    assert ("pr::sin(part" if define is _tallied else ", exact)") in run.source
+    x, y = np.random.default_rng(7).normal(size=(2, 3, columns))
+    for far in (x[1, 3], 3e17):
+        x[1, 3] = far
+        sine, cosine = np.sin(x), np.cos(x * y)
+        expected = {_alone: [sine.sum(axis=1)], _two: [(cosine * y).sum(), (cosine * cosine).sum(), cosine],
+                    _tallied: [[(sine * cosine).sum(), np.abs(sine * cosine).sum()]]}[define]
+        found = run.run((x, y), {"N": 3, "M": columns})
+        for a, e in zip([found[0][0, :2]] if define is _tallied else found, expected, strict=True):
+            np.testing.assert_allclose(a, e, rtol=1e-12, atol=1e-14)

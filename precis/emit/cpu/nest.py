@@ -249,10 +249,8 @@ class NestPrinter:
     def _open_loop(self, depth: int) -> None:
         extent = self.size(self.nest.axes[depth].extent)
         if self._laned(depth) and self._one_row():
-            (r,) = self.nest.reductions
-            type_, rounding = self._held(r)
-            self.out.open(f"const {type_} {self.sums[0]} = pr::row<pr::{LANED[r.op]}, {type_}{rounding}>"
-                          f"({extent}, [&](const int64_t i{depth}) PR_BODY")
+            type_, row = self._row()
+            self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
             self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
@@ -267,6 +265,12 @@ class NestPrinter:
         if self.nest.hole and depth == self.rank - 1:
             self._skip_hole()
 
+    def _row(self) -> tuple[str, str]:
+        """(type of the sum of one row, the function that sums it)."""
+        (r,) = self.nest.reductions
+        type_, rounding = self._held(r)
+        return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding}>"
+
     def _independent(self, depth: int) -> bool:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
 
@@ -274,8 +278,12 @@ class NestPrinter:
         if not self._laned(depth):
             self.out.close()
             return
+        self.out.close("});" if self._one_row() else f"}}{self._soon(depth)});")
+
+    def _soon(self, depth: int) -> str:
+        """A further argument: which places are written soon."""
         soon = " ".join(f"pr::soon(&{self.place(a)});" for a in self._written_only(depth))
-        self.out.close(f"}}, [&](const int64_t i{depth}) PR_BODY {{ {soon} }});" if soon and not self._one_row() else "});")
+        return f", [&](const int64_t i{depth}) PR_BODY {{ {soon} }}" if soon else ""
 
     def _written_only(self, depth: int) -> list[Access]:
         """Where the nest stores neighbours along the innermost axis that it does not load."""

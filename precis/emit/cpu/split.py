@@ -21,7 +21,8 @@ class SplitPrinter(NestPrinter):
         super().__init__(out, nest)
         plain = bool(nest.axes) and not nest.reductions and not nest.hole and not any(i.guard for i in nest.body)
         self.ends = self._ends() if plain else {}
-        self.ranged = self._ranged() if plain and nest.axes[-1].symbol not in nest.sequential else {}
+        laned = bool(nest.axes) and self._laned(self.rank - 1) and not self._many_rows()
+        self.ranged = self._ranged() if (plain or laned) and nest.axes[-1].symbol not in nest.sequential else {}
         self.exact = ""  # how the version that is being printed asks for the library
         self.far = self.point = ""  # names
 
@@ -52,7 +53,8 @@ class SplitPrinter(NestPrinter):
             return
         if self.ranged:
             self._look(depth)
-        flags = [*(["const bool rim"] if self.ends else []), *(["const bool exact"] if self.ranged else [])]
+        flags = ["const int64_t lane"] if self._laned(depth) and not self._one_row() else []
+        flags += [*(["const bool rim"] if self.ends else []), *(["const bool exact"] if self.ranged else [])]
         self.exact = "exact"
         self.point = self.out.fresh("point")
         self.out.open(f"const auto {self.point} = [&](const int64_t i{depth}, {', '.join(flags)}) PR_BODY")
@@ -62,15 +64,19 @@ class SplitPrinter(NestPrinter):
             super()._close_loop(depth)
             return
         self.out.close("};")
+        if self.ranged and self._one_row():
+            self._run_row()
+            return
+        run = self._run_lanes if self._laned(depth) else self._run
         low, high = self._inside() if self.ends else ("0", self.size(self.nest.axes[-1].extent))
         if not self.ranged:
-            self._run(low, high, "")
+            run(low, high, "")
             return
         self.out.open(f"if (!{self.far})")
-        self._run(low, high, "false")
+        run(low, high, "false")
         self.out.close("} else {")
         self.out.depth += 1
-        self._run(low, high, "true")
+        run(low, high, "true")
         self.out.close()
 
     def _look(self, depth: int) -> None:
@@ -132,3 +138,16 @@ class SplitPrinter(NestPrinter):
             if independent and rim == "false":
                 self.out.line(f"PR_PARALLEL_INDEPENDENT({extent})" if self.rank == 1 and parallel(self.nest) else "PR_INDEPENDENT")
             self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")
+
+    def _run_lanes(self, _low: str, high: str, exact: str) -> None:
+        """The loop of a nest that reduces, which has no ends."""
+        i = f"i{self.rank - 1}"
+        self.out.line(f"pr::lanes({high}, [&](const int64_t {i}, const int64_t lane) PR_BODY {{ {self.point}({i}, lane, {exact}); }}"
+                      f"{self._soon(self.rank - 1)});")
+
+    def _run_row(self) -> None:
+        """The sum of one row."""
+        (type_, row), i = self._row(), f"i{self.rank - 1}"
+        ways = (f"{row}({self.size(self.nest.axes[-1].extent)}, [&](const int64_t {i}) PR_BODY {{ return {self.point}({i}, {exact}); }})"
+                for exact in ("true", "false"))
+        self.out.line(f"const {type_} {self.sums[0]} = {self.far} ? {' : '.join(ways)};")

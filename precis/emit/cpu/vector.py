@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LOGICAL, NestPrinter
+from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallying import RowPrinter, double, in_rows
 from precis.emit.plan.kernels import Access, Element, Instr, Nest
 from precis.emit.plan.maps import disjoint
@@ -144,7 +145,7 @@ class VectorPrinter(RowPrinter):
             return f"pr::select({args[0]}, part.all({args[1]}), part.all({args[2]}))"
         if i.op == "cast":
             return f"pr::select({args[0]}, part.all(1.0), part.all(0.0))"
-        if i.op in ("abs", "sign"):
+        if i.op in ("abs", "sign", *RANGED):
             return f"pr::{i.op}(part.all({args[0]}))"
         names, one = "x", self._power(i, "x")
         if not one:

@@ -195,6 +195,19 @@ template <class F, class V> PR_INLINE V each(F f, V x, V y) {
     return x;
 }
 
+// Sines and cosines of moderate arguments in vectors; a vector with one that is not takes the library's.
+PR_INLINE bool any_far(vector8 x) {
+    const vector8 size = abs(x);
+    const bits8 near = size <= MODERATE;
+    int64_t all = -1;
+    for (int k = 0; k < 8; ++k) all &= near[k];
+    return !all;
+}
+PR_APART inline vector8 sin_far(vector8 x) { return each([](double y) { return sin(y); }, x); }
+PR_APART inline vector8 cos_far(vector8 x) { return each([](double y) { return cos(y); }, x); }
+PR_INLINE vector8 sin(vector8 x) { return any_far(x) ? sin_far(x) : each([](double y) { return sin_near(y); }, x); }
+PR_INLINE vector8 cos(vector8 x) { return any_far(x) ? cos_far(x) : each([](double y) { return cos_near(y); }, x); }
+
 template <class V> PR_INLINE V select(bool first, V a, V b) { return first ? a : b; }
 template <class M, class V> PR_INLINE V select(M first, V a, V b) { return first ? a : b; }
 
