@@ -93,8 +93,7 @@ class NestPrinter:
         """Loop depth of each instruction: 0 before all loops."""
         level: dict[str, int] = {}
         for i in self.nest.body:
-            sizes = [*(i.access.index if i.access else ()), *([i.value] if i.op == "size" else [])]
-            symbols = frozenset().union(*(s.symbols() for s in sizes)) if sizes else frozenset()
+            symbols = frozenset().union(*(s.symbols() for s in i.sizes))
             deps = [level[a] for a in i.args] + [self.axis[s] + 1 for s in symbols if s in self.axis] + [
                 level[s] for s in symbols if s in level]
             pinned = i.op == "store" or i.guard or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
@@ -105,8 +104,7 @@ class NestPrinter:
         """Depths of the users of each scalar."""
         users: dict[str, list[int]] = {i.name: [] for i in self.nest.body}
         for i in self.nest.body:
-            sizes = [*(i.access.index if i.access else ()), *([i.value] if i.op == "size" else [])]
-            for name in (*i.args, *(s for size in sizes for s in size.symbols() if s in users)):
+            for name in (*i.args, *(s for size in i.sizes for s in size.symbols() if s in users)):
                 users[name].append(self.level[i.name])
         for r in self.nest.reductions:
             for name in r.args:
@@ -146,16 +144,23 @@ class NestPrinter:
         if before and before != guard:
             self.out.close()
         if guard and before != guard:
-            ends = {a.symbol: a.extent for a in self.nest.axes}
-            tests = ((f"{self.size(i)} >= {self.size(low)}" if low.terms else "",
-                      f"{self.size(i)} < {self.size(high)}" if ends.get(i.symbol or "") != high else "") for i, low, high in guard)
-            self.out.open(f"if ({' && '.join(t for pair in tests for t in pair if t)})")
+            self.out.open(f"if ({self._test(guard)})")
         return guard
+
+    def _test(self, guard: Guard) -> str:
+        """Whether a guard holds."""
+        ends = {a.symbol: a.extent for a in self.nest.axes}
+        tests = ((f"{self.size(i)} >= {self.size(low)}" if low.terms else "",
+                  f"{self.size(i)} < {self.size(high)}" if ends.get(i.symbol or "") != high else "") for i, low, high in guard)
+        return " && ".join(t for pair in tests for t in pair if t)
 
     def _expression(self, i: Instr) -> str:
         args = [self.text[a] for a in i.args]
         if i.op == "load" and i.access:
-            return self._loaded(i.access)
+            text = self._loaded(i.access)
+            return f"({self._test(i.where)} ? {text} : {spell.constant(0, i.element)})" if i.where else text
+        if i.op == "choose":
+            return f"({self._test(i.where)} ? {args[0]} : {args[1]})"
         if i.op == "const":
             return spell.constant(i.value, i.element)
         if i.op == "size":

@@ -104,8 +104,7 @@ class SplitPrinter(NestPrinter):
                 continue
             found.add(name)
             i = self.by_name[name]
-            sizes = [*(i.access.index if i.access else ()), *([i.value] if i.op == "size" else [])]
-            names += [*i.args, *(s for size in sizes for s in size.symbols())]
+            names += [*i.args, *(s for size in i.sizes for s in size.symbols())]
         return frozenset(found)
 
     def _expression(self, i: Instr) -> str:

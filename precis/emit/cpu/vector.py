@@ -7,10 +7,10 @@ of accumulators in memory.
 from __future__ import annotations
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import LOGICAL, NestPrinter
+from precis.emit.cpu.nest import LOGICAL, NestPrinter, Printer
 from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallying import RowPrinter, double, in_rows
-from precis.emit.plan.kernels import Access, Element, Instr, Nest
+from precis.emit.plan.kernels import Access, Element, Guard, Instr, Nest
 from precis.emit.plan.maps import disjoint
 from precis.ir.shapes import ONE
 from precis.ir.size import product
@@ -44,8 +44,7 @@ def _plain_body(nest: Nest, last: str) -> bool:
 
 
 def _depends(i: Instr, varies: set[str]) -> bool:
-    sizes = (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))
-    return any(a in varies for a in i.args) or any(s.symbols() & varies for s in sizes)
+    return any(a in varies for a in i.args) or any(s.symbols() & varies for s in i.sizes)
 
 
 def _may_meet(written: Access, read: Access, nest: Nest) -> bool:
@@ -55,6 +54,8 @@ def _may_meet(written: Access, read: Access, nest: Nest) -> bool:
 
 def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, changed: bool) -> bool:
     """`changed`: whether the nest may store into the place."""
+    if i.where and _depends(i, varies) and not _chosen(i, varies, last):
+        return False
     if i.access and (changed or _depends(i, varies)):
         return _held(i.element) and _in_steps(i.access, varies, last)
     if not _depends(i, varies):
@@ -65,6 +66,13 @@ def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, change
     if i.op == "cast":
         return double(i.element) and operands == {"bool"}
     return double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(double, operands))))
+
+
+def _chosen(i: Instr, varies: set[str], last: str) -> bool:
+    """Whether a choice has a mask: of neighbours in a range, of binary64 numbers in memory one after the other."""
+    along = [bounds for bounds in i.where if any(size.symbols() & varies for size in bounds)]
+    ranges = all(index.coefficient(last) == ONE and not (low.symbols() | high.symbols()) & varies for index, low, high in along)
+    return ranges and double(i.element) and (not i.access or i.access.index[-1].coefficient(last) == ONE)
 
 
 def _held(element: Element) -> bool:
@@ -89,6 +97,10 @@ class VectorPrinter(RowPrinter):
 
     A tally is kept in parts (precis.emit.cpu.tallied).
     """
+
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        self.masks: dict[Guard, str] = {}
 
     def _type(self, i: Instr) -> str:
         return "auto" if self.level[i.name] == self.rank else super()._type(i)
@@ -135,7 +147,24 @@ class VectorPrinter(RowPrinter):
         else:
             super()._assign(access, text)
 
+    def _mask(self, where: Guard) -> str:
+        """The name of the vector of truth values of a choice."""
+        if where not in self.masks:
+            last = self.nest.axes[-1].symbol
+            along = [bounds for bounds in where if last in bounds[0].symbols()]
+            test = self._test(tuple(bounds for bounds in where if bounds not in along)) or "true"
+            ranges = [f"pr::within({', '.join([test, *map(self.size, bounds)])})" for bounds in along]
+            self.masks[where] = self.out.fresh("m")
+            text = " & ".join(ranges) or f"pr::within({test})"
+            self.out.line(f"const pr::mask8 {self.masks[where]} = {f'pr::mask8({text})' if len(ranges) > 1 else text};")
+        return self.masks[where]
+
     def _expression(self, i: Instr) -> str:
+        if i.where and self.level[i.name] == self.rank:
+            mask = self._mask(i.where)
+            if i.access:
+                return f"part.load_where(&{self.place(i.access)}, {mask})"
+            return f"pr::chosen({mask}, {', '.join(f'part.all({spell._bare(self.text[a])})' for a in i.args)})"
         if self.level[i.name] < self.rank or i.op in ("load", "const", *BY_OPERATORS):
             return super()._expression(i)
         args = [spell._bare(self.text[a]) for a in i.args]

@@ -5,14 +5,14 @@ Common subexpressions are found by (value, index) and, within one body, by equal
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from precis.emit.plan.elements import carrier, work_format
-from precis.emit.plan.kernels import Access, Border, Element, Instr
+from precis.emit.plan.kernels import Access, Border, Element, Guard, Instr
 from precis.emit.plan.maps import Indices, aligned, reshaped, sliced, unravelled
 from precis.emit.plan.prepare import ROLL
 from precis.errors import UnsupportedProgram
@@ -20,7 +20,7 @@ from precis.formats import Assignment, Format, round_array
 from precis.ir.emulate import arithmetic_format
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import LIBRARY, ONCE, POINTWISE, VIEW
-from precis.ir.size import Size
+from precis.ir.size import Size, bounds
 from precis.ir.types import Node, Shape, Value
 
 COPIES = ("stop", "probe", "store", "convert", "round")  # operands are not converted to the compute format
@@ -64,23 +64,26 @@ class Code:
         self.elements: dict[str, Element] = {}
         self._made: dict[Any, str] = {}
 
-    def emit(self, op: str, args: tuple[str, ...], element: Element, access: Access | None = None, value: Any = None) -> str:
-        key = (op, args, element, access, repr(value))
+    def emit(self, op: str, args: tuple[str, ...], element: Element, access: Access | None = None, value: Any = None,
+             where: Guard = ()) -> str:
+        key = (op, args, element, access, repr(value), where)
         if op == "store" or key not in self._made:
             name = f"%{len(self.instrs)}"
-            self.instrs.append(Instr(name, op, args, element, access, value))
+            self.instrs.append(Instr(name, op, args, element, access, value, where=where))
             self.elements[name] = element
             self._made[key] = name
         return self._made[key]
 
 
 class Body(Code):
-    """Collects the instructions of one nest."""
+    """Collects the instructions of one nest. `ranges`: of axes along which elements outside the boxes of updates are wanted, too."""
 
-    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment):
+    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment,
+                 ranges: Mapping[str, tuple[Size, Size]] | None = None):
         super().__init__()
-        self.where, self.formats, self.assignment = where, formats, assignment
-        self._pulled: dict[tuple[str, Indices], str] = {}
+        self.where, self.formats, self.assignment, self.ranges = where, formats, assignment, ranges
+        self.inside: Guard = ()  # where what is being pulled is wanted
+        self._pulled: dict[tuple[str, Indices], dict[Guard, str]] = {}
 
     def element_of(self, v: Value) -> Element:
         return self.formats.get(v.name) or v.kind
@@ -98,7 +101,7 @@ class Body(Code):
         self.emit("store", (self.cast(name, element),), element, access)
 
     def load(self, access: Access, element: Element) -> str:
-        return self.emit("load", (), element, access)
+        return self.emit("load", (), element, access, where=self.inside)
 
     def size(self, size: Size) -> str:
         symbol = size.symbol
@@ -108,10 +111,10 @@ class Body(Code):
 
     def pull(self, v: Value, index: Indices, element: Element | None = None) -> str:
         """The scalar v[index], as it is stored or computed, cast to `element` where that is given."""
-        key = (v.name, index)
-        if key not in self._pulled:
-            self._pulled[key] = self._pull(v, index)
-        name = self._pulled[key]
+        found = self._pulled.setdefault((v.name, index), {})
+        name = next((name for inside, name in found.items() if set(inside) <= set(self.inside)), None)
+        if name is None:
+            name = found[self.inside] = self._pull(v, index)
         return name if element is None else self.cast(name, element)
 
     def pick(self, v: Value, index: Indices) -> Size:
@@ -169,14 +172,27 @@ class Body(Code):
         return self.cast(self.cast(name, self.compute_format(node)) if source.kind == "real" else name, self.element_of(node.output))
 
     def _gathered(self, node: Node, index: Indices) -> str:
-        """An element inside the box of an update (precis.emit.plan.gather)."""
-        element = self.element_of(node.output)
+        """An element of an update of a box (precis.emit.plan.gather), inside it or, along the axes in `ranges`, wherever it is."""
+        element, value = self.element_of(node.output), node.inputs[1]
         lows = [i.start for i in node.attrs["at"]] + [Size()] * (len(index) - len(node.attrs["at"]))
-        value = node.inputs[1]
-        new = self.pull(value, aligned(value.shape, tuple(i - low for i, low in zip(index, lows))), element)
-        if node.op == "update":
-            return new
-        return self.operation("add", (self.pull(node.inputs[0], index, element), new), element, element)
+        at = aligned(value.shape, tuple(i - low for i, low in zip(index, lows)))
+        outer, here = self.inside, self._box(node, index)
+        old = self.pull(node.inputs[0], index, element) if here or node.op == "update_add" else ""
+        self.inside = tuple(dict.fromkeys((*outer, *here)))
+        new = self.pull(value, at, element)
+        new = self.operation("add", (old, new), element, element) if node.op == "update_add" else new
+        self.inside = outer
+        return self.emit("choose", (new, old), element, where=here) if here else new
+
+    def _box(self, node: Node, index: Indices) -> Guard:
+        """What has to hold for an index to lie in the box of an update, as far as that is not known."""
+        ends = [(cut.start, cut.start + cut.length) for cut in node.attrs["at"]] if self.ranges is not None else []
+        return tuple((i, low, high) for i, (low, high) in zip(index, ends) if not self._between(i, low, high))
+
+    def _between(self, index: Size, low: Size, high: Size) -> bool:
+        found = bounds(index, self.ranges or {})
+        margins = [(found[0] - low).constant, (high - 1 - found[1]).constant] if found else [None]
+        return all(m is not None and m >= 0 for m in margins)
 
     def _pointwise(self, node: Node, index: Indices) -> str:
         out = node.output

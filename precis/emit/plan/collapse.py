@@ -40,6 +40,8 @@ def _joined(nest: Nest, k: int) -> Nest | None:
 
 def _flattened(i: Instr, outer: Axis, inner: Axis) -> Instr | None:
     pair = {outer.symbol, inner.symbol}
+    if any(size.symbols() & pair for bounds in i.where for size in bounds):
+        return None
     if i.op == "size":
         return None if i.value.symbols() & pair else i
     if i.access is None or not any(d.symbols() & pair for d in i.access.index):

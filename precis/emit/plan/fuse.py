@@ -194,7 +194,7 @@ def _replay(code: Code, i: Instr, names: dict[str, str], stored: dict[Access, st
     if i.op == "load" and access in stored:
         return stored[access]
     value = i.value.substitute(names) if i.op == "size" else i.value
-    name = code.emit(i.op, tuple(names[a] for a in i.args), i.element, access, value)
+    name = code.emit(i.op, tuple(names[a] for a in i.args), i.element, access, value, i.where)
     if i.op == "store" and access:
         stored[access] = names[i.args[0]]
     return name
@@ -238,11 +238,7 @@ def _trimmed(nest: Nest, unread: frozenset[str]) -> Nest:
     for i in reversed(nest.body):
         if i.name in used or (i.op == "store" and i.access and i.access.buffer not in unread):
             kept.append(i)
-            used |= set(i.args) | {s for size in _sizes(i) for s in size.symbols()}
+            used |= set(i.args) | {s for size in i.sizes for s in size.symbols()}
     if len(kept) == len(nest.body) and reductions == nest.reductions:
         return nest
     return replace(nest, body=tuple(reversed(kept)), reductions=reductions)
-
-
-def _sizes(i: Instr):
-    return (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))

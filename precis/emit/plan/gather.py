@@ -5,27 +5,35 @@ the whole array but for a few elements at its ends, elements in the intersection
 computes them in a register, in the order of the chain, and writes them into other memory than x0, so that the updates may read x0 at
 other places (a stencil in place becomes double buffering). Elements outside the intersection are brought by one pass per update that
 leaves the intersection out. Adjoints of stencils are such chains.
+
+Results inside a chain are in no memory. Tallies may read them all the same, where computing them once more takes a few operations: at
+each element they choose between what an update puts there and what was there before.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.maps import Indices, aligned, axes_of, covers
 from precis.emit.plan.uses import lazy_uses
+from precis.ir.ops import OPS
+from precis.ir.ops.record import POINTWISE
 from precis.ir.rewrite import free_values
 from precis.ir.shapes import indexed
 from precis.ir.types import Block, Cut, Node, Shape, Value
 
 MARGIN = 8  # elements at an end that a box may leave out
+AGAIN = 12  # operations of a chain that are done again for tallies of what is inside it
 
+Users = dict[str, list["Node | None"]]
 Box = tuple[tuple[int, int], ...]  # per dimension: elements left out at the start and at the end
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Consecutive updates, each of the result of the one before; only the last result is used elsewhere."""
+    """Consecutive updates, each of the result of the one before; only the last result is used elsewhere, but for tallies."""
 
     nodes: tuple[Node, ...]
     boxes: tuple[Box, ...]
@@ -86,25 +94,26 @@ def find_chains(block: Block) -> list[Chain]:
     """The chains of a block that are worth gathering: of two updates or more, or of one that reads its target at other places."""
     defined = {v.name: n for n in block.nodes for v in n.outputs}
     users = _users(block)
+    tallied = _tallied(block, users)
     taken: set[str] = set()
     found: list[Chain] = []
     for node in reversed(block.nodes):
         if node.op in ("update", "update_add") and node.output.name not in taken:
-            chain = _grown(node, defined, users)
+            chain = _cheap(_grown(node, defined, users, tallied), defined, users) or _grown(node, defined, users, frozenset())
             if chain is not None and (len(chain.nodes) > 1 or _shifted(chain, defined)):
                 found.append(chain)
                 taken |= {n.output.name for n in chain.nodes}
     return found
 
 
-def _grown(node: Node, defined: dict[str, Node], users: dict[str, list[Node | None]]) -> Chain | None:
+def _grown(node: Node, defined: dict[str, Node], users: Users, tallied: Set[str]) -> Chain | None:
     """The longest chain that ends with `node`."""
     nodes: list[Node] = []
     boxes: list[Box] = []
     inlined: set[str] = set()
     while node.op in ("update", "update_add") and not (node.op == "update" and covers(node.attrs["at"], node.inputs[0].shape)):
         box = box_of(node)
-        path = _private(node.output, nodes[0], boxes[0], defined, users) if nodes else set()
+        path = _private(node.output, nodes[0], boxes[0], defined, users, tallied) if nodes else set()
         if box is None or path is None:
             break
         inlined |= path
@@ -116,29 +125,59 @@ def _grown(node: Node, defined: dict[str, Node], users: dict[str, list[Node | No
     return Chain(tuple(nodes), tuple(boxes), frozenset(inlined)) if nodes else None
 
 
-def _private(v: Value, successor: Node, box: Box, defined: dict[str, Node], users: dict[str, list[Node | None]]) -> set[str] | None:
-    """If `v` is used by the next update of the chain only, as its target, and in the value it writes at the same point: the lazy
-    values on the way; else None."""
+def _cheap(chain: Chain | None, defined: dict[str, Node], users: Users) -> Chain | None:
+    """A chain whose members may be computed again for tallies, with all that this takes inlined; None where it takes too much."""
+    if chain is None or all(len(users[name]) == len(_others(Value(name), users, chain.inlined)) for name in chain.members):
+        return chain
+    found: set[str] = set()
+    pending = [v for n in chain.nodes for v in n.inputs[:2]]
+    while pending:
+        node = defined.get(pending.pop().name)
+        if node is not None and lazy_op(node) and node.output.name not in found:
+            found.add(node.output.name)
+            pending += node.inputs
+    work = sum(OPS[defined[name].op].flops or 1 for name in found if OPS[defined[name].op].category == POINTWISE)
+    alone = frozenset(name for name in found if None not in users[name])
+    return replace(chain, inlined=chain.inlined | alone) if work <= AGAIN else None
+
+
+def _private(v: Value, successor: Node, box: Box, defined: dict[str, Node], users: Users, tallied: Set[str]) -> set[str] | None:
+    """If `v` is used by the next update of the chain only, as its target, and in the value it writes at the same point, and by
+    tallies: the lazy values on the way; else None."""
     point = axes_of(v.shape)[1]
     seen: list[Indices] = []
-    path = _path(successor.inputs[1], value_index(successor, box, point), v, defined, users, seen)
-    rest = [u for u in users.get(v.name, []) if u is not successor and (u is None or u.output.name not in path)]
+    path = _path(successor.inputs[1], value_index(successor, box, point), v, defined, users, tallied, seen)
+    rest = [u for u in _others(v, users, tallied) if u is not successor and (u is None or not any(o.name in path for o in u.outputs))]
     return path if not rest and all(i == point for i in seen) else None
 
 
-def _path(w: Value, index: Indices, v: Value, defined: dict[str, Node], users: dict[str, list[Node | None]],
+def _others(v: Value, users: Users, tallied: Set[str]) -> list[Node | None]:
+    """The users of `v` that do not just tally it."""
+    return [u for u in users.get(v.name, []) if u is None or not any(o.name in tallied for o in u.outputs)]
+
+
+def _tallied(block: Block, users: Users) -> set[str]:
+    """Names of the results of tallies, and of lazy values that only tallies use."""
+    found = {n.output.name for n in block.nodes if n.op == "tally"}
+    for node in reversed(block.nodes):
+        if lazy_op(node) and users.get(node.output.name) and not _others(node.output, users, found):
+            found.add(node.output.name)
+    return found
+
+
+def _path(w: Value, index: Indices, v: Value, defined: dict[str, Node], users: Users, tallied: Set[str],
           seen: list[Indices]) -> set[str]:
-    """Names of the lazy values between `v` and `w` that have one user each; indices at which they read `v`."""
+    """Names of the lazy values between `v` and `w` that have one user each, tallies aside; indices at which they read `v`."""
     node = defined.get(w.name)
     if w.name == v.name:
         seen.append(index)
         return set()
-    if node is None or not lazy_op(node) or len(users.get(w.name, [])) != 1:
+    if node is None or not lazy_op(node) or len(_others(w, users, tallied)) != 1:
         return set()
     found: set[str] = set()
     for operand, inner in lazy_uses(node, index):
         if inner is not None:
-            deeper = _path(operand, inner, v, defined, users, seen)
+            deeper = _path(operand, inner, v, defined, users, tallied, seen)
             found |= deeper | ({w.name} if deeper or operand.name == v.name else set())
     return found
 
@@ -160,9 +199,9 @@ def _shifted(chain: Chain, defined: dict[str, Node]) -> bool:
     return False
 
 
-def _users(block: Block) -> dict[str, list[Node | None]]:
+def _users(block: Block) -> Users:
     """Users of each value, one entry per use; None: the block's results or a nested block."""
-    users: dict[str, list[Node | None]] = {}
+    users: Users = {}
     for node in block.nodes:
         for v in node.inputs:
             users.setdefault(v.name, []).append(node)

@@ -66,9 +66,11 @@ class Instr:
     """One scalar operation of a nest's body, in SSA form.
 
     op        load (access) | store (access, one argument of the buffer's element) | const (value) | size (value, a Size) | cast |
-              the name of a pointwise operation
+              choose (where) | the name of a pointwise operation
     element   of the result; arguments of a pointwise operation have it too, unless their own elements say otherwise
     guard     runs only where low <= index < high for each (index, low, high); what it defines is used under the same guard
+    where     the same for a choice: a load reads where it holds, and is zero elsewhere; `choose` is its first argument where it holds,
+              else its second
     """
 
     name: str
@@ -78,6 +80,13 @@ class Instr:
     access: Access | None = None
     value: Any = None
     guard: Guard = ()
+    where: Guard = ()
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """What its place, its value and its choice are computed from."""
+        ends = tuple(size for bounds in self.where for size in bounds)
+        return (*(self.access.index if self.access else ()), *((self.value,) if self.op == "size" else ()), *ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +353,7 @@ def symbols_used(s: Statement) -> frozenset[str]:
                     see(*i.access.index, *i.access.shape)
                 if i.op == "size":
                     see(i.value)
-                see(*(size for bounds in i.guard for size in bounds))
+                see(*(size for bounds in (*i.guard, *i.where) for size in bounds))
             for r in t.reductions:
                 see(*r.target.index, *r.target.shape)
         elif isinstance(t, Contract):

@@ -45,7 +45,7 @@ def lower_const(scope: Scope, node: Node) -> None:
 def lower_tally(scope: Scope, node: Node) -> None:
     rows, g, w = node.inputs
     axes, index = axes_of(broadcast([g.shape, w.shape]))
-    body = scope.body()
+    body = scope.body({a.symbol: (ZERO, a.extent - 1) for a in axes})
     args = tuple(body.pull(v, aligned(v.shape, index)) for v in (g, w))
     element = carrier(*(body.elements[a] for a in args))
     args = tuple(body.cast(a, element) for a in args)

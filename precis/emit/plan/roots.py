@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from precis.emit.plan.body import lazy_op
-from precis.emit.plan.gather import Chain, find_chains, value_index
+from precis.emit.plan.gather import Chain, box_of, find_chains, value_index
 from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.uses import lazy_uses, operand_uses
@@ -79,10 +79,18 @@ class _Finder:
             node = self.block.nodes[k]
             if lazy_op(node) and (node.output.name in self.uses or node.output.name in self.forced):
                 self._decide(k, node)
+            elif self._member(node):
+                self._pass_on(node)
         while clash := self._clobbered():
             self.roots.materialised |= clash
         self.roots.last_read = self._last_reads()
         return self.roots
+
+    def _pass_on(self, node: Node) -> None:
+        """What tallies of a result inside a chain use: the target of the update, and what it writes."""
+        for place, index, shape in self.uses.get(node.output.name, ()):
+            self._use(node.inputs[0], place, index, shape)
+            self._use(node.inputs[1], place, value_index(node, box_of(node) or (), index), shape)
 
     def _costs(self) -> dict[str, int]:
         """Flops of each lazy value with all its lazy operands inlined; those used often count as kept."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from precis.emit.plan.body import Body, Stored, lazy_op
@@ -110,8 +110,8 @@ class Scope:
             return None
         return found if self.memory.occupant.get((found.buffer, found.prefix)) == v.name else None
 
-    def body(self) -> Body:
-        return Body(self.where, self.memory.formats, self.memory.assignment)
+    def body(self, ranges: Mapping[str, tuple[Size, Size]] | None = None) -> Body:
+        return Body(self.where, self.memory.formats, self.memory.assignment, ranges)
 
     def place(self, v: Value, element: Element, loads: Iterable[Instr] = (), index: Indices = (), axes: tuple[Axis, ...] = (),
               untouched: bool = False) -> Stored:

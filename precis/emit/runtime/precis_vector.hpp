@@ -43,7 +43,8 @@ typedef bits8 mask8;
 PR_INLINE mask8 first(int64_t count) { return bits8{0, 1, 2, 3, 4, 5, 6, 7} < count; }
 PR_INLINE vector8 load(const double* from, mask8 m) {
     double x[8] = {};
-    for (int k = 0; k < 8 && m[k]; ++k) x[k] = from[k];
+    for (int k = 0; k < 8; ++k)
+        if (m[k]) x[k] = from[k];
     vector8 v;
     memcpy(&v, x, sizeof v);
     return v;
@@ -75,6 +76,25 @@ PR_INLINE mask8 countable(vector8 x) {
 }
 #endif
 
+// Which of eight neighbours, the first of them at `at`, lie in [low, high), where the rest of a condition `holds`.
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+PR_INLINE mask8 within(bool holds) { return mask8(holds ? 255 : 0); }
+PR_INLINE mask8 within(bool holds, int64_t at, int64_t low, int64_t high) {
+    const int64_t before = low - at, end = high - at;
+    const unsigned begun = before <= 0 ? 255u : before >= 8 ? 0u : 255u << before;
+    const unsigned going = end >= 8 ? 255u : end <= 0 ? 0u : (1u << end) - 1u;
+    return mask8(holds ? begun & going : 0u);
+}
+PR_INLINE vector8 chosen(mask8 m, vector8 first, vector8 second) { return __builtin_ia32_blendmpd_512_mask(second, first, m); }
+#else
+PR_INLINE mask8 within(bool holds) { return -int64_t(holds) - bits8{}; }
+PR_INLINE mask8 within(bool holds, int64_t at, int64_t low, int64_t high) {
+    const bits8 k = bits8{0, 1, 2, 3, 4, 5, 6, 7} + at;
+    return (k >= low) & (k < high) & within(holds);
+}
+PR_INLINE vector8 chosen(mask8 m, vector8 first, vector8 second) { return m ? first : second; }
+#endif
+
 // What strips hold between the loop that fills them and the one that tallies them.
 constexpr int64_t CHUNK = 64;
 struct Chunk {
@@ -99,6 +119,7 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         for (int k = 0; k < 8; ++k) x[k] = from[k * step];
         return load(x);
     }
+    static PR_INLINE vector8 load_where(const double* from, mask8 m) { return pr::load(from, m); }
     static PR_INLINE bits8 load(const bool* from) {
         flags8 x;
         memcpy(&x, from, sizeof x);
@@ -142,6 +163,7 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         for (int k = 0; k < left; ++k) x[k] = from[k * step];
         return Full::load(x);
     }
+    PR_INLINE vector8 load_where(const double* from, mask8 m) const { return pr::load(from, mask8(m & here)); }
     PR_INLINE bits8 load(const bool* from, int64_t step = 1) const {
         bool x[8] = {};
         for (int k = 0; k < left; ++k) x[k] = from[k * step];
