@@ -106,10 +106,13 @@ class NestPrinter:
         for i in self.nest.body:
             for name in (*i.args, *(s for size in i.sizes for s in size.symbols() if s in users)):
                 users[name].append(self.level[i.name])
-        for r in self.nest.reductions:
-            for name in r.args:
-                users[name].append(self.rank)
+        for name in self._collected():
+            users[name].append(self.rank)
         return users
+
+    def _collected(self) -> list[str]:
+        """The scalars that reductions use."""
+        return [name for r in self.nest.reductions for name in r.args]
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         """The instructions of one depth, or those among them named in `only`."""

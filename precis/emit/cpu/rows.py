@@ -30,7 +30,7 @@ class RowStripPrinter(RowPrinter):
 
     def _gathered(self) -> list[str]:
         """What differs along the row and is tallied or added up, in the order in which it is computed."""
-        used = {a for r in self.nest.reductions for a in r.args}
+        used = set(self._collected())
         return [i.name for i in self.nest.body if i.name in used and self.level[i.name] == self.rank]
 
     def _accumulate(self) -> None:

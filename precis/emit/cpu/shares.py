@@ -8,7 +8,7 @@ the pair whose cotangent has the fewest factors: where a weight is no number, it
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from precis.emit.plan.kernels import Instr, Nest
 
@@ -19,13 +19,14 @@ Monomial = tuple[float, Mapping[str, int]]  # a constant times scalars with expo
 
 
 class Shares:
-    def __init__(self, nest: Nest):
+    """pairs: those of which shares are asked, by default all that the nest tallies; "" is 1."""
+
+    def __init__(self, nest: Nest, pairs: Iterable[Pair] | None = None):
         self.by_name = {i.name: i for i in nest.body}
         self.expanded: dict[str, Monomial] = {}
         self.representative: dict[frozenset[tuple[str, int]], tuple[int, Pair, float]] = {}
-        for r in nest.reductions:
-            if r.op == "tally":
-                self._see((r.args[0], r.args[1]))
+        for pair in ((r.args[0], r.args[1]) for r in nest.reductions if r.op == "tally") if pairs is None else pairs:
+            self._see(pair)
 
     def of(self, args: tuple[str, ...]) -> tuple[Pair, float]:
         """(the pair whose share is added up, the share of this pair divided by it)."""
@@ -45,7 +46,7 @@ class Shares:
 
     def _expand(self, name: str) -> Monomial:
         if name not in self.expanded:
-            self.expanded[name] = self._opened(name, self.by_name.get(name))
+            self.expanded[name] = self._opened(name, self.by_name.get(name)) if name else (1.0, {})
         return self.expanded[name]
 
     def _opened(self, name: str, i: Instr | None) -> Monomial:

@@ -1,14 +1,16 @@
 """What a nest tallies, in parts: ranges of weights, sizes of cotangents, and their products, the shares (runtime/precis_vector.hpp).
 
-Equal parts are added up once for all rows that they go to, and those that go to the same rows in one accumulator.
+Equal parts, and parts that differ by a factor that stays the same, are added up once for all rows that they go to, and those that go to
+the same rows in one accumulator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
+from precis.emit.cpu.factors import Factors
 from precis.emit.cpu.shares import Pair, Shares
 from precis.emit.plan.kernels import Nest
 
@@ -42,14 +44,24 @@ class Parts:
 
 
 class Tallied:
-    def __init__(self, nest: Nest):
-        tallies = [r for r in nest.reductions if r.op == "tally"]
-        shares = Shares(nest)
+    """Rows of accumulators: (target, factor of the weight), (target, factor of the cotangent), and for shares (target, both, a power
+    of two). A cotangent "" is 1. still: the scalars that are computed before all loops of the nest."""
+
+    def __init__(self, nest: Nest, still: Set[str] = frozenset()):
+        factors = Factors(nest, still)
+        tallies = [(r.target, *r.args) for r in nest.reductions if r.op == "tally"]
+        weights = {w: factors.exact(w) for _, _, w in tallies}
+        sizes = {g: factors.of(g) for _, g, _ in tallies}
+        there = {rest for _, rest in weights.values()}
+        beside = {w: whole if (whole := factors.of(w))[1] in there else exact for w, exact in weights.items()}
+        shares = Shares(nest, [(sizes[g][1], beside[w][1]) for _, g, w in tallies])
         self.parts = {
-            RANGE: Parts((r.args[1], r.target) for r in tallies),
-            SIZE: Parts((r.args[0], r.target) for r in tallies),
-            SHARE: Parts((pair, (r.target, factor)) for r in tallies for pair, factor in [shares.of(r.args)]),
+            RANGE: Parts((weights[w][1], (target, weights[w][0])) for target, _, w in tallies),
+            SIZE: Parts((sizes[g][1], (target, sizes[g][0])) for target, g, _ in tallies),
+            SHARE: Parts((pair, (target, sizes[g][0], beside[w][0], power)) for target, g, w in tallies
+                         for pair, power in [shares.of((sizes[g][1], beside[w][1]))]),
         }
+        self.factors = {f.scalar for f, _ in (*sizes.values(), *beside.values())} - {""}
 
     def steps(self) -> list[Step]:
         """What is added up, each cotangent and weight beside its shares, so that few of them are held at a time."""

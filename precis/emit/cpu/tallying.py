@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.factors import Factor
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Element, Nest, Reduction
@@ -19,8 +20,13 @@ Names = Mapping[str, Sequence[str]]  # kind -> what its accumulators are called
 class TallyPrinter(NestPrinter):
     """A tally is kept in parts (precis.emit.cpu.tallied)."""
 
+    def _collected(self) -> list[str]:
+        still = frozenset(name for name, depth in self.level.items() if depth == 0) if self.rank else frozenset()
+        self.tallied = Tallied(self.nest, still)
+        added = [a for r in self.nest.reductions if r.op != "tally" for a in r.args]
+        return [*added, *(a for step in self.tallied.steps() for a in step.scalars), *sorted(self.tallied.factors)]
+
     def _accumulators(self) -> list[str]:
-        self.tallied = Tallied(self.nest)
         self.accumulators = {kind: [self.out.fresh(STEMS[kind]) for _ in parts.rows] for kind, parts in self.tallied.parts.items()}
         return ["" if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
 
@@ -31,6 +37,7 @@ class TallyPrinter(NestPrinter):
 
     def _add(self, step: Step, text: Mapping[str, str], into: Names) -> None:
         """Emit one step; `text` spells scalars, `into` accumulators."""
+        text = {**text, "": "1.0"}
         weight = self.out.fresh("w") if step.pairs else ""
         if step.weight:
             call = f"{self._named(into, RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});"
@@ -64,8 +71,16 @@ class TallyPrinter(NestPrinter):
     def _store_accumulators(self) -> None:
         for kind, names in self.accumulators.items():
             for name, rows in zip(names, self.tallied.parts[kind].rows):
-                for target, *factor in rows if kind == SHARE else [(r,) for r in (dict.fromkeys(rows) if kind == RANGE else rows)]:
-                    self.out.line(f"{name}.add_to(&{self.place(target)}{''.join(f', {f!r}' for f in factor)});")
+                once = dict.fromkeys(rows) if kind == RANGE else rows
+                goals = (f"{{&{self.place(target)}, {self._factor(*factors)}}}" for target, *factors in once)
+                self.out.line(f"{name}.add_to({{{', '.join(goals)}}});")
+
+    def _factor(self, first: Factor, of_weight: Factor | None = None, power: float = 1.0) -> str:
+        """The product of factors; with a weight that is no number nothing counts."""
+        power *= first.power * (of_weight.power if of_weight else 1.0)
+        scalars = [self.text[first.scalar]] if first.scalar else []
+        scalars += [f"pr::counted({spell._bare(self.text[of_weight.scalar])})"] if of_weight and of_weight.scalar else []
+        return " * ".join([repr(power)] * (power != 1.0 or not scalars) + scalars)
 
 
 def in_rows(nest: Nest) -> bool:

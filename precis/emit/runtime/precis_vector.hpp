@@ -2,6 +2,8 @@
 // left at the end of a row. Results do not depend on the processor.
 #pragma once
 
+#include <initializer_list>
+
 #include "precis.hpp"
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -34,6 +36,10 @@ PR_INLINE vector8 load(const double* from, mask8 m) { return __builtin_ia32_load
 PR_INLINE void store(double* to, vector8 x, mask8 m) { __builtin_ia32_storeupd512_mask(to, x, m); }
 PR_INLINE vector8 only(mask8 m, vector8 x) { return __builtin_ia32_movapd512_mask(x, vector8{}, m); }
 PR_INLINE vector8 product(mask8 m, vector8 x, vector8 y) { return __builtin_ia32_mulpd512_mask(x, y, vector8{}, m, 4); }
+PR_INLINE bits8 united(bits8 x, vector8 y, mask8 m) {
+    typedef long long bits __attribute__((vector_size(64)));
+    return (bits8)__builtin_ia32_porq512_mask((bits)x, (bits)y, (bits)x, m);
+}
 PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_maxpd512_mask(x, y, y, m, 4); }
 PR_INLINE vector8 smaller(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_minpd512_mask(x, y, y, m, 4); }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z) { return __builtin_ia32_vfmaddpd512_mask(x, y, z, -1, 4); }
@@ -54,6 +60,7 @@ PR_INLINE void store(double* to, vector8 x, mask8 m) {
 }
 PR_INLINE vector8 only(mask8 m, vector8 x) { return (vector8)((bits8)x & m); }
 PR_INLINE vector8 product(mask8 m, vector8 x, vector8 y) { return only(m, x * y); }
+PR_INLINE bits8 united(bits8 x, vector8 y, mask8 m) { return x | (bits8)only(m, y); }
 PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return (m & (x > y)) ? x : y; }
 PR_INLINE vector8 smaller(vector8 x, vector8 y, mask8 m) { return (m & (x < y)) ? x : y; }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z) {
@@ -271,16 +278,31 @@ PR_APART inline double sum(vector8 x) {
     for (int k = 0; k < 8; ++k) total += x[k];
     return total;
 }
-PR_APART inline void widen(double* row, vector8 lowest, vector8 highest, bits8 significands) {
+// A row of a tally that an accumulator goes to, and the factor that its own accumulator would have differed by.
+struct Goal {
+    double* row;
+    double factor;
+};
+typedef std::initializer_list<Goal> Goals;
+
+// By weights between -highest and -lowest times powers of two.
+PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest, bits8 significands) {
     int64_t collected = 0;
+    double largest = 0.0, smallest = infinity<double>();
     for (int k = 0; k < 8; ++k) {
         collected |= significands[k] & FRACTION;
-        row[4] = -lowest[k] > row[4] ? -lowest[k] : row[4];
-        row[5] = -highest[k] < row[5] ? -highest[k] : row[5];
+        largest = -lowest[k] > largest ? -lowest[k] : largest;
+        smallest = -highest[k] < smallest ? -highest[k] : smallest;
     }
-    const double precision = row[4] > 0.0 ? precision_of(collected << 1) : 0.0;
-    row[6] = precision > row[6] ? precision : row[6];
+    const double precision = largest > 0.0 ? precision_of(collected << 1) : 0.0;
+    for (const Goal& g : goals) {
+        const double most = largest * abs(g.factor), least = smallest * abs(g.factor);
+        g.row[4] = most > g.row[4] ? most : g.row[4];
+        g.row[5] = least < g.row[5] ? least : g.row[5];
+        g.row[6] = precision > g.row[6] ? precision : g.row[6];
+    }
 }
+PR_INLINE double counted(double factor) { return abs(factor) < infinity<double>() ? factor : 0.0; }
 
 // A Tally in vectors, in parts, since pairs have cotangents, weights and products in common. Columns 4 to 6: of weights.
 struct Weights {
@@ -295,17 +317,20 @@ struct Range {
         const mask8 count = countable(negative);
         lowest = smaller(negative, lowest, count);
         highest = larger(negative, highest, count);
-        significands |= (bits8)only(count, w);
+        significands = united(significands, w, count);
         return {w, negative, count};
     }
-    PR_INLINE void add_to(double* row) const { widen(row, lowest, highest, significands); }
+    PR_INLINE void add_to(Goals goals) const { widen(goals, lowest, highest, significands); }
 };
 
 // Column 3: of cotangents.
 struct Sizes {
     vector8 adjoint = {};
     template <class P, class G> PR_INLINE void add(P part, G g) { adjoint += abs(part.counted(part.all(g))); }
-    PR_INLINE void add_to(double* row) const { row[3] += sum(adjoint); }
+    PR_INLINE void add_to(Goals goals) const {
+        const double total = sum(adjoint);
+        for (const Goal& g : goals) g.row[3] += abs(g.factor) * total;
+    }
 };
 
 // Columns 0 to 2: of cotangents times weights that count. Fused, which here is faster and no less exact.
@@ -317,8 +342,9 @@ struct Shares {
         negative = fused(abs(g), of.negative, negative, of.count);
         squared = fused(share, share, squared);
     }
-    PR_INLINE void add_to(double* row, double factor) const {
-        row[0] += factor * sum(signed_), row[1] -= abs(factor) * sum(negative), row[2] += factor * factor * sum(squared);
+    PR_INLINE void add_to(Goals goals) const {
+        const double total = sum(signed_), sizes = -sum(negative), squares = sum(squared);
+        for (const Goal& g : goals) g.row[0] += g.factor * total, g.row[1] += abs(g.factor) * sizes, g.row[2] += g.factor * g.factor * squares;
     }
 };
 

@@ -1,0 +1,64 @@
+"""Tallies that differ by factors which stay the same are one tally, against the interpreter."""
+
+import math
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Tallied
+from precis.emit.engine import compile as compile_program
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Nest, walk
+from precis.formats import FORMATS, Assignment
+from precis.ir.interpret import interpret
+from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.size import Size
+from precis.ir.types import At, Cut
+from tests.emit.oracle import needs_compiler, program
+
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
+
+
+def _tallying(b, g, x, s):
+    """Pairs of g and x but for signs, powers of two, another constant, and s on either side or both."""
+    scaled, three = b.mul(s, x), b.const(3.0)
+    pairs = [(g, x), (b.neg(g), scaled), (b.mul(g, s), x), (b.mul(b.const(4.0), g), b.neg(x)), (g, b.mul(x, three)),
+             (b.add(g, g), b.mul(x, b.const(-0.5))), (b.mul(three, g), scaled), (s, scaled), (s, x)]
+    rows = b.broadcast(b.const(0.0), shape=(Size.of(len(pairs)), Size.of(len(TALLY_COLUMNS))))
+    rows = b.update(rows, b.const(math.inf), at=(Cut(Size(), Size.of(len(pairs))), At(Size.of(5))))
+    for k, (cotangent, weight) in enumerate(pairs):
+        rows = b.call("tally", rows, cotangent, weight, row=Size.of(k))
+    return (rows,)
+
+
+MADE = program({"N": 3, "M": 9}, {"g": ("N", "M"), "x": ("N", "M"), "s": ()}, _tallying, name="scaled")
+
+
+def _inputs(s, shape=(5, 13)):
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=shape)
+    x[:, ::4] = 0.0
+    return [rng.normal(size=shape), x, np.array(s)]
+
+
+@needs_compiler
+@pytest.mark.parametrize("s", [1.0, -0.7, 1e-3, 0.0])
+def test_rows(s):
+    (found,), (expected,) = (run(_inputs(s), {"N": 5, "M": 13}) for run in (compile_program(MADE, BINARY64).run, lambda *a: interpret(MADE, *a)))
+    np.testing.assert_allclose(found[:, :4], expected[:, :4], rtol=1e-12)
+    np.testing.assert_array_equal(found[:, 4:], expected[:, 4:])
+
+
+@needs_compiler
+@pytest.mark.parametrize("s", [math.inf, math.nan])
+def test_weights_that_are_no_numbers_count_nothing(s):
+    (found,) = compile_program(MADE, BINARY64).run(_inputs(s), {"N": 5, "M": 13})
+    np.testing.assert_array_equal(found[1, [0, 1, 2, 4, 5]], [0.0, 0.0, 0.0, 0.0, math.inf])
+    assert np.isfinite(found[[0, 3, 4, 5], :]).all() and found[1, 3] > 0.0
+
+
+def test_each_is_added_up_once():
+    (nest,) = [s for s in walk(plan(MADE, BINARY64).statements) if isinstance(s, Nest) and any(r.op == "tally" for r in s.reductions)]
+    still = {i.name for i in nest.body if i.op == "const" or (i.access and not i.access.index)}
+    parts = Tallied(nest, still).parts
+    assert {kind: len(parts[kind].rows) for kind in (RANGE, SIZE, SHARE)} == {RANGE: 3, SIZE: 2, SHARE: 2}
