@@ -112,7 +112,8 @@ def page(records: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join([
         "# Calibration", "",
         f"{len(rows)} assignments of {programs} programs, each measured on one input (`python -m benchmarks.calibration`), on {machine()}. "
-        "Estimates are first order, made before anything is rounded, as if roundings were independent (rms). Measurements are emulated "
+        "Estimates (rms) are first order, made before anything is rounded: errors that are known on this input as they are, the others "
+        "as if independent (docs/adr/0020). Measurements are emulated "
         "runs against a wider reference. *Warned*: the attribution itself says that first order does not hold, since the sweeps about "
         "the exact and the rounded run differ, or decisions changed.", "",
         "![estimate against measurement](calibration.svg)", "",
