@@ -19,9 +19,9 @@ from precis.errors import UsageError
 from precis.ir.call import bind
 from precis.ir.types import Program
 from precis.lift import lift
-from precis.report.headline import ratio
 from precis.report.numbers import plural, short
 from precis.surrogate import Surrogate, fit, replace
+from precis.tuned.ratio import ratio
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def tune_text(report: Report, out: Path | None) -> str:
     parts += [f"warning: {visible(w)}".replace("`", "") for w in report.warnings]
     if out is not None:
         sources = ", ".join(f for f in report.files if not _page(f))
-        parts += [f"report: {out / 'report.html'}", f"source: {sources}"]
+        parts += [f"report: {out / 'report.html'}", *([f"source: {sources}"] if sources else [])]
         parts += finding_lines(report.findings)
     else:
         parts += finding_lines(report.findings)

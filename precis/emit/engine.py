@@ -44,11 +44,15 @@ WORKSPACE_OF_CALL = "precis_workspace"  # function of a library: bytes that the 
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 # On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.
-CXX ?= g++
+{needs}CXX ?= g++
 CXXFLAGS ?= {flags}
 
 {library}: {main} {header} {runtime}
 \t$(CXX) $(CXXFLAGS) {main} -o $@{libraries}
+"""
+NEEDS_LAPACK = """\
+# Needs LAPACK (Debian: liblapack-dev); to link another one: make LAPACK=-lopenblas
+LAPACK ?= -llapack -lblas
 """
 
 
@@ -78,10 +82,10 @@ def cpu_source(made: Plan) -> Source:
     folder = resources.files("precis.emit").joinpath("runtime")
     names = (*HEADERS, *(name for name in MORE_HEADERS if f'"{name}"' in text))
     runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
-    lapack = ("-DPR_LINK_LAPACK", "-llapack", "-lblas") if lapack_routines(made) else ()
-    libraries = " ".join(("", *libraries_of(text), *lapack))
+    lapack = lapack_routines(made)
+    libraries = " ".join(("", *libraries_of(text), *(("-DPR_LINK_LAPACK", "$(LAPACK)") if lapack else ())))
     make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=" ".join(FLAGS), libraries=libraries,
-                           runtime=" ".join(names))
+                           runtime=" ".join(names), needs=NEEDS_LAPACK if lapack else "")
     return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), "Makefile": make, **runtime})
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from precis.formats import FORMATS
 from precis.report.model import ContainerRow, Number
-from precis.report.numbers import factor, plural, short
+from precis.report.numbers import plural, short
+from precis.tuned.ratio import factor, ratio
 
 NAMES_SHOWN = 3
 WORDS = {"measurement": "measured here", "estimate": "by the cost model", "count": "counted", "bound": "proved"}
@@ -128,15 +129,6 @@ def _kept(gain: Gain) -> str:
     if gain.memory is None or (gain.memory.value or 0.0) < 1.05:
         return told
     return f"{told}; {ratio(gain.memory.value or 1.0, 'less memory')} is possible with --objective memory (counted)"
-
-
-def ratio(value: float, text: str) -> str:
-    faster = text == "faster"
-    if 0.95 < value < 1.05:
-        return "no faster" if faster else "the same memory"
-    if value > 1.0:
-        return f"{factor(value)} {text}"
-    return f"{factor(1.0 / value)} {'slower' if faster else 'more memory'}"
 
 
 def _width(name: str) -> tuple[int, int]:

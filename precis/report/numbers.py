@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from precis.bitwidth.tolerance import Tolerances
+from precis.tuned.ratio import factor
 
 
 def scientific(x: float | None) -> str:
@@ -22,13 +23,6 @@ def short(x: float | None) -> str:
     if x is not None and math.isfinite(x) and (x == 0 or 0.01 <= abs(x) < 1e4):
         return f"{x:.3g}" if abs(x) < 999.5 else f"{x:.0f}"
     return scientific(x).replace(".0e", "e")
-
-
-def factor(x: float | None) -> str:
-    """1.8x, 12x, 0.37x."""
-    if x is None or not math.isfinite(x):
-        return "–"
-    return f"{x:.0f}x" if abs(x) >= 10 else f"{x:.1f}x" if abs(x) >= 1 else f"{x:.2f}x"
 
 
 def percent(x: float | None) -> str:

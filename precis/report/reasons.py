@@ -13,8 +13,9 @@ from precis.bitwidth.probes import place_classes
 from precis.bitwidth.task import SAFETY
 from precis.formats import Format, format_named
 from precis.report.model import Option, Options
-from precis.report.numbers import factor, of_tolerance, short
+from precis.report.numbers import of_tolerance, short
 from precis.tuned import Tuned
+from precis.tuned.ratio import factor
 
 if TYPE_CHECKING:
     from precis.report.rows import Asked

@@ -15,6 +15,7 @@ from precis.bitwidth.task import SAFETY, offered_formats
 from precis.formats import Format
 from precis.ir.emulate import ROUNDED
 from precis.ir.types import Container
+from precis.tuned.ratio import ratio
 
 if TYPE_CHECKING:
     from precis.tuned.tuned import Tuned
@@ -103,14 +104,14 @@ def _error_sentence(r: Tuned) -> str:
 
 
 def _gain_sentence(r: Tuned) -> str:
-    memory = f"{r.memory:.1f}x less memory in named arrays (counted)"
+    memory = f"{ratio(r.memory, 'less memory')} in named arrays (counted)"
     if r.passed and r.assignment == r.original:
         return _nothing_faster(r)
     if r.timing and not r.timing.brief:
-        return f"{r.timing.speedup:.1f}x faster (measured here), {memory}"
+        return f"{ratio(r.timing.speedup, 'faster')} (measured here), {memory}"
     if (r.device.kind != "cpu" or r.timing) and r.assignment != r.original:
-        ratio = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
-        return f"{ratio:.1f}x faster (estimate, cost model of {r.device.name}), {memory}"
+        modelled = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
+        return f"{ratio(modelled, 'faster')} (estimate, cost model of {r.device.name}), {memory}"
     return memory if r.memory != 1.0 else ""
 
 
@@ -120,4 +121,4 @@ def _nothing_faster(r: Tuned) -> str:
     if r.smaller is None:
         return told
     memory = r.memory_of(r.smaller.proposal.assignment)
-    return f"{told}; {memory:.1f}x less memory is possible with the objective memory"
+    return f"{told}; {ratio(memory, 'less memory')} is possible with the objective memory"

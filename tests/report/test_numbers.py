@@ -2,7 +2,8 @@ import math
 
 import pytest
 
-from precis.report.numbers import factor, in_unit, of_tolerance, percent, plural, scientific, short
+from precis.report.numbers import in_unit, of_tolerance, percent, plural, scientific, short
+from precis.tuned.ratio import factor
 
 CASES = [
     (scientific, 3e-7, "3.0e-7"),
