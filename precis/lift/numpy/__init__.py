@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -62,7 +63,9 @@ def _lifted(texts: Sources, fn: Any, function: FunctionType, fixed: list[Any], a
     with lift.calling(frame):
         for name, x in inputs.names.items():
             lift.journal.set(frame.names, name, x)
-        program = program_of(lift, function.__name__, inputs, calls.run_body(lift, frame, definition))
+        result = calls.run_body(lift, frame, definition)
+        with lift.at(definition.body if isinstance(definition, ast.Lambda) else definition.body[-1]):
+            program = program_of(lift, function.__name__, inputs, result)
     program = canonical(program)
     verify(program)
     return program

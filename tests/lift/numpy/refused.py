@@ -2,6 +2,7 @@
 # ruff: noqa: B018, B007, E722, SIM105, F821, PLW0602, PLW0603, F841
 
 import functools
+import time
 
 import numpy as np
 
@@ -205,3 +206,36 @@ def greek(ν):
 
 def mutates_both(a, b):
     a[1:] = b * 2.0
+
+
+def decided_by_a_clock(a):
+    start = time.perf_counter()
+    while time.perf_counter() - start < 1.0:
+        a = a * 0.5
+    return a
+
+
+def named_by_a_number(a):
+    table = {"0.5": a}
+    return table[f"{a[0]}"]
+
+
+def returns_text(a):
+    return f"{a[0]:.3f}"
+
+
+def popped_depending_on_data(a):
+    stack = []
+    for row in a:
+        while len(stack) >= 2 and stack[-1][0] > row[0]:
+            stack.pop()
+        stack.append(row)
+    return np.array(stack)
+
+
+def changes_a_kept_item(a, n):
+    kept = []
+    for _ in range(n):
+        kept.append([a[0], 1.0])
+    kept[0][1] = 2.0
+    return kept

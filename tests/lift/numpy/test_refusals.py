@@ -42,7 +42,7 @@ ROWS: list[Row] = [
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
      "this loop cannot be kept as a loop: a list has 0 or 1 items"),
-    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 117"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 118"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
     (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "the shape of an argument is changed, which the caller would see"),
@@ -55,6 +55,11 @@ ROWS: list[Row] = [
     (refused.deletes, (A,), UnsupportedProgram, "del parts[0]", "`del` of an item or attribute cannot be lifted"),
     (refused.bits, (A,), UnsupportedProgram, "a.view(np.int64)",
      "a view of the bits of an array in another dtype cannot be lifted"),
+    (refused.decided_by_a_clock, (A,), UnsupportedProgram, "time.perf_counter() - start < 1.0",
+     "the time that a clock shows decides what is computed"),
+    (refused.named_by_a_number, (A,), UnsupportedProgram, 'table[f"{a[0]}"]', "a dictionary key that is computed cannot be lifted"),
+    (refused.returns_text, (A,), UnsupportedProgram, 'return f"{a[0]:.3f}"', "the function returns text with computed numbers in it"),
+    (refused.changes_a_kept_item, (A, 300), UnsupportedProgram, "kept[0][1]", "an item of a list that a loop grew is changed here"),
     (refused.greek, (A,), UnsupportedProgram, "np.is_busday(Δ)", "np.is_busday is not among the functions that precis lifts"),
 ]
 
@@ -122,6 +127,12 @@ def test_what_else_is_in_the_way_is_listed_once() -> None:
 def test_reading_an_array_that_may_have_changed_under_another_name_is_refused() -> None:
     with pytest.raises(UnsupportedProgram, match="through another name"):
         lift(refused.unknown_alias, A, A + 1.0, 0.3)
+
+
+def test_a_stack_whose_height_depends_on_data_is_refused_soon() -> None:
+    with pytest.raises(UnsupportedProgram, match="this loop cannot be kept as a loop: a list is an array of shape") as caught:
+        lift(refused.popped_depending_on_data, M)
+    assert caught.value.span is not None and caught.value.hints
 
 
 def test_every_refusal_says_what_to_write_instead() -> None:
