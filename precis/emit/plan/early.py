@@ -1,4 +1,4 @@
-"""Reads of elements that a later node wants move in front of the update that overwrites their array, which may then work in place.
+"""Reads of elements and rows that a later node wants move in front of the update that overwrites their array, which may then work in place.
 
 The reverse of a loop rolls an array back and goes on to use elements of the newer version: read afterwards, they would keep it alive, and
 the update would have to copy it.
@@ -37,6 +37,6 @@ def _moved(nodes: list[Node], results: set[str]) -> list[Node]:
 
 
 def _movable(node: Node, array: str, q: int, place: dict[str, int]) -> bool:
-    """Whether `node` reads one element of the array at a position known before node q."""
-    read = node.op == "slice" and node.output.rank == 0 and node.inputs[0].name == array
+    """Whether `node` reads one element or row of the array, at a position known before node q."""
+    read = node.op == "slice" and node.inputs[0].name == array and node.output.rank < node.inputs[0].rank
     return read and all(place.get(v.name, -1) < q for v in node.inputs[1:])
