@@ -22,7 +22,7 @@ from precis.lift.numpy.memory import index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
-from precis.lift.numpy.settling import LISTED, converge, leaves_early, rules_of
+from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
@@ -32,7 +32,6 @@ from precis.lift.numpy.whiles import NeverEnds, stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
 SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
-WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
 Bind = Callable[[Any], None]
 
 

@@ -19,6 +19,7 @@ from precis.lift.numpy.templates import ArrayLeaf, CannotJoin
 from precis.lift.numpy.values import MISSING, Int, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change
+WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
 LISTED = 16  # items of a list that a loop grows one by one; longer ones become the rows of an array
 
 
@@ -67,9 +68,12 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
         raise CannotJoin("a list grows")
     for items, _, appended in attempt.grown.values():
         try:
-            leaf, _ = carries.stackable(lift, appended)
+            leaf, parts = carries.stackable(lift, appended)
         except CannotJoin as problem:
             raise CannotJoin(f"a list {problem}") from None
+        trips = None if rules.trips is None else lift.sizes.example(rules.trips)
+        if parts is not None and parts.kind is list and trips is not None and trips <= WRITTEN_OUT:
+            raise CannotJoin("a list grows by lists, which may change")
         if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
 

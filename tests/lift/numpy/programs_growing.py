@@ -128,7 +128,7 @@ def tuples_kept_by_a_loop(y, steps):
     for k in range(steps):
         y = y * (1.0 - 0.01 * y[::-1])
         t += 0.5
-        lines.append([t, y[1]])
+        lines.append((t, y[1]))
         if k % 10 == 0:
             log.append((t, y[0], k))
     times, values, counts = zip(*log)
@@ -151,3 +151,12 @@ def path_back_through_a_table(a, b):
     path.append((i, j))
     path.reverse()
     return np.array(path), sum(cost[p, q] for p, q in path), len(path)
+
+
+@prog(lambda n: (U(n), 4), sizes=(6,))
+def table_of_lists(x, bins):
+    table = [[0.0] * bins for _ in range(len(x))]
+    for i in range(1, len(x)):
+        for j in range(bins):
+            table[i][j] = table[i - 1][j - 1] + x[i] * j
+    return np.array(table)
