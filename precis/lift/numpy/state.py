@@ -111,6 +111,7 @@ class Lifting:
         self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
         self.forgotten: set[Items] = set()  # those that were appended to
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
+        self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt

@@ -271,7 +271,17 @@ def _with(lift: Lifting, node: ast.With) -> None:
         name = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
         if name != "errstate" or item.optional_vars is not None:
             lift.refuse("`with` statements cannot be lifted", "open files and set contexts outside; np.errstate is taken as it is")
+    settings = [k.value for item in node.items if isinstance(item.context_expr, ast.Call) for k in item.context_expr.keywords]
+    outer, lift.trapping = lift.trapping, lift.trapping or not all(_lenient(s) for s in settings)
+    if lift.trapping and lift.hazards is not None:
+        lift.refuse("np.errstate makes exceptions inside of `try`", "test the result with np.isfinite")
     execute(lift, node.body)
+    lift.trapping = outer
+
+
+def _lenient(setting: ast.expr) -> bool:
+    """Whether a setting of np.errstate raises nothing."""
+    return isinstance(setting, ast.Constant) and setting.value in ("ignore", "warn", "print", "log")
 
 
 def _import(lift: Lifting, node: ast.Import) -> None:

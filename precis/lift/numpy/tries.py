@@ -31,6 +31,8 @@ def try_statement(lift: Lifting, node: ast.Try, leaves: bool, only_raises: Calla
         lift.refuse("a `try` with `finally` is left early", "return behind the `try`")
     behind = [*node.finalbody, *rest]
     handlers = [(_types(lift, h), h) for h in node.handlers if not only_raises(h.body)]
+    for types, _ in handlers:
+        _refuse_asked_for(lift, types)
     if not handlers:
         execute([*node.body, *node.orelse, *behind])
         return
@@ -48,6 +50,12 @@ def _types(lift: Lifting, handler: ast.ExceptHandler) -> tuple[type, ...]:
     if not all(isinstance(t, type) for t in types):
         lift.refuse("the exceptions of this handler are not known", "name them")
     return types
+
+
+def _refuse_asked_for(lift: Lifting, types: Sequence[type]) -> None:
+    """What NumPy raises only where the program asks for it: a handler that would see it."""
+    if any(issubclass(t, Warning) for t in types) or (lift.trapping and any(issubclass(FloatingPointError, t) for t in types)):
+        lift.refuse("exceptions that np.errstate or filters of warnings ask for cannot be lifted", "test the result with np.isfinite")
 
 
 class _Trying:

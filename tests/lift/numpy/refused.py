@@ -3,6 +3,7 @@
 
 import functools
 import time
+import warnings
 
 import numpy as np
 
@@ -35,6 +36,36 @@ def tries(a):
     except np.linalg.LinAlgError:
         total = 0.0
     return total
+
+
+def tries_traps(a):
+    with np.errstate(invalid="raise"):
+        try:
+            b = np.sqrt(a)
+        except Exception:
+            b = a
+    return b
+
+
+def traps_in_try(a):
+    try:
+        with np.errstate(all="raise"):
+            b = np.sqrt(a)
+    except ArithmeticError:
+        b = a
+    return b
+
+
+def tries_warnings(a):
+    try:
+        return np.sqrt(a)
+    except RuntimeWarning:
+        return a
+
+
+def warnings_raise(a):
+    warnings.simplefilter("error")
+    return np.sqrt(a)
 
 
 def writes_global(a):

@@ -25,6 +25,10 @@ ROWS: list[Row] = [
     (refused.sorts_in_place, (A,), UnsupportedProgram, "a.byteswap()", "the method .byteswap of ndarray cannot be lifted"),
     (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
     (refused.tries, (A,), UnsupportedProgram, "try:", "what may fail stands in a loop or branch inside `try`"),
+    (refused.tries_traps, (A,), UnsupportedProgram, "try:", "exceptions that np.errstate or filters of warnings ask for cannot be lifted"),
+    (refused.traps_in_try, (A,), UnsupportedProgram, 'with np.errstate(all="raise"):', "np.errstate makes exceptions inside of `try`"),
+    (refused.tries_warnings, (A,), UnsupportedProgram, "try:", "exceptions that np.errstate or filters of warnings ask for cannot be lifted"),
+    (refused.warnings_raise, (A,), UnsupportedProgram, 'warnings.simplefilter("error")', "warnings that become exceptions cannot be lifted"),
     (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "the function changes COUNTER, a variable of its module"),
     (refused.opens, (A,), UnsupportedProgram, 'with open("f.txt") as f:', "`with` statements cannot be lifted"),
     (refused.raises_on_data, (A,), UnsupportedProgram, 'raise ValueError("negative")',
@@ -42,7 +46,7 @@ ROWS: list[Row] = [
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
      "this loop cannot be kept as a loop: a list has 0 or 1 items"),
-    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 118"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 149"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
     (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "the shape of an argument is changed, which the caller would see"),
@@ -62,6 +66,17 @@ ROWS: list[Row] = [
     (refused.changes_a_kept_item, (A, 300), UnsupportedProgram, "kept[0][1]", "an item of a list that a loop grew is changed here"),
     (refused.greek, (A,), UnsupportedProgram, "np.is_busday(Δ)", "np.is_busday is not among the functions that precis lifts"),
 ]
+
+
+def test_handlers_of_floating_point_errors_count_where_numpy_raises_them():
+    def rooted(x):
+        try:
+            return np.sqrt(x)
+        except FloatingPointError:
+            return 0.0 * x
+    assert lift(rooted, A)
+    with np.errstate(invalid="raise"), pytest.raises(UnsupportedProgram, match="exceptions that np"):
+        lift(rooted, A)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: r[0].__name__)

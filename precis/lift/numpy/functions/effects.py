@@ -16,7 +16,7 @@ from precis.lift.numpy.numbers import is_number, is_numeric, known
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import TEXT, TIME, Int, Items, Opaque, Wording
 
-SHOWING = (print, warnings.warn, warnings.simplefilter, warnings.filterwarnings)
+SHOWING = (print, warnings.warn)
 LOGGING = tuple(getattr(logging, name) for name in (
     "debug", "info", "warning", "error", "critical", "exception", "log", "basicConfig", "disable"))
 CLOCKS = tuple(getattr(time, name) for name in (
@@ -118,9 +118,16 @@ def formatted(lift: Lifting, x: Any, spec: Any = "") -> Any:
     return _made(lift, format, [_plain(lift, x), spec], {})
 
 
+def filtered(lift: Lifting, action: Any, *args: Any, **kwargs: Any) -> None:
+    """warnings.simplefilter and filterwarnings: what is shown, unless warnings become exceptions."""
+    if action in ("ignore", "default", "always", "all", "module", "once"):
+        return
+    lift.refuse("warnings that become exceptions cannot be lifted", "test the result with np.isfinite")
+
+
 _QUIET = frozenset((*SHOWING, *LOGGING, sys.stdout.flush, sys.stdout.write, gc.collect, time.sleep))
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **dict.fromkeys(_QUIET, nothing), **{clock: lambda lift: TIME for clock in CLOCKS},
     logging.getLogger: lambda lift, name=None: logging.getLogger(name if isinstance(name, str) else None),
-    format: formatted,
+    format: formatted, warnings.simplefilter: filtered, warnings.filterwarnings: filtered,
 }

@@ -2,7 +2,6 @@ import numpy as np
 
 
 def guarded(x):
-    try:
-        return np.sqrt(x)
-    except FloatingPointError:
-        return 0.0
+    with open("/dev/null", "w") as log:
+        print(x, file=log)
+    return np.sqrt(x)
