@@ -6,14 +6,13 @@
 //   d1_1  d1  binary32, workspace
 //   h_2  h  binary64, workspace
 //   t1_3  t1  binary64, workspace
-//   x_4  x  binary32, workspace
 //   d2_5  d2  binary32, workspace
-//   t3_6  t3  binary32, workspace
-//   t2_7  t2  binary64, workspace
 
 static void compute(const arclength_args& args) {
     [[maybe_unused]] const int64_t n_n0 = args.n_n0;
     double s1_0 = 0;
+    pr::Memory<double> w_13_memory(64);
+    double* w_13 = w_13_memory.data;
     // arclength.py:21
     float d1_1 = 1.0f;
     // arclength.py:33
@@ -23,27 +22,54 @@ static void compute(const arclength_args& args) {
     // arclength.py:34
     double t1_3 = 0.0;
     // arclength.py:34
-    for (int64_t i_k1 = 1; i_k1 < n_n0 + 1; ++i_k1) {
-        // arclength.py:35
-        float x_4 = float(double(i_k1) * h_2);
-        // arclength.py:26
-        float d2_5 = d1_1;
-        // arclength.py:26
-        float t3_6 = x_4;
-        // arclength.py:26
-        for (int64_t k_k2 = 0; k_k2 < 5; ++k_k2) {
+    for (int64_t istrip_k1 = 0; istrip_k1 < pr::size_floordiv(n_n0 + 63, 64); ++istrip_k1) {
+        // arclength.py:35, arclength.py:26, arclength.py:27, arclength.py:28, arclength.py:36, arclength.py:37, arclength.py:38
+        const float t0 = 2.0f * d1_1;
+        const float t1 = 2.0f * t0;
+        const float t2 = 2.0f * t1;
+        const float t3 = 2.0f * t2;
+        const float t4 = 2.0f * t3;
+        int64_t far5 = 0;
+        PR_INDEPENDENT
+        for (int64_t i0 = 0; i0 < pr::size_min(-64*istrip_k1 + n_n0, 64); ++i0) {
+            const float t6 = float(double(i0 + 64*istrip_k1 + 1) * h_2);
+            far5 |= pr::is_far(t0 * t6);
+            far5 |= pr::is_far(t1 * t6);
+            far5 |= pr::is_far(t2 * t6);
+            far5 |= pr::is_far(t3 * t6);
+            far5 |= pr::is_far(t4 * t6);
+        }
+        const auto point7 = [&](const int64_t i0, const bool exact) PR_BODY {
+            const float t8 = float(double(i0 + 64*istrip_k1 + 1) * h_2);
+            const float t9 = ((t8 + (pr::sin(t0 * t8, exact) / t0)) + (pr::sin(t1 * t8, exact) / t1)) + (pr::sin(t2 * t8, exact) / t2);
+            w_13[i0] = double((t9 + (pr::sin(t3 * t8, exact) / t3)) + (pr::sin(t4 * t8, exact) / t4));
+        };
+        if (!far5) {
+            PR_PARALLEL_INDEPENDENT(pr::size_min(-64*istrip_k1 + n_n0, 64))
+            for (int64_t i0 = 0; i0 < pr::size_min(-64*istrip_k1 + n_n0, 64); ++i0) point7(i0, false);
+        } else {
+            for (int64_t i0 = 0; i0 < pr::size_min(-64*istrip_k1 + n_n0, 64); ++i0) point7(i0, true);
+        }
+        // arclength.py:34
+        for (int64_t i_k2 = 64*istrip_k1 + 1; i_k2 < 64*istrip_k1 + pr::size_min(-64*istrip_k1 + n_n0, 64) + 1; ++i_k2) {
+            // arclength.py:26
+            float d2_5 = d1_1;
             // arclength.py:27
             d2_5 = 2.0f * d2_5;
-            // arclength.py:28
-            t3_6 = t3_6 + (pr::sin(d2_5 * x_4) / d2_5);
+            // arclength.py:27
+            d2_5 = 2.0f * d2_5;
+            // arclength.py:27
+            d2_5 = 2.0f * d2_5;
+            // arclength.py:27
+            d2_5 = 2.0f * d2_5;
+            // arclength.py:27
+            d2_5 = 2.0f * d2_5;
+            // arclength.py:37
+            const double t10 = w_13[i_k2 - 64*istrip_k1 - 1] - t1_3;
+            s1_0 = s1_0 + pr::sqrt((h_2 * h_2) + (t10 * t10));
+            // arclength.py:38
+            t1_3 = w_13[i_k2 - 64*istrip_k1 - 1];
         }
-        // arclength.py:36
-        double t2_7 = double(t3_6);
-        // arclength.py:37
-        const double t0 = t2_7 - t1_3;
-        s1_0 = s1_0 + pr::sqrt((h_2 * h_2) + (t0 * t0));
-        // arclength.py:38
-        t1_3 = t2_7;
     }
     *args.s1_0 = double(s1_0);
 }

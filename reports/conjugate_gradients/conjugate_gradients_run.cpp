@@ -40,7 +40,7 @@ static void compute(const conjugate_gradients_args& args) {
             direction_9[i0 * M_n1 + i1] = t3;
             s0.add(lane, t3 * t3);
             s1.add(lane, t2 * t2);
-        });
+        }, [&](const int64_t i1) PR_BODY { pr::soon(&residual_8[i0 * M_n1 + i1]); pr::soon(&direction_9[i0 * M_n1 + i1]); });
     }
     float w_4 = s0.result();
     double w_5 = s1.result();

@@ -193,6 +193,9 @@ template <class To, class From> PR_INLINE To bits_as(From x) {
 template <class T> PR_INLINE constexpr T infinity() { return T(std::numeric_limits<double>::infinity()); }
 template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<double>::quiet_NaN()); }
 
+// A truth value in memory, compared: where it chooses whether to read another array, g++ 12 makes vectors of a comparison only.
+PR_INLINE bool flag(const bool& x) { return reinterpret_cast<const unsigned char&>(x) != 0; }
+
 // ---------------------------------------------------------------- rounding
 
 // Formats (precision, emin, emax, infinities); the largest finite value; its fraction in binary32.
@@ -675,20 +678,35 @@ PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32
 // Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
 constexpr int LANES = 32;
 
-// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one.
-template <int PART = 8, class F> PR_INLINE void lanes(const int64_t count, F&& body) {
+// Asks for the line of memory that will be written AHEAD bytes behind `to`: where stores go to several arrays, processors are late to
+// fetch what they overwrite.
+constexpr uintptr_t AHEAD = 512;
+template <class T> PR_INLINE void soon(T* to) {
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+    __builtin_prefetch(reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(to) + AHEAD), 1);
+#endif
+}
+struct Nothing {
+    PR_INLINE void operator()(int64_t) const {}
+};
+
+// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one. `before` is told where
+// each part begins.
+template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const int64_t count, F&& body, G&& before = G()) {
     int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
 #pragma GCC unroll 4  // part by part, so that the lanes stay in registers
 #endif
         for (int p = 0; p < LANES; p += PART) {
+            before(k + p);
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + p + j, p + j);
         }
     }
     if (count >= LANES) {
         for (; k + PART <= count; k += PART, lane += PART) {
+            before(k);
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
         }
@@ -772,11 +790,29 @@ struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) 
 template <class T> using ArgMaximum = ArgExtreme<T, IsGreater>;
 template <class T> using ArgMinimum = ArgExtreme<T, IsSmaller>;
 
-// sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0 (TALLY_COLUMNS of the IR)
+// Bits of significands, collected with |: their last one tells the precision that holds all numbers. Of numbers that binary64 does not
+// hold, the bit behind its precision.
+constexpr int64_t FRACTION = (int64_t(1) << 52) - 1;
+template <class T> PR_INLINE int64_t significand(T x) {
+    const int64_t fraction = bits_as<int64_t>(double(x)) & FRACTION;
+    if constexpr (sizeof(T) > sizeof(double)) return T(double(x)) == x ? fraction << 1 : 1;
+    return fraction << 1;
+}
+PR_INLINE int precision_of(int64_t collected) {
+    if (collected == 0) return 1;
+    const int64_t last = collected & -collected;
+    return 54 - int((bits_as<int64_t>(double(last)) >> 52) - 1023);
+}
+
+// sum g w, sum |g w|, sum (g w)^2, sum |g|, max |w|, min |w| over w != 0, precision that holds all w (TALLY_COLUMNS of the IR)
 template <class T, int N> struct Tally {
     T signed_[N], absolute[N], squared[N], adjoint[N], largest[N], smallest[N];
+    int64_t significands[N];
     PR_INLINE Tally() {
-        for (int k = 0; k < N; ++k) signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
+        for (int k = 0; k < N; ++k) {
+            signed_[k] = absolute[k] = squared[k] = adjoint[k] = largest[k] = T(0), smallest[k] = infinity<T>();
+            significands[k] = 0;
+        }
     }
     PR_INLINE void add(int64_t k, T g, T weight) {
         const bool counts = abs(weight) < infinity<T>();  // sentinels and masks do not
@@ -788,15 +824,20 @@ template <class T, int N> struct Tally {
         largest[k] = size > largest[k] ? size : largest[k];  // vectorises; a NaN shows in the sums
         const T candidate = size == T(0) ? infinity<T>() : size;
         smallest[k] = candidate < smallest[k] ? candidate : smallest[k];
+        significands[k] |= significand(size);
     }
     template <class M> PR_INLINE void add_to(M* row) {
         T total[6] = {T(0), T(0), T(0), T(0), T(row[4]), T(row[5])};
+        int64_t collected = 0;
         for (int k = 0; k < N; ++k) {
+            collected |= significands[k];
             total[0] += signed_[k], total[1] += absolute[k], total[2] += squared[k], total[3] += adjoint[k];
             total[4] = maximum(total[4], largest[k]), total[5] = minimum(total[5], smallest[k]);
         }
         for (int c = 0; c < 4; ++c) row[c] = M(T(row[c]) + total[c]);
         row[4] = M(total[4]), row[5] = M(total[5]);
+        const T precision = total[4] > T(0) ? T(precision_of(collected)) : T(0);
+        row[6] = M(maximum(T(row[6]), precision));
     }
 };
 

@@ -85,7 +85,7 @@ static void compute(const column_args& args) {
                 const float t11 = float(dp_3[i0 * levels_n1 + i1]) / 9.81f;
                 mass_17[i0 * levels_n1 + i1] = t11;
                 s7.add(lane, t10 * t11);
-            });
+            }, [&](const int64_t i1) PR_BODY { pr::soon(&deficit_15[i0 * levels_n1 + i1]); pr::soon(&mass_17[i0 * levels_n1 + i1]); });
             w_19[i0] = s7.result();
         });
     }
