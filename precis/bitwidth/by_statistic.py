@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.bitwidth.cost import Work, seconds, work_of
@@ -109,13 +109,14 @@ class Chosen:
     @property
     def sentence(self) -> str:
         if found := self.chosen or next(iter(self.holding), None):
-            return f"{_means(found.verdicts)}, against tolerance {self.tolerance}, {self._evidence(found)}"
+            whose = "" if self.chosen else "under cheaper formats "
+            return f"{whose}{_means(found.verdicts)}, against tolerance {self.tolerance}, {self._evidence(found)}"
         told = f"no choice of formats was found under which the mean keeps to the tolerance {self.tolerance}"
         if self.closest is None:
             return f"{told}: no format was to be tried"
         verdicts = self.closest[1]
         needed = max((v.needed for v in verdicts if not v.resolved), default=0)
-        more = f": too uncertain to tell; about {needed} members would be needed (--members)" if needed else ""
+        more = f": too uncertain to tell; about {needed} members would be needed (estimate; --members)" if needed else ""
         return f"{told}; the closest: {_means(verdicts)}{more} (measured, {self.members} members)"
 
     def _evidence(self, found: Judged) -> str:
@@ -155,40 +156,71 @@ def assign_by_statistic(
 ) -> Chosen:
     """The cheapest formats found, by the cost model of `device`, under which the average of `qoi` over `members` runs keeps to the
     tolerance; arguments as of `precis.tune`, UsageError as `precis.statistic`."""
-    wanted, say, machine = tolerances(tolerance), progress or (lambda line: None), device_named(device)
+    wanted, machine = tolerances(tolerance), device_named(device)
     check_samples(program, inputs, range(FIRST_SEED, FIRST_SEED + held_out))
     binding = bind(program, args, kwargs)[1]
     work, own = work_of(program, binding), program.original or Assignment.uniform(FORMATS["binary64"])
-    allowed = allowed_formats(program, pins or {})
-
-    def members_from(given: Sequence[Any], drawn: int, named: Mapping[str, Any] | None = None) -> Ensemble:
-        return ensemble(program, given, qoi, kwargs=named, tolerance=wanted, members=members, seed=drawn)
-
-    def judge(a: Assignment, trial: Statistic) -> Judged:
-        say("judging what held, on members that no trial has seen")
-        turn = len(judged)
-        seeds = tuple(range(FIRST_SEED + turn * held_out, FIRST_SEED + (turn + 1) * held_out)) if inputs is not None else ()
-        fresh = [members_from(args, seed + FRESH * (turn + 1), kwargs), *(members_from(draw(inputs, k), k) for k in seeds)]
-        verdicts = tuple(trials.run(a, e) for e in fresh)
-        wins = all(v.holds for v in verdicts) and timed and machine == device_named("cpu")
-        return Judged(a, trial, verdicts, seeds, time_programs(program, own, a, args, kwargs) if wins else None)
-
-    trials = _Trials(members_from(args, seed, kwargs), lambda a: seconds(work, a, machine), say)
-    judged: list[Judged] = []
-    best = None
+    clock = time_programs if timed and machine == device_named("cpu") else None
+    court = _Court(program, args, kwargs or {}, qoi, wanted, members, seed, inputs, held_out, own, clock, progress or (lambda line: None))
+    trials = _Trials(court.ensemble(args, seed, kwargs), lambda a: seconds(work, a, machine), court.say)
+    allowed, best = allowed_formats(program, pins or {}), None
     for bits in (0, NARROW) if objective == "time" else (0,):
         offered = [f for f in offered_formats(formats) if f.storable and f.bits >= bits]
-        for a, trial in _lowered(program, own, offered, allowed, work, trials):
-            if any(j.assignment == a for j in judged):
-                continue
-            judged.append(judge(a, trial))
-            if judged[-1].holds:
-                break
-        best = next((j for j in judged if j.holds and not (j.slower and objective == "time")), None)
-        if best or not any(j.holds for j in judged):
+        held = court.first_that_holds(_lowered(program, own, offered, allowed, work, trials))
+        best = held if held and not (held.slower and objective == "time") else None
+        if best or held is None:
             break
-    chosen = best.assignment if best else own
-    return Chosen(program, chosen, own, tuple(trials.tried), tuple(judged), trials.count, members, wanted, machine, work, binding)
+    chosen, runs = best.assignment if best else own, len(trials.tried) + court.runs
+    return Chosen(program, chosen, own, tuple(trials.tried.items()), tuple(court.judged), runs, members, wanted, machine, work, binding)
+
+
+@dataclass(slots=True)
+class _Court:
+    """Judges what held in trials where no trial has looked; the arguments of `assign_by_statistic`."""
+
+    program: Program
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    qoi: Qoi
+    wanted: Tolerances
+    members: int
+    seed: int
+    inputs: Inputs | None
+    held_out: int
+    own: Assignment
+    clock: Callable[..., Timing | None] | None
+    say: Say
+    judged: list[Judged] = field(default_factory=list)
+
+    @property
+    def runs(self) -> int:
+        """Ensembles that verdicts took."""
+        return sum(len(j.verdicts) for j in self.judged)
+
+    def ensemble(self, args: Sequence[Any], seed: int, kwargs: Mapping[str, Any] | None = None) -> Ensemble:
+        return ensemble(self.program, args, self.qoi, kwargs=kwargs, tolerance=self.wanted, members=self.members, seed=seed)
+
+    def first_that_holds(self, candidates: Sequence[Trial]) -> Judged | None:
+        known = {j.assignment for j in self.judged}
+        for a, trial in candidates:
+            if a not in known:
+                self.judged.append(self._judge(a, trial))
+                if self.judged[-1].holds:
+                    return self.judged[-1]
+        return None
+
+    def _judge(self, a: Assignment, trial: Statistic) -> Judged:
+        """The verdicts on members and held-out inputs of its own, and a stopwatch where they hold."""
+        self.say("judging what held, on members that no trial has seen")
+        turn = len(self.judged)
+        first = FIRST_SEED + turn * self.held_out
+        seeds = tuple(range(first, first + self.held_out)) if self.inputs is not None else ()
+        verdicts = [self.ensemble(self.args, self.seed + FRESH * (turn + 1), self.kwargs).judge(a)]
+        verdicts += [self.ensemble(draw(self.inputs, k), k).judge(a) for k in seeds]
+        found = Judged(a, trial, tuple(verdicts), seeds)
+        if not (found.holds and self.clock):
+            return found
+        return replace(found, timing=self.clock(self.program, self.own, a, self.args, self.kwargs))
 
 
 def _lowered(
@@ -200,15 +232,21 @@ def _lowered(
     trials: _Trials,
 ) -> list[Trial]:
     """Choices of these formats that hold in trials, the cheapest first."""
-    before = len(trials.tried)
+    held: list[Trial] = []
+
+    def holds(a: Assignment) -> bool:
+        found = trials.run(a)
+        held.extend([(a, found)] if found.holds else [])
+        return found.holds
+
     uniform = sorted((_pinned(Assignment.uniform(f), allowed) for f in storable), key=trials.cost)
-    base = next((a for a in uniform if trials.holds(a)), own)
+    base = next((a for a in uniform if holds(a)), own)
     for names in _largest_first(program, work.kept):
         now = base.storage_of(names[0])
         lower = [f for f in storable if f.precision < now.precision and all(f in allowed.get(("storage", n), (f,)) for n in names)]
         tried = (base.with_storage(dict.fromkeys(names, f)) for f in lower)
-        base = next((a for a in tried if trials.cost(a) < trials.cost(base) and trials.holds(a)), base)
-    return sorted((t for t in trials.tried[before:] if t[1].holds), key=lambda row: trials.cost(row[0]))
+        base = next((a for a in tried if trials.cost(a) < trials.cost(base) and holds(a)), base)
+    return sorted(held, key=lambda row: trials.cost(row[0]))
 
 
 def _pinned(a: Assignment, allowed: Mapping[Place, tuple[Format, ...]]) -> Assignment:
@@ -228,18 +266,13 @@ class _Trials:
     ensemble: Ensemble
     cost: Callable[[Assignment], float]
     say: Say
-    tried: list[Trial] = field(default_factory=list)
-    count: int = 0
+    tried: dict[Assignment, Statistic] = field(default_factory=dict)
 
-    def run(self, a: Assignment, among: Ensemble) -> Statistic:
-        self.count += 1
-        return among.judge(a)
-
-    def holds(self, a: Assignment) -> bool:
-        found = next((trial for tried, trial in self.tried if tried == a), None) or self.run(a, self.ensemble)
-        self.say(f"ensemble {self.count}: the statistic {'holds' if found.holds else 'does not hold'}")
-        self.tried.append((a, found))
-        return found.holds
+    def run(self, a: Assignment) -> Statistic:
+        if a not in self.tried:
+            self.tried[a] = self.ensemble.judge(a)
+            self.say(f"ensemble {len(self.tried)}: the statistic {'holds' if self.tried[a].holds else 'does not hold'}")
+        return self.tried[a]
 
 
 def _largest_first(program: Program, kept: Mapping[str, int]) -> list[list[str]]:

@@ -25,12 +25,12 @@ from precis.bitwidth.runs import compiled, prepare
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import InputError, UsageError
-from precis.formats import Assignment, Format
+from precis.formats import FORMATS, Assignment, Format
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
 
-REFERENCE = 53  # bits of precision of the reference
+REFERENCE = FORMATS["binary64"].precision
 SMALL = 20  # bits: what inputs move by at most, where a unit in the last place is less
 ENOUGH = 0.5  # of the members, that have to differ for a move to be large enough
 Columns = list[list[np.ndarray]]  # what every member gave, output by output

@@ -74,17 +74,15 @@ def _saved(found: Chosen, a: Assignment) -> float:
 
 def _containers(found: Chosen) -> Iterator[ContainerRow]:
     for c in rows.floating(found.program):
-        place = c.span.site if c.span else rows.function_site(found.program) if c.role in ("input", "inout") else ""
         before, after = found.original.storage_of(c.name).name, found.assignment.storage_of(c.name).name
-        yield ContainerRow(c.name, place, rows.shape_text(c, found.binding), c.role, before, after)
+        yield ContainerRow(c.name, rows.defined_at(found.program, c), rows.shape_text(c, found.binding), c.role, before, after)
 
 
 def _sites(found: Chosen) -> Iterator[SiteRow]:
     sites = {n.site for n in found.program.nodes() if n.site and any(v.kind in ROUNDED for v in n.outputs)}
     for site in sorted(sites, key=rows.by_line):
         a, code = found.assignment, rows.code_at(found.program, site)
-        sums = a.accumulate_of(site).name if a.accumulate_of(site) != a.compute_of(site) else ""
-        yield SiteRow(site, code, rows.computed_in(found.original, site), rows.computed_in(a, site), sums)
+        yield SiteRow(site, code, rows.computed_in(found.original, site), rows.computed_in(a, site), rows.sums_in(a, site))
 
 
 def _evidence(found: Chosen) -> Judged | None:
@@ -92,7 +90,7 @@ def _evidence(found: Chosen) -> Judged | None:
 
 
 def _inputs(found: Chosen) -> Iterator[tuple[str, str, Statistic]]:
-    """(name, group, verdict) of every input that what was chosen, or came closest, was judged on."""
+    """(name, group, verdict) of every input that what was chosen, passed over or judged first was judged on."""
     judged = _evidence(found)
     if judged is None:
         return
@@ -102,23 +100,25 @@ def _inputs(found: Chosen) -> Iterator[tuple[str, str, Statistic]]:
 
 
 def _samples(found: Chosen) -> Iterator[SampleRow]:
-    for name, group, v in _inputs(found):
+    for name, group, v in _inputs(found) if found.chosen else ():
         worst = max(v.errors, key=lambda n: v.errors[n])
         yield SampleRow(name, group, v.errors[worst], worst)
 
 
 def _outputs(found: Chosen) -> Iterator[OutputRow]:
-    verdicts = [v for *_, v in _inputs(found)] or (found.closest[1] if found.closest else ())
+    """Of the formats returned; nothing where these are the program's own."""
+    verdicts = [v for *_, v in _inputs(found)] if found.chosen else []
     for name in verdicts[0].errors if verdicts else ():
         yield OutputRow(name, Number(finite(max(v.errors[name] for v in verdicts)), "measurement", samples=len(verdicts)))
 
 
 def _statistics(found: Chosen) -> Iterator[Fact]:
-    """Every verdict on what was chosen: the difference of the means with its standard error, and what single runs are worth."""
+    """Every verdict: the difference of the means with its standard error, and what single runs are worth."""
+    group = "statistic" if found.chosen else "statistic of formats passed over" if found.holds else "statistic of the first formats judged"
     for where, _, v in _inputs(found):
         for name, e in v.errors.items():
             note = f"standard error {short(v.sampling[name])}; single runs of the reference are {short(v.spread[name])} apart"
-            yield Fact("statistic", f"difference of the means of {name}, {where}", Number(finite(e), "measurement", "", v.members, note))
+            yield Fact(group, f"difference of the means of {name}, {where}", Number(finite(e), "measurement", "", v.members, note))
 
 
 def _speed(found: Chosen) -> Iterator[Fact]:
@@ -154,7 +154,7 @@ def _limits(found: Chosen) -> Iterator[str]:
         yield "Single runs of the reference agree within the tolerance here: `tune` without a statistic says more."
     if unresolved := [trial for _, trial in found.tried if not trial.resolved]:
         yield (f"{len(unresolved)} of {len(found.tried)} trials could not be told from chance: about "
-               f"{min(t.needed for t in unresolved)} members would be needed (--members).")  # fmt: skip
+               f"{min(t.needed for t in unresolved)} members would be needed (estimate; --members).")  # fmt: skip
     timing = found.chosen.timing if found.chosen else None
     if timing and timing.brief:
         yield f"A run takes {in_unit(timing.original, 's')}: too brief to be judged by a stopwatch, so the cost model speaks."

@@ -57,10 +57,9 @@ def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | 
     if width(chosen) >= width(original) and options is not None:
         reason, must = reason_to_stay(evidence(tuned, asked, c.name, options))
     row = tuned.sensitivity.containers.get(c.name)
-    place = c.span.site if c.span else function_site(tuned.program) if c.role in ("input", "inout") else ""
     return ContainerRow(
         c.name,
-        place,
+        defined_at(tuned.program, c),
         shape_text(c, tuned.sensitivity.binding),
         c.role,
         original.name,
@@ -86,10 +85,16 @@ def _site_row(tuned: Tuned, site: str) -> SiteRow:
         code_at(tuned.program, site),
         computed_in(tuned.original, site),
         computed_in(a, site),
-        a.accumulate_of(site).name if a.accumulate_of(site) != a.compute_of(site) else "",
+        sums_in(a, site),
         None if _unseen(tuned, "compute", site) else _share_of(tuned, e.by_site, site, e.samples),
         _share_of(tuned, m.by_site, site, m.samples),
     )
+
+
+def sums_in(assignment: Assignment, site: str) -> str:
+    """The format of sums where it is not that of other arithmetic, else ""."""
+    sums = assignment.accumulate_of(site)
+    return sums.name if sums != assignment.compute_of(site) else ""
 
 
 def computed_in(assignment: Assignment, site: str) -> str:
@@ -164,6 +169,11 @@ def code_at(program: Program, site: str) -> str:
     file, _, number = site.rpartition(":")
     lines = program.sources.get(file, "").splitlines()
     return lines[int(number) - 1].strip() if number.isdigit() and 0 < int(number) <= len(lines) else ""
+
+
+def defined_at(program: Program, c: Container) -> str:
+    """Where a container is first stored into; for parameters, the function."""
+    return c.span.site if c.span else function_site(program) if c.role in ("input", "inout") else ""
 
 
 def function_site(program: Program) -> str:

@@ -52,7 +52,7 @@ def test_the_mean_is_judged_and_the_pages_say_so(ring, tmp_path, capsys):
 def test_where_nothing_holds_the_closest_is_told_and_the_code_is_one(ring, capsys):
     code, text, _ = run(capsys, "tune", f"{ring}:ring", "--statistic", "--qoi", f"{ring}:late", "--rtol", "1e-7", "--members", "4",
                         "--formats", "binary32", "--quiet")  # fmt: skip
-    assert code == 1 and "no choice of formats was found" in text and "members would be needed (--members)" in text
+    assert code == 1 and "no choice of formats was found" in text and "members would be needed (estimate; --members)" in text
     assert "6 binary32" in text
 
 
