@@ -11,7 +11,7 @@ from itertools import zip_longest
 from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
-from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow
+from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow_share
 from precis.bitwidth.unseen import unseen
 from precis.formats import FORMATS, Assignment, Format, format_named
 
@@ -125,9 +125,9 @@ def share_here(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Correc
 
 def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause for a choice that has to hold on other inputs, too, which may not be as round as those seen
-    (a = 0.0, b = 1.0): no less than that of independent errors, unless all inputs round so."""
+    (a = 0.0, b = 1.0): no less than that of independent errors, unless all inputs round so, nor than what underflow may add."""
     independent = _independent_share(s, cause, fmt)
-    return _whole_share(s, cause, fmt, corrections, _share_seen(s, cause, fmt).worst(independent))
+    return _whole_share(s, cause, fmt, corrections, _share_seen(s, cause, fmt).worst(independent).with_underflow())
 
 
 def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, first: Share) -> Share:
@@ -181,7 +181,7 @@ def _share_seen(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
         return s.inputs[cause.place[1]].get(fmt.name, Share())
     row = s.row(cause)
     if cause.what == "value" and row.is_held_by(fmt):
-        return _underflow_only(row, fmt)
+        return underflow_share(row, fmt)
     relative = row.known_error(fmt) if cause.what == "value" else None
     return _independent_share(s, cause, fmt) if relative is None else Share(row.signed * relative, row.absolute * relative)
 
@@ -197,14 +197,8 @@ def _independent_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
         relative = relative_error(float.fromhex(cause.what.partition(":")[2]), fmt)
         return Share(row.signed * relative, row.absolute * relative)
     if cause.what == "power" or (cause.what == "integer" and row.largest <= 2.0**fmt.precision):
-        return _underflow_only(row, fmt)
+        return underflow_share(row, fmt)
     return independent_share(row, fmt)
-
-
-def _underflow_only(row: Row, fmt: Format) -> Share:
-    """Of values that `fmt` holds but for its range."""
-    under = underflow(row, fmt)
-    return Share(under, under, under)
 
 
 def correction(corrections: Corrections, place: Place, fmt: Format) -> float:

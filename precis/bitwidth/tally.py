@@ -84,11 +84,13 @@ class Row:
         )
 
     def known_error(self, fmt: Format) -> float | None:
-        """Relative error of every v in `fmt`, where all are one value, or that and its negative, since rounding is odd; None where
-        they are not, and for formats as wide as the run that the values are of."""
-        if self.precision == math.inf or self.largest != self.smallest or fmt.contains(FORMATS["binary64"]):
+        """Relative error of every v in `fmt`, where all are one value, or that and its negative, since rounding is odd, or where all
+        vanish; None elsewhere, and for formats as wide as the run that the values are of."""
+        if self.precision == math.inf or fmt.contains(FORMATS["binary64"]):
             return None
-        return relative_error(self.largest, fmt)
+        if 0.0 < self.largest <= float(fmt.min_subnormal) / 2.0:
+            return 1.0
+        return relative_error(self.largest, fmt) if self.largest == self.smallest else None
 
     def is_held_by(self, fmt: Format) -> bool:
         """Whether every v is a number of `fmt`, but for its range. Numbers that fill binary64 were rounded to it."""
@@ -101,7 +103,7 @@ class Share:
 
     rms        if its errors are independent, to first order
     absolute   if every error has its largest size and the worst sign, to first order
-    underflow  what values below the normal range add at most (contained in both)
+    underflow  what values below the normal range add at most (contained in `absolute`, and in `rms` as if independent)
     second     second order, the mean effect of independent errors: signed, per cotangent; () where it is not known
     signed     first order, what errors of known sign add beyond chance: signed, per cotangent
     """
@@ -131,6 +133,10 @@ class Share:
         rest = math.sqrt(1.0 - (self.rms / size) ** 2)
         return replace(self, signed=tuple(rest * x for x in sums))
 
+    def with_underflow(self) -> Share:
+        """With all that underflow may add: tails that vanish err with one sign, however independent other errors are."""
+        return replace(self, rms=math.hypot(self.rms, self.underflow))
+
     def worst(self, other: Share) -> Share:
         """The larger one, with the larger worst case."""
         larger = max((self, other), key=lambda share: share.size)
@@ -139,8 +145,10 @@ class Share:
 
 def independent_share(row: Row, fmt: Format) -> Share:
     """The share of rounding the values of `row` to `fmt` with independent errors."""
-    under = underflow(row, fmt)
-    return Share(math.hypot(math.sqrt(MEAN_SQUARE) * fmt.u * row.rms, under), fmt.u * row.absolute + under, under)
+    below = underflow_share(row, fmt)
+    return Share(
+        math.hypot(math.sqrt(MEAN_SQUARE) * fmt.u * row.rms, below.rms), fmt.u * row.absolute + below.absolute, below.underflow
+    )
 
 
 def relative_error(x: float, fmt: Format) -> float:
@@ -150,9 +158,21 @@ def relative_error(x: float, fmt: Format) -> float:
     return abs(float(round_array(x, fmt)) - x) / abs(x)
 
 
-def underflow(row: Row, fmt: Format) -> float:
-    """sum |v̄| times half the subnormal spacing, where values fall below the normal range."""
-    return row.adjoint * float(fmt.min_subnormal) / 2 if row.smallest < float(fmt.min_normal) else 0.0
+def underflow_share(row: Row, fmt: Format) -> Share:
+    """The share of values below the normal range, which err by up to half the subnormal spacing d (Higham, section 2.1).
+
+    At most sum |v̄| d / 2; independent errors, uniform in +-d / 2, have the root mean square sqrt(sum v̄^2) d / sqrt(12). sum v̄^2 is
+    (sum |v̄|)^2 over the number of terms that count, taken to be that of v̄ v, sum(|v̄ v|)^2 / sum (v̄ v)^2: where v̄ and v are
+    independent it is at least as large. No v errs by more than itself, where row.precision tells that v is what is rounded.
+    """
+    if row.smallest >= float(fmt.min_normal):
+        return Share()
+    spacing = float(fmt.min_subnormal)
+    most, terms = row.adjoint * spacing / 2.0, row.absolute / row.rms if row.rms else math.inf  # sqrt of their number
+    random = row.adjoint / terms * spacing / math.sqrt(12.0) if math.isfinite(row.absolute) else most
+    if row.precision < math.inf:
+        most, random = min(most, row.absolute), min(random, max(row.rms, row.signed))
+    return Share(random, most, most)
 
 
 def _added(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, ...]:

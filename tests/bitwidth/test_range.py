@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from precis.bitwidth.estimate import estimate
+from precis.bitwidth.estimate import estimate, share_of
 from precis.bitwidth.measure import measure
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
@@ -95,6 +95,36 @@ def test_scaled_numbers_stay_above_the_subnormals_where_they_can():
     assert found.storage_of("y").name == "binary32"
     lost = Assignment.uniform("binary64").with_storage(y="binary16")
     assert estimate(s, lost).underflow > 1.0 and measure(program, lost, (x,), attributed=False).error > 1.0
+
+
+def scaled(x):
+    y = x * 1.3
+    return y + 0.0
+
+
+@pytest.mark.parametrize("name", ["e4m3", "e5m2", "binary16"])
+def test_below_the_normal_range_errors_are_random_too(name):
+    """4096 values among the subnormals, of both signs: errors uniform in half the spacing add in squares. Their sum of sizes is over a
+    hundred times as much, and all of them the choice reckons with: others might vanish alike."""
+    fmt = FORMATS[name]
+    x = RNG.uniform(1.0, 2.0 ** (fmt.precision - 2), 4096) * RNG.choice((-1.0, 1.0), 4096) * float(fmt.min_subnormal)
+    program = lift(scaled, x)
+    s, stored = sensitivity(program, (x,)), Assignment.uniform("binary64").with_storage(y=name)
+    said, found = estimate(s, stored), measure(program, stored, (x,), attributed=False).error
+    assert 0.8 < said.rms / found < 1.5 and said.rms < said.underflow / 30.0
+    (cause,) = (c for c in s.causes if c.place == ("storage", "y") and c.source)
+    assert share_of(s, cause, fmt).size >= said.underflow
+
+
+@pytest.mark.parametrize("name", ["e4m3", "e5m2", "binary16"])
+def test_what_vanishes_altogether_is_known(name):
+    x = RNG.uniform(0.01, 0.3, 64) * float(FORMATS[name].min_subnormal)
+    program = lift(scaled, x)
+    s, stored = sensitivity(program, (x,)), Assignment.uniform("binary64").with_storage(y=name)
+    assert measure(program, stored, (x,), attributed=False).error == 1.0
+    said = estimate(s, stored)
+    assert said.rms == pytest.approx(s.row(next(c for c in s.causes if c.place == ("storage", "y") and c.source)).signed)
+    assert 0.3 < said.rms < 3.0 and said.absolute <= 8.0 + 1e-9
 
 
 def test_a_pin_is_meant_as_it_is():
