@@ -8,6 +8,7 @@ from importlib import resources
 from precis.emit.cpu import function_name
 from precis.emit.cpu.build import HEADERS
 from precis.emit.cpu.program import elements_of
+from precis.emit.gpu.matmul import AMD, NVIDIA
 from precis.emit.gpu.program import DriverPrinter
 from precis.emit.plan.body import NotEmittable
 from precis.emit.plan.contract import without_library
@@ -18,21 +19,22 @@ from precis.formats import Format
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A GPU target: how its file is called, the compiler and flags of its Makefile, and whether it has the tensor-core product."""
+    """A GPU target: how its file is called, the compiler and flags of its Makefile, and the formats of its matrix units."""
 
     name: str
     suffix: str
     compiler: str
     flags: str
-    matrix_units: bool
+    matrix_units: frozenset[tuple[str, str]]
     headers: tuple[str, ...]
 
 
+MATRIX = ("precis_matrix.hpp", "precis_matrix_units.hpp", "precis_matrix_kernel.hpp")
 DIALECTS = {
-    "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared", True,
-                    (*HEADERS, "precis_gpu.hpp", "precis_mma.hpp")),
-    "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared", False,
-                   (*HEADERS, "precis_gpu.hpp", "precis_hip_bare.hpp")),
+    "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared", NVIDIA,
+                    (*HEADERS, "precis_gpu.hpp", *MATRIX)),
+    "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared", AMD,
+                   (*HEADERS, "precis_gpu.hpp", "precis_hip_bare.hpp", *MATRIX)),
 }
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off: it changes results.

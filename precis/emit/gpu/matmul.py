@@ -8,8 +8,10 @@ from precis.emit.plan.kernels import Access, Buffer, Instr, Nest
 from precis.formats import Format
 from precis.ir.size import Size
 
-# (format of the multiplicands, format of the accumulator) that the tensor cores of compute capability 8.0 have
-UNITS = {("binary16", "binary32"), ("bfloat16", "binary32"), ("tf32", "binary32"), ("binary64", "binary64")}
+# (format of the multiplicands, format of the accumulator) of matrix units. A processor that lacks an 8-bit one multiplies in bfloat16,
+# which holds all its values.
+NVIDIA = frozenset({*((f, "binary32") for f in ("e4m3", "e5m2", "binary16", "bfloat16", "tf32")), ("binary64", "binary64")})
+AMD = NVIDIA | {("binary32", "binary32")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ def flat(access: Access) -> Size:
     return place
 
 
-def as_product(nest: Nest, buffers: dict[str, Buffer]) -> Product | None:
-    """The product that a nest computes, or None. The accumulator must be the buffer C itself."""
+def as_product(nest: Nest, buffers: dict[str, Buffer], units: frozenset[tuple[str, str]]) -> Product | None:
+    """The product that a nest computes in one of `units`, or None. The accumulator must be the buffer C itself."""
     if nest.reductions or len(nest.axes) != 3 or len(nest.sequential) != 1:
         return None
     by_name = {i.name: i for i in nest.body}
@@ -61,7 +63,10 @@ def as_product(nest: Nest, buffers: dict[str, Buffer]) -> Product | None:
     formats = [_narrowest(by_name[a], by_name) for a in multiplied.args]
     if any(f.op != "load" or f.access is None for f in factors) or formats[0] != formats[1]:
         return None
-    return _oriented(nest, factors, stores[0].access, formats[0], buffers)
+    held = buffers[stores[0].access.buffer].element
+    if not isinstance(held, Format) or (formats[0], held.name) not in units:
+        return None
+    return _oriented(nest, factors, stores[0].access, formats[0])
 
 
 def _computing(nest: Nest) -> list[Instr]:
@@ -87,13 +92,10 @@ def _narrowest(i: Instr, by_name: dict[str, Instr]) -> str:
     return min(found, key=lambda f: f.precision).name if found else ""
 
 
-def _oriented(nest: Nest, factors: list[Instr], c: Access, multiply: str, buffers: dict[str, Buffer]) -> Product | None:
+def _oriented(nest: Nest, factors: list[Instr], c: Access, multiply: str) -> Product | None:
     (inner,) = nest.sequential
     i, j = (a.symbol for a in nest.axes if a.symbol != inner)
     extent = {a.symbol: a.extent for a in nest.axes}
-    element = buffers[c.buffer].element
-    if not isinstance(element, Format) or (multiply, element.name) not in UNITS:
-        return None
     a, b = (f.access for f in factors)
     assert a is not None and b is not None
     if {i, j, inner} & flat(a).symbols() != {i, inner}:

@@ -18,9 +18,9 @@ from precis.ir.size import product
 
 
 class DriverPrinter(ProgramPrinter):
-    """One text with the kernels and the host function. `matrix_units`: use the tensor-core product where its formats fit."""
+    """One text with the kernels and the host function. `matrix_units`: (multiplicands, accumulator) of products on matrix units."""
 
-    matrix_units = True
+    matrix_units: frozenset[tuple[str, str]] = frozenset()
     kernels: list[Kernel]
     products: list[Product]
 
@@ -30,7 +30,7 @@ class DriverPrinter(ProgramPrinter):
         body = self._printed(lambda: self._block(self.plan.statements, set()))
         head = self._printed(self._prologue)
         tail = self._printed(self._return_scalars)
-        uses = ['#include "precis_mma.hpp"'] if self.products else []
+        uses = ['#include "precis_matrix.hpp"'] if self.products else []
         lines = ['#include "precis_gpu.hpp"', *uses, "", *self._legend()]
         for k in self.kernels:
             lines += k.text
@@ -102,7 +102,7 @@ class DriverPrinter(ProgramPrinter):
         if not nest.axes and not any(self.plan.buffers[n].shape for n in touched):
             NestPrinter(self.out, nest).print()
             return
-        found = as_product(nest, self.plan.buffers) if self.matrix_units else None
+        found = as_product(nest, self.plan.buffers, self.matrix_units)
         if found is not None:
             self._product(found)
             return

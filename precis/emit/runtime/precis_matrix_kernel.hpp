@@ -1,0 +1,147 @@
+// C += A B by matrix instructions of a whole wave of lanes. A block computes a 64 x 64 tile of C, each of its waves a part of it.
+// Tiles of A and B pass through shared memory, rounded to the multiplicand format and packed into registers on the way; edges are zeros.
+//
+// A unit P says what a lane holds of D(M x N) += A(M x K) B(K x N): registers of PACK elements that are neighbours along K. Register r of
+// a lane begins at (a_row, a_depth) in A and (b_depth, b_column) in B; accumulator r lies at (c_row, c_column).
+#pragma once
+
+namespace pr {
+
+// mma.m16n8kK of 32-bit registers (PTX ISA, "Matrix Fragments for mma"), K = 8 PACK: 16-bit elements in pairs, 8-bit elements in fours.
+template <int P> struct Fragments_m16n8 {
+    static constexpr int LANES = 32, M = 16, N = 8, PACK = P, K = 8 * P, A = 4, B = 2, C = 4;
+    static PR_ON_DEVICE int a_row(int lane, int r) { return lane / 4 + 8 * (r % 2); }
+    static PR_ON_DEVICE int a_depth(int lane, int r) { return P * (lane % 4 + 4 * (r / 2)); }
+    static PR_ON_DEVICE int b_depth(int lane, int r) { return P * (lane % 4 + 4 * r); }
+    static PR_ON_DEVICE int b_column(int lane, int) { return lane / 4; }
+    static PR_ON_DEVICE int c_row(int lane, int r) { return lane / 4 + 8 * (r / 2); }
+    static PR_ON_DEVICE int c_column(int lane, int r) { return 2 * (lane % 4) + r % 2; }
+};
+
+// mma.m8n8k4 of binary64 (the same section).
+struct Fragments_m8n8k4 {
+    static constexpr int LANES = 32, M = 8, N = 8, PACK = 1, K = 4, A = 1, B = 1, C = 2;
+    static PR_ON_DEVICE int a_row(int lane, int) { return lane / 4; }
+    static PR_ON_DEVICE int a_depth(int lane, int) { return lane % 4; }
+    static PR_ON_DEVICE int b_depth(int lane, int) { return lane % 4; }
+    static PR_ON_DEVICE int b_column(int lane, int) { return lane / 4; }
+    static PR_ON_DEVICE int c_row(int lane, int) { return lane / 4; }
+    static PR_ON_DEVICE int c_column(int lane, int r) { return 2 * (lane % 4) + r; }
+};
+
+// v_mfma_*_16x16xK (AMD Instinct instruction set architecture, "Matrix Arithmetic Instructions"), K = 4 PACK. Rows of the result: four
+// neighbours to a lane (BLOCK = 4), in binary64 every fourth (BLOCK = 1).
+template <int P, int BLOCK> struct Fragments_16x16 {
+    static constexpr int LANES = 64, M = 16, N = 16, PACK = P, K = 4 * P, A = 1, B = 1, C = 4;
+    static PR_ON_DEVICE int a_row(int lane, int) { return lane % 16; }
+    static PR_ON_DEVICE int a_depth(int lane, int) { return P * (lane / 16); }
+    static PR_ON_DEVICE int b_depth(int lane, int) { return P * (lane / 16); }
+    static PR_ON_DEVICE int b_column(int lane, int) { return lane % 16; }
+    static PR_ON_DEVICE int c_row(int lane, int r) { return BLOCK * (lane / 16) + (BLOCK == 4 ? r : 4 * r); }
+    static PR_ON_DEVICE int c_column(int lane, int) { return lane % 16; }
+};
+
+// No instruction: every lane one element by itself.
+struct Fragments_apart {
+    static constexpr int LANES = 32, M = 8, N = 4, PACK = 1, K = 1, A = 1, B = 1, C = 1;
+    static PR_ON_DEVICE int a_row(int lane, int) { return lane / 4; }
+    static PR_ON_DEVICE int a_depth(int, int) { return 0; }
+    static PR_ON_DEVICE int b_depth(int, int) { return 0; }
+    static PR_ON_DEVICE int b_column(int lane, int) { return lane % 4; }
+    static PR_ON_DEVICE int c_row(int lane, int) { return lane / 4; }
+    static PR_ON_DEVICE int c_column(int lane, int) { return lane % 4; }
+};
+
+constexpr int TILE = 64, WAVE_ROWS = 32;
+
+// A matrix by lines: rows of A, columns of B; `depth` is the stride along the sum.
+template <class T> struct Lines {
+    T* data;
+    int64_t line, depth, lines;
+};
+
+// The tile of an operand: TILE lines of 64 bytes or more, padded so that lanes of a wave meet different banks.
+template <class P> struct Staged {
+    using Register = typename P::Register;
+    static constexpr int DEEP = P::K / P::PACK, WIDE = 64 / sizeof(Register), WORDS = WIDE > DEEP ? WIDE : DEEP, PAD = 16 / sizeof(Register);
+    static constexpr int DEPTH = WORDS * P::PACK;
+    static_assert(DEPTH % P::K == 0, "a tile is a whole number of instructions deep");
+    static constexpr int SHARE = TILE * WORDS / MATRIX_THREADS;
+    Register word[TILE][WORDS + PAD];
+
+    // A thread's words of the tile at (first, k0): neighbours in memory go to neighbouring threads.
+    template <class T> static __device__ void fetch(Register (&held)[SHARE], const Lines<const T>& x, int64_t first, int64_t k0, int64_t depth) {
+        for (int e = 0; e < SHARE; ++e) {
+            int line, w;
+            place(e, x, line, w);
+            typename P::Number element[P::PACK];
+            for (int p = 0; p < P::PACK; ++p) {
+                const int64_t l = first + line, k = k0 + w * P::PACK + p;
+                element[p] = l < x.lines && k < depth ? P::from(x.data[l * x.line + k * x.depth]) : typename P::Number(0);
+            }
+            held[e] = P::pack(element);
+        }
+    }
+    template <class T> __device__ void put(const Register (&held)[SHARE], const Lines<const T>& x) {
+        for (int e = 0; e < SHARE; ++e) {
+            int line, w;
+            place(e, x, line, w);
+            word[line][w] = held[e];
+        }
+    }
+    template <class T> static __device__ void place(int e, const Lines<const T>& x, int& line, int& w) {
+        const int at = int(threadIdx.x) + e * MATRIX_THREADS;
+        if (x.depth <= x.line) line = at / WORDS, w = at % WORDS;
+        else line = at % TILE, w = at / TILE;
+    }
+};
+
+template <class P, class TA, class TB, class TC>
+__global__ void __launch_bounds__(MATRIX_THREADS)
+matrix_kernel(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth) {
+    using S = typename P::Accumulator;
+    using Tile = Staged<P>;
+    constexpr int WAVES = MATRIX_THREADS / P::LANES, WAVE_COLUMNS = 2 * TILE / WAVES;
+    constexpr int ROWS = WAVE_ROWS / P::M, COLUMNS = WAVE_COLUMNS / P::N;
+    __shared__ Tile tile_a, tile_b;
+    const int wave = int(threadIdx.x) / P::LANES, lane = int(threadIdx.x) % P::LANES;
+    const int64_t first_row = int64_t(blockIdx.y) * TILE, first_column = int64_t(blockIdx.x) * TILE;
+    const int row = wave % 2 * WAVE_ROWS, column = wave / 2 * WAVE_COLUMNS;
+    S sum[ROWS][COLUMNS][P::C] = {};
+    typename P::Register next_a[Tile::SHARE], next_b[Tile::SHARE];
+
+    Tile::fetch(next_a, a, first_row, 0, depth);
+    Tile::fetch(next_b, b, first_column, 0, depth);
+    for (int64_t k0 = 0; k0 < depth; k0 += Tile::DEPTH) {
+        tile_a.put(next_a, a);
+        tile_b.put(next_b, b);
+        __syncthreads();
+        if (k0 + Tile::DEPTH < depth) {  // on its way while the units work
+            Tile::fetch(next_a, a, first_row, k0 + Tile::DEPTH, depth);
+            Tile::fetch(next_b, b, first_column, k0 + Tile::DEPTH, depth);
+        }
+        for (int k = 0; k < Tile::DEPTH; k += P::K) {
+            typename P::Register left[ROWS][P::A], right[COLUMNS][P::B];
+            for (int i = 0; i < ROWS; ++i)
+                for (int r = 0; r < P::A; ++r)
+                    left[i][r] = tile_a.word[row + i * P::M + P::a_row(lane, r)][(k + P::a_depth(lane, r)) / P::PACK];
+            for (int j = 0; j < COLUMNS; ++j)
+                for (int r = 0; r < P::B; ++r)
+                    right[j][r] = tile_b.word[column + j * P::N + P::b_column(lane, r)][(k + P::b_depth(lane, r)) / P::PACK];
+            for (int i = 0; i < ROWS; ++i)
+                for (int j = 0; j < COLUMNS; ++j) P::multiply(sum[i][j], left[i], right[j]);
+        }
+        __syncthreads();
+    }
+    for (int i = 0; i < ROWS; ++i)
+        for (int j = 0; j < COLUMNS; ++j)
+            for (int r = 0; r < P::C; ++r) {
+                const int64_t y = first_row + row + i * P::M + P::c_row(lane, r), x = first_column + column + j * P::N + P::c_column(lane, r);
+                if (y < a.lines && x < b.lines) {
+                    TC& place = c[y * c_row + x * c_column];
+                    place = TC(S(place) + sum[i][j][r]);
+                }
+            }
+}
+
+}  // namespace pr

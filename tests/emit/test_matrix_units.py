@@ -1,0 +1,179 @@
+"""Products on the matrix units of GPUs: the kernel itself, run by threads of this processor with the instructions played by the manuals'
+tables of registers; and its instructions, compiled for real GPUs where a compiler is at hand."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from precis.emit import emit
+from precis.emit.cpu import compiler
+from precis.emit.cpu.build import build
+from precis.errors import BuildError
+from precis.formats import FORMATS, Assignment
+from tests.emit.devices import case, clang_assembly, mixed, nvrtc
+
+B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _needs_compiler():
+    try:
+        compiler()
+    except BuildError:
+        pytest.skip("needs a C++ compiler")
+
+
+def _ptx_16_bits(lane):
+    """PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type": a0..a7, b0..b3."""
+    group, member = lane >> 2, lane % 4
+    a = [(group if i < 2 or 4 <= i < 6 else group + 8, member * 2 + (i & 1) + (0 if i < 4 else 8)) for i in range(8)]
+    return a, [(member * 2 + (i & 1) + (0 if i < 2 else 8), group) for i in range(4)], _ptx_result(lane)
+
+
+def _ptx_tf32(lane):
+    """PTX ISA, "Matrix Fragments for mma.m16n8k8", .tf32: a0..a3, b0, b1."""
+    group, member = lane >> 2, lane % 4
+    a = [(group, member), (group + 8, member), (group, member + 4), (group + 8, member + 4)]
+    return a, [(member, group), (member + 4, group)], _ptx_result(lane)
+
+
+def _ptx_8_bits(lane):
+    """PTX ISA, "Matrix Fragments for mma.m16n8k32": a0..a15, b0..b7."""
+    group, member = lane >> 2, lane % 4
+    a = [(group if i < 4 or 8 <= i < 12 else group + 8, member * 4 + (i & 3) + (0 if i < 8 else 16)) for i in range(16)]
+    return a, [(member * 4 + (i & 3) + (0 if i < 4 else 16), group) for i in range(8)], _ptx_result(lane)
+
+
+def _ptx_result(lane):
+    group, member = lane >> 2, lane % 4
+    return [(group if i < 2 else group + 8, member * 2 + (i & 1)) for i in range(4)]
+
+
+def _ptx_binary64(lane):
+    """PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 floating point type"."""
+    group, member = lane >> 2, lane % 4
+    return [(group, member)], [(member, group)], [(group, member * 2 + i) for i in (0, 1)]
+
+
+def _amd(neighbours, rows):
+    """CDNA instruction sets: 16 lanes along M or N, `neighbours` elements of K in each, 4 groups of lanes along K; `rows` of D."""
+    def table(lane):
+        line, group = lane % 16, lane // 16
+        a = [(line, group * neighbours + i) for i in range(neighbours)]
+        return a, [(k, i) for i, k in a], [(rows(group, i), line) for i in range(4)]
+    return table
+
+
+UNITS = {  # fragments: (threads of a block, lanes of a wave, table of a lane's elements of A, B and D)
+    "Fragments_m16n8<2>": (128, 32, _ptx_16_bits),
+    "Fragments_m16n8<1>": (128, 32, _ptx_tf32),
+    "Fragments_m16n8<4>": (128, 32, _ptx_8_bits),
+    "Fragments_m8n8k4": (128, 32, _ptx_binary64),
+    "Fragments_16x16<4, 4>": (256, 64, _amd(4, lambda group, i: 4 * group + i)),
+    "Fragments_16x16<2, 4>": (256, 64, _amd(2, lambda group, i: 4 * group + i)),
+    "Fragments_16x16<1, 4>": (256, 64, _amd(1, lambda group, i: 4 * group + i)),
+    "Fragments_16x16<1, 1>": (256, 64, _amd(1, lambda group, i: group + 4 * i)),
+    "Fragments_apart": (256, 32, lambda lane: ([(lane >> 2, 0)], [(0, lane % 4)], [(lane >> 2, lane % 4)])),
+}
+
+
+def _c_table(name, rows):
+    text = ", ".join("{" + ", ".join(f"{{{i}, {j}}}" for i, j in row) + "}" for row in rows)
+    return f"static const int {name}[{len(rows)}][{len(rows[0])}][2] = {{{text}}};"
+
+
+def _kernel(fragments):
+    threads, lanes, table = UNITS[fragments]
+    tables = zip(*(table(lane) for lane in range(lanes)), strict=True)
+    text = "\n".join([f"#define BLOCK_THREADS {threads}", f"#define FRAGMENTS pr::{fragments}",
+                      *(_c_table(f"{n}_TABLE", rows) for n, rows in zip("ABC", tables, strict=True)), '#include "waves.hpp"'])
+    runtime = resources.files("precis.emit").joinpath("runtime")
+    files = {h: runtime.joinpath(h).read_text() for h in ("precis.hpp", "precis_math.hpp", "precis_functions.hpp", "precis_matrix_kernel.hpp")}
+    files |= {"waves.hpp": (Path(__file__).parent / "waves.hpp").read_text(), "kernel.cpp": text}
+    return ctypes.CDLL(str(build(files, "kernel.cpp")))
+
+
+def _strides(x):
+    return [s // x.itemsize for s in x.strides]
+
+
+LAYOUTS = {"by rows": np.ascontiguousarray, "by columns": np.asfortranarray, "every other": lambda x: np.repeat(x, 2, axis=1)[:, ::2]}
+
+
+@pytest.mark.parametrize("fragments", UNITS)
+@pytest.mark.parametrize(("m", "n", "k", "layout"), [(66, 9, 20, "by rows"), (9, 66, 17, "by columns"), (5, 7, 1, "every other")])
+def test_the_kernel_multiplies_by_the_tables_of_the_manuals(fragments, m, n, k, layout):
+    """C += A B in whole numbers, exactly, beyond one tile and at the edges of tiles."""
+    run = _kernel(fragments).run
+    run.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64] * 3 + [ctypes.c_int64] * 3
+    r = np.random.default_rng(0)
+    a, b, c = (LAYOUTS[layout](r.integers(-8, 8, shape).astype(float)) for shape in ((m, k), (k, n), (m, n)))
+    expected = c + a @ b
+    run(a.ctypes.data, *_strides(a), b.ctypes.data, *_strides(b), c.ctypes.data, *_strides(c), m, n, k)
+    np.testing.assert_array_equal(c, expected)
+
+
+def _chain(multiplicand):
+    """Products whose factors are rounded to `multiplicand`, summed in binary32 (in binary64 for that)."""
+    program, arguments = case("three_matmuls")
+    held = B64 if multiplicand == "binary64" else B32
+    sites = [n.site for n in program.nodes()]
+    assignment = Assignment({c.name: held for c in program.containers}, dict.fromkeys(sites, FORMATS[multiplicand]), dict.fromkeys(sites, held),
+                            {}, held)
+    return program, assignment, arguments
+
+
+FORMATS_OF = {"cuda": ("e4m3", "e5m2", "binary16", "bfloat16", "tf32", "binary64"),
+              "hip": ("e4m3", "e5m2", "binary16", "bfloat16", "tf32", "binary32", "binary64")}
+
+
+@pytest.mark.parametrize(("target", "multiplicand"), [(t, f) for t, formats in FORMATS_OF.items() for f in formats])
+def test_products_are_given_to_the_matrix_units(target, multiplicand):
+    program, assignment, _ = _chain(multiplicand)
+    assert emit(program, assignment, target).text.count(f"pr::matrix_product<pr::Multiply_{multiplicand}>") == 3
+
+
+def test_cuda_has_no_matrix_unit_for_binary32():
+    program, assignment, _ = _chain("binary32")
+    assert "matrix_product" not in emit(program, assignment, "cuda").text
+
+
+@pytest.mark.parametrize(("multiply", "architecture", "instruction"), [
+    ("binary16", "sm_80", "m16n8k16.row.col.f32.f16"), ("bfloat16", "sm_80", "m16n8k16.row.col.f32.bf16"),
+    ("tf32", "sm_80", "m16n8k8.row.col.f32.tf32"), ("binary64", "sm_80", "m8n8k4.row.col.f64"),
+    ("e4m3", "sm_80", "m16n8k16.row.col.f32.bf16"), ("e4m3", "sm_90", "m16n8k32.row.col.f32.e4m3.e4m3"),
+    ("e5m2", "sm_90", "m16n8k32.row.col.f32.e5m2.e5m2")])  # fmt: skip
+def test_nvrtc_compiles_the_instruction(multiply, architecture, instruction, tmp_path):
+    program, _ = case("three_matmuls")
+    source = emit(program, mixed(program, "binary32"), "cuda")
+    element = "double" if multiply == "binary64" else "float"
+    text = f"""#include "precis_matrix.hpp"
+template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, {element}, {element}, {element}>(
+    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t);
+"""
+    only = replace(source, files={**source.files, source.main: text})
+    ptx, code = nvrtc(only, architecture, tmp_path)
+    assert instruction in ptx.decode()
+    assert len(code) > 4000
+
+
+@pytest.mark.parametrize(("multiply", "architecture", "instruction"), [
+    ("binary16", "gfx90a", "v_mfma_f32_16x16x16"), ("bfloat16", "gfx90a", "v_mfma_f32_16x16x16"),
+    ("tf32", "gfx90a", "v_mfma_f32_16x16x4"), ("tf32", "gfx942", "v_mfma_f32_16x16x8_xf32"),
+    ("binary32", "gfx90a", "v_mfma_f32_16x16x4"), ("binary64", "gfx90a", "v_mfma_f64_16x16x4"),
+    ("e4m3", "gfx942", "v_mfma_f32_16x16x16"), ("binary16", "gfx1100", "v_mul_f32")])  # fmt: skip
+def test_clang_compiles_the_instruction_for_amd(multiply, architecture, instruction, tmp_path):
+    program, _ = case("three_matmuls")
+    source = emit(program, mixed(program, "binary32"), "hip")
+    element = "double" if multiply == "binary64" else "float"
+    text = f"""#include "precis_matrix.hpp"
+template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, {element}, {element}, {element}>(
+    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t);
+"""
+    assert instruction in clang_assembly(replace(source, files={**source.files, source.main: text}), architecture, tmp_path)
