@@ -42,7 +42,7 @@ def _sections(report: Report) -> Iterable[str]:
 
 
 def _finding(row: FindingRow) -> Iterable[str]:
-    """A list item and its reproducer as an indented block; only numbers and fixed text stand in that."""
+    """A list item and its reproducer as an indented block; only numbers, identifiers and fixed text stand in that."""
     yield f"- **{_text(row.severity)}** {_text(row.place)}: {_text(row.message)}. {_text(row.where)}: {_text(numbers_text(row))}. "
     yield f"  Remedy: {_text(row.remedy)} ({_text(row.source)})."
     yield ""

@@ -190,7 +190,7 @@ class FindingRow:
 
     where     input, iteration and element; format: in which it was seen
     effect    change of the output when this place alone is exact, or decides otherwise
-    reproducer  a few lines of NumPy
+    reproducer  a script in NumPy
     """
 
     kind: str

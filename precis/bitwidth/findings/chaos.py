@@ -1,15 +1,18 @@
 """Errors that grow by a constant factor per iteration: chaotic trajectories and unstable recurrences."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
 from precis.bitwidth.findings.reproduce import number, text
+from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import Turn
+from precis.bitwidth.findings.writer import Scene, Watched, bare
 from precis.bitwidth.seminorm import norm2
-from precis.ir.types import Node
+from precis.ir.types import Node, Value
 
 SATURATED = 0.1  # relative distance of the two runs from which it no longer grows
 GROWTH = 1e4  # of the distance over the run, from which a growth is worth the name
@@ -56,7 +59,20 @@ class Chaos(Detector):
                          ("iterations until no digit is left", lost, "estimate")], text(lines),
                         ("judge a mean over an ensemble (`precis tune --statistic --qoi`), or use a stable recurrence",
                          "Lorenz 1963; Higham, section 1.11; Gautschi 1967 for recurrences"), fmt),
-                rate * (last - first), node=node)  # fmt: skip
+                rate * (last - first), node=node, written=partial(_script, node, first, last, rate))  # fmt: skip
+
+
+def _script(node: Node, first: int, last: int, rate: float, scene: Scene) -> str:
+    """Both runs side by side: half of the growth that was observed suffices."""
+    def state(before: Sequence[str], after: Sequence[str], carries: Sequence[Value]) -> str:
+        return f"[{', '.join(bare(x) for x, v in zip(after, carries) if v.kind == 'real')}]"
+
+    return script(
+        scene, Watched(node.outputs[0].name, state, last + 1),
+        "rounded, exact = ROUNDED, EXACT", "def norm(x): return np.linalg.norm(np.ravel(x))",
+        "def apart(k): return max(norm(wide(a) - b) / (norm(b) or 1) for a, b in zip(rounded[k], exact[k]))",
+        f"print(apart({first}), apart({last}))  # relative distance of the two runs after iterations {first} and {last}",
+        f"assert apart({last}) > {math.exp(min(0.5 * rate * (last - first), 80.0)):.3g} * apart({first})")  # fmt: skip
 
 
 def exponent(path: list[float]) -> tuple[float, int, int] | None:

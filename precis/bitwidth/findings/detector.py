@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from precis.bitwidth.findings.finding import Finding, Margin
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import Forced, Pair, Step, Turn
+from precis.bitwidth.findings.writer import Scene, Unwritten
 from precis.errors import Span
 from precis.formats import FORMATS, Format
 from precis.ir.types import Node
@@ -34,6 +35,7 @@ class Candidate:
     """A place that may be at fault.
 
     rank     larger is worse, to check the worst first
+    written  the reproducer as a script of the program itself, which takes the place of the finding's; may raise Unwritten
     heal     outputs to compute exactly; force: a decision to turn round; neither: no rerun is needed
     """
 
@@ -42,6 +44,17 @@ class Candidate:
     heal: frozenset[str] = frozenset()
     force: Forced | None = None
     node: Node | None = None
+    written: Callable[[Scene], str] | None = None
+
+    def reproduced(self, scene: Scene) -> Candidate:
+        """With its script; what was observed stays where that cannot be written."""
+        if self.written is None:
+            return self
+        try:
+            text = self.written(scene)
+        except Unwritten as why:
+            text = f"# no script of it: {why}. What was observed:\n{self.finding.reproducer}"
+        return replace(self, finding=replace(self.finding, reproducer=text))
 
 
 class Detector:

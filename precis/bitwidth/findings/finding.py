@@ -41,7 +41,7 @@ class Finding:
     margins     the numbers
     effect      change of the worst output when this place alone is exact (or decides otherwise), in the seminorm of that
                 output: a measurement; None where nothing was run for it
-    reproducer  a few lines of NumPy that show it with the numbers observed
+    reproducer  NumPy that shows it: a few lines with the numbers observed, or the program itself (precis.bitwidth.findings.script)
     remedy, source   what to write instead, and where that is explained
     format      in which it was seen
     """

@@ -1,18 +1,23 @@
 """Inputs that do not exercise rounding: nothing is rounded, or the state never moves. An error of zero is no evidence then."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from math import prod
 
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
 from precis.bitwidth.findings.reproduce import text
+from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import CARRIER, Step, Turn
+from precis.bitwidth.findings.writer import Scene, Watched, bare
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY, ONCE, SOURCE, SUM
-from precis.ir.types import Node
+from precis.ir.types import Node, Value
 
 REMEDY = "tune on inputs with many significant digits, such as random ones", "precis, docs/findings.md"
 FEWEST = 3  # iterations
+LONGEST = 1000  # iterations that a reproducer looks at
 
 
 class Idle(Detector):
@@ -48,13 +53,32 @@ class Idle(Detector):
     def candidates(self) -> Iterator[Candidate]:
         if self.first is not None and not self.moved and self.first.format != CARRIER:
             message = f"no operation was rounded in {self.first.format}: these inputs say nothing about precision"
-            yield self._candidate(self.first.node, message, self.first.format)
+            yield self._candidate(self.first.node, message, self.first.format, _unrounded)
         for node, count, still in self.loops.values():
             if still and count >= FEWEST:
                 message = f"the state is the same in all {count} iterations: these inputs are a fixed point"
-                yield self._candidate(node, message, "")
+                yield self._candidate(node, message, "", partial(_still, node))
 
-    def _candidate(self, node: Node, message: str, fmt) -> Candidate:
+    def _candidate(self, node: Node, message: str, fmt, written: Callable[[Scene], str]) -> Candidate:
         lines = text("changed = 0  # elements that rounding, or an iteration, changed", "print(changed)", "assert changed == 0")
         found = finding(self.kind, "warning", node, message, "whole run", [("elements changed", 0)], lines, REMEDY, fmt)
-        return Candidate(found, 0.0, node=node)
+        return Candidate(found, 0.0, node=node, written=written)
+
+
+def _unrounded(scene: Scene) -> str:
+    """The results of both runs."""
+    return script(scene, None, "rounded, exact = ROUNDED, EXACT",
+                  "changed = sum(int(np.sum(wide(a) != b)) for a, b in zip(rounded, exact))",
+                  "print(changed)  # elements of the results that rounding changed", "assert changed == 0")  # fmt: skip
+
+
+def _still(node: Node, scene: Scene) -> str:
+    """The largest carries before and after every iteration, without any rounding."""
+    def same(before: Sequence[str], after: Sequence[str], carries: Sequence[Value]) -> str:
+        sizes = [prod(d.value(scene.binding) for d in v.shape) if v.kind == "real" else 0 for v in carries]
+        pairs = [(b, bare(a)) for b, a, n in zip(before, after, sizes) if n == max(sizes)]
+        return " and ".join(f"np.array_equal({b}, {a})" for b, a in pairs)
+
+    return script(scene, Watched(node.outputs[0].name, same, LONGEST), "same = EXACT",
+                  "print(len(same), all(same))  # iterations, and whether none of them changed the state",
+                  "assert same and all(same)")  # fmt: skip

@@ -13,6 +13,7 @@ from precis.bitwidth.findings.finding import Finding, Findings, Margin, severest
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
 from precis.bitwidth.findings.table import DETECTORS, INSTEAD, LOST_DIGITS
+from precis.bitwidth.findings.writer import Scene
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.seminorm import Seminorm
 from precis.bitwidth.statistic import own_spread
@@ -39,7 +40,9 @@ def observe(
     run.see, run.turn = _watch(detectors), _follow(detectors)
     results = run.run()
     reruns = _Reruns(question, whole, arrays, binding, run, results)
-    found = _distinct(_beyond_chaos([c for d in detectors for c in _confirmed(d, reruns)], graph))
+    confirmed = _beyond_chaos([c for d in detectors for c in _confirmed(d, reruns)], graph)
+    scene = Scene(run.plain, run.formats, arrays, binding)
+    found = _distinct([c.reproduced(scene) for c in confirmed])
     found = [_with_spread(f, question, arrays, binding) if f.kind == "chaos" else f for f in found]
     named = [replace(f, where=f"{sample}, {f.where}" if sample else f.where) for f in found]
     return Findings(tuple(_ordered(named)), run.whole, reruns.count, work=run.work + reruns.work)

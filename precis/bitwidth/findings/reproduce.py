@@ -1,4 +1,4 @@
-"""Reproducers: a few lines of NumPy with the numbers that were observed. Only numbers enter the text, never user names."""
+"""Reproducers of single operations: a few lines of NumPy with the numbers that were observed, no names of the user's."""
 
 from __future__ import annotations
 

@@ -112,13 +112,14 @@ class Shadow:
     whole: bool = True
     last_turn: int = 0  # of the outermost loop that was running
     seen: list[Pair] = field(default_factory=list)  # the state of the outermost loop, where the run was cut short
+    plain: Program = field(init=False)
     emulated: Program = field(init=False)
     formats: Mapping[str, Format | None] = field(init=False)
 
     def __post_init__(self) -> None:
-        plain = inline_impl(self.program)
-        self.emulated = emulate(plain, self.assignment, CARRIER)
-        self.formats = value_formats(plain, self.assignment)
+        self.plain = inline_impl(self.program)
+        self.emulated = emulate(self.plain, self.assignment, CARRIER)
+        self.formats = value_formats(self.plain, self.assignment)
 
     @property
     def work(self) -> float:

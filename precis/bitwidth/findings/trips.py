@@ -1,15 +1,19 @@
 """Solvers that take more iterations because of rounding, or do not stop."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
 from precis.bitwidth.findings.patterns import HIGHAM
 from precis.bitwidth.findings.reproduce import text
+from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import Turn
+from precis.bitwidth.findings.writer import Scene, Watched
 from precis.ir.types import Node
 
 REMEDY = ("stop where the residual is as small as the format allows, or refine: residual wide, correction narrow",
           HIGHAM + "sections 12.2 and 17.5")  # fmt: skip
+CLAIM = ("rounded, exact = len(ROUNDED), len(EXACT)", "print(rounded, exact)  # iterations{stopped}", "assert rounded > exact")
 MORE = 2, 1.1  # iterations, and times as many, from which it is reported
 
 
@@ -45,4 +49,11 @@ class Trips(Detector):
                     f"the loop takes {count} iterations, {exact} without rounding errors", "whole loop",
                     [("iterations", rounded), ("iterations of the exact run", exact)], text(lines),
                     REMEDY, fmt),
-            rounded - exact, node=node)  # fmt: skip
+            rounded - exact, node=node, written=partial(_script, node, rounded, ended))  # fmt: skip
+
+
+def _script(node: Node, rounded: int, ended: bool, scene: Scene) -> str:
+    """Both runs of the loop by themselves, up to an end that leaves room for other roundings of sums."""
+    watched = Watched(node.outputs[0].name, lambda before, after, _: "True", 10 * rounded if ended else rounded)
+    first, second, third = CLAIM
+    return script(scene, watched, first, second.format(stopped="" if ended else "; the rounded run was stopped there"), third)
