@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import os
 import shutil
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from precis.emit import compile as compile_cpu
+from precis.emit import emit
+from precis.emit.cpu import function_name
+from precis.emit.cpu.build import build
+from precis.emit.native import Call, structure_of
+from precis.emit.plan import plan
 from precis.emit.source import Source
 from precis.formats import FORMATS, Assignment, format_named
+from precis.ir.call import bind
 from precis.lift import lift
 
 PROGRAMS = {  # module: (function, size)
@@ -31,6 +40,22 @@ def mixed(program, narrow):
     b32 = FORMATS["binary32"]
     sites = {n.site: b32 for n in program.nodes()}
     return Assignment({c.name: format_named(narrow) for c in program.containers if c.kind == "real"}, sites, sites, {}, b32)
+
+
+def agree(program, assignment, arguments, target, room):
+    """Kernels, run as plain C++, with CPU code, to `room` times the largest element of each result."""
+    inputs, binding = bind(program, arguments)
+    expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
+    made, source = plan(program, assignment), emit(program, assignment, target)
+    library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": source.text}, "kernels.cpp")))
+    function = getattr(library, function_name(made))
+    function.argtypes = [ctypes.c_void_p]
+    function.restype = ctypes.c_int
+    call = Call(function, made, structure_of(made), [np.copy(x) for x in inputs], binding)
+    call()
+    for e, g in zip(expected, call.results(), strict=True):
+        scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
+        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room * scale)
 
 
 def nvrtc(source: Source, architecture: str, folder: Path) -> tuple[bytes, bytes]:

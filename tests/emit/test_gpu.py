@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
-
 import numpy as np
 import pytest
 
-from precis.emit import compile as compile_cpu
 from precis.emit import emit
-from precis.emit.cpu import compiler, function_name
-from precis.emit.cpu.build import build
-from precis.emit.native import Call, structure_of
-from precis.emit.plan import NotEmittable, plan
+from precis.emit.cpu import compiler
+from precis.emit.plan import NotEmittable
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
-from precis.ir.call import bind
 from precis.lift import lift
-from tests.emit.devices import PROGRAMS, case, clang_assembly, mixed, nvrtc
+from tests.emit.devices import PROGRAMS, agree, case, clang_assembly, mixed, nvrtc
 
 CUDA_ARCHITECTURES = ("sm_80", "sm_90")
 HIP_ARCHITECTURES = ("gfx90a", "gfx942", "gfx1100")
@@ -37,23 +31,7 @@ def _needs_compiler():
 def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
     program, arguments = case(name)
     assignment = Assignment.uniform(FORMATS["binary64"]) if narrow == "binary64" else mixed(program, narrow)
-    _agree(program, assignment, arguments, target, 1e-13 if narrow == "binary64" else 2e-2)
-
-
-def _agree(program, assignment, arguments, target, room):
-    """Kernels, run as plain C++, with CPU code, to `room` times the largest element of each result."""
-    inputs, binding = bind(program, arguments)
-    expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
-    made, source = plan(program, assignment), emit(program, assignment, target)
-    library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": source.text}, "kernels.cpp")))
-    function = getattr(library, function_name(made))
-    function.argtypes = [ctypes.c_void_p]
-    function.restype = ctypes.c_int
-    call = Call(function, made, structure_of(made), [np.copy(x) for x in inputs], binding)
-    call()
-    for e, g in zip(expected, call.results(), strict=True):
-        scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
-        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room * scale)
+    agree(program, assignment, arguments, target, 1e-13 if narrow == "binary64" else 2e-2)
 
 
 @pytest.mark.parametrize("accumulator", ["binary32", "bfloat16", "binary16"])
@@ -63,7 +41,7 @@ def test_steps_wider_than_the_accumulator(accumulator):
     program = lift(lambda a, x: a @ x, matrix, vector)
     sites = dict.fromkeys({n.site for n in program.nodes()}, accumulator)
     assignment = Assignment.uniform("binary64").with_accumulate(sites)
-    _agree(program, assignment, (matrix, vector), "cuda", 40 * FORMATS[accumulator].u)
+    agree(program, assignment, (matrix, vector), "cuda", 40 * FORMATS[accumulator].u)
 
 
 @pytest.mark.parametrize("name", ["binary64x2", "binary80"])

@@ -16,7 +16,8 @@ from precis.emit.cpu import compiler
 from precis.emit.cpu.build import build
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
-from tests.emit.devices import case, clang_assembly, mixed, nvrtc
+from precis.lift import lift
+from tests.emit.devices import agree, case, clang_assembly, mixed, nvrtc
 
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
 
@@ -99,6 +100,17 @@ def _kernel(fragments):
     return ctypes.CDLL(str(build(files, "kernel.cpp")))
 
 
+def _runner(fragments):
+    run = _kernel(fragments).run
+    run.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64] * 3 + [ctypes.c_int64] * 3 + [ctypes.c_void_p, ctypes.c_int]
+    run.restype = None
+    return run
+
+
+def _batches(*axes):
+    return np.array([*axes, *[(1, 0, 0, 0)] * (2 - len(axes))], np.int64).ctypes.data_as(ctypes.c_void_p)
+
+
 def _strides(x):
     return [s // x.itemsize for s in x.strides]
 
@@ -110,13 +122,21 @@ LAYOUTS = {"by rows": np.ascontiguousarray, "by columns": np.asfortranarray, "ev
 @pytest.mark.parametrize(("m", "n", "k", "layout"), [(66, 9, 20, "by rows"), (9, 66, 17, "by columns"), (5, 7, 1, "every other")])
 def test_the_kernel_multiplies_by_the_tables_of_the_manuals(fragments, m, n, k, layout):
     """C += A B in whole numbers, exactly, beyond one tile and at the edges of tiles."""
-    run = _kernel(fragments).run
-    run.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64] * 3 + [ctypes.c_int64] * 3
+    run = _runner(fragments)
     r = np.random.default_rng(0)
     a, b, c = (LAYOUTS[layout](r.integers(-8, 8, shape).astype(float)) for shape in ((m, k), (k, n), (m, n)))
     expected = c + a @ b
-    run(a.ctypes.data, *_strides(a), b.ctypes.data, *_strides(b), c.ctypes.data, *_strides(c), m, n, k)
+    run(a.ctypes.data, *_strides(a), b.ctypes.data, *_strides(b), c.ctypes.data, *_strides(c), m, n, k, _batches(), True)
     np.testing.assert_array_equal(c, expected)
+
+
+@pytest.mark.parametrize("fragments", ["Fragments_m16n8<2>", "Fragments_16x16<4, 4>"])
+def test_the_kernel_multiplies_batches(fragments):
+    """C = A B for two axes of a batch; B is the same along the inner one."""
+    run, r = _runner(fragments), np.random.default_rng(0)
+    a, b, c = (r.integers(-8, 8, shape).astype(float) for shape in ((2, 3, 5, 9), (2, 9, 7), (2, 3, 5, 7)))
+    run(a.ctypes.data, 9, 1, b.ctypes.data, 7, 1, c.ctypes.data, 7, 1, 5, 7, 9, _batches((2, 135, 63, 105), (3, 45, 0, 35)), False)
+    np.testing.assert_array_equal(c, a @ b[:, None])
 
 
 def _chain(multiplicand):
@@ -129,33 +149,63 @@ def _chain(multiplicand):
     return program, assignment, arguments
 
 
-FORMATS_OF = {"cuda": ("e4m3", "e5m2", "binary16", "bfloat16", "tf32", "binary64"),
-              "hip": ("e4m3", "e5m2", "binary16", "bfloat16", "tf32", "binary32", "binary64")}
+MULTIPLICANDS = ("e4m3", "e5m2", "binary16", "bfloat16", "tf32", "binary32", "binary64")
 
 
-@pytest.mark.parametrize(("target", "multiplicand"), [(t, f) for t, formats in FORMATS_OF.items() for f in formats])
+@pytest.mark.parametrize("target", ["cuda", "hip"])
+@pytest.mark.parametrize("multiplicand", MULTIPLICANDS)
 def test_products_are_given_to_the_matrix_units(target, multiplicand):
     program, assignment, _ = _chain(multiplicand)
-    assert emit(program, assignment, target).text.count(f"pr::matrix_product<pr::Multiply_{multiplicand}>") == 3
+    text = emit(program, assignment, target).text
+    assert text.count(f"pr::matrix_product<pr::Multiply_{multiplicand}, pr::FRESH>") == 3
+    assert " = 0.0" not in text
 
 
-def test_cuda_has_no_matrix_unit_for_binary32():
-    program, assignment, _ = _chain("binary32")
-    assert "matrix_product" not in emit(program, assignment, "cuda").text
+def _dense(x, w):
+    return np.tanh(x @ w)
+
+
+def _heads(q, k):
+    return np.einsum("bqhd,bkhd->bhqk", q, k)
+
+
+def _added(c, a, b):
+    c += a @ b
+
+
+BATCHES = {  # function: (shapes, what the text says of its product)
+    "a batch of products": (lambda a, b: a @ b, [(3, 5, 7), (3, 7, 4)], "pr::Batch{"),
+    "one matrix for all": (_dense, [(3, 5, 7), (7, 4)], "pr::FRESH>("),
+    "two axes": (_heads, [(2, 5, 3, 7), (2, 6, 3, 7)], "pr::Batch{"),
+    "a transposed factor": (lambda a, b: a @ b.T, [(5, 7), (4, 7)], "pr::FRESH>("),
+    "a product added": (_added, [(5, 4), (5, 7), (7, 4)], "pr::matrix_product<"),
+}
+
+
+@pytest.mark.parametrize("name", BATCHES)
+@pytest.mark.parametrize("narrow", ["binary64", "bfloat16", "binary32"])
+def test_batches_compute_what_cpu_code_computes(name, narrow):
+    function, shapes, said = BATCHES[name]
+    r = np.random.default_rng(0)
+    arguments = tuple(r.uniform(-1, 1, s) for s in shapes)
+    program = lift(function, *arguments)
+    assignment = Assignment.uniform(B64) if narrow == "binary64" else mixed(program, narrow)
+    assert said in emit(program, assignment, "cuda").text
+    agree(program, assignment, arguments, "cuda", {"binary64": 1e-14, "binary32": 1e-5, "bfloat16": 2e-2}[narrow])
 
 
 @pytest.mark.parametrize(("multiply", "architecture", "instruction"), [
     ("binary16", "sm_80", "m16n8k16.row.col.f32.f16"), ("bfloat16", "sm_80", "m16n8k16.row.col.f32.bf16"),
     ("tf32", "sm_80", "m16n8k8.row.col.f32.tf32"), ("binary64", "sm_80", "m8n8k4.row.col.f64"),
-    ("e4m3", "sm_80", "m16n8k16.row.col.f32.bf16"), ("e4m3", "sm_90", "m16n8k32.row.col.f32.e4m3.e4m3"),
+    ("binary32", "sm_80", "mul.f32"), ("e4m3", "sm_80", "m16n8k16.row.col.f32.bf16"), ("e4m3", "sm_90", "m16n8k32.row.col.f32.e4m3.e4m3"),
     ("e5m2", "sm_90", "m16n8k32.row.col.f32.e5m2.e5m2")])  # fmt: skip
 def test_nvrtc_compiles_the_instruction(multiply, architecture, instruction, tmp_path):
     program, _ = case("three_matmuls")
     source = emit(program, mixed(program, "binary32"), "cuda")
     element = "double" if multiply == "binary64" else "float"
     text = f"""#include "precis_matrix.hpp"
-template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, {element}, {element}, {element}>(
-    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t);
+template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, true, {element}, {element}, {element}>(
+    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t, pr::Batch, pr::Batch);
 """
     only = replace(source, files={**source.files, source.main: text})
     ptx, code = nvrtc(only, architecture, tmp_path)
@@ -173,7 +223,7 @@ def test_clang_compiles_the_instruction_for_amd(multiply, architecture, instruct
     source = emit(program, mixed(program, "binary32"), "hip")
     element = "double" if multiply == "binary64" else "float"
     text = f"""#include "precis_matrix.hpp"
-template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, {element}, {element}, {element}>(
-    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t);
+template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, true, {element}, {element}, {element}>(
+    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t, pr::Batch, pr::Batch);
 """
     assert instruction in clang_assembly(replace(source, files={**source.files, source.main: text}), architecture, tmp_path)

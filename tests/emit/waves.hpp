@@ -18,7 +18,8 @@
 #define __shared__ static
 #define __launch_bounds__(n)
 
-struct Index { unsigned x = 0, y = 0; };
+struct Index { unsigned x = 0, y = 0, z = 0; };
+static const Index gridDim{1, 1, 1};
 static thread_local Index threadIdx;
 static Index blockIdx;
 
@@ -43,7 +44,10 @@ struct Meeting {  // of a fixed number of threads; the last to arrive does the w
 static Meeting* block_meeting;
 static inline void __syncthreads() { block_meeting->meet([] {}); }
 
-namespace pr { constexpr int MATRIX_THREADS = BLOCK_THREADS; }
+namespace pr {
+constexpr int MATRIX_THREADS = BLOCK_THREADS;
+struct Batch { int64_t extent, a, b, c; };
+}
 #include "precis_matrix_kernel.hpp"
 
 // A unit that computes in S: registers hold numbers of the accumulator's type, PACK of them.
@@ -86,7 +90,7 @@ template <class Fragments, class S> struct Unit : Fragments {
 };
 
 extern "C" void run(const double* a, int64_t ar, int64_t ac, const double* b, int64_t br, int64_t bc, double* c, int64_t cr, int64_t cc,
-                    int64_t m, int64_t n, int64_t k) {
+                    int64_t m, int64_t n, int64_t k, const pr::Batch* batch, int add) {
     using P = Unit<FRAGMENTS, float>;
     for (blockIdx.y = 0; blockIdx.y * pr::TILE < m; ++blockIdx.y)
         for (blockIdx.x = 0; blockIdx.x * pr::TILE < n; ++blockIdx.x) {
@@ -96,7 +100,8 @@ extern "C" void run(const double* a, int64_t ar, int64_t ac, const double* b, in
             for (int t = 0; t < pr::MATRIX_THREADS; ++t)
                 threads.emplace_back([=] {
                     threadIdx.x = unsigned(t);
-                    pr::matrix_kernel<P, double, double, double>({a, ar, ac, m}, {b, bc, br, n}, c, cr, cc, k);
+                    auto kernel = add ? pr::matrix_kernel<P, true, double, double, double> : pr::matrix_kernel<P, false, double, double, double>;
+                    kernel({a, ar, ac, m}, {b, bc, br, n}, c, cr, cc, k, batch[0], batch[1]);
                 });
             for (auto& t : threads) t.join();
         }

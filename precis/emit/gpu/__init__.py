@@ -8,7 +8,6 @@ from importlib import resources
 from precis.emit.cpu import function_name
 from precis.emit.cpu.build import HEADERS
 from precis.emit.cpu.program import elements_of
-from precis.emit.gpu.matmul import AMD, NVIDIA
 from precis.emit.gpu.program import DriverPrinter
 from precis.emit.plan.body import NotEmittable
 from precis.emit.plan.contract import without_library
@@ -19,21 +18,20 @@ from precis.formats import Format
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A GPU target: how its file is called, the compiler and flags of its Makefile, and the formats of its matrix units."""
+    """A GPU target: how its file is called, the compiler and flags of its Makefile, and the headers of its runtime."""
 
     name: str
     suffix: str
     compiler: str
     flags: str
-    matrix_units: frozenset[tuple[str, str]]
     headers: tuple[str, ...]
 
 
 MATRIX = ("precis_matrix.hpp", "precis_matrix_units.hpp", "precis_matrix_kernel.hpp")
 DIALECTS = {
-    "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared", NVIDIA,
+    "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared",
                     (*HEADERS, "precis_gpu.hpp", *MATRIX)),
-    "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared", AMD,
+    "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared",
                    (*HEADERS, "precis_gpu.hpp", "precis_hip_bare.hpp", *MATRIX)),
 }
 MAKEFILE = """\
@@ -57,7 +55,6 @@ def gpu_source(made: Plan, target: str) -> Source:
     made = without_library(made)
     dialect, stem = DIALECTS[target], function_name(made)
     printer = DriverPrinter(made)
-    printer.matrix_units = dialect.matrix_units
     main, header = f"{stem}{dialect.suffix}", f"{stem}.h"
     text = printer.source(header)
     runtime = resources.files("precis.emit").joinpath("runtime")

@@ -134,8 +134,8 @@ class KernelPrinter(NestPrinter):
             self.out.line(f"const int64_t i{k} = {text}{f' % {extents[position]}' if position else ''};")
 
     def _factor(self, axis: int) -> str:
-        extent = self.nest.axes[axis].extent
-        return f"({self.size(extent)})" if len(extent.terms) > 1 else self.size(extent)
+        text = self.size(self.nest.axes[axis].extent)
+        return f"({text})" if any(c in text for c in " *") else text
 
     def _reduce(self, kept: int) -> None:
         reduced = list(range(kept, self.rank))

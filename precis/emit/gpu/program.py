@@ -12,15 +12,14 @@ from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.statements import scalars_of
 from precis.emit.gpu.kernel import Kernel, KernelPrinter
-from precis.emit.gpu.matmul import Product, as_product
+from precis.emit.gpu.matmul import UNITS, Factor, Product, with_products
 from precis.emit.plan.kernels import Buffer, Loop, Nest, Settle, Statement, accesses
-from precis.ir.size import product
+from precis.ir.size import Size, product
 
 
 class DriverPrinter(ProgramPrinter):
-    """One text with the kernels and the host function. `matrix_units`: (multiplicands, accumulator) of products on matrix units."""
+    """One text with the kernels and the host function."""
 
-    matrix_units: frozenset[tuple[str, str]] = frozenset()
     kernels: list[Kernel]
     products: list[Product]
 
@@ -86,7 +85,10 @@ class DriverPrinter(ProgramPrinter):
         here = {n for n in scalars_of(statements, self.plan) if n not in declared}
         here |= {n for s in statements if isinstance(s, Nest) for n in accesses(s)[1] if self._loose(n) and n not in declared}
         self._declare({n: spell.register_type(self.out.buffers[n].element) for n in sorted(here)})
-        for s in statements:
+        for s in with_products(statements, self.plan.buffers, UNITS):
+            if isinstance(s, Product):
+                self._product(s)
+                continue
             self._sites(s)
             if isinstance(s, Nest):
                 self._nest(s)
@@ -101,10 +103,6 @@ class DriverPrinter(ProgramPrinter):
         touched = frozenset().union(*accesses(nest))
         if not nest.axes and not any(self.plan.buffers[n].shape for n in touched):
             NestPrinter(self.out, nest).print()
-            return
-        found = as_product(nest, self.plan.buffers, self.matrix_units)
-        if found is not None:
-            self._product(found)
             return
         stem = f"{spell.identifier(self.plan.name, 'k')}{len(self.kernels)}"
         made = KernelPrinter(nest, self.plan.buffers, dict(self.out.names), dict(self.out.symbols), stem).kernel()
@@ -138,16 +136,20 @@ class DriverPrinter(ProgramPrinter):
         return " * ".join(f"({s})" if " " in s else s for s in sizes) or "1"
 
     def _product(self, p: Product) -> None:
-        """C += A B on the matrix units (the nest that adds into C follows the nest that cleared it)."""
+        """C = A B or C += A B on the matrix units."""
         self.products.append(p)
-        place, size = self.out.names, self.out.symbols.__getitem__
 
-        def operand(access, strides) -> str:
-            base = spell.size(p.offset(access), size)
-            pointer = place[access.buffer] if base == "0" else f"{place[access.buffer]} + {base}"
-            return f"{pointer}, {spell.size(strides[0], size)}, {spell.size(strides[1], size)}"
-        self.out.line(f"pr::matrix_product<pr::Multiply_{p.multiply}>({operand(p.a, p.a_strides)}, {operand(p.b, p.b_strides)}, "
-                      f"{operand(p.c, p.c_strides)}, {spell.size(p.m, size)}, {spell.size(p.n, size)}, {spell.size(p.k, size)});")
+        def size(s: Size) -> str:
+            return spell.size(s, self.out.symbols.__getitem__)
+
+        def factor(f: Factor) -> str:
+            name = self.out.names[f.buffer]
+            return f"{name if f.first.constant == 0 else f'{name} + {size(f.first)}'}, {size(f.row)}, {size(f.column)}"
+        if p.sites:
+            self.out.line("// " + spell.comment(", ".join(p.sites)))
+        batch = [f", pr::Batch{{{', '.join(map(size, steps))}}}" for steps in zip(p.batch, p.a.batch, p.b.batch, p.c.batch, strict=True)]
+        name = f"pr::matrix_product<pr::Multiply_{p.multiply}, {'pr::FRESH' if p.fresh else 'pr::ADDED'}>"
+        self.out.line(f"{name}({factor(p.a)}, {factor(p.b)}, {factor(p.c)}, {size(p.m)}, {size(p.n)}, {size(p.k)}{''.join(batch)});")
 
     def _settle(self, s: Settle) -> None:
         moves = []

@@ -1,7 +1,15 @@
-// C += A B on the matrix units of GPUs; in plain C++ the same product by loops. Strides are in elements, (row, column).
+// C = A B or C += A B on the matrix units of GPUs; in plain C++ the same products by loops. Strides are in elements, (row, column).
 #pragma once
 
 #include "precis_gpu.hpp"
+
+namespace pr {
+constexpr bool ADDED = true, FRESH = false;
+struct Batch {  // one product for each position of an axis, with the steps from one to the next
+    int64_t extent, a, b, c;
+};
+constexpr int64_t BATCH_BLOCKS = 65535;  // of a grid along z
+}
 
 #if defined(PR_DEVICE)
 
@@ -16,13 +24,15 @@ constexpr int MATRIX_THREADS = 128;
 
 #if defined(PR_HOST)
 namespace pr {
-template <class P, class TA, class TB, class TC>
-void matrix_product(TA* a, int64_t ar, int64_t ac, TB* b, int64_t br, int64_t bc, TC* c, int64_t cr, int64_t cc, int64_t m, int64_t n, int64_t k) {
+template <class P, bool ADD, class TA, class TB, class TC>
+void matrix_product(TA* a, int64_t ar, int64_t ac, TB* b, int64_t br, int64_t bc, TC* c, int64_t cr, int64_t cc, int64_t m, int64_t n, int64_t k,
+                    Batch outer = {1, 0, 0, 0}, Batch inner = {1, 0, 0, 0}) {
     using A = std::remove_const_t<TA>;
     using B = std::remove_const_t<TB>;
-    if (m <= 0 || n <= 0) return;
-    const dim3 grid(unsigned((n + TILE - 1) / TILE), unsigned((m + TILE - 1) / TILE));
-    matrix_kernel<P, A, B, TC><<<grid, MATRIX_THREADS>>>(Lines<const A>{a, ar, ac, m}, Lines<const B>{b, bc, br, n}, c, cr, cc, k);
+    const int64_t batch = outer.extent * inner.extent;
+    if (m <= 0 || n <= 0 || batch <= 0) return;
+    const dim3 grid(unsigned((n + TILE - 1) / TILE), unsigned((m + TILE - 1) / TILE), unsigned(batch < BATCH_BLOCKS ? batch : BATCH_BLOCKS));
+    matrix_kernel<P, ADD, A, B, TC><<<grid, MATRIX_THREADS>>>(Lines<const A>{a, ar, ac, m}, Lines<const B>{b, bc, br, n}, c, cr, cc, k, outer, inner);
 }
 }  // namespace pr
 #endif
@@ -43,15 +53,21 @@ PR_MULTIPLICAND(tf32, float, to_tf32(x))
 PR_MULTIPLICAND(binary32, float, float(x))
 PR_MULTIPLICAND(binary64, double, double(x))
 
-template <class P, class TA, class TB, class TC>
-void matrix_product(TA* a, int64_t ar, int64_t ac, TB* b, int64_t br, int64_t bc, TC* c, int64_t cr, int64_t cc, int64_t m, int64_t n, int64_t k) {
+template <class P, bool ADD, class TA, class TB, class TC>
+void matrix_product(TA* a, int64_t ar, int64_t ac, TB* b, int64_t br, int64_t bc, TC* c, int64_t cr, int64_t cc, int64_t m, int64_t n, int64_t k,
+                    Batch outer = {1, 0, 0, 0}, Batch inner = {1, 0, 0, 0}) {
     using S = typename P::Accumulator;
-    for (int64_t i = 0; i < m; ++i)
-        for (int64_t j = 0; j < n; ++j) {
-            S sum = 0;
-            for (int64_t l = 0; l < k; ++l) sum += P::from(a[i * ar + l * ac]) * P::from(b[l * br + j * bc]);
-            c[i * cr + j * cc] = TC(S(c[i * cr + j * cc]) + sum);
-        }
+    for (int64_t o = 0; o < outer.extent * inner.extent; ++o) {
+        const int64_t y = o / inner.extent, x = o % inner.extent;
+        auto *left = a + y * outer.a + x * inner.a, *right = b + y * outer.b + x * inner.b;
+        for (int64_t i = 0; i < m; ++i)
+            for (int64_t j = 0; j < n; ++j) {
+                TC& place = c[y * outer.c + x * inner.c + i * cr + j * cc];
+                S sum = 0;
+                for (int64_t l = 0; l < k; ++l) sum += P::from(left[i * ar + l * ac]) * P::from(right[l * br + j * bc]);
+                place = TC(ADD ? S(place) + sum : sum);
+            }
+    }
 }
 }  // namespace pr
 

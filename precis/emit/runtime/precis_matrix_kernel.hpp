@@ -1,4 +1,4 @@
-// C += A B by matrix instructions of a whole wave of lanes. A block computes a 64 x 64 tile of C, each of its waves a part of it.
+// C = A B or C += A B by matrix instructions of a whole wave of lanes. A block computes a 64 x 64 tile of C, each of its waves a part of it.
 // Tiles of A and B pass through shared memory, rounded to the multiplicand format and packed into registers on the way; edges are zeros.
 //
 // A unit P says what a lane holds of D(M x N) += A(M x K) B(K x N): registers of PACK elements that are neighbours along K. Register r of
@@ -96,9 +96,9 @@ template <class P> struct Staged {
     }
 };
 
-template <class P, class TA, class TB, class TC>
-__global__ void __launch_bounds__(MATRIX_THREADS)
-matrix_kernel(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth) {
+// The products of one position along the batch axes: tile (blockIdx.y, blockIdx.x) of C.
+template <class P, bool ADD, class TA, class TB, class TC>
+__device__ void matrix_tile(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth) {
     using S = typename P::Accumulator;
     using Tile = Staged<P>;
     constexpr int WAVES = MATRIX_THREADS / P::LANES, WAVE_COLUMNS = 2 * TILE / WAVES;
@@ -139,9 +139,20 @@ matrix_kernel(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_
                 const int64_t y = first_row + row + i * P::M + P::c_row(lane, r), x = first_column + column + j * P::N + P::c_column(lane, r);
                 if (y < a.lines && x < b.lines) {
                     TC& place = c[y * c_row + x * c_column];
-                    place = TC(S(place) + sum[i][j][r]);
+                    place = TC(ADD ? S(place) + sum[i][j][r] : sum[i][j][r]);
                 }
             }
+}
+
+template <class P, bool ADD, class TA, class TB, class TC>
+__global__ void __launch_bounds__(MATRIX_THREADS)
+matrix_kernel(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth, Batch outer, Batch inner) {
+    for (int64_t z = blockIdx.z; z < outer.extent * inner.extent; z += gridDim.z) {
+        const int64_t o = z / inner.extent, i = z % inner.extent;
+        const Lines<const TA> left{a.data + o * outer.a + i * inner.a, a.line, a.depth, a.lines};
+        const Lines<const TB> right{b.data + o * outer.b + i * inner.b, b.line, b.depth, b.lines};
+        matrix_tile<P, ADD>(left, right, c + o * outer.c + i * inner.c, c_row, c_column, depth);
+    }
 }
 
 }  // namespace pr

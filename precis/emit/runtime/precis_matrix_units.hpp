@@ -16,6 +16,15 @@ __device__ inline uint16_t binary16_code(float x) { return __half_as_ushort(__fl
 __device__ inline uint16_t binary16_code(float x) { return bits_as<uint16_t>(_Float16(x)); }
 #endif
 
+// No instruction for NAME: every lane multiplies and adds by itself.
+#define PR_APART(NAME, NUMBER, VALUE)                                                                              \
+    struct Multiply_##NAME : Fragments_apart {                                                                     \
+        using Number = NUMBER; using Register = NUMBER; using Accumulator = NUMBER;                                \
+        template <class T> static __device__ Number from(T x) { return VALUE; }                                    \
+        static __device__ Register pack(const Number (&x)[1]) { return x[0]; }                                     \
+        static __device__ void multiply(NUMBER (&c)[1], const NUMBER (&a)[1], const NUMBER (&b)[1]) { c[0] += a[0] * b[0]; } \
+    };
+
 #if defined(PR_CUDA)
 
 template <class Code> __device__ inline unsigned packed(const Code (&x)[4 / sizeof(Code)]) {
@@ -68,6 +77,8 @@ struct Multiply_e5m2 : Fragments_m16n8<4> {
 };
 #define PR_EIGHT_BITS 1
 #endif
+
+PR_APART(binary32, float, float(x))
 
 struct Multiply_binary64 : Fragments_m8n8k4 {
     using Number = double; using Register = double; using Accumulator = double;
@@ -136,13 +147,6 @@ struct Multiply_binary64 : Fragments_16x16<1, 1> {
 
 #else
 
-#define PR_APART(NAME, NUMBER, VALUE)                                                                              \
-    struct Multiply_##NAME : Fragments_apart {                                                                     \
-        using Number = NUMBER; using Register = NUMBER; using Accumulator = NUMBER;                                \
-        template <class T> static __device__ Number from(T x) { return VALUE; }                                    \
-        static __device__ Register pack(const Number (&x)[1]) { return x[0]; }                                     \
-        static __device__ void multiply(NUMBER (&c)[1], const NUMBER (&a)[1], const NUMBER (&b)[1]) { c[0] += a[0] * b[0]; } \
-    };
 PR_APART(binary16, float, to_binary16(x))
 PR_APART(bfloat16, float, to_bfloat16(x))
 PR_APART(tf32, float, to_tf32(x))
