@@ -197,7 +197,7 @@ def test_batches_compute_what_cpu_code_computes(name, narrow):
 @pytest.mark.parametrize(("multiply", "architecture", "instruction"), [
     ("binary16", "sm_80", "m16n8k16.row.col.f32.f16"), ("bfloat16", "sm_80", "m16n8k16.row.col.f32.bf16"),
     ("tf32", "sm_80", "m16n8k8.row.col.f32.tf32"), ("binary64", "sm_80", "m8n8k4.row.col.f64"),
-    ("binary32", "sm_80", "mul.f32"), ("e4m3", "sm_80", "m16n8k16.row.col.f32.bf16"), ("e4m3", "sm_90", "m16n8k32.row.col.f32.e4m3.e4m3"),
+    ("binary32", "sm_80", "mul.rn.f32"), ("e4m3", "sm_80", "m16n8k16.row.col.f32.bf16"), ("e4m3", "sm_90", "m16n8k32.row.col.f32.e4m3.e4m3"),
     ("e5m2", "sm_90", "m16n8k32.row.col.f32.e5m2.e5m2")])  # fmt: skip
 def test_nvrtc_compiles_the_instruction(multiply, architecture, instruction, tmp_path):
     program, _ = case("three_matmuls")

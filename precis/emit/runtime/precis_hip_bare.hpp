@@ -10,19 +10,22 @@
 #define __launch_bounds__(n) __attribute__((amdgpu_flat_work_group_size(1, n)))
 #define memcpy __builtin_memcpy
 
-#define PR_BARE_INDEX(name, X, Y)                                              \
+#define PR_BARE_INDEX(name, X, Y, Z)                                           \
     struct Bare_##name {                                                       \
         __declspec(property(get = get_x)) unsigned x;                          \
         __declspec(property(get = get_y)) unsigned y;                          \
+        __declspec(property(get = get_z)) unsigned z;                          \
         __device__ unsigned get_x() const { return unsigned(X); }              \
         __device__ unsigned get_y() const { return unsigned(Y); }              \
+        __device__ unsigned get_z() const { return unsigned(Z); }              \
     };                                                                         \
     extern const __device__ Bare_##name name;
-PR_BARE_INDEX(threadIdx, __builtin_amdgcn_workitem_id_x(), __builtin_amdgcn_workitem_id_y())
-PR_BARE_INDEX(blockIdx, __builtin_amdgcn_workgroup_id_x(), __builtin_amdgcn_workgroup_id_y())
-PR_BARE_INDEX(blockDim, __builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y())
+PR_BARE_INDEX(threadIdx, __builtin_amdgcn_workitem_id_x(), __builtin_amdgcn_workitem_id_y(), __builtin_amdgcn_workitem_id_z())
+PR_BARE_INDEX(blockIdx, __builtin_amdgcn_workgroup_id_x(), __builtin_amdgcn_workgroup_id_y(), __builtin_amdgcn_workgroup_id_z())
+PR_BARE_INDEX(blockDim, __builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y(), __builtin_amdgcn_workgroup_size_z())
 PR_BARE_INDEX(gridDim, __builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x(),
-              __builtin_amdgcn_grid_size_y() / __builtin_amdgcn_workgroup_size_y())
+              __builtin_amdgcn_grid_size_y() / __builtin_amdgcn_workgroup_size_y(),
+              __builtin_amdgcn_grid_size_z() / __builtin_amdgcn_workgroup_size_z())
 
 __device__ inline void __syncthreads() {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
