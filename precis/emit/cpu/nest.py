@@ -52,6 +52,7 @@ class NestPrinter:
         self.axis = {a.symbol: k for k, a in enumerate(nest.axes)}
         self.by_name = {i.name: i for i in nest.body}
         self.written = {i.access.buffer for i in nest.body if i.op == "store" and i.access} | {r.target.buffer for r in nest.reductions}
+        self.stores = sum(i.op == "store" for i in nest.body) + len(nest.reductions)
         self.level = self._levels()
         self.users = self._users()
         self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
@@ -129,7 +130,7 @@ class NestPrinter:
             loaded = i.access.buffer if i.op == "load" and i.access else ""
             known = i.op == "const" or (i.op == "size" and len(i.value.terms) < 2)
             plain = known or (loaded and not i.access.index and loaded not in self.written)  # type: ignore[union-attr]
-            late = loaded in self.written and len(self.written) + len(uses) > 2
+            late = loaded in self.written and self.stores + len(uses) > 2  # another store may come before the use
             if plain or (len(uses) == 1 and uses[0] == depth and len(text) < LONG and not late
                               and i.name not in self.apart):
                 self.text[i.name] = text
