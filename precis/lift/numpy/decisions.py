@@ -202,11 +202,6 @@ def conjunction(lift: Lifting, a: Any, b: Any) -> Any:
     return Scalar(BOOL, result)
 
 
-def both(lift: Lifting, a: Any, b: Any) -> Any:
-    """`a and b` in a chain of comparisons."""
-    return conjunction(lift, truth(lift, a), truth(lift, b))
-
-
 def disjunction(lift: Lifting, a: Any, b: Any) -> Any:
     """`a or b` of truth values that are both evaluated."""
     if isinstance(a, bool) or isinstance(b, bool):

@@ -8,13 +8,14 @@ from typing import Any
 
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, loops, operators
 from precis.lift.numpy.conditions import condition, operand_of
-from precis.lift.numpy.decisions import both, comparison
+from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
+from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Instance, Items, SliceOf, Stacked
+from precis.lift.numpy.values import Generating, Instance, Items, SliceOf, Stacked, serials
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -49,15 +50,20 @@ def _unary(lift: Lifting, node: ast.UnaryOp) -> Any:
 
 
 def _compare(lift: Lifting, node: ast.Compare) -> Any:
-    left, found = evaluate(lift, node.left), True
-    for op, right_node in zip(node.ops, node.comparators):
-        right = evaluate(lift, right_node)
-        one = comparison(lift, op, left, right)
-        found = one if found is True else both(lift, found, one)
-        if found is False:
-            return False
-        left = right
-    return found
+    left, right = evaluate(lift, node.left), evaluate(lift, node.comparators[0])
+    first = comparison(lift, node.ops[0], left, right)
+    return first if len(node.ops) == 1 else _chained(lift, truth(lift, first), right, node.ops[1:], node.comparators[1:])
+
+
+def _chained(lift: Lifting, holds: Any, left: Any, ops: list[ast.cmpop], nodes: list[ast.expr]) -> Any:
+    """`... left < a < b` behind comparisons that hold or not: what follows one that is false is not evaluated."""
+    if not ops or holds is False:
+        return holds
+
+    def rest() -> Any:
+        right = evaluate(lift, nodes[0])
+        return _chained(lift, truth(lift, comparison(lift, ops[0], left, right)), right, ops[1:], nodes[1:])
+    return rest() if holds is True else branches.short_circuit(lift, holds, rest, False)
 
 
 def _boolean(lift: Lifting, node: ast.BoolOp) -> Any:
@@ -121,7 +127,10 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     turned = _columns(lift, node) if function is zip else None
     if turned is not None:
         return turned
+    mark, born = lift.journal.mark(), next(serials)
     args = elements(lift, node.args)
+    if function in (any, all) and isinstance(node.args[0], ast.GeneratorExp) and changed(lift, mark, born):
+        lift.refuse(f"{function.__name__} stops early, and what it goes through changes something", "write a loop with break")
     kwargs: dict[str, Any] = {}
     for keyword in node.keywords:
         value = evaluate(lift, keyword.value)

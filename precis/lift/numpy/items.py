@@ -10,7 +10,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.cuts import wrapped_position
+from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
@@ -154,6 +154,10 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
 
 def take_interval(lift: Lifting, x: Interval, index: Any) -> Any:
     range_ = interval_range(lift, x)
+    if isinstance(index, SliceOf):
+        part = cut(lift, index, range_.trips)
+        start, step = range_.start + range_.step * part.start, range_.step * part.step
+        return Interval(Int(start), Int(start + step * part.length), Int.of(step))
     position = wrapped_position(lift, index, range_.trips)
     if not isinstance(position, Size):
         lift.refuse("an index of a range is computed at run time", "compute the number")

@@ -15,11 +15,13 @@ from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import counting
+from precis.lift.numpy.decisions import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import index_symbol
 from precis.lift.numpy.numbers import constant, value_of
+from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
@@ -28,7 +30,7 @@ from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Endless, Generating, Int, Scalar
-from precis.lift.numpy.whiles import NeverEnds, stopped, while_node
+from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
 SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
@@ -105,8 +107,11 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
 
 
 def _else(lift: Lifting, orelse: list[ast.stmt]) -> None:
-    if orelse:
-        unless(lift, stopped(lift), lambda: lift.execute(orelse))
+    left = stopped(lift)
+    if isinstance(left, Scalar) and only_raises(orelse):
+        note_raise(lift, orelse, negation(lift, left))
+    elif orelse:
+        unless(lift, left, lambda: lift.execute(orelse))
 
 
 def unless(lift: Lifting, left: Any, rest: Callable[[], None]) -> None:
@@ -276,11 +281,20 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
     flow = lift.frame.flow
     outer = flow.get("broke", False)
     lift.journal.set(flow, "broke", False)
+    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    try:
+        _while(lift, _left_inside(node) if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)) else node)
+    except ConditionChanges:
+        lift.journal.rollback(mark)
+        del lift.build.nodes[nodes:]
+        lift.span = span
+        _while(lift, _left_inside(node))
+    lift.journal.set(flow, "broke", outer)
 
+
+def _while(lift: Lifting, node: ast.While) -> None:
     def test() -> Any:
         return condition(lift, node.test)
-    if not node.orelse and any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)):
-        node = _left_inside(node)
     counter = counting(lift, node)
     if counter is not None:
         _counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
@@ -289,16 +303,29 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
             _while_or_written_out(lift, node, test)
         except NeverEnds:
             lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
+        if _ends_by_return(node):
+            lift.journal.set(lift.frame.flow, "returned", True)
     _else(lift, node.orelse)
-    lift.journal.set(flow, "broke", outer)
+
+
+def _ends_by_return(node: ast.While) -> bool:
+    """`while True` without a `break` of its own."""
+    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not any(map(_breaks, node.body))
+
+
+def _breaks(node: ast.AST) -> bool:
+    """Whether a statement may break the loop that it stands in."""
+    if isinstance(node, (ast.For, ast.While)):
+        return any(map(_breaks, node.orelse))
+    return isinstance(node, ast.Break) or any(map(_breaks, ast.iter_child_nodes(node)))
 
 
 @cache
 def _left_inside(node: ast.While) -> ast.While:
-    """`while True: if not test: break; ...`, where the test assigns a name."""
-    leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
+    """`while True: if not test: ...; break; ...`, where the test assigns a name or changes an array."""
+    leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
     loop = ast.While(ast.Constant(True), [leave, *node.body], [])
-    for new in (loop, loop.test, leave, leave.test, leave.body[0]):
+    for new in (loop, loop.test, leave, leave.test, leave.body[-1]):
         ast.copy_location(new, node.test)
     return ast.copy_location(loop, node)
 

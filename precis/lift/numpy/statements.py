@@ -22,10 +22,12 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
+from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.scopes import bind, look_up
+from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
-from precis.lift.numpy.values import MISSING, Array, Instance, Scalar, View
+from precis.lift.numpy.values import MISSING, Array, Instance, Scalar, View, serials
 
 
 def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
@@ -42,7 +44,7 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
             if isinstance(statement, ast.Try):
                 leaves = may_leave(statement)
                 rest = list(statements[k + 1:]) if leaves else []
-                try_statement(lift, statement, leaves, _only_raises, rest, lambda s: execute(lift, s))
+                try_statement(lift, statement, leaves, rest, lambda s: execute(lift, s))
                 if leaves:
                     return
                 continue
@@ -69,6 +71,10 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
     returned = lift.journal.get(lift.frame.flow, "returned")
     if not isinstance(returned, Scalar):
         return returned is True
+    if only_raises(rest):
+        note_raise(lift, rest, negation(lift, returned))
+        lift.journal.set(lift.frame.flow, "returned", True)
+        return True
 
     def go_on() -> None:
         lift.journal.set(lift.frame.flow, "returned", False)
@@ -83,9 +89,9 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     holds = condition(lift, node.test)
     leaves = may_leave(node)
     after = list(rest) if leaves else []
-    if not isinstance(holds, bool) and (_only_raises(node.body) or _only_raises(node.orelse)):
-        raising, holds = holds, not _only_raises(node.body)  # like an assert on data, it has no effect on what is computed
-        _note_raise(lift, node.orelse if holds else node.body, negation(lift, raising) if holds else raising)
+    if not isinstance(holds, bool) and (only_raises(node.body) or only_raises(node.orelse)):
+        raising, holds = holds, not only_raises(node.body)  # like an assert on data, it has no effect on what is computed
+        note_raise(lift, node.orelse if holds else node.body, negation(lift, raising) if holds else raising)
     if isinstance(holds, bool):
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
@@ -93,20 +99,6 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
         branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]))
         lift.span = span
     return leaves
-
-
-def _only_raises(body: Sequence[ast.stmt]) -> bool:
-    """Whether a block is there to raise an exception."""
-    return bool(body) and isinstance(body[-1], ast.Raise) and all(isinstance(s, ast.Expr) for s in body[:-1])
-
-
-def _note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any) -> None:
-    """Inside a `try`: where a branch raises its exception."""
-    if lift.hazards is None:
-        return
-    last = body[-1]
-    raised = lift.evaluate(last.exc) if isinstance(last, ast.Raise) and last.exc is not None else Exception
-    lift.may_raise(raised if isinstance(raised, type) else Exception, holds)
 
 
 def may_leave(node: ast.AST) -> bool:
@@ -249,12 +241,12 @@ def _function(lift: Lifting, node: ast.FunctionDef) -> None:
 
 
 def _assert(lift: Lifting, node: ast.Assert) -> None:
-    """Asserts that sizes decide hold for every size admitted; those on data have no effect on what is computed."""
-    mark, nodes = lift.journal.mark(), len(lift.build.nodes)
+    """Asserts that sizes decide hold for every size admitted; of those on data what they change stays, like a function that they call."""
+    mark, nodes, born = lift.journal.mark(), len(lift.build.nodes), next(serials)
     holds = condition(lift, node.test)
     if holds is False:
         lift.wrong("this assertion fails")
-    if holds is not True:
+    if holds is not True and not changed(lift, mark, born):
         lift.journal.rollback(mark)
         del lift.build.nodes[nodes:]
 

@@ -15,6 +15,7 @@ import numpy as np
 from precis.errors import InputError
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.decisions import disjunction
+from precis.lift.numpy.raising import only_raises
 from precis.lift.numpy.scopes import bind
 from precis.lift.numpy.slots import Ending, replay, trial
 from precis.lift.numpy.state import Hazard, Lifting
@@ -24,8 +25,7 @@ Execute = Callable[[Sequence[ast.stmt]], None]
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert)
 
 
-def try_statement(lift: Lifting, node: ast.Try, leaves: bool, only_raises: Callable[[Sequence[ast.stmt]], bool], rest: list[ast.stmt],
-                  execute: Execute) -> None:
+def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stmt], execute: Execute) -> None:
     """Run a `try`, and the rest of the block in it where it `leaves` the block."""
     if leaves and node.finalbody:
         lift.refuse("a `try` with `finally` is left early", "return behind the `try`")

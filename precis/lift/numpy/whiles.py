@@ -15,12 +15,17 @@ from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.settling import converge, rules_of
+from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import serials
 
 
 class NeverEnds(Exception):
     """A loop without an end, whatever it carries."""
+
+
+class ConditionChanges(Exception):
+    """The condition of a loop changes what outlives it, which only the body of a `while` node can."""
 
 
 def stopped(lift: Lifting) -> Any:
@@ -82,7 +87,7 @@ def _condition(lift: Lifting, attempt: Attempt, test: Callable[[], Any]) -> Cond
         going = negation(lift, stopped(lift))
         changes = lift.journal.mark()
         value = going if going is False else test() if going is True else short_circuit(lift, going, test, False)
-        if any(id(entry[0]) not in lift.lasting and entry[0] in (lift.frame.names,) for entry in lift.journal.entries[changes:]):
-            lift.refuse("the condition of a while loop changes a variable", "change it in the loop's body")
+        if changed(lift, changes, watch.mark):
+            raise ConditionChanges
     lift.journal.rollback(mark, lift.lasting)
     return Condition(build, params, value, watch.reads)

@@ -90,3 +90,52 @@ def operands_of_and_and_or(k, x):
     kept = np.array([int(i) and 5 for i in k])
     first = x[0] > 2.0 and x[1]
     return chosen, kept, (k[0] or k[1]) + 1, x[0] > 0.0 and x[1] > 0.0, not (k[0] or x[0] < 0.0), bool(first)
+
+
+def root(f, x, most=60):
+    for k in range(most):
+        step = f(x) / (f(x + 1e-6) - f(x)) * 1e-6
+        x = x - step
+        if abs(step) < 1e-10:
+            return x, k
+    raise RuntimeError(f"no root after {most} steps")
+
+
+@prog(lambda n: (U(n),), grad=False)
+def raises_behind_a_loop_that_returns(a):
+    return root(lambda x: x * x - a.sum(), 2.0)
+
+
+@prog(lambda n: (U(n),), grad=False)
+def raises_in_the_else_of_a_loop(a):
+    x = a[0] + 1.0
+    for k in range(80):
+        new = 0.5 * (x + a[1] / x)
+        if abs(new - x) < 1e-12:
+            break
+        x = new
+    else:
+        print("gave up")
+        raise RuntimeError("no convergence")
+    return new, k
+
+
+@prog(lambda n: (U(n),), grad=False)
+def handles_what_a_function_raises_behind_its_loop(a):
+    try:
+        x, k = root(lambda x: x * x - a[0], 1.0, most=2)
+    except RuntimeError:
+        x, k = 0.0, -1
+    return x, k
+
+
+def middle(a, b):
+    while True:
+        a, b = 0.5 * (a + b), np.sqrt(a * b)
+        if np.all(np.abs(a - b) < 1e-14):
+            return a
+
+
+@prog(lambda n: (U(n),), close=1e-10)
+def returns_from_an_endless_loop(a):
+    return middle(a + 0.1, a + 2.0)

@@ -57,3 +57,17 @@ def sorted_and_searched(x):
         smoothed = 0.9 * smoothed + 0.1 * a if k else a
         out.append(smoothed)
     return three.index(max(three)), low, sorted(out, reverse=True)[:2], sorted(filter(lambda t: t > 1, {1, 2, 3, 2}))
+
+
+@prog(lambda n: (U(n),))
+def parts_of_ranges(x):
+    n, s, out = len(x), 0.0, np.zeros(len(x))
+    for k in range(n)[::-1]:
+        s = 0.5 * s + x[k]
+        out[k] = s
+    for k, v in zip(range(1, n)[1:], x):
+        out[k] += v
+    for k in range(0, n, 2)[:2]:
+        out[k] *= 2.0
+    inner = range(n)[2:-1]
+    return out, len(inner), inner[0], inner[-1], list(range(10))[::-3]

@@ -270,3 +270,10 @@ def changes_a_kept_item(a, n):
         kept.append([a[0], 1.0])
     kept[0][1] = 2.0
     return kept
+
+
+def stops_early(a):
+    def raised():
+        a[0] += 1.0
+        return a[0] > 3.0
+    return any(raised() for _ in range(5))

@@ -64,6 +64,8 @@ ROWS: list[Row] = [
     (refused.named_by_a_number, (A,), UnsupportedProgram, 'table[f"{a[0]}"]', "a dictionary key that is computed cannot be lifted"),
     (refused.returns_text, (A,), UnsupportedProgram, 'return f"{a[0]:.3f}"', "the function returns text with computed numbers in it"),
     (refused.changes_a_kept_item, (A, 300), UnsupportedProgram, "kept[0][1]", "an item of a list that a loop grew is changed here"),
+    (refused.stops_early, (A,), UnsupportedProgram, "any(raised() for _ in range(5))",
+     "any stops early, and what it goes through changes something"),
     (refused.greek, (A,), UnsupportedProgram, "np.is_busday(Δ)", "np.is_busday is not among the functions that precis lifts"),
 ]
 
