@@ -15,10 +15,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <new>
 #include <type_traits>
 #include <utility>
+#include <vector>
 #endif
 
 #if defined(PR_DEVICE)
@@ -75,33 +75,46 @@ using quad = __float128;
 // Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it.
 struct Pool {
     static constexpr size_t most = size_t(1) << 28;  // bytes kept
-    std::multimap<size_t, void*> blocks;
+    struct Block {
+        size_t bytes;
+        void* data;
+    };
+    std::vector<Block> blocks;  // the one given last at the end: what a loop allocates, it finds there at once
     size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
+    static size_t rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
+        size_t step = 64;
+        while (step * 16 <= bytes) step *= 2;
+        return (bytes + step - 1) / step * step;
+    }
     void* take(size_t bytes) {
-        void* block = found(bytes);
+        void* block = found(rounded(bytes));
         used += block ? bytes : 0;
         most_used = used > most_used ? used : most_used;
         return block;
     }
-    void* found(size_t bytes) {
-        const auto found = blocks.lower_bound(bytes);
-        if (found == blocks.end() || found->first > 2 * bytes) return std::aligned_alloc(64, bytes);
-        void* block = found->second;
-        kept -= found->first;
-        blocks.erase(found);
+    void* found(size_t bytes) {  // the smallest that is large enough, unless all are much larger
+        size_t best = blocks.size(), size = 2 * bytes + 1;
+        for (size_t k = blocks.size(); k-- > 0 && size > bytes;)
+            if (blocks[k].bytes >= bytes && blocks[k].bytes < size) best = k, size = blocks[k].bytes;
+        if (best == blocks.size()) return std::aligned_alloc(64, bytes);
+        void* block = blocks[best].data;
+        kept -= size;
+        blocks[best] = blocks.back();
+        blocks.pop_back();
         return block;
     }
     void give(void* block, size_t bytes) {
         used -= bytes;
+        bytes = rounded(bytes);
         if (kept + bytes > most) {
             std::free(block);
             return;
         }
-        blocks.emplace(bytes, block);
+        blocks.push_back({bytes, block});
         kept += bytes;
     }
     ~Pool() {
-        for (const auto& b : blocks) std::free(b.second);
+        for (const Block& b : blocks) std::free(b.data);
     }
     static Pool& mine() {
         static thread_local Pool pool;
