@@ -1,12 +1,12 @@
-"""Scalar statements in loops that tally: packed and gathered in strips, against the interpreter."""
+"""What loops tally, scalar statements in strips and rows whose accumulators outlive an iteration, against the interpreter."""
 
 import numpy as np
 import pytest
 
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
+from precis.emit.cpu.kept import kept
 from precis.emit.cpu.pack import packed
-from precis.emit.cpu.strips import in_strips
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Loop, Nest, walk
@@ -53,11 +53,20 @@ def searched(a, x):
     return best
 
 
+def cooled(u, rate, room):
+    """Rows in every iteration, tallied with factors that are the same for a whole row and differ from row to row."""
+    for k in range(rate.shape[0]):
+        u = u - rate[k] * (u - room[k])
+        u[1:] = 0.5 * u[1:] - rate[k] * u[:-1] * 0.3
+    return u
+
+
 def cases():
     rng = np.random.default_rng(3)
     places = rng.integers(0, 4, 90), rng.integers(0, 4, 90)
     yield from ((pendulum, (0.3, 0.1, 0.05, n)) for n in (2, 64, 130))
     yield moved, (rng.random(4) + 0.5, *places)
+    yield cooled, (rng.random(21) + 0.5, rng.random(9) - 0.5, rng.random(9) + 0.125)
     yield searched, (rng.random(77) + 0.25, 1.5)
 
 
@@ -84,8 +93,16 @@ def test_what_an_iteration_tallies_is_one_statement():
     sweep = adjoint(instrument(lift(pendulum, 0.3, 0.1, 0.05, 130)))
     made = packed(plan(sweep, BINARY64))
     tallying = [s for t in walk(made.statements) if isinstance(t, Loop) for s in t.body if isinstance(s, Nest) and s.reductions]
-    assert len(tallying) == 1 and tallying == list(in_strips(made))
+    assert len(tallying) == 1 and tallying == list(kept(made))
     assert len(tallying[0].reductions) > 5
+
+
+def test_accumulators_of_rows_in_loops_are_added_to_their_rows_once():
+    sweep = adjoint(instrument(lift(cooled, np.ones(5), np.ones(3), np.ones(3))))
+    lines = compile_program(sweep, BINARY64).source.splitlines()
+    added = [line for line in lines if ".add_to(" in line]
+    assert added and all(len(line) - len(line.lstrip()) == 4 for line in added if "kept" in line)
+    assert any(line.lstrip().startswith("kept") and "pr::Shares" not in line and ".add(" in line for line in lines)
 
 
 def _overwriting(b, a, g):

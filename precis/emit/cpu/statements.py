@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
+from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.routines import Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
-from precis.emit.cpu.strips import StripPrinter, in_strips
+from precis.emit.cpu.strips import StripPrinter
+from precis.emit.cpu.tallying import RowPrinter
+from precis.emit.cpu.vector import only_tallies
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Access,
@@ -43,18 +46,21 @@ class BlockPrinter:
         names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
-        self.strips: dict[int, StripPrinter] = {}
+        self.kept: dict[int, StripPrinter | RowPrinter] = {}
         hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
         self.routines = {id(s): k for k, s in enumerate(hosted)}
 
     def _statements(self) -> None:
-        """All of them, between what nests in strips keep from one to the next."""
-        self.strips = {id(nest): StripPrinter(self.out, nest) for nest in in_strips(self.plan)}
-        for strip in self.strips.values():
-            strip.declare()
+        """All of them, between what nests in loops keep from one iteration to the next."""
+        for nest in kept(self.plan):
+            printer = StripPrinter if only_tallies(nest) else printer_of(nest)
+            if issubclass(printer, (StripPrinter, RowPrinter)):
+                self.kept[id(nest)] = printer(self.out, nest)
+        for printer in self.kept.values():
+            printer.declare()
         self._block(self.plan.statements, set())
-        for strip in self.strips.values():
-            strip.finish()
+        for printer in self.kept.values():
+            printer.finish()
 
     def _allocate(self, b: Buffer) -> None:
         count = spell.size(b.capacity or product(b.shape), self.out.symbols.__getitem__)
@@ -73,7 +79,7 @@ class BlockPrinter:
                 loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
                 self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in accesses(s)[0] - accesses(s)[1]})
                 self.out.declare = pending
-                printer = self.strips.get(id(s)) or printer_of(s)(self.out, s)
+                printer = self.kept.get(id(s)) or printer_of(s)(self.out, s)
                 printer.print()
                 self.out.declare = {}
             else:

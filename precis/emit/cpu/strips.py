@@ -6,12 +6,8 @@ an eighth of that, and products that pairs have in common are added up once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from precis.emit.cpu import spell
 from precis.emit.cpu.tallying import TallyPrinter
-from precis.emit.cpu.vector import only_tallies
-from precis.emit.plan.kernels import RESULT, Access, If, Loop, Nest, Plan, Statement, While, accesses, blocks_of, tallied
 
 
 class StripPrinter(TallyPrinter):
@@ -44,31 +40,3 @@ class StripPrinter(TallyPrinter):
     def finish(self) -> None:
         self.out.line(f"{self.flush}({self.count});")
         super()._store_accumulators()
-
-
-def in_strips(plan: Plan) -> Iterator[Nest]:
-    """The scalar statements in loops that tally into a result which nothing but tallies touches while loops run or after them."""
-    looping = [k for k, s in enumerate(plan.statements) if isinstance(s, (Loop, While))]
-    behind = plan.statements[looping[0]:] if looping else ()
-    rows = frozenset().union(*(tallied(s) for s in behind)) if behind else frozenset()
-    rows = frozenset(b for b in rows if plan.buffers[b].role == RESULT and all(_only_tallied(b, s) for s in behind))
-    for nest in _inside(behind, False):
-        if only_tallies(nest) and all(r.target.buffer in rows and not _symbols(r.target) for r in nest.reductions):
-            yield nest
-
-
-def _only_tallied(buffer: str, s: Statement) -> bool:
-    return buffer in tallied(s) or buffer not in frozenset().union(*accesses(s))
-
-
-def _symbols(target: Access) -> frozenset[str]:
-    return frozenset().union(*(i.symbols() for i in target.index))
-
-
-def _inside(statements: tuple[Statement, ...], looping: bool) -> Iterator[Nest]:
-    for s in statements:
-        if isinstance(s, Nest) and looping:
-            yield s
-        elif isinstance(s, (Loop, While, If)):
-            for block in blocks_of(s):
-                yield from _inside(block, looping or not isinstance(s, If))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.factors import Factor
-from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.nest import NestPrinter, Printer
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Element, Nest, Reduction
 from precis.formats import Format
 
 STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators
 
+Rows = tuple[tuple[Any, ...], ...]  # places of rows, each with the factors of what goes there
 Names = Mapping[str, Sequence[str]]  # kind -> what its accumulators are called
 
 
@@ -31,9 +32,8 @@ class TallyPrinter(NestPrinter):
         return ["" if r.op == "tally" else self.out.fresh("s") for r in self.nest.reductions]
 
     def _declare_accumulators(self) -> None:
-        for kind, names in self.accumulators.items():
-            for name in names:
-                self.out.line(f"pr::{kind} {name};")
+        for kind, name, _ in self._each():
+            self.out.line(f"pr::{kind} {name};")
 
     def _add(self, step: Step, text: Mapping[str, str], into: Names) -> None:
         """Emit one step; `text` spells scalars, `into` accumulators."""
@@ -68,12 +68,20 @@ class TallyPrinter(NestPrinter):
         """The accumulator that takes `what`."""
         return names[kind][self.tallied.parts[kind].of[what]]
 
-    def _store_accumulators(self) -> None:
+    def _each(self) -> Iterator[tuple[str, str, Rows]]:
+        """(kind, name, rows with their factors) of each accumulator."""
         for kind, names in self.accumulators.items():
             for name, rows in zip(names, self.tallied.parts[kind].rows):
-                once = dict.fromkeys(rows) if kind == RANGE else rows
-                goals = (f"{{&{self.place(target)}, {self._factor(*factors)}}}" for target, *factors in once)
-                self.out.line(f"{name}.add_to({{{', '.join(goals)}}});")
+                yield kind, name, rows
+
+    def _store_accumulators(self) -> None:
+        for kind, name, rows in self._each():
+            self._add_to_rows(kind, name, rows)
+
+    def _add_to_rows(self, kind: str, name: str, rows: Rows) -> None:
+        once = dict.fromkeys(rows) if kind == RANGE else rows
+        goals = (f"{{&{self.place(target)}, {self._factor(*factors)}}}" for target, *factors in once)
+        self.out.line(f"{name}.add_to({{{', '.join(goals)}}});")
 
     def _factor(self, first: Factor, of_weight: Factor | None = None, power: float = 1.0) -> str:
         """The product of factors; with a weight that is no number nothing counts."""
@@ -101,6 +109,45 @@ class RowPrinter(TallyPrinter):
     """Nests of which `in_rows` holds. A function of its own: compilers allocate registers well in small ones only, and take less time
     for them."""
 
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        self.home = ""  # what keeps accumulators from one run of the nest to the next; "" for nothing
+
+    def declare(self) -> None:
+        """Before all loops."""
+        self.home = self.out.fresh("kept")
+        self.out.open("struct")
+        for kind, name, rows in self._each():
+            for member in self._members(name, rows):
+                self.out.line(f"pr::{kind} {member};")
+        self.out.close(f"}} {self.home};")
+
+    def finish(self) -> None:
+        """Behind all loops."""
+        for kind, name, rows in self._each():
+            for member, there in self._members(name, rows).items():
+                self._add_to_rows(kind, f"{self.home}.{member}", there)
+
+    def _members(self, name: str, rows: Rows) -> dict[str, Rows]:
+        """What is kept of an accumulator, and the rows that it goes to in the end: itself, unless the nest finds new factors whenever it
+        runs; then one for each row, factors included."""
+        if not any(map(self._varies, rows)):
+            return {name: rows}
+        return {f"{name}_{k}": ((target, Factor()),) for k, target in enumerate(dict.fromkeys(row[0] for row in rows))}
+
+    def _varies(self, row: tuple[Any, ...]) -> bool:
+        scalars = (f.scalar for f in row if isinstance(f, Factor) and f.scalar)
+        return any(self.by_name[a].op != "const" for a in scalars)
+
+    def _keep(self, name: str, rows: Rows) -> None:
+        members = self._members(name, rows)
+        if name in members:
+            self.out.line(f"{self.home}.{name} = {name};")
+            return
+        member = {there[0][0]: m for m, there in members.items()}
+        for target, *factors in rows:
+            self.out.line(f"{self.home}.{member[target]}.add({self._factor(*factors)}, {name});")
+
     def print(self) -> None:
         for r in self.nest.reductions:
             if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
@@ -113,7 +160,9 @@ class RowPrinter(TallyPrinter):
         return False
 
     def _declare_accumulators(self) -> None:
-        super()._declare_accumulators()
+        for kind, name, rows in self._each():
+            start = f" = {self.home}.{name}" if self.home and name in self._members(name, rows) else ""
+            self.out.line(f"pr::{kind} {name}{start};")
         for name in filter(None, self.sums):
             self.out.line(f"pr::RowSum {name};")
 
@@ -125,4 +174,8 @@ class RowPrinter(TallyPrinter):
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self._assign(r.target, f"{name}.result()")
-        super()._store_accumulators()
+        for kind, name, rows in self._each():
+            if self.home:
+                self._keep(name, rows)
+            else:
+                self._add_to_rows(kind, name, rows)

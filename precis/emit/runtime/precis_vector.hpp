@@ -20,6 +20,7 @@ namespace pr {
 
 typedef double vector4 __attribute__((vector_size(32)));
 typedef double vector8 __attribute__((vector_size(64)));
+typedef int64_t bits4 __attribute__((vector_size(32)));
 typedef int64_t bits8 __attribute__((vector_size(64)));  // of truth values: all bits of an element or none
 typedef signed char flags8 __attribute__((vector_size(8)));  // truth values in memory: 1 or 0
 
@@ -273,11 +274,22 @@ PR_INLINE void tally(double* row, double g, double weight) {
     row[6] = precision > row[6] ? precision : row[6];
 }
 
-PR_APART inline double sum(vector8 x) {
-    double total = 0.0;
-    for (int k = 0; k < 8; ++k) total += x[k];
-    return total;
+template <class V> PR_INLINE vector4 low_half(V x) { return __builtin_shufflevector((vector8)x, (vector8)x, 0, 1, 2, 3); }
+template <class V> PR_INLINE vector4 high_half(V x) { return __builtin_shufflevector((vector8)x, (vector8)x, 4, 5, 6, 7); }
+PR_INLINE double sum(vector8 x) {
+    const vector4 half = low_half(x) + high_half(x);
+    return (half[0] + half[1]) + (half[2] + half[3]);
 }
+PR_INLINE double largest(vector8 x) {
+    const vector4 low = low_half(x), high = high_half(x), half = low > high ? low : high;
+    const double a = half[0] > half[1] ? half[0] : half[1], b = half[2] > half[3] ? half[2] : half[3];
+    return a > b ? a : b;
+}
+PR_INLINE int64_t united(bits8 x) {
+    const bits4 half = (bits4)low_half(x) | (bits4)high_half(x);
+    return (half[0] | half[1]) | (half[2] | half[3]);
+}
+
 // A row of a tally that an accumulator goes to, and the factor that its own accumulator would have differed by.
 struct Goal {
     double* row;
@@ -287,20 +299,22 @@ typedef std::initializer_list<Goal> Goals;
 
 // By weights between -highest and -lowest times powers of two.
 PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest, bits8 significands) {
-    int64_t collected = 0;
-    double largest = 0.0, smallest = infinity<double>();
-    for (int k = 0; k < 8; ++k) {
-        collected |= significands[k] & FRACTION;
-        largest = -lowest[k] > largest ? -lowest[k] : largest;
-        smallest = -highest[k] < smallest ? -highest[k] : smallest;
-    }
-    const double precision = largest > 0.0 ? precision_of(collected << 1) : 0.0;
+    const double size = largest(-lowest), smallest = -largest(highest);
+    const double precision = size > 0.0 ? precision_of((united(significands) & FRACTION) << 1) : 0.0;
     for (const Goal& g : goals) {
-        const double most = largest * abs(g.factor), least = smallest * abs(g.factor);
+        const double most = size * abs(g.factor), least = smallest * abs(g.factor);
         g.row[4] = most > g.row[4] ? most : g.row[4];
         g.row[5] = least < g.row[5] ? least : g.row[5];
         g.row[6] = precision > g.row[6] ? precision : g.row[6];
     }
+}
+PR_APART inline void add_sizes(Goals goals, vector8 adjoint) {
+    const double total = sum(adjoint);
+    for (const Goal& g : goals) g.row[3] += abs(g.factor) * total;
+}
+PR_APART inline void add_shares(Goals goals, vector8 signed_, vector8 negative, vector8 squared) {
+    const double total = sum(signed_), sizes = -sum(negative), squares = sum(squared);
+    for (const Goal& g : goals) g.row[0] += g.factor * total, g.row[1] += abs(g.factor) * sizes, g.row[2] += g.factor * g.factor * squares;
 }
 PR_INLINE double counted(double factor) { return abs(factor) < infinity<double>() ? factor : 0.0; }
 
@@ -327,10 +341,8 @@ struct Range {
 struct Sizes {
     vector8 adjoint = {};
     template <class P, class G> PR_INLINE void add(P part, G g) { adjoint += abs(part.counted(part.all(g))); }
-    PR_INLINE void add_to(Goals goals) const {
-        const double total = sum(adjoint);
-        for (const Goal& g : goals) g.row[3] += abs(g.factor) * total;
-    }
+    PR_INLINE void add_to(Goals goals) const { add_sizes(goals, adjoint); }
+    PR_INLINE void add(double factor, const Sizes& x) { adjoint = fused(x.adjoint, abs(factor) - vector8{}, adjoint); }
 };
 
 // Columns 0 to 2: of cotangents times weights that count. Fused, which here is faster and no less exact.
@@ -342,9 +354,10 @@ struct Shares {
         negative = fused(abs(g), of.negative, negative, of.count);
         squared = fused(share, share, squared);
     }
-    PR_INLINE void add_to(Goals goals) const {
-        const double total = sum(signed_), sizes = -sum(negative), squares = sum(squared);
-        for (const Goal& g : goals) g.row[0] += g.factor * total, g.row[1] += abs(g.factor) * sizes, g.row[2] += g.factor * g.factor * squares;
+    PR_INLINE void add_to(Goals goals) const { add_shares(goals, signed_, negative, squared); }
+    PR_INLINE void add(double factor, const Shares& x) {
+        const vector8 f = factor - vector8{};
+        signed_ = fused(x.signed_, f, signed_), negative = fused(x.negative, abs(f), negative), squared = fused(x.squared, f * f, squared);
     }
 };
 
