@@ -23,7 +23,7 @@ from benchmarks.calibration_page import page, plot
 from benchmarks.corpus import CORPUS, Entry
 from benchmarks.outcome import fresh
 from benchmarks.published import PROGRAMS, Published
-from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.records import ONE_CORE, measured, progress, read_record, write_record
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure
 from precis.bitwidth.sensitivity import Sensitivity, sensitivity
@@ -49,6 +49,7 @@ class Point:
     decisions   share of the error that changed decisions leave
     sweeps      what the adjoints of the exact and of the rounded run explain alone
     overflow    whether the estimate warned that values leave the range
+    edges       whether it warned that rounding may leave the domain of a division, a logarithm or a root
     """
 
     what: str
@@ -61,6 +62,7 @@ class Point:
     decisions: float | None
     sweeps: tuple[float, float] | None
     overflow: bool
+    edges: bool
 
 
 def every() -> dict[str, Entry | Published]:
@@ -70,17 +72,20 @@ def every() -> dict[str, Entry | Published]:
 
 def assignments(program: Program, s: Sensitivity) -> Iterator[tuple[str, str, str, Assignment]]:
     """(what, name, format, assignment) of every point of a program."""
+    units = ("tf32",) if any(node.op == "einsum" for node in program.body.walk()) else ()
+    chosen = [("whole", "", fmt) for fmt in (*WHOLE, *units)]
+    chosen += [("container", c, fmt) for c in _first({name: row.rms for name, row in s.containers.items()}) for fmt in ALONE]
+    effects = {name: math.hypot(rows.compute.rms, rows.accumulate.rms) for name, rows in s.sites.items()}
+    chosen += [("line", site, fmt) for site in _first(effects) for fmt in LINES]
+    return ((*point, assigned(s, *point)) for point in chosen)
+
+
+def assigned(s: Sensitivity, what: str, name: str, fmt: str) -> Assignment:
+    """The assignment of a point. tf32 is for factors of contractions, all else is binary32 then."""
     wide = Assignment.uniform("binary64")
-    for name in WHOLE:
-        yield "whole", "", name, Assignment.uniform(name)
-    if any(node.op == "einsum" for node in program.body.walk()):
-        yield "whole", "", "tf32", Assignment.uniform("binary32").with_compute(dict.fromkeys(s.sites, "tf32"))
-    for container in _first({name: row.rms for name, row in s.containers.items()}):
-        for name in ALONE:
-            yield "container", container, name, wide.with_storage({container: name})
-    for site in _first({name: math.hypot(rows.compute.rms, rows.accumulate.rms) for name, rows in s.sites.items()}):
-        for name in LINES:
-            yield "line", site, name, wide.with_compute({site: name})
+    if what == "whole":
+        return Assignment.uniform("binary32").with_compute(dict.fromkeys(s.sites, fmt)) if fmt == "tf32" else Assignment.uniform(fmt)
+    return wide.with_storage({name: fmt}) if what == "container" else wide.with_compute({name: fmt})
 
 
 def _first(effects: Mapping[str, float]) -> list[str]:
@@ -90,21 +95,36 @@ def _first(effects: Mapping[str, float]) -> list[str]:
 def points(program: Program, arguments: Sequence[Any]) -> Iterator[Point]:
     s = sensitivity(program, fresh(arguments))
     for what, name, fmt, assignment in assignments(program, s):
-        whole = s.question.unrounded(assignment)
-        said = estimate(s, whole)
+        rms, absolute, overflow, edges = _said(s, assignment)
         found = measure(program, assignment, fresh(arguments), s=s)
-        yield Point(what, name, fmt, said.rms, said.absolute, found.error, found.explained, found.decisions, found.sweeps,
-                    bool(said.overflow))
+        yield Point(what, name, fmt, rms, absolute, found.error, found.explained, found.decisions, found.sweeps, overflow, edges)
 
 
-def record(name: str, path: Path) -> None:
+def _said(s: Sensitivity, assignment: Assignment) -> tuple[float, float, bool, bool]:
+    said = estimate(s, s.question.unrounded(assignment))
+    return said.rms, said.absolute, bool(said.overflow), bool(said.edges)
+
+
+def estimated_anew(program: Program, arguments: Sequence[Any], measured: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Points of a record with the estimates of today, for the same assignments."""
+    s = sensitivity(program, fresh(arguments))
+    for point in measured:
+        assignment = assigned(s, point["what"], point["name"], point["format"])
+        rms, absolute, overflow, edges = _said(s, assignment)
+        yield {**point, "rms": rms, "absolute": absolute, "overflow": overflow, "edges": edges}
+
+
+def record(name: str, path: Path, errors: Path | None = None) -> None:
+    """Measure a program, or make the estimates of its record in the folder `errors` anew."""
     e = every()[name]
     arguments = e.arguments("small") if isinstance(e, Entry) else e.arguments()
-    made: dict[str, Any] = {"name": name, "points": []}
+    old = read_record(errors / f"{name}.json") if errors else None
+    made: dict[str, Any] = {**(old or {"name": name}), "points": []}
     try:
         program = lift(e.load()[0], *fresh(arguments))
-        for point in points(program, arguments):
-            made["points"].append(_plain(asdict(point)))
+        found = estimated_anew(program, arguments, old.get("points", ())) if old else map(asdict, points(program, arguments))
+        for point in found:
+            made["points"].append(_plain(point))
             write_record(path.with_suffix(".partial"), made)
     except PrecisError as problem:
         made["failure"] = problem.message
@@ -123,6 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/calibration"), help="where records are kept")
     parser.add_argument("--page", default="reports/calibration.md", help="where the page goes; - for stdout")
+    parser.add_argument("--errors", type=Path, help="a folder of records whose errors are kept; only their estimates are made anew")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     names = given.programs or list(every())
@@ -130,12 +151,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if unknown:
         parser.error(f"no program called {', '.join(unknown)}")
     if given.one:
-        record(names[0], given.one)
+        record(names[0], given.one, given.errors)
         return
 
     def command(name: str, path: Path) -> list[str]:
         environment = [f"{k}={v}" for k, v in {**ONE_CORE, **INTERPRETED}.items()]
-        return ["env", *environment, sys.executable, "-W", "ignore", "-m", "benchmarks.calibration", name, "--one", str(path)]
+        kept = ["--errors", str(given.errors)] if given.errors else []
+        return ["env", *environment, sys.executable, "-W", "ignore", "-m", "benchmarks.calibration", name, "--one", str(path), *kept]
+
     records = measured(names, given.folder, command, LIMIT, lambda text: progress(f"calibration: {text}"))
     _publish(given.page, records)
 

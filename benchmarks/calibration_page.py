@@ -78,11 +78,23 @@ def _attributions(rows: Sequence[Row]) -> str:
 
 def _range(rows: Sequence[Row]) -> str:
     broken = [r for r in rows if not math.isfinite(r["measured"])]
-    missed = [r for r in broken if not r["overflow"]]
-    alarms = [r for r in rows if r["overflow"] and math.isfinite(r["measured"]) and r["measured"] < SMALL]
-    lines = [f"{len(broken)} assignments gave infinities or NaN; the range gate announced {len(broken) - len(missed)} of them. "
-             f"It closed {len(alarms)} assignments whose error was below 10 % all the same."]
-    return "\n".join([*lines, *(f"- not announced: {_name(r)}" for r in missed)])
+    fine = [r for r in rows if r["measured"] < SMALL]
+    missed = [r for r in broken if not (r["overflow"] or r["edges"])]
+    header = ("announced by", "of those with infinities or NaN", "of those with errors below 10 %", "recall", "precision")
+    words = (("the range gate", ("overflow",)), ("edges of domains", ("edges",)), ("either", ("overflow", "edges")))
+    lines = [f"{len(broken)} assignments gave infinities or NaN. Two announcements are made before anything is rounded: that values leave "
+             "the range of a format (the range gate), and that rounding may leave the domain of a division, a logarithm or a root, or turn "
+             "a comparison that decides between an infinity and a number (edges, docs/adr/0027). Recall: of the infinities and NaN, the "
+             "share that was announced. Precision: of what was announced, the share with infinities, NaN or errors of 10 % and more.", "",
+             table(header, [_announced(name, keys, rows, broken, fine) for name, keys in words]), "",
+             *(f"- not announced: {_name(r)}" for r in missed),
+             *(f"- announced in vain: {_name(r)} (error {r['measured']:.2g})" for r in fine if r["overflow"] or r["edges"])]
+    return "\n".join(lines)
+
+
+def _announced(name: str, keys: Sequence[str], rows: Sequence[Row], broken: Sequence[Row], fine: Sequence[Row]) -> tuple[Any, ...]:
+    every, hits, vain = (sum(any(r[key] for key in keys) for r in group) for group in (rows, broken, fine))
+    return (name, hits, vain, f"{hits / len(broken):.0%}" if broken else "", f"{1.0 - vain / every:.0%}" if every else "")
 
 
 def _misses(rows: Sequence[Row]) -> str:

@@ -6,11 +6,15 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import zip_longest
 
+from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.edges import near
 from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.sentinels import infinite_places
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow_share
 from precis.bitwidth.unseen import unseen
 from precis.formats import FORMATS, Assignment, Format, format_named
@@ -39,6 +43,8 @@ class Estimate:
                   numbers): first order says 0, which is no estimate of their share
     singular      places that round what meets an infinite derivative (a square root at 0): their share is of lower order than
                   first, as sqrt(u), so that first order says infinity, which is no estimate either
+    edges       places where rounding may leave the domain of a division, a logarithm or a root (precis.bitwidth.edges): infinities
+                and NaN, of which first order knows nothing
     """
 
     rms: float
@@ -53,6 +59,7 @@ class Estimate:
     samples: int
     unseen: tuple[Place, ...] = ()
     singular: tuple[Place, ...] = ()
+    edges: tuple[Place, ...] = ()
 
     @property
     def first_order(self) -> float:
@@ -76,7 +83,8 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
             singular.add(cause.place)
         into = containers if cause.place[0] == "storage" else sites
         into[cause.place[1]] = into.get(cause.place[1], Share()).plus(share)
-    over = sorted({c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])})
+    over = {c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])}
+    over |= {p[1] for p in _infinite(s) if p in formats and not formats[p].infinities}
     return Estimate(
         rms=total.size,
         random=total.rms,
@@ -86,10 +94,11 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
         underflow=total.underflow,
         by_container={name: share.size for name, share in containers.items()},
         by_site={name: share.size for name, share in sites.items()},
-        overflow=tuple(over),
+        overflow=tuple(sorted(over)),
         samples=s.samples,
         unseen=unseen_places(s, formats),
         singular=tuple(sorted(singular)),
+        edges=near(s.edges, formats),
     )
 
 
@@ -105,7 +114,7 @@ def _held(cause: Rounding, fmt: Format) -> bool:
 
 
 def formats_of(s: Sensitivity, assignment: Assignment) -> dict[Place, Format]:
-    places = {p for c in s.causes for p in (c.place, c.source) if p}
+    places = {p for c in (*s.causes, *s.edges) for p in (c.place, c.source) if p}
     return formats_at(sorted(places), assignment)
 
 
@@ -208,6 +217,11 @@ def correction(corrections: Corrections, place: Place, fmt: Format) -> float:
         f for (p, name), f in corrections.items() if p == (kind, place[1]) and format_named(name).precision >= fmt.precision
     ]
     return max(found, default=1.0)
+
+
+@lru_cache(maxsize=8)
+def _infinite(s: Sensitivity) -> frozenset[Place]:
+    return infinite_places(inline_impl(s.question.program))
 
 
 def overflows(row: Row, fmt: Format) -> bool:

@@ -18,6 +18,8 @@ import numpy as np
 
 from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.edge_probes import with_edges
+from precis.bitwidth.edges import Edges, is_edge, nearer
 from precis.bitwidth.holes import filled, refuse_holes
 from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_residuals, worst_residuals
@@ -27,7 +29,7 @@ from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
-from precis.bitwidth.singular import SIGNED, past_singularities, sums_of, without_guards
+from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
 from precis.bitwidth.tally import Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
@@ -54,6 +56,7 @@ class Sensitivity:
     residuals   per cause that stores increments the signed sums of its errors (precis.bitwidth.increments)
     second      per cause the signed second-order shares under a small perturbation (precis.bitwidth.second_order); None where
                 they were not asked for, or where the perturbed run breaks down
+    edges       how near the run came to the edge of a domain (precis.bitwidth.edges)
     """
 
     question: Question
@@ -63,6 +66,7 @@ class Sensitivity:
     samples: int
     residuals: Residuals = field(default_factory=dict)
     second: Bends | None = None
+    edges: Edges = field(default_factory=dict)
 
     @property
     def causes(self) -> tuple[Rounding, ...]:
@@ -97,7 +101,8 @@ class Sensitivity:
             for name, shares in self.inputs.items()
         }
         residuals, second = worst_residuals(self.residuals, other.residuals), worst_bends(self.second, other.second)
-        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples, residuals, second)
+        edges = nearer(self.edges, other.edges)
+        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples, residuals, second, edges)
 
     def to_json(self) -> str:
         document = {
@@ -180,7 +185,7 @@ def sweep(
     if alone:
         seeds = 1  # the sign of one number does not matter
     probed = instrument(inline_impl(question.program), binding)
-    watched = with_residuals(probed, carrier)
+    watched = with_edges(with_residuals(probed, carrier), binding)
     exact_weights = _weighed_by_themselves(probed)
     keys = [Rounding.of(k) for k in probe_keys(watched)]
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
@@ -196,7 +201,8 @@ def sweep(
     inputs = [{p.container: (x, np.asarray(g)) for (p, x), g in zip(floating, r) if p.container} for r in results]
     found = {key: np.array([t[k] for t in tallies]) for k, key in enumerate(keys)}
     residuals = residuals_of({key: samples[:, SIGNED] for key, samples in found.items()})
-    rows = {key: Row.of(samples) for key, samples in found.items() if not key.what.startswith(WHAT)}
+    edges = {key: float(np.min(samples[:, SMALLEST])) for key, samples in found.items() if is_edge(key)}
+    rows = {key: Row.of(samples) for key, samples in found.items() if not (key.what.startswith(WHAT) or is_edge(key))}
     rows = {key: row if key in exact_weights else replace(row, precision=math.inf) for key, row in rows.items()}
     rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
@@ -204,7 +210,7 @@ def sweep(
         rows[Rounding(("storage", name), None, "input")] = input_row([sample[name] for sample in inputs])
         known[name] = known_shares([sample[name] for sample in inputs], alone)
     second = bends(probed, arrays, binding, cotangents[:COTANGENTS], carrier) if second_order else None
-    return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second)
+    return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges)
 
 
 def _cotangents(

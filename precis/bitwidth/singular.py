@@ -17,6 +17,7 @@ from precis.bitwidth.holes import finite
 from precis.ir.ops import TALLY_COLUMNS
 
 SIGNED, ABSOLUTE, ADJOINT = map(TALLY_COLUMNS.index, ("signed", "absolute", "adjoint"))  # sums stand before ranges
+SMALLEST = TALLY_COLUMNS.index("smallest")
 SINGULAR = 2.0**300  # sums beyond hold a guarded derivative
 
 T = TypeVar("T")

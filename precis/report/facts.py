@@ -245,6 +245,9 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield f"No estimate of first order: what rounds here meets an infinite derivative, as of a square root at 0: {names}."
     if tuned.estimate.overflow:
         yield f"Values may leave the range of their format in: {', '.join(tuned.estimate.overflow[:8])}."
+    if edges := [name for _, name in tuned.estimate.edges]:
+        names = ", ".join(edges[:NAMED])
+        yield f"Rounding may leave the domain of a division, a root or a logarithm, or turn a comparison that infinities hang on: {names}."
     if not math.isfinite(m.error):
         yield "The run was not finite."
     for name, words in m.left_out.items():

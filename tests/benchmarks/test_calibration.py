@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from benchmarks.calibration import points
+from benchmarks.calibration import estimated_anew, points
 from benchmarks.calibration_page import page
 from precis.lift import lift
 
@@ -26,7 +26,28 @@ def test_every_kind_of_point_is_measured():
 
 def test_programs_without_points_or_estimates_are_on_the_page():
     point = {"what": "whole", "name": "", "format": "binary32", "rms": "nan", "absolute": "nan", "measured": 1e-8, "explained": 1.0,
-             "decisions": 0.0, "sweeps": [1.0, 1.0], "overflow": False}
+             "decisions": 0.0, "sweeps": [1.0, 1.0], "overflow": False, "edges": False}
     text = page({"late": {"failure": "took longer than 900 s"}, "blind": {"name": "blind", "points": [point]}})
     assert "- late: took longer than 900 s" in text and "1 assignments of 1 programs" in text
     assert "| blind | whole | binary32 | nan | 1e-08 | inf |" in text
+
+
+def test_estimates_are_made_anew_beside_errors_that_stay():
+    x = np.linspace(0.1, 2.0, 20)
+    program = lift(two_lines, x)
+    first = [asdict(p) for p in points(program, (x,))]
+    old = [{**p, "rms": -1.0, "absolute": -1.0, "overflow": True, "measured": 0.125} for p in first]
+    assert list(estimated_anew(program, (x,), old)) == [{**p, "measured": 0.125} for p in first]
+
+
+def test_announcements_are_counted_with_those_in_vain():
+    base = {"what": "whole", "name": "", "rms": 1e-3, "absolute": 1e-3, "explained": None, "decisions": None, "sweeps": None}
+    made = [("binary32", "inf", True, False), ("bfloat16", "inf", False, True), ("binary16", "nan", False, False),
+            ("e4m3", 1e-3, False, True), ("e5m2", 0.5, True, False)]
+    points = [{**base, "format": f, "measured": m, "overflow": over, "edges": edges} for f, m, over, edges in made]
+    text = page({"some": {"name": "some", "points": points}})
+    assert "3 assignments gave infinities or NaN" in text
+    assert "| the range gate | 1 | 0 | 33% | 100% |" in text
+    assert "| edges of domains | 1 | 1 | 33% | 50% |" in text
+    assert "| either | 2 | 1 | 67% | 75% |" in text
+    assert "- not announced: some whole binary16" in text and "- announced in vain: some whole e4m3 (error 0.001)" in text
