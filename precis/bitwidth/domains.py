@@ -17,12 +17,13 @@ from precis.ir.ops.record import VIEW
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 ZERO, NEGATIVE = "zero", "negative"
-Danger = tuple[str, str]  # (name of a value, what it must not become)
+Danger = tuple[str, str]
+"""(name of a value, what it must not become); of a factor of what must not become negative: it must not change its sign."""
 
 DIVISIONS = ("div", "mod", "fmod", "remainder", "floordiv")
 LOGARITHMS = ("log", "log2", "log10")
 MOVES = ("store", "update", "stop", "probe", "astype", "round", "copysign")  # the result is the first operand, or most of it
-KEEP_ZERO = ("neg", "abs", "sqrt", "cbrt", "pow")  # 0 where the first operand is
+KEEP_ZERO = ("abs", "sqrt", "cbrt", "pow")  # 0 where the first operand is
 
 
 def dangers(program: Program) -> frozenset[Danger]:
@@ -69,13 +70,12 @@ def _made_of(node: Node, what: str, made: Mapping[str, Node]) -> Iterable[Danger
     """Operands that must not become `what` since the result must not."""
     if node.op in ("mul", "div"):
         square = node.op == "mul" and _origin(node.inputs[0], made) == _origin(node.inputs[1], made)
-        if what == NEGATIVE and square:
-            return []
-        return [(v.name, w) for v in node.inputs[: 1 if node.op == "div" else 2] for w in ((ZERO,) if what == ZERO else (ZERO, NEGATIVE))]
+        operands = node.inputs[:1] if node.op == "div" else node.inputs
+        return [] if what == NEGATIVE and square else [(v.name, what) for v in operands]
     if node.op == "maximum":
         least = max((c for v in node.inputs if (c := _constant(v, made)) is not None), default=-1.0)
         return [] if least > 0.0 or (what == NEGATIVE and least == 0.0) else [(v.name, what) for v in node.inputs]
-    return [(node.inputs[0].name, ZERO)] if what == ZERO and node.op in KEEP_ZERO else []
+    return [(node.inputs[0].name, what)] if node.op == "neg" or (what == ZERO and node.op in KEEP_ZERO) else []
 
 
 def moves(node: Node) -> Iterator[tuple[Value, list[Value]]]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from precis.bitwidth.backward import operand_weights, result_weight
 from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, operand_place, places_of
-from precis.bitwidth.powers import powers_of_two
+from precis.bitwidth.powers import powers_of_two, whole_numbers
 from precis.bitwidth.shadows import with_shadows
 from precis.bitwidth.sums import spread
 from precis.bitwidth.trips import Sizes, elements, inside, length
@@ -40,6 +40,7 @@ class _State:
     probed: dict[str, Value] = field(default_factory=dict)
     converted: dict[tuple[Place, str], Value] = field(default_factory=dict)
     powers: frozenset[str] = frozenset()  # values that are powers of two
+    whole: frozenset[str] = frozenset()  # values that are whole numbers
     simple: set[str] = field(default_factory=set)  # values that every format holds
 
     def now(self, v: Value) -> Value:
@@ -56,7 +57,8 @@ def instrument(program: Program, binding: Mapping[str, int] | None = None) -> Pr
     inlined.
     """
     names = Names({v.name for v in values_of(program.body)})
-    state = _State(places_of(program), place_classes(program), _users(program.body, {}), powers=powers_of_two(program))
+    powers, whole = powers_of_two(program), whole_numbers(program)
+    state = _State(places_of(program), place_classes(program), _users(program.body, {}), powers=powers, whole=whole)
     sizes = dict(program.binding if binding is None else binding)
     return replace(program, body=with_shadows(_block(program.body, state, Build(names), sizes), names, sizes))
 
@@ -122,7 +124,12 @@ def _conversion(v: Value, target: Place | None, state: _State) -> Rounding | Non
         return None
     if state.classes.get(source, source) == state.classes.get(target, target):
         return None
-    return Rounding(target, source, "power" if v.name in state.powers else "value")
+    return Rounding(target, source, _kind(v, state))
+
+
+def _kind(v: Value, state: _State) -> str:
+    """What is known of `v` where it is rounded."""
+    return "power" if v.name in state.powers else "integer" if v.name in state.whole else "value"
 
 
 def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
@@ -205,14 +212,15 @@ def _note_simple(node: Node, state: _State) -> None:
     """Remember values that every format holds: constants such as 0, 0.5 or 3, and moves of them."""
     if node.op == "const":
         x = node.attrs["value"]
-        if node.output.kind == "real" and not isinstance(x, ArrayConstant) and _held_everywhere(x):
+        if node.output.kind in ROUNDED and not isinstance(x, ArrayConstant) and _held_everywhere(x):
             state.simple.add(node.output.name)
     elif (node.op in MOVES or OPS[node.op].category == VIEW) and node.inputs[0].name in state.simple:
         state.simple.add(node.output.name)
 
 
-def _held_everywhere(x: float) -> bool:
-    return all(float(round_array(np.float64(x), FORMATS[f])) == x for f in NARROWEST)
+def _held_everywhere(x: complex) -> bool:
+    parts = np.array([x.real, x.imag])
+    return all(np.array_equal(round_array(parts, FORMATS[f]), parts) for f in NARROWEST)
 
 
 def _own(node: Node, state: _State) -> Rounding | None:
@@ -227,7 +235,7 @@ def _own(node: Node, state: _State) -> Rounding | None:
         return Rounding(place, None, "integer") if node.inputs[0].kind not in ROUNDED else None
     if node.op in UNROUNDED or _scales_exactly(node, state):
         return None
-    return Rounding(place)
+    return Rounding(place, None, "integer" if out.name in state.whole else "value")
 
 
 def _scales_exactly(node: Node, state: _State) -> bool:
@@ -238,7 +246,8 @@ def _scales_exactly(node: Node, state: _State) -> bool:
 
 def _sum(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:
     """The node and the probe of its accumulated rounding."""
-    cause, out = Rounding(state.where[node.output.name] or ("accumulate", node.site)), node.output
+    out = node.output
+    cause = Rounding(state.where[out.name] or ("accumulate", node.site), None, "integer" if out.name in state.whole else "value")
     if node.op == "update_add":
         target, new, *picks = inputs
         region = b.stop(b.add(b.slice(target, *picks, at=node.attrs["at"]), new))

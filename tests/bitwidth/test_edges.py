@@ -121,10 +121,17 @@ def decaying(x):
     return 1.0 / total
 
 
+def diffusion(v, z):
+    """The root of a truncated variance times a step: 0 is no edge of a root."""
+    positive = np.maximum(v - 1.5, 0.0)
+    return z * np.sqrt(positive * 0.25) + 1.0
+
+
 NEAR_ONE = 1.0 + RNG.random(16)
 STAY = [
     (direction, (NEAR_ONE, NEAR_ONE * (1.0 + 1e-3 * RNG.normal(size=16))), "bfloat16"),
     (floored, (NEAR_ONE, NEAR_ONE * (1.0 + 1e-3 * RNG.normal(size=16))), "bfloat16"),
+    (diffusion, (NEAR_ONE, NEAR_ONE), "e5m2"),
     (on_a_grid, (np.arange(4.0, 8.0, 0.5),), "e4m3"),
     (decaying, (0.7,), "e4m3"),
 ]
