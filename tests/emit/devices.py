@@ -18,6 +18,7 @@ from precis.emit.cpu import function_name
 from precis.emit.cpu.build import build
 from precis.emit.native import Call, structure_of
 from precis.emit.plan import plan
+from precis.emit.plan.parts import join_arrays, split_arrays
 from precis.emit.source import Source
 from precis.formats import FORMATS, Assignment, format_named
 from precis.ir.call import bind
@@ -51,11 +52,11 @@ def agree(program, assignment, arguments, target, room):
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]
     function.restype = ctypes.c_int
-    call = Call(function, made, structure_of(made), [np.copy(x) for x in inputs], binding)
+    call = Call(function, made, structure_of(made), split_arrays(program.body.params, [np.copy(x) for x in inputs]), binding)
     call()
-    for e, g in zip(expected, call.results(), strict=True):
+    for e, g in zip(expected, join_arrays(program.body.results, call.results()), strict=True):
         scale = float(np.max(np.abs(e))) if np.size(e) else 1.0
-        np.testing.assert_allclose(np.asarray(g, float), np.asarray(e, float), rtol=0, atol=room * scale)
+        np.testing.assert_allclose(np.asarray(g), np.asarray(e), rtol=0, atol=room * scale)
 
 
 def nvrtc(source: Source, architecture: str, folder: Path) -> tuple[bytes, bytes]:

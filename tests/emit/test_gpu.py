@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 
 from precis.emit import emit
 from precis.emit.cpu import compiler
+from precis.emit.cpu.build import build
 from precis.emit.plan import NotEmittable
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
@@ -72,3 +75,47 @@ def test_clang_compiles_the_kernels_for_amd(name, narrow, architecture, tmp_path
     program, _ = case(name)
     source = emit(program, mixed(program, narrow), "hip")
     assert "amdhsa_kernel" in clang_assembly(source, architecture, tmp_path)
+
+
+def _columns_and_rows(x, scale):
+    y = x * scale - 1.0
+    return y.sum(axis=0), (y * y).sum(axis=1), y
+
+
+def _first_and_best(x):
+    return np.argmax(x, axis=1), np.argmin(x, axis=0), x.argmin(), x.max(axis=1)
+
+
+@pytest.mark.parametrize("function", [_columns_and_rows, _first_and_best])
+def test_reductions_of_several_kinds(function):
+    x = np.round(np.random.default_rng(0).uniform(-2, 2, (7, 9)), 1)  # with equal elements
+    arguments = (x, 1.5) if function is _columns_and_rows else (x,)
+    agree(lift(function, *arguments), Assignment.uniform("binary64"), arguments, "cuda", 1e-14)
+
+
+@pytest.mark.parametrize("better", ["IsGreater", "IsSmaller"])
+def test_positions_found_by_threads_are_folded_as_numpy_finds_them(better):
+    """Threads see every seventh element, blocks fold them in halves: the first of equal elements wins, NaN before all."""
+    text = f"""#include "precis_gpu.hpp"
+extern "C" int64_t found(const double* x, int64_t n, int64_t threads) {{
+    using S = pr::First<pr::{better}>;
+    using F = pr::Found<double>;
+    F part[64];
+    for (int64_t t = 0; t < threads; ++t) {{
+        part[t] = S::unit<F>();
+        for (int64_t k = t; k < n; k += threads) part[t] = S::step(part[t], F{{x[k], k}});
+    }}
+    for (int64_t half = 32; half > 0; half /= 2)
+        for (int64_t t = 0; t + half < threads && t < half; ++t) part[t] = S::step(part[t], part[t + half]);
+    return part[0].position;
+}}
+"""
+    source = emit(case("heat")[0], Assignment.uniform("binary64"), "cuda")
+    library = ctypes.CDLL(str(build({**source.files, "found.cpp": text}, "found.cpp")))
+    library.found.argtypes, library.found.restype = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64], ctypes.c_int64
+    r = np.random.default_rng(0)
+    find = np.argmax if better == "IsGreater" else np.argmin
+    for k in range(200):
+        x = r.integers(-3, 3, 1 + k % 23).astype(float)
+        x[r.uniform(size=x.size) < 0.05 * (k % 3)] = np.nan
+        assert library.found(x.ctypes.data, x.size, 7) == find(x)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LANED, NestPrinter, Printer
 from precis.emit.plan.body import NotEmittable
-from precis.emit.plan.kernels import Buffer, Nest
+from precis.emit.plan.kernels import Buffer, Nest, Reduction
 
-FOLDED = tuple(LANED)
+FOUND = {"argmax": "ArgMaximum", "argmin": "ArgMinimum"}
+FOLDED = {**LANED, **FOUND}
 
 
 class Fields(dict):
@@ -73,7 +74,7 @@ class KernelPrinter(NestPrinter):
             self._map()
         else:
             self._reduce(kept)
-        folds = [self._held(r)[0] for r in self.nest.reductions] if launch == "reduction" else []
+        folds = [self._partial(r) for r in self.nest.reductions] if launch == "reduction" else []
         scalars = [b for b in self.used_buffers if not self.out.buffers[b].shape and b in self.written]
         made = Kernel(f"{self.name}_kernel", f"{self.name}_args", [], list(self.used_buffers), list(self.used_symbols), scalars, folds,
                       launch)
@@ -93,6 +94,10 @@ class KernelPrinter(NestPrinter):
         lines += [f"    int64_t {dict.__getitem__(self.out.symbols, s)};" for s in made.symbols]
         lines += [f"    {t}* blocks{k};" for k, t in enumerate(made.folds)] + (["    unsigned* arrived;"] if made.folds else [])
         return [*lines, "};"]
+
+    def _partial(self, r: Reduction) -> str:
+        """The C++ type of a block's total."""
+        return f"pr::Found<{spell.register_type(r.element)}>" if r.op in FOUND else self._held(r)[0]
 
     def _map(self) -> None:
         opened = 0
@@ -146,13 +151,14 @@ class KernelPrinter(NestPrinter):
             for depth in range(1, kept + 1):
                 self._instructions(depth)
         for r, name in zip(self.nest.reductions, self.sums):
-            held = "".join(self._held(r))
-            self.out.line(f"pr::Partial{LANED[r.op]}<{held}> {name};")
+            held = spell.register_type(r.element) if r.op in FOUND else "".join(self._held(r))
+            self.out.line(f"pr::Partial{FOLDED[r.op]}<{held}> {name};")
         for depth in reduced:
             opened += self._open_reduced(depth, reduced, kept)
             self._instructions(depth + 1)
         for r, name in zip(self.nest.reductions, self.sums):
-            self.out.line(f"{name}.add({spell._bare(self.text.get(r.args[0], r.args[0]))});")
+            args = ", ".join(spell._bare(self.text.get(a, a)) for a in r.args)
+            self.out.line(f"{name}.add({f'{{{args}}}' if r.op in FOUND else args});")
         for _ in range(opened):
             self.out.close()
         self._store_totals(kept)
@@ -179,7 +185,8 @@ class KernelPrinter(NestPrinter):
             else:
                 self.out.open(f"if ({name}.fold_grid(a.blocks{k}, a.arrived) && threadIdx.x == 0)")
             target = self.out.buffers[r.target.buffer].element
-            self._assign(r.target, spell.cast(self._in_element(r, f"{name}.value"), r.element, target))
+            total = f"{name}.value.position" if r.op in FOUND else self._in_element(r, f"{name}.value")
+            self._assign(r.target, spell.cast(total, r.element, target))
             self.out.close()
 
 

@@ -11,6 +11,7 @@ from precis.emit.cpu.arguments import function_name
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.statements import scalars_of
+from precis.emit.gpu.fission import parted
 from precis.emit.gpu.kernel import Kernel, KernelPrinter
 from precis.emit.gpu.matmul import UNITS, Factor, Product, with_products
 from precis.emit.plan.kernels import Buffer, Loop, Nest, Settle, Statement, accesses
@@ -104,6 +105,10 @@ class DriverPrinter(ProgramPrinter):
         if not nest.axes and not any(self.plan.buffers[n].shape for n in touched):
             NestPrinter(self.out, nest).print()
             return
+        for part in parted(nest):
+            self._kernel(part)
+
+    def _kernel(self, nest: Nest) -> None:
         stem = f"{spell.identifier(self.plan.name, 'k')}{len(self.kernels)}"
         made = KernelPrinter(nest, self.plan.buffers, dict(self.out.names), dict(self.out.symbols), stem).kernel()
         made.text = ["// " + spell.comment(", ".join(nest.sites)), *made.text] if nest.sites else made.text

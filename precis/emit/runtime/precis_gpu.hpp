@@ -86,6 +86,18 @@ PR_ON_DEVICE int64_t row_stride() { return int64_t(gridDim.y) * blockDim.y; }
 
 constexpr int BLOCK = 256;
 
+#if defined(PR_DEVICE)
+// What memory holds now, past caches that may have an older value.
+template <class T> __device__ T current(const T* place) {
+    using Word = std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t>;
+    Word words[sizeof(T) / sizeof(Word)];
+    for (unsigned k = 0; k < sizeof(T) / sizeof(Word); ++k) words[k] = reinterpret_cast<const volatile Word*>(place)[k];
+    T value;
+    memcpy(&value, words, sizeof value);
+    return value;
+}
+#endif
+
 // One accumulator per thread; `fold` brings the block's total to thread 0.
 template <class S, class T, class R = Unrounded> struct Partial {
     T value;
@@ -120,7 +132,7 @@ template <class S, class T, class R = Unrounded> struct Partial {
         if (!last) return false;
         __threadfence();
         value = S::template unit<T>();
-        for (unsigned b = 0; b < gridDim.x; ++b) value = R::apply(T(S::step(value, static_cast<volatile T*>(blocks)[b])));
+        for (unsigned b = 0; b < gridDim.x; ++b) value = R::apply(T(S::step(value, current(blocks + b))));
         if (threadIdx.x == 0) *arrived = 0;
         __syncthreads();
 #else
@@ -135,6 +147,22 @@ template <class T, class R = Unrounded> using PartialMaximum = Partial<Greater, 
 template <class T, class R = Unrounded> using PartialMinimum = Partial<Smaller, T, R>;
 template <class T, class R = Unrounded> using PartialAny = Partial<Either, T, R>;
 template <class T, class R = Unrounded> using PartialAll = Partial<Both, T, R>;
+
+// The best value and the first position that has it. NaN is better than any number, as in NumPy.
+template <class T> struct Found {
+    T value;
+    int64_t position;  // below 0: nothing yet
+};
+template <class Better> struct First {
+    template <class F> static PR_INLINE F unit() { return F{0, -1}; }
+    template <class F> static PR_INLINE F step(const F& a, const F& b) {
+        if (a.position < 0 || b.position < 0) return a.position < 0 ? b : a;
+        if (Better::better(b.value, a.value)) return b;
+        return Better::better(a.value, b.value) || a.position < b.position ? a : b;
+    }
+};
+template <class T> using PartialArgMaximum = Partial<First<IsGreater>, Found<T>>;
+template <class T> using PartialArgMinimum = Partial<First<IsSmaller>, Found<T>>;
 
 // ---------------------------------------------------------------- host side
 
