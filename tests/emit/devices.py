@@ -44,11 +44,11 @@ def mixed(program, narrow):
 
 
 def agree(program, assignment, arguments, target, room):
-    """Kernels, run as plain C++, with CPU code, to `room` times the largest element of each result."""
+    """Kernels, run as plain C++ with the threads of maps in reverse order, with CPU code, to `room` times the largest element of each result."""
     inputs, binding = bind(program, arguments)
     expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
     made, source = plan(program, assignment), emit(program, assignment, target)
-    library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": source.text}, "kernels.cpp")))
+    library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": "#define PR_BACKWARDS\n" + source.text}, "kernels.cpp")))
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]
     function.restype = ctypes.c_int

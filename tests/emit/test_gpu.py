@@ -7,6 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
+from benchmarks.corpus import CORPUS
 from precis.emit import emit
 from precis.emit.cpu import compiler
 from precis.emit.cpu.build import build
@@ -35,6 +36,14 @@ def test_kernels_compute_what_cpu_code_computes(name, narrow, target):
     program, arguments = case(name)
     assignment = Assignment.uniform(FORMATS["binary64"]) if narrow == "binary64" else mixed(program, narrow)
     agree(program, assignment, arguments, target, 1e-13 if narrow == "binary64" else 2e-2)
+
+
+@pytest.mark.parametrize("name", ["lu_in_place", "rank_k_norms", "hermitian_power", "spanning_tree", "equalise"])
+def test_kernels_compute_what_cpu_code_computes_on_the_corpus(name):
+    """In place, by columns and rows at once, complex, positions of minima, histograms."""
+    entry = next(e for e in CORPUS if e.name == name)
+    arguments = entry.arguments("small")
+    agree(lift(entry.load()[0], *arguments), Assignment.uniform("binary64"), arguments, "cuda", 1e-11)
 
 
 @pytest.mark.parametrize("accumulator", ["binary32", "bfloat16", "binary16"])

@@ -59,7 +59,11 @@ namespace pr { namespace std = ::cuda::std; }
 #include <cstdlib>
 namespace pr {
 struct Index { unsigned x, y; };
+#if defined(PR_BACKWARDS)  // maps run on the grid of a GPU, its last thread first, so that results show where their order matters
+inline Index threadIdx{0, 0}, blockIdx{0, 0}, blockDim{1, 1}, gridDim{1, 1};
+#else
 constexpr Index threadIdx{0, 0}, blockIdx{0, 0}, blockDim{1, 1}, gridDim{1, 1};
+#endif
 }
 using pr::blockDim;
 using pr::blockIdx;
@@ -271,13 +275,31 @@ inline unsigned clamp_grid(int64_t wanted, int64_t most) {
     return unsigned(wanted < 1 ? 1 : wanted > most ? most : wanted);
 }
 
-// A grid that covers rows x columns elements, a thread each, as far as the hardware's grid limits go.
+// A block and a grid that cover rows x columns elements, a thread each, as far as the hardware's grid limits go. A kernel without rows
+// walks its columns only, so that further rows of threads would do its work again.
+struct Cover {
+    unsigned block_x, block_y, grid_x, grid_y;
+    Cover(int64_t rows, int64_t columns) {
+        block_x = columns >= 128 ? 256 : columns >= 24 ? 64 : columns > 1 ? 8 : 1;
+        block_y = rows > 1 ? BLOCK / block_x : 1;
+        grid_x = clamp_grid((columns + block_x - 1) / block_x, 1 << 20);
+        grid_y = clamp_grid((rows + block_y - 1) / block_y, 65535);
+    }
+};
+
 template <class A> void launch_map(void (*kernel)(A), const A& args, int64_t rows, int64_t columns) {
     if (rows <= 0 || columns <= 0) return;
+    [[maybe_unused]] const Cover c(rows, columns);
 #if defined(PR_DEVICE)
-    const unsigned x = columns >= 128 ? 256 : columns >= 24 ? 64 : columns > 1 ? 8 : 1, y = BLOCK / x;
-    const dim3 block(x, y), grid(clamp_grid((columns + x - 1) / x, 1 << 20), clamp_grid((rows + y - 1) / y, 65535));
-    kernel<<<grid, block>>>(args);
+    kernel<<<dim3(c.grid_x, c.grid_y), dim3(c.block_x, c.block_y)>>>(args);
+#elif defined(PR_BACKWARDS)
+    blockDim = {c.block_x, c.block_y}, gridDim = {c.grid_x, c.grid_y};
+    for (int64_t k = int64_t(c.grid_x) * c.grid_y * c.block_x * c.block_y; k-- > 0;) {
+        const unsigned threads = c.block_x * c.block_y, thread = unsigned(k % threads), block = unsigned(k / threads);
+        threadIdx = {thread % c.block_x, thread / c.block_x}, blockIdx = {block % c.grid_x, block / c.grid_x};
+        kernel(args);
+    }
+    blockDim = gridDim = {1, 1}, threadIdx = blockIdx = {0, 0};
 #else
     kernel(args);
 #endif
