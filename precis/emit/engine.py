@@ -16,7 +16,7 @@ import numpy as np
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.arguments import lapack_routines
-from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build
+from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
@@ -84,7 +84,8 @@ def cpu_source(made: Plan) -> Source:
     runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
     lapack = lapack_routines(made)
     libraries = " ".join(("", *libraries_of(text), *(("-DPR_LINK_LAPACK", "$(LAPACK)") if lapack else ())))
-    make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=" ".join(FLAGS), libraries=libraries,
+    flags = " ".join(for_length(FLAGS, text))
+    make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=flags, libraries=libraries,
                            runtime=" ".join(names), needs=NEEDS_LAPACK if lapack else "")
     return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), "Makefile": make, **runtime})
 
@@ -275,7 +276,7 @@ def _library(source: Source, flags: tuple[str, ...]) -> Path:
     if possible():
         files[HEADER] = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
         files[source.main] += f'\n#include "{HEADER}"\n'
-    return build(files, source.main, libraries_of(source.text), flags)
+    return build(files, source.main, libraries_of(source.text), for_length(flags, source.text))
 
 
 def _bytes(b: Buffer, sizes: Mapping[str, int]) -> int:

@@ -27,7 +27,9 @@ _LOOPS = ("-O2", "-ftree-loop-vectorize", "-funroll-loops")
 FLAGS = ("-std=c++17", *_LOOPS, "-fvect-cost-model=dynamic", "-fpredictive-commoning", "-march=native", "-ffp-contract=off",
          "-fno-tree-slp-vectorize", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", *_WIDE, "-fPIC", "-shared")
 QUICK = tuple(flag for flag in FLAGS if flag not in _LOOPS) + ("-O1",)  # the same results, compiled sooner
-GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning")
+SPARING = ("-fno-tree-pre",)  # of long functions: what is redundant along some paths takes time that grows with the square of their length
+LONG = 400  # lines of a function
+GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
 HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp")  # of the runtime, that all source includes
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made
@@ -53,6 +55,12 @@ def _version(command: tuple[str, ...]) -> str:
     """What the compiler says of itself and of this processor: part of the key, since the code is tuned for both."""
     target = subprocess.run([*command, "-march=native", "-E", "-v", "-x", "c++", os.devnull], capture_output=True, text=True, check=False)
     return target.stderr
+
+
+def for_length(flags: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """The flags for emitted source, where functions end with a bracket at the beginning of a line."""
+    longest = max(part.count("\n") for part in text.split("\n}"))
+    return (*flags, *SPARING) if longest > LONG else flags
 
 
 def cache_folder() -> Path:

@@ -33,6 +33,11 @@ class Printer:
         self.temporaries += 1
         return f"{stem}{self.temporaries - 1}"
 
+    def bind(self, symbol: str, stem: str) -> str:
+        """The name of a size symbol that is known from here on."""
+        self.symbols[symbol] = name = spell.identifier(symbol, f"{stem}{len(self.symbols)}")
+        return name
+
     def line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text if text else "")
 
@@ -262,7 +267,8 @@ class NestPrinter:
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            self.out.open(f"pr::lanes({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
+            lanes = "terms<count()>" if self._many_rows() else "lanes"
+            self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         innermost = depth == self.rank - 1 and self._independent(depth)
         if depth == 0 and parallel(self.nest):

@@ -7,12 +7,12 @@ import numpy as np
 from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.arguments import by_value, code_of, function_name, lapack_routines, struct_name
 from precis.emit.cpu.distribute import distributed
+from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.routines import direct
 from precis.emit.cpu.split import SplitPrinter
-from precis.emit.cpu.statements import BlockPrinter
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
     ARGUMENT,
@@ -32,7 +32,7 @@ from precis.emit.plan.kernels import (
 from precis.formats import Format, encode
 
 
-class ProgramPrinter(BlockPrinter):
+class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
@@ -62,12 +62,14 @@ class ProgramPrinter(BlockPrinter):
         out.lines += self._legend()
         out.depth = 0
         self._constants()
+        before = len(out.lines)
         out.open(f"static void compute(const {struct}& args)")
         self._unpack()
         self._workspaces()
         self._statements()
         self._return_scalars()
         out.close()
+        out.lines[before:before] = self.functions.lines
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
                       "    return pr::guarded([&] { compute(*args); });", "}", ""]
         return "\n".join(out.lines)

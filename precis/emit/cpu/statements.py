@@ -75,17 +75,21 @@ class BlockPrinter:
         pending = {n: spell.register_type(self.out.buffers[n].element) for n in sorted(here)}
         for s in statements:
             self._sites(s)
-            if isinstance(s, Nest):
-                loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
-                self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in accesses(s)[0] - accesses(s)[1]})
-                self.out.declare = pending
-                printer = self.kept.get(id(s)) or printer_of(s)(self.out, s)
-                printer.print()
-                self.out.declare = {}
-            else:
-                reads, writes = accesses(s)
-                self._declare({n: pending.pop(n) for n in list(pending) if n in reads | writes})
-                self._statement(s, declared)
+            self._put(s, pending, declared)
+
+    def _put(self, s: Statement, pending: dict[str, str], declared: set[str]) -> None:
+        """One statement; the scalars among those `pending` that it needs are declared with it."""
+        reads, writes = accesses(s)
+        if isinstance(s, Nest):
+            loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
+            self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in reads - writes})
+            self.out.declare = pending
+            printer = self.kept.get(id(s)) or printer_of(s)(self.out, s)
+            printer.print()
+            self.out.declare = {}
+        else:
+            self._declare({n: pending.pop(n) for n in list(pending) if n in reads | writes})
+            self._statement(s, declared)
 
     def _declare(self, scalars: dict[str, str]) -> None:
         for name, type_ in scalars.items():
@@ -116,8 +120,7 @@ class BlockPrinter:
         elif isinstance(s, Rotate):
             self._rotate(s)
         elif isinstance(s, SizeBind):
-            out.symbols[s.symbol] = spell.identifier(s.symbol, f"n{len(out.symbols)}")
-            out.line(f"const int64_t {out.symbols[s.symbol]} = {out.names[s.source]};")
+            out.line(f"const int64_t {out.bind(s.symbol, 'n')} = {out.names[s.source]};")
         elif isinstance(s, Allocate):
             self._allocate(out.buffers[s.buffer])
         elif isinstance(s, Settle):
@@ -205,7 +208,7 @@ class BlockPrinter:
     def _counted(self, s: Loop, declared: set[str], first: str = "") -> None:
         """The loop itself; `first`: a line about its index with which the body begins."""
         out = self.out
-        out.symbols[s.index] = name = spell.identifier(s.index, f"k{len(out.symbols)}")
+        name = out.bind(s.index, "k")
         start = spell.size(s.start, out.symbols.__getitem__)
         end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
         step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")

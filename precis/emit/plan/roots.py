@@ -22,6 +22,7 @@ from precis.ir.types import Block, Node, Shape, Value
 
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load
 LONGEST = 400  # flops inlined into one expression
+DEEPEST = 100  # operations one inside the other
 
 Use = tuple[int, Indices, Shape]  # position of the reading root, index in its nest, shape of the nest
 CLOBBERS = ("update", "update_add", "tally", "loop", "while")
@@ -71,7 +72,9 @@ class _Finder:
         self.uses: dict[str, set[Use]] = {}
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
-        self.cost = self._costs()
+        self.full_cost: dict[str, int] = {}
+        self.long: set[str] = set()  # lazy values that inline too much
+        self._price()
 
     def find(self) -> Roots:
         self._uses_of_roots()
@@ -92,21 +95,23 @@ class _Finder:
             self._use(node.inputs[0], place, index, shape)
             self._use(node.inputs[1], place, value_index(node, box_of(node) or (), index), shape)
 
-    def _costs(self) -> dict[str, int]:
+    def _price(self) -> None:
         """Flops of each lazy value with all its lazy operands inlined; those used often count as kept."""
         counts: dict[str, int] = {}
         for node in self.block.nodes:
             for v in node.inputs:
                 counts[v.name] = counts.get(v.name, 0) + 1
         cost: dict[str, int] = {}
-        for node in self.block.nodes:
-            if lazy_op(node):
-                inner = sum(cost.get(v.name, 0) for v in node.inputs)
-                own = _flops(node)
-                total = own + inner
-                cost[node.output.name] = 0 if total > RECOMPUTED and counts.get(node.output.name, 0) > 1 else total
-        self.full_cost = {n.output.name: _flops(n) + sum(cost.get(v.name, 0) for v in n.inputs) for n in self.lazy.values()}
-        return cost
+        depth: dict[str, int] = {}
+        for name, node in self.lazy.items():
+            total = _flops(node) + sum(cost.get(v.name, 0) for v in node.inputs)
+            nested = 1 + max((depth.get(v.name, 0) for v in node.inputs), default=0)
+            self.full_cost[name] = total
+            if total > LONGEST or nested > DEEPEST:
+                self.long.add(name)
+            long = name in self.long
+            cost[name] = 0 if long or (total > RECOMPUTED and counts.get(name, 0) > 1) else total
+            depth[name] = 0 if long else nested  # those used often may be used by one root only, which inlines them
 
     def _uses_of_roots(self) -> None:
         for k, node in enumerate(self.block.nodes):
@@ -190,15 +195,15 @@ class _Finder:
         if node.op == ROLL:
             return self._reduced(node, uses)
         category = OPS[node.op].category
-        cost = self.full_cost[node.output.name]
+        cost, long = self.full_cost[node.output.name], node.output.name in self.long
         if node.op == "slice" and node.output.rank == 0 and uses:
             return len({u[:2] for u in uses}) > 1 or any(shape for _, _, shape in uses)
         if category != POINTWISE or not uses:
             return False
         if node.output.rank == 0:
-            return len(uses) > 1 or any(shape for _, _, shape in uses)
+            return len(uses) > 1 or any(shape for _, _, shape in uses) or long
         repeated = (len({self._once(u) for u in uses}) - 1) * cost > RECOMPUTED
-        return repeated or cost > LONGEST or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
+        return repeated or long or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
 
     def _once(self, use: Use) -> tuple[object, Indices]:
         """The same for uses that share what they compute: tallies over one shape become one nest."""

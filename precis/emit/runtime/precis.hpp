@@ -37,9 +37,11 @@
 
 #if defined(__GNUC__)
 #define PR_BODY __attribute__((always_inline))
+#define PR_CALLED __attribute__((noinline))
 #define PR_NEVER(condition) if (condition) __builtin_unreachable()  // what need not be computed again
 #else
 #define PR_BODY
+#define PR_CALLED
 #define PR_NEVER(condition)
 #endif
 
@@ -749,6 +751,13 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
 template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
     if (count < LANES) body(std::integral_constant<int, 1>());
     else body(std::integral_constant<int, LANES>());
+}
+
+// The terms of such a row.
+template <int N, class F, class G = Nothing> PR_INLINE void terms(const int64_t count, F&& body, G&& before = G()) {
+    if constexpr (N == 1) {
+        for (int64_t k = 0; k < count; ++k) body(k, 0);
+    } else lanes(count, body, before);
 }
 #endif
 

@@ -1,0 +1,154 @@
+"""Long plans are divided: statements become functions of their own, and those that do the same share one.
+
+Compilers take time that grows faster than the length of a function (redundancies are looked for over all of it, registers allocated
+over all of it), and a program with loops of Python or JAX unrolled says the same many times over: compiled once, it costs once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.arguments import struct_name
+from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.statements import BlockPrinter
+from precis.emit.plan.kernels import (
+    CONSTANT,
+    WORKSPACE,
+    Allocate,
+    Buffer,
+    Loop,
+    Nest,
+    Plan,
+    Rotate,
+    Routine,
+    Settle,
+    SizeBind,
+    Statement,
+    While,
+    accesses,
+    walk,
+)
+from precis.ir.size import product
+
+LONG = 8  # loop nests that compile quickly enough in one function
+LARGEST = 20  # the same inside loops, where calls cost time: of a plan that is not divided there, and of one function
+TINY = 16  # elements of nests that are no loops worth a call
+UNDIVIDED = (Allocate, Rotate, Routine, Settle, SizeBind)  # these name variables of the function around
+
+
+class _Asked(dict[str, str]):
+    """Names, which are remembered in the order in which they were first asked for; `stem`: new ones instead of those that are known."""
+
+    def __init__(self, known: Mapping[str, str], stem: str = ""):
+        super().__init__()
+        self.known, self.stem, self.keys_asked = known, stem, dict[str, None]()
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(key) or key in self.known
+
+    def __missing__(self, key: str) -> str:
+        known = self.known[key]
+        self.keys_asked[key] = None
+        self[key] = f"{self.stem}{len(self.keys_asked) - 1}" if self.stem else known
+        return self[key]
+
+
+@dataclass
+class _Nameless(Printer):
+    """Prints alike what does alike: no name of a program, and no place in its source."""
+
+    def bind(self, symbol: str, stem: str) -> str:
+        self.symbols[symbol] = name = spell.identifier("", f"{stem}{len(self.symbols)}")
+        return name
+
+    def line(self, text: str) -> None:
+        if not text.startswith("//"):
+            super().line(text)
+
+
+@dataclass
+class _Functions:
+    """Functions by what they do: canonical text -> name; and their definitions."""
+
+    names: dict[tuple[str, ...], str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+
+
+class DividedPrinter(BlockPrinter):
+    """Prints the statements of long plans as calls of `functions`, which have to stand before them."""
+
+    def __init__(self, plan: Plan):
+        super().__init__(plan)
+        self.functions = _Functions()
+        self.weight, self.looping = weight(plan.statements), False
+
+    def _put(self, s: Statement, pending: dict[str, str], declared: set[str]) -> None:
+        if self.weight <= (LARGEST if self.looping else LONG) or not self._divisible(s):
+            outside, self.looping = self.looping, self.looping or isinstance(s, (Loop, While))
+            super()._put(s, pending, declared)
+            self.looping = outside
+            return
+        used = frozenset().union(*accesses(s))
+        self._declare({n: pending.pop(n) for n in list(pending) if n in used})
+        self._call(s, declared)
+
+    def _divisible(self, s: Statement) -> bool:
+        inside = list(walk((s,)))
+        if any(isinstance(t, UNDIVIDED[1:]) or id(t) in self.kept for t in inside) or isinstance(s, Allocate):
+            return False
+        return 0 < weight((s,)) <= LARGEST and not _tiny(s)
+
+    def _call(self, s: Statement, declared: set[str]) -> None:
+        text, names, symbols = self._printed(s, declared, _Nameless, "p", "z")
+        parameters = self._parameters(s, declared, names)
+        key = (*(f"{_type(b, how)} {names[b.name]}" for b, how in parameters), *text)
+        if key not in self.functions.names:
+            self.functions.names[key] = f"part{len(self.functions.names)}"
+            self._define(self.functions.names[key], s, declared)
+        around = self.out.names
+        words = ["args", *(self.out.symbols[x] for x in symbols.keys_asked), *(around[b.name] for b, _ in parameters)]
+        self.out.line(f"{self.functions.names[key]}({', '.join(words)});")
+
+    def _define(self, name: str, s: Statement, declared: set[str]) -> None:
+        text, names, symbols = self._printed(s, declared, Printer, "", "")
+        words = [f"[[maybe_unused]] const {struct_name(self.plan)}& args", *(f"const int64_t {symbols[x]}" for x in symbols.keys_asked),
+                 *(f"{_type(b, how)} {names[b.name]}" for b, how in self._parameters(s, declared, names))]
+        self.functions.lines += [f"PR_CALLED static void {name}({', '.join(words)}) {{", *text, "}", ""]
+
+    def _printed(self, s: Statement, declared: set[str], printer: type[Printer], stem: str,
+                 symbol: str) -> tuple[list[str], _Asked, _Asked]:
+        """(lines, names that they ask for, size symbols that they ask for)"""
+        inner = copy(self)
+        names, symbols = _Asked(self.out.names, stem), _Asked(self.out.symbols, symbol)
+        inner.out, inner.weight = printer(self.out.buffers, names, symbols), 0
+        inner._block((s,), declared)
+        return inner.out.lines, names, symbols
+
+    def _parameters(self, s: Statement, declared: set[str], names: _Asked) -> list[tuple[Buffer, str]]:
+        """What a function is given: buffers, and how each is used."""
+        written = accesses(s)[1]
+        inside = {t.buffer for t in walk((s,)) if isinstance(t, Allocate)}
+        buffers = [self.plan.buffers[n] for n in names.keys_asked if n not in inside]
+        return [(b, "write" if b.name in written else "read") for b in buffers
+                if b.shape or b.role != WORKSPACE or b.name in declared]
+
+
+def _type(b: Buffer, how: str) -> str:
+    if b.shape or b.role == CONSTANT:
+        return f"{'const ' if how == 'read' else ''}{spell.memory_type(b.element)}*"
+    return f"{spell.register_type(b.element)}&" if how == "write" else f"const {spell.register_type(b.element)}"
+
+
+def weight(statements: tuple[Statement, ...]) -> int:
+    """Loops, and nests that are loops."""
+    return sum(1 for s in walk(statements) if isinstance(s, (Loop, While)) or (isinstance(s, Nest) and s.axes))
+
+
+def _tiny(s: Statement) -> bool:
+    if not isinstance(s, Nest):
+        return False
+    count = product(tuple(a.extent for a in s.axes)).constant
+    return count is not None and count <= TINY

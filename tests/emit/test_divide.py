@@ -1,0 +1,109 @@
+"""Long programs are divided into functions, equal ones share one, and compile in time that grows with what is different in them."""
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu import ProgramPrinter
+from precis.emit.cpu.divide import LARGEST, LONG
+from precis.emit.engine import compile as compile_native
+from precis.emit.engine import default_assignment
+from precis.emit.plan import plan
+from precis.ir.interpret import interpret
+from precis.lift import lift
+
+STEP = """
+    x = np.tanh(A @ x)
+    A = A + {c} * np.outer(x, x)
+    m = A.sum(axis=1)
+    A = A - m[:, None] * 0.001
+    total = total + np.max(np.abs(A)) * m[0]
+"""
+
+
+def written(tmp_path, name, text):
+    """The function `name` of a module with this text."""
+    import importlib.util
+    path = tmp_path / f"{name}.py"
+    path.write_text("import numpy as np\n" + text)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name)
+
+
+def steps(tmp_path, count, different=False):
+    body = "".join(STEP.format(c=f"0.0{k + 1}" if different else "0.01") for k in range(count))
+    return written(tmp_path, "steps", f"def steps(A, x):\n    total = 0.0\n{body}\n    return x, A, total\n")
+
+
+def arguments(n=13):
+    r = np.random.default_rng(n)
+    return r.random((n, n)), r.random(n)
+
+
+def text_of(program):
+    return ProgramPrinter(plan(program, default_assignment(program))).source("program.h")
+
+
+def test_equal_statements_share_a_function(tmp_path):
+    five, ten = (text_of(lift(steps(tmp_path, n), *arguments())) for n in (5, 10))
+    assert five.count("PR_CALLED static void") >= 3
+    assert ten.count("PR_CALLED static void") <= five.count("PR_CALLED static void") + 1
+    assert ten.count("    part") > 1.5 * five.count("    part")
+
+
+def test_short_programs_stay_in_one_function(tmp_path):
+    assert "PR_CALLED static" not in text_of(lift(steps(tmp_path, 1), *arguments()))
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("different", [False, True])
+def test_divided_programs_compute_the_same(tmp_path, different):
+    function, args = steps(tmp_path, 6, different), arguments()
+    program = lift(function, *args)
+    found, expected = compile_native(program)(*arguments()), function(*args)
+    for f, e in zip(found, expected):
+        np.testing.assert_allclose(f, e, rtol=1e-12)
+    # the same bits as the whole program, whose sums run in the same order
+    for f, e in zip(compile_native(program).run(arguments(), program.binding), interpret(program, list(arguments()))):
+        np.testing.assert_allclose(f, e, rtol=1e-13)
+
+
+@pytest.mark.compiler
+def test_long_loop_bodies_are_divided(tmp_path):
+    lines = "".join(f"        u[1:-1] = u[1:-1] + 0.{k % 7 + 1} * (u[2:] - u[:-2])\n        v = v + u[{k}] * u\n" for k in range(LARGEST))
+    text = f"def bodies(u, v, T):\n    for t in range(T):\n        s = u[t] + t\n{lines}        v[t] = s\n    return v\n"
+    function = written(tmp_path, "bodies", text)
+    r = np.random.default_rng(0)
+    args = r.random(64) * 0.1, r.random(64), 3
+    program = lift(function, *(np.copy(a) if isinstance(a, np.ndarray) else a for a in args))
+    assert "PR_CALLED static" in text_of(program)
+    expected = function(*(np.copy(a) if isinstance(a, np.ndarray) else a for a in args))
+    np.testing.assert_array_equal(compile_native(program)(*args), expected)
+
+
+@pytest.mark.compiler
+def test_branches_scalars_and_run_time_lengths(tmp_path):
+    part = """
+    if s > {k}.5:
+        a = a * 0.5
+        s = s - np.sum(a)
+    else:
+        a = a + s * 0.01
+        s = s + a[{k}]
+    kept = a[a > 0.5 - s * 0.01]
+    s = s + kept.sum() * 0.1
+"""
+    text = "def branches(a):\n    s = 0.25\n" + "".join(part.format(k=k) for k in range(LONG)) + "    return a, s\n"
+    function = written(tmp_path, "branches", text)
+    a = np.random.default_rng(1).random(40)
+    found, expected = compile_native(lift(function, a.copy()))(a.copy()), function(a.copy())
+    for f, e in zip(found, expected):
+        np.testing.assert_allclose(f, e, rtol=1e-13)
+
+
+@pytest.mark.compiler
+def test_long_chains_of_scalars_are_no_single_expression(tmp_path):
+    lines = "".join(("    a = a * b + c\n", "    c = c - b * 0.5\n", "    b = b * 0.25 + c / (1.0 + a * a)\n")[k % 3] for k in range(600))
+    function = written(tmp_path, "chain", f"def chain(a, b):\n    c = 0.5\n{lines}    return a + b + c\n")
+    assert compile_native(lift(function, 0.3, 0.7))(0.3, 0.7) == function(0.3, 0.7)
