@@ -43,6 +43,9 @@ class Format:
     products: int = 1
     scale: int = 0
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # known after the first time: formats are looked up in every table, in every rounding
+
     @property
     def unit(self) -> str:
         """The name of the format that the hardware knows: in which matrix units take the factors, memory the numbers."""

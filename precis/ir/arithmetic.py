@@ -11,6 +11,7 @@ import ctypes
 import math
 import sys
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,13 @@ _ALIASES: dict[str, Callable] = {
         ("erf", math.erf), ("erfc", math.erfc), ("tgamma", _of_c("tgamma")), ("lgamma", _of_c("lgamma")))},
     "remainder": lambda x, y: _remainder(x, y),
 }
-_NARROW = ("erf", "erfc", "tgamma", "lgamma")  # computed in binary64 whatever the carrier
+NARROW = ("erf", "erfc", "tgamma", "lgamma")  # computed in binary64 whatever the carrier
+
+
+@lru_cache
+def numpy_function(name: str) -> Callable:
+    """What computes a pointwise operation on NumPy arrays, in their own precision."""
+    return _ALIASES.get(name) or (_fma if name == "fma" else getattr(np, name))
 
 
 class NumpyArithmetic:
@@ -65,8 +72,8 @@ class NumpyArithmetic:
         return np.array(x, copy=True)
 
     def call(self, name: str, *arrays: Any) -> np.ndarray:
-        f: Any = _ALIASES.get(name) or (_fma if name == "fma" else getattr(np, name))
-        if name in _NARROW:
+        f: Any = numpy_function(name)
+        if name in NARROW:
             return self.convert(f(*(np.asarray(a, float) for a in arrays)), "real")
         if name in ("shift_right", "shift_left", "bit_and", "bit_or", "bit_xor", "bit_not"):
             return f(*arrays)

@@ -134,7 +134,12 @@ class Size:
 
     def value(self, binding: Mapping[str, int]) -> int:
         """The integer under a binding of every symbol. Raises KeyError for an unbound symbol."""
-        return sum(k * reduce(lambda p, a: p * _atom_value(a, binding), m, 1) for m, k in self.terms)
+        total = 0
+        for monomial, k in self.terms:  # interpreters come here several times per operation
+            for atom in monomial:
+                k *= binding[atom] if isinstance(atom, str) else _atom_value(atom, binding)
+            total += k
+        return total
 
     def affine(self) -> tuple[dict[str, int], int] | None:
         """(coefficients per symbol, constant) when affine with integer coefficients, else None."""
@@ -188,9 +193,8 @@ def _substitute_atom(atom: Atom, binding: Mapping[str, SizeLike]) -> Size:
     return call(atom.name, *(a.substitute(binding) for a in atom.args))
 
 
-def _atom_value(atom: Atom, binding: Mapping[str, int]) -> int:
-    if isinstance(atom, str):
-        return binding[atom]
+def _atom_value(atom: Call, binding: Mapping[str, int]) -> int:
+    """The value of a call."""
     a, b = (x.value(binding) for x in atom.args)
     return a // b if atom.name == "floordiv" else min(a, b) if atom.name == "min" else max(a, b)
 

@@ -31,8 +31,10 @@ class Idle(Detector):
         self.loops: dict[str, tuple[Node, int, bool]] = {}
 
     def see(self, s: Step) -> None:
+        if self.moved:
+            return
         if s.node.op == "round":
-            self.moved = self.moved or bool(np.any(s.inputs[0].rounded != s.output.rounded))
+            self.moved = bool(np.any(s.inputs[0].rounded != s.output.rounded))
             return
         op = OPS[s.node.op]
         if op.rounding not in (ONCE, LIBRARY, SUM) or op.category == SOURCE or s.output.rounded.dtype.kind not in "fc":

@@ -8,7 +8,6 @@ from precis.bitwidth.findings import patterns
 from precis.bitwidth.findings.detector import Candidate, Detector, elements, finding, where, worst
 from precis.bitwidth.findings.reproduce import head, text, type_of, typed
 from precis.bitwidth.findings.shadow import Step
-from precis.bitwidth.findings.underflow import out_of_range
 
 
 class LogSumExp(Detector):
@@ -21,12 +20,12 @@ class LogSumExp(Detector):
         self.lost: set[str] = set()
 
     def see(self, s: Step) -> None:
-        gone = out_of_range(s)
+        if s.gone is None:
+            return
         name = s.node.output.name
-        if np.any(gone):
-            self.lost.add(name)
-        if s.node.op in ("exp", "exp2") and name not in self.found and np.any(gone) and patterns.exponential_sum(self.graph, s.node):
-            self.found[name] = s, worst(gone)
+        self.lost.add(name)
+        if s.node.op in ("exp", "exp2") and name not in self.found and patterns.exponential_sum(self.graph, s.node):
+            self.found[name] = s, worst(s.gone)
 
     def candidates(self) -> Iterator[Candidate]:
         for s, k in self.found.values():

@@ -39,7 +39,7 @@ def observe(
     detectors = [d(graph, run.formats) for d in DETECTORS]
     run.see, run.turn = _watch(detectors), _follow(detectors)
     results = run.run()
-    reruns = _Reruns(question, whole, arrays, binding, run, results)
+    reruns = _Reruns(question, run, results)
     confirmed = _beyond_chaos([c for d in detectors for c in _confirmed(d, reruns)], graph)
     scene = Scene(run.plain, run.formats, arrays, binding)
     found = _distinct([c.reproduced(scene) for c in confirmed])
@@ -82,8 +82,7 @@ def _follow(detectors: Sequence[Detector]) -> Callable[[Turn], None]:
 class _Reruns:
     """The run with one place exact, or one decision turned round."""
 
-    def __init__(self, question, assignment, arrays, binding, base: Shadow, results: list[Pair]):
-        self.inputs = question.program, assignment, arrays, binding
+    def __init__(self, question: Question, base: Shadow, results: list[Pair]):
         self.base, self.results, self.count, self.work = base, results, 0, 0.0
         self.last: tuple[int, ...] = () if base.whole else (base.last_turn,)
         self.formats = [base.formats.get(v.name) for v in question.program.body.results] if base.whole else []
@@ -94,7 +93,7 @@ class _Reruns:
         if not self.results:
             return None
         self.count += 1
-        again = Shadow(*self.inputs, heal=c.heal, force=c.force, last=self.last)
+        again = self.base.again(c.heal, c.force, self.last)
         try:
             results = again.run()
         except (IndexError, ValueError, OverflowError):  # a forced integer leads out of an array

@@ -8,7 +8,7 @@ from precis.bitwidth.findings import patterns
 from precis.bitwidth.findings.detector import Candidate, finding, where
 from precis.bitwidth.findings.reproduce import head, text
 from precis.bitwidth.findings.shadow import Step
-from precis.bitwidth.findings.underflow import Range, out_of_range
+from precis.bitwidth.findings.underflow import Range
 
 HYPOT = "use hypot, or divide by the largest element before squaring", patterns.HIGHAM + "section 27.8; Blue 1978"
 SCALE = "scale by a power of two, reorder, or keep it in a format of wider range", patterns.HIGHAM + "section 27.1"
@@ -22,10 +22,10 @@ class Overflow(Range):
     kind = "overflow"
 
     def see(self, s: Step) -> None:
-        r = s.output.rounded
-        gone = out_of_range(s)
-        self.note(s, gone)
-        gone = gone & ~np.isfinite(r)
+        if s.gone is None:
+            return
+        self.lost.add(s.node.output.name)
+        gone = s.gone & ~np.isfinite(s.output.rounded)
         if s.node.op == "div":
             gone = gone & np.broadcast_to(s.inputs[1].rounded != 0, gone.shape)
         if s.node.op in MAKES and np.any(gone) and all(np.all(np.isfinite(p.rounded)) for p in s.inputs):

@@ -7,6 +7,7 @@ one decision can be turned round (`force`): what then changes in the results is 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,18 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from precis.bitwidth.approximations import inline_impl
-from precis.bitwidth.pairs import JUMPS
-from precis.formats import FORMATS, Assignment, Format
+from precis.bitwidth.findings.operations import CARRIER, QUIET, Operation, Steps, plain_node
+from precis.formats import Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
-from precis.ir.emulate import ROUNDED, emulate, value_formats
+from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import Scope, run_node
 from precis.ir.ops import OPS, ArrayConstant
-from precis.ir.ops.record import ROUTINE
+from precis.ir.rewrite import free_values
 from precis.ir.types import Block, Node, Program, Value
 
-CARRIER = FORMATS["binary80"]
 NODES, ELEMENTS = 35_000, 10_000_000  # observed of a run; beyond, only its first part is
-DENSE = 10_000  # elements of a matrix that routines of linear algebra take in longdouble, without LAPACK
 WIDE = NumpyArithmetic(np.longdouble)
 RELATIONS = ("lt", "le", "gt", "ge", "eq", "ne")
 
@@ -49,6 +48,7 @@ class Step(NamedTuple):
     count  how often it was executed before
     own    what the exact run alone would have decided, for comparisons, positions, roundings to integers
     format of the result (of the first operand, for decisions)
+    gone   where the result is infinite, NaN or zero, and that of the exact run is not; None where it is so nowhere
     """
 
     node: Node
@@ -58,6 +58,7 @@ class Step(NamedTuple):
     output: Pair
     own: np.ndarray
     format: Format
+    gone: np.ndarray | None = None
 
 
 class Turn(NamedTuple):
@@ -101,8 +102,8 @@ class Shadow:
     assignment: Assignment
     arrays: Sequence[Any]
     binding: Mapping[str, int]
-    see: Callable[[Step], None] = lambda step: None
-    turn: Callable[[Turn], None] = lambda turn: None
+    see: Callable[[Step], None] | None = None
+    turn: Callable[[Turn], None] | None = None
     heal: frozenset[str] = frozenset()  # names of outputs that are exact
     force: Forced | None = None
     last: tuple[int, ...] = ()  # of the outermost loop that is running: where to stop
@@ -113,13 +114,27 @@ class Shadow:
     last_turn: int = 0  # of the outermost loop that was running
     seen: list[Pair] = field(default_factory=list)  # the state of the outermost loop, where the run was cut short
     plain: Program = field(init=False)
-    emulated: Program = field(init=False)
-    formats: Mapping[str, Format | None] = field(init=False)
+    steps: Steps = field(init=False)
 
     def __post_init__(self) -> None:
         self.plain = inline_impl(self.program)
-        self.emulated = emulate(self.plain, self.assignment, CARRIER)
-        self.formats = value_formats(self.plain, self.assignment)
+        self.steps = Steps(emulate(self.plain, self.assignment, CARRIER), value_formats(self.plain, self.assignment))
+
+    @property
+    def emulated(self) -> Program:
+        return self.steps.program
+
+    @property
+    def formats(self) -> Mapping[str, Format | None]:
+        return self.steps.formats
+
+    def again(self, heal: frozenset[str], force: Forced | None, last: tuple[int, ...]) -> Shadow:
+        """The same run with one place exact, or one decision turned round; nothing watches it."""
+        other = copy.copy(self)
+        other.see = other.turn = None
+        other.heal, other.force, other.last, other.counts, other.seen = heal, force, last, {}, []
+        other.nodes, other.elements, other.whole, other.last_turn = 0, 0, True, 0
+        return other
 
     @property
     def work(self) -> float:
@@ -130,7 +145,7 @@ class Shadow:
         """The results, or the state of the outermost loop where the budget ended in one."""
         body = self.emulated.body
         given = [WIDE.convert(np.asarray(x), p.kind) for x, p in zip(self.arrays, body.params)]
-        scope = Scope(WIDE, self.emulated.constants, {}, dict(self.binding))
+        scope = Scope(QUIET, self.emulated.constants, {}, dict(self.binding))
         with np.errstate(all="ignore"):
             try:
                 return self._block(body, [Pair(x, x) for x in given], {}, scope, ())
@@ -140,54 +155,48 @@ class Shadow:
 
     def _block(self, block: Block, arguments: Sequence[Pair], env: dict, scope: Scope, at: tuple[int, ...]) -> list[Pair]:
         env.update((p.name, a) for p, a in zip(block.params, arguments))
-        skip = False
-        for k, node in enumerate(block.nodes):
-            if skip:
-                skip = False
-                continue
-            following = block.nodes[k + 1] if k + 1 < len(block.nodes) else None
-            skip = self._node(node, following, env, scope, at)
+        for step in self.steps.of(block):
+            if isinstance(step, Node):
+                _CONTROL[step.op](self, step, env, scope, at)
+            else:
+                self._operation(step, env, scope, at)
         return [env[v.name] for v in block.results]
 
-    def _node(self, node: Node, following: Node | None, env: dict, scope: Scope, at: tuple[int, ...]) -> bool:
-        """Run a node; with it the rounding of its result, where that follows. True where it did."""
-        if node.blocks or node.op == "size":
-            _CONTROL[node.op](self, node, env, scope, at)
-            return False
-        inputs = [env[v.name] for v in node.inputs]
-        self._charge(node, inputs)
-        rounded = _evaluate(node, [p.rounded for p in inputs], scope, node.attrs)
-        out = node.output
+    def _operation(self, op: Operation, env: dict, scope: Scope, at: tuple[int, ...]) -> None:
+        """Run an operation, with the rounding of its result where that follows."""
+        node = op.node
+        inputs = [env[name] for name in op.operands]
+        if node.op == "einsum":
+            self._charge(node, inputs)
+        unrounded = _evaluate(node, [p.rounded for p in inputs], scope, node.attrs)
         inexact = any(p.inexact for p in inputs)
-        fused = following is not None and following.op == "round" and following.inputs[0].name == out.name
-        if fused and following is not None:
-            wide, rounded = rounded, WIDE.round(rounded, following.attrs["format"])
-            inexact = inexact or not np.array_equal(wide, rounded, equal_nan=True)
-        same = all(p.rounded is p.exact for p in inputs)
-        plain = _unrounded(node, inputs)
-        if same and not fused and plain.keys() == node.attrs.keys() and node.op != "round":
-            own = rounded
-        else:
-            own = inputs[0].exact if node.op == "round" else _evaluate(node, [p.exact for p in inputs], scope, plain)
-        follows = out.kind not in ROUNDED or node.op in JUMPS
-        rounded = self._turned(out.name, rounded)
-        exact = rounded if follows else own
-        if out.name in self.heal and not follows:
+        rounded = QUIET.round(unrounded, op.rounding) if op.rounding else unrounded
+        inexact = inexact or (op.rounding is not None and _differ(unrounded, rounded))
+        own = self._exactly(op, inputs, unrounded, scope)
+        rounded = self._turned(op.name, rounded)
+        exact = rounded if op.follows else own
+        if op.name in self.heal and not op.follows:
             rounded, inexact = exact, False
-        pair = Pair(rounded, exact, inexact and not follows)
-        env[out.name] = pair
-        if fused and following is not None:
-            env[following.output.name] = pair
-        self._report(node, inputs, pair, own, at)
-        return fused
+        pair = Pair(rounded, exact, inexact and not op.follows)
+        for name in op.names:
+            env[name] = pair
+        self._report(op, inputs, pair, own, at)
+
+    def _exactly(self, op: Operation, inputs: list[Pair], unrounded: np.ndarray, scope: Scope) -> np.ndarray:
+        """The result without any rounding; that of the rounded run where nothing was rounded on the way to it."""
+        if op.node.op == "round":
+            return inputs[0].exact
+        plain = op.unrounded(inputs)
+        if plain is op.node.attrs and all(p.rounded is p.exact for p in inputs):
+            return unrounded
+        return _evaluate(op.node, [p.exact for p in inputs], scope, plain)
 
     def _charge(self, node: Node, inputs: list[Pair]) -> None:
         """A contraction whose products alone are beyond the budget is not begun."""
-        if node.op == "einsum":
-            count = products(node, inputs)
-            self.elements += count
-            if count > ELEMENTS or (self.elements > ELEMENTS and not self.last):
-                raise Truncated
+        count = products(node, inputs)
+        self.elements += count
+        if count > ELEMENTS or (self.elements > ELEMENTS and not self.last):
+            raise Truncated
 
     def _turned(self, name: str, value: np.ndarray) -> np.ndarray:
         f = self.force
@@ -197,35 +206,46 @@ class Shadow:
         changed.reshape(-1)[f.index] = f.value
         return changed
 
-    def _report(self, node: Node, inputs: list[Pair], pair: Pair, own: np.ndarray, at: tuple[int, ...]) -> None:
-        name = node.output.name
-        count = self.counts.get(name, 0)
-        self.counts[name] = count + 1
+    def _report(self, op: Operation, inputs: list[Pair], pair: Pair, own: np.ndarray, at: tuple[int, ...]) -> None:
+        count = self.counts.get(op.name, 0)
+        self.counts[op.name] = count + 1
         self.nodes += 1
-        self.elements += np.size(pair.rounded)
-        fmt = self.formats.get(name) or next((f for v in node.inputs if (f := self.formats.get(v.name))), None) or CARRIER
-        self.see(Step(node, at, count, inputs, pair, own, fmt))
+        self.elements += pair.rounded.size
+        if self.see:
+            self.see(Step(op.node, at, count, inputs, pair, own, op.format, _gone(pair, op.format)))
         if (self.nodes > NODES or self.elements > ELEMENTS) and not self.last:
             raise Truncated
 
-    def _after(self, t: Turn) -> None:
-        self.turn(t)
+    def after(self, t: Turn) -> None:
+        """An iteration has ended."""
+        if self.turn:
+            self.turn(t)
         if not t.at:
             self.seen, self.last_turn = t.after, t.number
             if self.last and t.number >= self.last[0]:
                 raise Truncated
 
 
-def _unrounded(node: Node, inputs: Sequence[Pair]) -> dict[str, Any]:
-    """Attributes of a node that rounds nothing: sums have no accumulator of their own, small routines run in the carrier."""
-    routine = OPS[node.op].category == ROUTINE and all(np.size(p.rounded) <= DENSE for p in inputs)
-    return {k: a for k, a in node.attrs.items() if k != "accumulate" and not (routine and k == "format")}
+def _gone(p: Pair, fmt: Format) -> np.ndarray | None:
+    """Where a result left the range of its format; most do not, and nothing looks at them for longer than it takes to see that."""
+    r, e, _ = p
+    if r is e or r.dtype.kind != "f" or (bool(np.isfinite(r).all()) and bool(r.all())):
+        return None
+    small = (e != 0) & (np.abs(e) < float(fmt.min_normal))
+    gone = (~np.isfinite(r) & np.isfinite(e)) | ((r == 0) & small)
+    return gone if gone.any() else None
+
+
+def _differ(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether rounding changed anything; NaN stays what it is."""
+    changed = a != b
+    return bool(changed.any()) and bool((changed & (a == a)).any())
 
 
 def _evaluate(node: Node, inputs: list[Any], scope: Scope, attrs: Mapping[str, Any]) -> np.ndarray:
     if node.op == "const" and isinstance(node.attrs["value"], ArrayConstant):
         return run_node(node, inputs, scope)[0]
-    return np.asarray(OPS[node.op].evaluate(WIDE, inputs, attrs, scope.size))
+    return np.asarray(OPS[node.op].evaluate(QUIET, inputs, attrs, scope.size))
 
 
 def _loop(s: Shadow, node: Node, env: dict, scope: Scope, at: tuple[int, ...]) -> None:
@@ -236,7 +256,7 @@ def _loop(s: Shadow, node: Node, env: dict, scope: Scope, at: tuple[int, ...]) -
     for k in range(trips):
         inner.sizes[node.attrs["index"]] = start + k * range_.step
         results = s._block(body, carries, local, inner, (*at, k))
-        s._after(Turn(node, at, k, carries, results[:n], (True, True)))
+        s.after(Turn(node, at, k, carries, results[:n], (True, True)))
         carries = results[:n]
         rows.append(results[n:])
     for v, p in zip(node.outputs, carries):
@@ -255,32 +275,38 @@ def _stack(rows: list[Pair], v: Value, scope: Scope) -> Pair:
 def _while(s: Shadow, node: Node, env: dict, scope: Scope, at: tuple[int, ...]) -> None:
     condition, body = node.blocks
     carries, inner, local, k = [env[v.name] for v in node.inputs], scope.inner(), dict(env), 0
+    alone = _Alone(condition, env)
     while True:
         (go,) = s._block(condition, carries, local, inner, (*at, k))
-        mine = _alone(condition, carries, local, inner)
+        mine = alone.decides(carries, inner)
         if not bool(go.rounded):
-            s._after(Turn(node, at, k, carries, carries, (False, mine)))
+            s.after(Turn(node, at, k, carries, carries, (False, mine)))
             break
         results = s._block(body, carries, local, inner, (*at, k))
-        s._after(Turn(node, at, k, carries, results, (True, mine)))
+        s.after(Turn(node, at, k, carries, results, (True, mine)))
         carries, k = results, k + 1
     for v, p in zip(node.outputs, carries):
         env[v.name] = p
 
 
-def _alone(condition: Block, carries: Sequence[Pair], env: dict, scope: Scope) -> bool:
-    """What the exact run by itself would decide."""
-    values = {name: p.exact for name, p in env.items()} | {p.name: c.exact for p, c in zip(condition.params, carries)}
-    inner = Scope(WIDE, scope.constants, values, dict(scope.sizes))
-    for node in condition.nodes:
-        if node.op == "round":
-            inner.values[node.output.name] = inner.values[node.inputs[0].name]
-            continue
-        plain = _unrounded(node, [])
-        bare = Node(node.op, node.inputs, node.outputs, plain, node.blocks, node.span)
-        outputs = run_node(bare, [inner.values[v.name] for v in node.inputs], inner)
-        inner.values.update((v.name, a) for v, a in zip(node.outputs, outputs))
-    return bool(inner.values[condition.results[0].name])
+class _Alone:
+    """A condition in the exact run by itself."""
+
+    def __init__(self, condition: Block, env: Mapping[str, Pair]):
+        self.condition = condition
+        self.given = {v.name: env[v.name].exact for v in free_values(condition)}
+        self.nodes = [plain_node(n) for n in condition.nodes]
+
+    def decides(self, carries: Sequence[Pair], scope: Scope) -> bool:
+        values = self.given | {p.name: c.exact for p, c in zip(self.condition.params, carries)}
+        inner = Scope(QUIET, scope.constants, values, dict(scope.sizes))
+        for node in self.nodes:
+            if node.op == "round":
+                values[node.output.name] = values[node.inputs[0].name]
+                continue
+            outputs = run_node(node, [values[v.name] for v in node.inputs], inner)
+            values.update((v.name, a) for v, a in zip(node.outputs, outputs))
+        return bool(values[self.condition.results[0].name])
 
 
 def _cond(s: Shadow, node: Node, env: dict, scope: Scope, at: tuple[int, ...]) -> None:

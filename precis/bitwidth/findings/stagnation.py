@@ -53,21 +53,23 @@ class Stagnation(Detector):
         return self.recurs[key]
 
     def _follow(self, t: Turn, k: int, p, q) -> None:
+        fmt = self.formats.get(t.node.blocks[-1].params[k].name)
+        if fmt is None:
+            return
         key = t.node.outputs[0].name, k, t.at
         if t.number == 0 or key not in self.stands or np.shape(self.stands[key].since) != np.shape(p.rounded):
-            self.stands[key] = _Stand(t.node, k, np.zeros(np.shape(p.rounded)), np.array(p.exact))
+            self.stands[key] = _Stand(t.node, k, np.zeros(np.shape(p.rounded), np.int32), np.array(p.exact))
         stand = self.stands[key]
         with np.errstate(all="ignore"):
-            fmt = self.formats.get(t.node.blocks[-1].params[k].name)
-            if fmt is None:
+            step, size = np.abs(q.exact - p.exact), np.abs(q.rounded)
+            stirs = (p.rounded != q.rounded) | (size == 0) | ~(step <= LOST * 2.0 * float(fmt.u) * size)
+            stand.since += 1
+            np.copyto(stand.since, 0, where=stirs)
+            np.copyto(stand.start, q.exact, where=stirs)
+            moving = (stand.since >= STILL) & (step > 0.0) & np.isfinite(size)
+            if not moving.any():
                 return
-            ulp, step = 2.0 * float(fmt.u) * np.abs(q.rounded), np.abs(q.exact - p.exact)
-            still = (p.rounded == q.rounded) & (q.rounded != 0) & (step <= LOST * ulp)
-            stand.since = np.where(still, stand.since + 1, 0)
-            stand.start = np.where(still, stand.start, q.exact)
-            moving = (stand.since >= STILL) & (step > 0.0) & np.isfinite(ulp)
-            if not np.any(moving):
-                return
+            ulp = 2.0 * float(fmt.u) * size
             moved = np.where(moving, np.abs(q.exact - stand.start) / ulp, 0.0)
         at = worst(moved)
         if float(moved[at]) > max(MOVED, stand.best):

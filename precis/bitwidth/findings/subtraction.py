@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from precis.bitwidth.findings.detector import Candidate, Detector, Effect, c_precision, elements, finding, where, worst
+from precis.bitwidth.findings.detector import Candidate, Detector, Effect, c_precision, elements, finding, where
 from precis.bitwidth.findings.reproduce import exact, head, number, text, typed
-from precis.bitwidth.findings.shadow import Step
+from precis.bitwidth.findings.shadow import Pair, Step
 from precis.ir.types import Node
 
 CANCELLED = 2.0**10  # (|a| + |b|) / |a - b|: ten bits are lost
@@ -26,27 +26,30 @@ class Subtraction(Detector, ABC):
     def __init__(self, graph, formats=None):
         super().__init__(graph, formats)
         self.found: dict[str, tuple[float, Step, tuple[int, ...]]] = {}
+        self.ours: dict[str, bool] = {}
 
     def see(self, s: Step) -> None:
         r, e = s.output.values
-        if r is e or np.iscomplexobj(r) or not np.size(r) or r.dtype.kind != "f":
+        if r is e or r.dtype.kind != "f" or not r.size or not self._watched(s.node):
             return
-        if np.any(~np.isfinite(r) & np.isfinite(e)):  # the range was left before: to heal this place would heal that one
-            return
-        lost = np.abs(r - e)
+        half = float(s.format.u) ** 0.5  # half of the digits are lost
         with np.errstate(all="ignore"):
-            relative = lost / np.abs(e)
-            half = float(s.format.u) ** 0.5  # half of the digits are lost
+            relative = np.abs(r - e) / np.abs(e)
             bad = relative >= LUCKY * half
-            if not np.any(bad):
+            if not bad.any() or np.any(~np.isfinite(r) & np.isfinite(e)):  # the range was left: to heal this place would heal that one
                 return
-            bad &= ((relative >= half) | (_condition(s) >= 0.5 / half)) & _inherited(s, lost)
-        if np.any(bad):
-            counted = np.asarray(np.where(bad & np.isfinite(relative), relative, 0.0))
-            k = worst(counted)
+            counted = _spoilt(_at(s.inputs, bad), _at([s.output], bad)[0], float(s.format.u))
+        if counted.any():
+            k = int(np.argmax(counted))
             largest, name = float(counted[k]), s.node.output.name
             if largest > self.found.get(name, (0.0,))[0]:
-                self.found[name] = largest, s, k
+                self.found[name] = largest, s, tuple(map(int, np.unravel_index(np.flatnonzero(bad)[k], r.shape)))
+
+    def _watched(self, node: Node) -> bool:
+        name = node.output.name
+        if name not in self.ours:
+            self.ours[name] = self.mine(node)
+        return self.ours[name]
 
     @abstractmethod
     def mine(self, node: Node) -> bool:
@@ -58,8 +61,7 @@ class Subtraction(Detector, ABC):
 
     def candidates(self) -> Iterator[Candidate]:
         for name, (rank, s, k) in self.found.items():
-            if self.mine(s.node):
-                yield Candidate(self._finding(s, k), rank, frozenset({name}), node=s.node)
+            yield Candidate(self._finding(s, k), rank, frozenset({name}), node=s.node)
 
     def accept(self, c: Candidate, e: Effect) -> bool:
         """The result loses digits that only this line loses: a sixteenth of half of them at least."""
@@ -81,24 +83,29 @@ class Subtraction(Detector, ABC):
                        s.format)  # fmt: skip
 
 
-def _condition(s: Step) -> np.ndarray:
-    """By how much the relative errors of the operands come out enlarged."""
-    size = sum(np.abs(p.rounded) for p in s.inputs)
-    return np.asarray(size if len(s.inputs) == 2 else 1.0) / np.abs(s.output.exact)
+def _at(pairs: Sequence[Pair], where: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """(rounded, exact) of every pair at the elements of the result that are marked, in a row."""
+    return [(np.broadcast_to(p.rounded, where.shape)[where], np.broadcast_to(p.exact, where.shape)[where]) for p in pairs]
 
 
-def _inherited(s: Step, lost: np.ndarray) -> np.ndarray:
+def _spoilt(operands: Sequence[tuple[np.ndarray, np.ndarray]], result: tuple[np.ndarray, np.ndarray], u: float) -> np.ndarray:
+    """The relative error of every element that loses half of its digits here, or may lose them; 0 for the others."""
+    (r, e), half = result, u**0.5
+    lost = np.abs(r - e)
+    relative = lost / np.abs(e)
+    size = sum(np.abs(a) for a, _ in operands) if len(operands) == 2 else 1.0
+    bad = ((relative >= half) | (size / np.abs(e) >= 0.5 / half)) & _inherited(operands, lost, np.abs(e), u)
+    return np.where(bad & np.isfinite(relative), relative, 0.0)
+
+
+def _inherited(operands: Sequence[tuple[np.ndarray, np.ndarray]], lost: np.ndarray, e: np.ndarray, u: float) -> np.ndarray:
     """Where the error of the result is mostly that of its operands, enlarged."""
-    sizes = [np.abs(p.rounded) for p in s.inputs]
-    errors = [np.abs(p.rounded - p.exact) for p in s.inputs]
-    if len(sizes) == 1:
-        relative = errors[0] / sizes[0]
-        known = relative <= ACCURATE * float(s.format.u)
-        return (errors[0] > 0) & known & (lost / np.abs(s.output.exact) >= CANCELLED * relative)
-    size, error = sizes[0] + sizes[1], errors[0] + errors[1]
-    e = np.abs(s.output.exact)
-    known = error <= ACCURATE * float(s.format.u) * size
-    wrong = (lost >= 0.02 * error) | (lost >= float(s.format.u) ** 0.5 * e)  # errors of the operands may cancel, and all digits with them
+    size, error = (sum(x[1:], x[0]) for x in ([np.abs(a) for a, _ in operands], [np.abs(a - b) for a, b in operands]))
+    if len(operands) == 1:
+        relative = error / size
+        return (error > 0) & (relative <= ACCURATE * u) & (lost / e >= CANCELLED * relative)
+    known = error <= ACCURATE * u * size
+    wrong = (lost >= 0.02 * error) | (lost >= u**0.5 * e)  # errors of the operands may cancel, and all digits with them
     return (error > 0) & known & wrong & (size >= CANCELLED * np.maximum(e, lost)) & (e > RESOLVED * size)
 
 

@@ -17,15 +17,6 @@ SPELLED = {**{op: f"np.{op}({{0}})" for op in ("exp", "exp2", "expm1", "sinh", "
 MAKES = ("exp", "exp2", "mul", "div", "pow", "prod", "cumprod", "round")
 
 
-def out_of_range(s: Step) -> np.ndarray:
-    """Where the result is infinite, NaN or zero, and that of the exact run is not."""
-    r, e = s.output.values
-    if r is e or r.dtype.kind != "f":
-        return np.zeros(np.shape(r), bool)
-    small = (e != 0) & (np.abs(e) < float(s.format.min_normal))
-    return (~np.isfinite(r) & np.isfinite(e)) | ((r == 0) & small)
-
-
 class Range(Detector):
     """What underflow and overflow share: results out of range while those of the exact run are not."""
 
@@ -35,10 +26,6 @@ class Range(Detector):
         super().__init__(graph, formats)
         self.found: dict[str, tuple[Step, tuple[int, ...]]] = {}
         self.lost: set[str] = set()  # all that left the range, here or by consequence
-
-    def note(self, s: Step, gone) -> None:
-        if np.any(gone):
-            self.lost.add(s.node.output.name)
 
     def keep(self, s: Step, gone) -> None:
         name = s.node.output.name
@@ -68,9 +55,10 @@ class Underflow(Range):
     kind = "underflow"
 
     def see(self, s: Step) -> None:
-        gone = out_of_range(s)
-        self.note(s, gone)
-        gone = gone & (s.output.rounded == 0)
+        if s.gone is None:
+            return
+        self.lost.add(s.node.output.name)
+        gone = s.gone & (s.output.rounded == 0)
         if s.node.op not in MAKES or not np.any(gone):
             return
         for p in s.inputs if s.node.op in ("mul", "div", "round") else ():
