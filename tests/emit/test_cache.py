@@ -2,10 +2,12 @@
 
 import ctypes
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from importlib import resources
 
 import numpy as np
 import pytest
@@ -49,9 +51,25 @@ def test_processes_that_compile_the_same_thing_share_one_library_even_if_one_is_
 def test_other_contents_and_flags_are_other_libraries(tmp_path, monkeypatch):
     monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
     text = 'extern "C" int one() { return 1; }'
-    paths = {build.build({"a.cpp": text}, "a.cpp"), build.build({"a.cpp": text + " "}, "a.cpp"),
-             build.build({"a.cpp": text}, "a.cpp", flags=build.QUICK), build.build({"a.cpp": text, "b.h": ""}, "a.cpp")}
+    paths = {build.build({"a.cpp": text}, "a.cpp", flags=build.QUICK), build.build({"a.cpp": text}, "a.cpp"),
+             build.build({"a.cpp": text + " "}, "a.cpp"), build.build({"a.cpp": text, "b.h": ""}, "a.cpp")}
     assert len(paths) == 4 and not [p for p in tmp_path.iterdir() if p.is_dir()]
+
+
+def test_what_was_compiled_thoroughly_is_not_compiled_quickly_as_well(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    files = {"a.cpp": 'extern "C" int three() { return 3; }'}
+    assert build.build(files, "a.cpp") == build.build(files, "a.cpp", flags=build.QUICK)
+    assert len(list(tmp_path.glob("*.so"))) == 1
+
+
+LEAN = {"cstdint", "cstdlib", "cstring", "limits", "new", "type_traits", "utility", "quadmath.h"}
+
+
+def test_the_run_time_includes_no_header_that_takes_longer_than_most_programs():
+    folder = resources.files("precis.emit").joinpath("runtime")
+    texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in (*build.HEADERS, "precis_call.hpp")]
+    assert {name for text in texts for name in re.findall("#include <(.*)>", text)} <= LEAN
 
 
 def test_a_library_that_was_cut_off_is_built_again(tmp_path, monkeypatch):

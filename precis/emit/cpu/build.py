@@ -68,19 +68,33 @@ def cache_folder() -> Path:
 
 
 def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), flags: tuple[str, ...] = FLAGS) -> Path:
-    """The shared library of `files[main]`, which may include the other files. Raises BuildError."""
-    flags = tuple(f for f in flags if f not in GCC_ONLY or "clang" not in _version(compiler()))
-    command = (*compiler(), *flags)
-    key = hashlib.sha256("\0".join([_version(compiler()), *flags, *libraries, main, *(f"{k}\0{v}" for k, v in sorted(files.items()))])
-                         .encode()).hexdigest()[:32]
+    """The shared library of `files[main]`, which may include the other files. Raises BuildError.
+
+    Where QUICK is asked for, a library that was compiled with FLAGS serves as well: its results are the same."""
+    def place(flags: tuple[str, ...]) -> Path:
+        return folder / f"{_key(files, main, libraries, flags)}.so"
+
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        library = folder / f"{key}.so"
-        return library if _complete(library) else _build(command, files, main, libraries, library)
+        if flags == QUICK and _complete(place(FLAGS)):
+            return place(FLAGS)
+        library = place(flags)
+        return library if _complete(library) else _build((*compiler(), *_known(flags)), files, main, libraries, library)
     except OSError as problem:
         raise BuildError(f"cannot write to the cache {cache_folder()}: {problem.strerror}",
                          hints=("set PRECIS_CACHE to a folder that can be written",)) from None
+
+
+def _known(flags: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `flags` that this compiler knows."""
+    return tuple(f for f in flags if f not in GCC_ONLY or "clang" not in _version(compiler()))
+
+
+def _key(files: Mapping[str, str], main: str, libraries: tuple[str, ...], flags: tuple[str, ...]) -> str:
+    """What the library depends on, hashed."""
+    parts = [_version(compiler()), *_known(flags), *libraries, main, *(f"{k}\0{v}" for k, v in sorted(files.items()))]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
 def _complete(library: Path) -> bool:

@@ -9,8 +9,7 @@
 #define PR_BUILTIN(f) ::f
 #else
 #define PR_BUILTIN(f) __builtin_##f
-#include <algorithm>
-#include <cmath>
+// As few as possible: <cmath>, <algorithm>, <map> and <vector> take a compiler longer than most programs do.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +17,6 @@
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
 #endif
 
 #if defined(PR_DEVICE)
@@ -76,12 +74,12 @@ using quad = __float128;
 
 // Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it.
 struct Pool {
-    static constexpr size_t most = size_t(1) << 28;  // bytes kept
-    struct Block {
+    struct Block {  // at its own beginning: what it holds, and the one that was given before it
         size_t bytes;
-        void* data;
+        Block* next;
     };
-    std::vector<Block> blocks;  // the one given last at the end: what a loop allocates, it finds there at once
+    static constexpr size_t most = size_t(1) << 28;  // bytes kept
+    Block* blocks = nullptr;  // the one given last first: what a loop allocates, it finds there at once
     size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
     static size_t rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
         size_t step = 64;
@@ -95,14 +93,14 @@ struct Pool {
         return block;
     }
     void* found(size_t bytes) {  // the smallest that is large enough, unless all are much larger
-        size_t best = blocks.size(), size = 2 * bytes + 1;
-        for (size_t k = blocks.size(); k-- > 0 && size > bytes;)
-            if (blocks[k].bytes >= bytes && blocks[k].bytes < size) best = k, size = blocks[k].bytes;
-        if (best == blocks.size()) return std::aligned_alloc(64, bytes);
-        void* block = blocks[best].data;
+        Block** best = nullptr;
+        size_t size = 2 * bytes + 1;
+        for (Block** at = &blocks; *at && size > bytes; at = &(*at)->next)
+            if ((*at)->bytes >= bytes && (*at)->bytes < size) best = at, size = (*at)->bytes;
+        if (!best) return std::aligned_alloc(64, bytes);
+        Block* block = *best;
+        *best = block->next;
         kept -= size;
-        blocks[best] = blocks.back();
-        blocks.pop_back();
         return block;
     }
     void give(void* block, size_t bytes) {
@@ -112,11 +110,14 @@ struct Pool {
             std::free(block);
             return;
         }
-        blocks.push_back({bytes, block});
+        blocks = new (block) Block{bytes, blocks};
         kept += bytes;
     }
     ~Pool() {
-        for (const Block& b : blocks) std::free(b.data);
+        for (Block *block = blocks, *next; block; block = next) {
+            next = block->next;
+            std::free(block);
+        }
     }
     static Pool& mine() {
         static thread_local Pool pool;
@@ -470,47 +471,47 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
 #define PR_WIDE(name)
 #define PR_WIDE_AS(name, call) PR_UNARY(name, call)
 #define PR_WIDE2_AS(name, call) PR_BINARY(name, call)
-#define PR_UNARY(name, call)                                     \
-    PR_INLINE float name(float x) { return ::call##f(x); }       \
+#define PR_UNARY(name, call)                               \
+    PR_INLINE float name(float x) { return ::call##f(x); } \
     PR_INLINE double name(double x) { return ::call(x); }
-#define PR_BINARY(name, call)                                              \
-    PR_INLINE float name(float x, float y) { return ::call##f(x, y); }     \
+#define PR_BINARY(name, call)                                          \
+    PR_INLINE float name(float x, float y) { return ::call##f(x, y); } \
     PR_INLINE double name(double x, double y) { return ::call(x, y); }
 #elif defined(PR_QUAD)
-#define PR_WIDE(f)                                                    \
-    PR_INLINE long double f(long double x) { return std::f(x); }      \
-    PR_INLINE quad f(quad x) { return f##q(x); }
-#define PR_WIDE_AS(name, f)                                           \
-    PR_INLINE long double name(long double x) { return std::f(x); }   \
-    PR_INLINE quad name(quad x) { return f##q(x); }
-#define PR_WIDE2_AS(name, f)                                                              \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
-    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
-#define PR_UNARY(name, f)                                             \
-    PR_INLINE float name(float x) { return std::f(x); }               \
-    PR_INLINE double name(double x) { return std::f(x); }             \
-    PR_INLINE long double name(long double x) { return std::f(x); }   \
-    PR_INLINE quad name(quad x) { return f##q(x); }
-#define PR_BINARY(name, f)                                                                \
-    PR_INLINE float name(float x, float y) { return std::f(x, y); }                       \
-    PR_INLINE double name(double x, double y) { return std::f(x, y); }                    \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
-    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
+#define PR_WIDE(call)                                                            \
+    PR_INLINE long double call(long double x) { return __builtin_##call##l(x); } \
+    PR_INLINE quad call(quad x) { return call##q(x); }
+#define PR_WIDE_AS(name, call)                                                   \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); } \
+    PR_INLINE quad name(quad x) { return call##q(x); }
+#define PR_WIDE2_AS(name, call)                                                                    \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); } \
+    PR_INLINE quad name(quad x, quad y) { return call##q(x, y); }
+#define PR_UNARY(name, call)                                                     \
+    PR_INLINE float name(float x) { return __builtin_##call##f(x); }             \
+    PR_INLINE double name(double x) { return __builtin_##call(x); }              \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); } \
+    PR_INLINE quad name(quad x) { return call##q(x); }
+#define PR_BINARY(name, call)                                                                      \
+    PR_INLINE float name(float x, float y) { return __builtin_##call##f(x, y); }                   \
+    PR_INLINE double name(double x, double y) { return __builtin_##call(x, y); }                   \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); } \
+    PR_INLINE quad name(quad x, quad y) { return call##q(x, y); }
 #else
-#define PR_WIDE(f) \
-    PR_INLINE long double f(long double x) { return std::f(x); }
-#define PR_WIDE_AS(name, f) \
-    PR_INLINE long double name(long double x) { return std::f(x); }
-#define PR_WIDE2_AS(name, f) \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
-#define PR_UNARY(name, f)                                             \
-    PR_INLINE float name(float x) { return std::f(x); }               \
-    PR_INLINE double name(double x) { return std::f(x); }             \
-    PR_INLINE long double name(long double x) { return std::f(x); }
-#define PR_BINARY(name, f)                                                                \
-    PR_INLINE float name(float x, float y) { return std::f(x, y); }                       \
-    PR_INLINE double name(double x, double y) { return std::f(x, y); }                    \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
+#define PR_WIDE(call) \
+    PR_INLINE long double call(long double x) { return __builtin_##call##l(x); }
+#define PR_WIDE_AS(name, call) \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); }
+#define PR_WIDE2_AS(name, call) \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); }
+#define PR_UNARY(name, call)                                         \
+    PR_INLINE float name(float x) { return __builtin_##call##f(x); } \
+    PR_INLINE double name(double x) { return __builtin_##call(x); }  \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); }
+#define PR_BINARY(name, call)                                                    \
+    PR_INLINE float name(float x, float y) { return __builtin_##call##f(x, y); } \
+    PR_INLINE double name(double x, double y) { return __builtin_##call(x, y); } \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); }
 #endif
 
 PR_UNARY(sqrt, sqrt)
@@ -563,7 +564,7 @@ PR_INLINE dd pow(dd x, dd y) { return dd(powq(quad(x), quad(y))); }
 PR_INLINE dd fma(dd x, dd y, dd z) { return dd(fmaq(quad(x), quad(y), quad(z))); }
 PR_INLINE dd abs(dd x) { return __builtin_signbit(x.hi) ? -x : x; }
 PR_INLINE dd sqrt(dd x) {
-    const double s = std::sqrt(x.hi);
+    const double s = __builtin_sqrt(x.hi);
     if (!(s > 0.0) || !dd::finite(s)) return dd(s);
     return dd::fast_two_sum(s, (x.lo + __builtin_fma(-s, s, x.hi)) / (s + s));
 }
@@ -572,7 +573,7 @@ PR_INLINE quad fma(quad x, quad y, quad z) { return fmaq(x, y, z); }
 #endif
 #if !defined(PR_DEVICE)
 PR_INLINE long double abs(long double x) { return __builtin_fabsl(x); }
-PR_INLINE long double fma(long double x, long double y, long double z) { return std::fma(x, y, z); }
+PR_INLINE long double fma(long double x, long double y, long double z) { return __builtin_fmal(x, y, z); }
 #endif
 PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
 PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
@@ -881,7 +882,7 @@ inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
 // The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
 template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
     if (x.transposed) std::swap(rows, columns);
-    return rows > 1 ? x.step : std::max(x.step, columns);
+    return rows > 1 || x.step > columns ? x.step : columns;
 }
 
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
