@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rows import RowStripPrinter
+from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
+PLAIN = (SplitPrinter, RegisterPrinter)  # need no header of explicit vectors
+
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
     if vectorisable(nest):
         return VectorPrinter
+    if added(nest):
+        return RegisterPrinter
     if in_rows(nest):
         return RowStripPrinter
     return PairPrinter if only_tallies(nest) else StreamPrinter

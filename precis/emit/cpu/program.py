@@ -6,13 +6,13 @@ import numpy as np
 
 from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.arguments import by_value, code_of, function_name, lapack_routines, struct_name
+from precis.emit.cpu.begin import begun
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.pack import packed
-from precis.emit.cpu.printers import printer_of
+from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.routines import direct
-from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
     ARGUMENT,
@@ -36,7 +36,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(packed(distributed(plan)))
+        super().__init__(begun(packed(distributed(plan))))
         self.used = self._used()
 
     def _used(self) -> set[str]:
@@ -53,7 +53,7 @@ class ProgramPrinter(DividedPrinter):
     def source(self, include: str) -> str:
         out, struct = self.out, struct_name(self.plan)
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
-        vectors = any(isinstance(s, Nest) and not issubclass(printer_of(s), SplitPrinter) for s in walk(self.plan.statements))
+        vectors = any(isinstance(s, Nest) and not issubclass(printer_of(s), PLAIN) for s in walk(self.plan.statements))
         used = sorted({d.include for s in walk(self.plan.statements) if isinstance(s, Routine) and (d := direct(s))})
         products = {product_of(s).header for s in walk(self.plan.statements) if isinstance(s, Contract)}
         runtime = [INCLUDE if vectors else "precis.hpp", *used, *sorted(products - {"precis.hpp"})]

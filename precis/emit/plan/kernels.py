@@ -120,7 +120,8 @@ class Nest:
 
     Axes in `sequential` must run in order; the others are independent. Reductions over the last axis accumulate in lanes
     (precis/ir/order.py), unless `lanes` is False. Iterations in the box `hole` (per axis: from, to) are left out; what they would write
-    is written again by a later nest, so that a target may as well run them.
+    is written again by a later nest, so that a target may as well run them. Where `begin` is given, the place that the body adds to
+    begins with this number, whatever memory holds.
     """
 
     axes: tuple[Axis, ...]
@@ -130,6 +131,7 @@ class Nest:
     sites: tuple[str, ...] = ()
     lanes: bool = True
     hole: tuple[tuple[Size, Size], ...] = ()
+    begin: float | int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -748,6 +748,29 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
 }
 
 #if !defined(PR_DEVICE)
+// A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
+constexpr int64_t CHUNK_OF_ROWS = 16;
+template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
+    int64_t k = 0;
+    for (; k + 32 <= count; k += 32) body(k, std::integral_constant<int, 32>());
+    for (; k + 8 <= count; k += 8) body(k, std::integral_constant<int, 8>());
+    if (k + 4 <= count) body(k, std::integral_constant<int, 4>()), k += 4;
+    if (k + 2 <= count) body(k, std::integral_constant<int, 2>()), k += 2;
+    if (k < count) body(k, std::integral_constant<int, 1>());
+}
+
+// The elements of a strip, vector by vector, so that each stays in its register.
+template <int N, class F> PR_INLINE void across(F&& body) {
+    constexpr int PART = N < 8 ? N : 8;
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
+    for (int p = 0; p < N; p += PART) {
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < PART; ++j) body(p + j);
+    }
+}
+
 // A row that feeds several accumulators: `body` is told how many lanes they have, which have to be made and folded for every row.
 template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
     if (count < LANES) body(std::integral_constant<int, 1>());

@@ -1,0 +1,116 @@
+"""Prints nests that add terms to a row again and again with the row in registers, a strip of it at a time.
+
+    for k: for j: c[j] = c[j] + a[k] * b[k, j]
+
+loads and stores every element of c for every k. In strips of a few vectors, CHUNK values of k at a time, c is loaded and stored once per
+chunk, while the rows of b that are read side by side are few enough for the processor to fetch ahead. Each element is added up in the
+same order (Allen & Kennedy 2001, section 8: scalar replacement after unroll-and-jam).
+"""
+
+from __future__ import annotations
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.split import RANGED
+from precis.emit.plan.kernels import Access, Border, Element, Nest
+from precis.emit.plan.select import CHEAP
+from precis.ir.shapes import ONE
+
+MOST = 2  # rows that stay in registers side by side
+NARROW = 4  # elements of rows that are known to be too short
+
+
+class RegisterPrinter(NestPrinter):
+    """The last axis in strips, inside chunks of the axis around it."""
+
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        self.added = {a: out.fresh("sum") for a in added(nest)}
+        self.inside = False  # whether the rows are in registers
+
+    def _open_loop(self, depth: int) -> None:
+        out, last = self.out, self.rank - 1
+        if depth == last - 1:
+            self.first, self.end = out.fresh("first"), out.fresh("end")
+            extent, more = self.size(self.nest.axes[depth].extent), f"{self.first} < "
+            more = more + extent if self.nest.begin is None else f"!{self.first} || {more}{extent}"
+            out.open(f"for (int64_t {self.first} = 0; {more}; {self.first} += pr::CHUNK_OF_ROWS)")
+            out.line(f"const int64_t {self.end} = pr::size_min({extent}, {self.first} + pr::CHUNK_OF_ROWS);")
+            out.open(f"pr::strips({self.size(self.nest.axes[last].extent)}, [&](const int64_t start, const auto width) PR_BODY")
+            for access, name in self.added.items():
+                out.line(f"{spell.register_type(out.buffers[access.buffer].element)} {name}[width()];")
+            self._across("{name}[v] = " + ("{place};" if self.nest.begin is None else f"{self.first} ? {{place}} : {{begin}};"))
+            out.open(f"for (int64_t i{depth} = {self.first}; i{depth} < {self.end}; ++i{depth})")
+        elif depth == last:
+            out.open("pr::across<width()>([&](const int64_t v) PR_BODY")
+            out.line(f"const int64_t i{last} = start + v;")
+            self.inside = True
+        else:
+            super()._open_loop(depth)
+
+    def _across(self, text: str) -> None:
+        """A move of all rows between memory and registers."""
+        last = self.rank - 1
+        moves = " ".join(text.format(name=name, place=super(RegisterPrinter, self).place(a), begin=self._begin(a))
+                         for a, name in self.added.items())
+        self.out.line(f"pr::across<width()>([&](const int64_t v) PR_BODY {{ const int64_t i{last} = start + v; {moves} }});")
+
+    def _begin(self, access: Access) -> str:
+        begin = self.nest.begin
+        return "" if begin is None else spell.constant(begin, self.out.buffers[access.buffer].element)
+
+    def _close_loop(self, depth: int) -> None:
+        last = self.rank - 1
+        if depth == last:
+            self.inside = False
+            self.out.close("});")
+        elif depth == last - 1:
+            self.out.close()
+            self._across("{place} = {name}[v];")
+            self.out.close("});")
+            self.out.close()
+        else:
+            super()._close_loop(depth)
+
+    def place(self, access: Access) -> str:
+        return f"{self.added[access]}[v]" if self.inside and access in self.added else super().place(access)
+
+
+def added(nest: Nest) -> tuple[Access, ...]:
+    """The places that a nest does nothing but add to along the axis around the last one; none where it does anything else."""
+    if len(nest.axes) < 2 or nest.reductions or nest.hole or any(i.guard for i in nest.body):
+        return ()
+    around, last = nest.axes[-2].symbol, nest.axes[-1]
+    if around not in nest.sequential or last.symbol in nest.sequential or (last.extent.constant or NARROW) < NARROW:
+        return ()
+    if not all(_plain(i.element) for i in nest.body if i.op == "store"):
+        return ()
+    stored = [i.access for i in nest.body if i.op == "store" and i.access]
+    loaded = [i.access for i in nest.body if i.op == "load" and i.access and i.access.buffer in {a.buffer for a in stored}]
+    once = len({a.buffer for a in stored}) == len(stored) <= MOST and set(stored) == set(loaded)
+    return tuple(stored) if once and all(_row(a, around, last.symbol) for a in stored) and _light(nest) else ()
+
+
+def _row(access: Access, around: str, last: str) -> bool:
+    """Whether a place runs along neighbours, and stays as the axis around them goes on."""
+    *others, along = access.index or (ONE,)
+    symbols = frozenset().union(*(i.symbols() for i in access.index))
+    computed = any(s.startswith("%") and not s.startswith("%i") for s in symbols)
+    return along.coefficient(last) == ONE and not computed and around not in symbols and not any(last in i.symbols() for i in others)
+
+
+def _light(nest: Nest) -> bool:
+    """Whether what does not depend on the last axis costs little: it is computed for every strip."""
+    last = nest.axes[-1].symbol
+    varies = {last}
+    for i in nest.body:
+        if varies & {*i.args, *(s for size in i.sizes for s in size.symbols())}:
+            varies.add(i.name)
+        elif i.op not in CHEAP:
+            return False
+    return not any(i.op in RANGED or isinstance(i.value, Border) for i in nest.body)  # those have versions of their loops
+
+
+def _plain(element: Element) -> bool:
+    """Whether registers hold what memory does."""
+    return not spell.soft(element) and spell.memory_type(element) == spell.register_type(element) != "bool"
