@@ -13,7 +13,7 @@ from typing import Any
 
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Items, View
+from precis.lift.numpy.values import Array, Instance, Items, Stacked, View
 
 Position = tuple[Slot, tuple[Any, ...]]
 
@@ -45,6 +45,8 @@ def arrays_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = T
         return {path: x.base} if views else {}
     if isinstance(x, (Items, Instance)):
         x = lift.content.get(x, ())
+    if isinstance(x, Stacked):
+        return {(*path, "rows"): x.rows, **arrays_in(lift, x.first, path, views)}
     parts = enumerate(x) if isinstance(x, tuple) else x.items() if isinstance(x, dict) else ()
     return {p: a for key, part in parts for p, a in arrays_in(lift, part, (*path, key), views).items()}
 
@@ -77,22 +79,30 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
     return found
 
 
-def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Position, Array], ends: Ends) -> None:
-    """Note which of the arrays `now` may share elements with arrays from before the loop, and with each other."""
+def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Position, Array], ends: Ends, once: bool = False) -> None:
+    """Note which of the arrays `now` may share elements with arrays from before the loop, and with each other. `once`: at least one
+    iteration has run, so that what was there before is there no more unless the body puts it there."""
     made = frozenset(array for position, array in now.items() if before.get(position) is not array)
     for position, array in now.items():
-        old = sources(before, ends, position)
+        old = _left(before, ends, position) if once and position in ends else sources(before, ends, position)
         lift.relate(array, old.union(*(lift.relatives(a) for a in old)) - made - {array})
     for a in now:
         for b in now:
-            if now[a] is not now[b] and may_meet(lift, before, ends, a, b):
+            met = b in ends[a].meets if once and a in ends else may_meet(lift, before, ends, a, b)
+            if now[a] is not now[b] and met:
                 lift.relate(now[a], frozenset((now[b],)))
 
 
 def sources(before: Mapping[Position, Array], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Array]:
-    """Arrays from before the loop that may be at a position in some iteration."""
+    """Arrays from before the loop that may be at a position at the start of some iteration."""
     found = frozenset((before[position],)) if position in before else frozenset()
-    for kind, source in ends[position].sources if position in ends else ():
+    return found | (_left(before, ends, position, seen) if position in ends else frozenset())
+
+
+def _left(before: Mapping[Position, Array], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Array]:
+    """Arrays from before the loop that may be at a position at the end of some iteration."""
+    found: frozenset[Array] = frozenset()
+    for kind, source in ends[position].sources:
         if kind == "old":
             found |= {source}
         if kind == "head" and source not in seen:
@@ -106,3 +116,20 @@ def may_meet(lift: Lifting, before: Mapping[Position, Array], ends: Ends, a: Pos
     if x is not None and y is not None and (x is y or y in lift.relatives(x)):
         return True
     return a in ends and b in ends[a].meets
+
+
+def relate_ways(lift: Lifting, now: Mapping[Position, Array], ways: Iterable[Mapping[Position, frozenset[Array]]]) -> None:
+    """Note which arrays that branches leave at their meeting may share elements: with those that are there on either way, and with
+    each other."""
+    for near in ways:
+        here = {p: near[p] for p in now if p in near}
+        for p, found in here.items():
+            lift.relate(now[p], found - {now[p]})
+            for q, others in here.items():
+                if now[p] is not now[q] and found & others:
+                    lift.relate(now[p], frozenset((now[q],)))
+
+
+def shared_with(lift: Lifting, x: Any) -> frozenset[Array]:
+    """The arrays that a value refers to, and those that may share elements with them."""
+    return frozenset().union(*(lift.relatives(a) | {a} for a in arrays_in(lift, x).values()))

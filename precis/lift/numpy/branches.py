@@ -7,6 +7,7 @@ from typing import Any
 
 from precis.ir.types import At, Node, Pick, Value
 from precis.lift.numpy import carries
+from precis.lift.numpy.aliases import Position, positions, relate_ways
 from precis.lift.numpy.decisions import conjunction, disjunction
 from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table
@@ -14,8 +15,8 @@ from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin, Same, Template, bases, leaves
-from precis.lift.numpy.values import MISSING, Array, Scalar, Undefined, View
+from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
+from precis.lift.numpy.values import MISSING, Array, Scalar, Undefined
 from precis.lift.numpy.varying import Varying, bounded, meeting, numbered
 
 Run = Callable[[], None]
@@ -34,15 +35,16 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run) -> None:
             meetings[slot] = found
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
     meetings = {slot: (table, key, t) for (slot, (table, key, _)), t in zip(meetings.items(), templates)}
+    near = [_near(lift, end, meetings) for end in ends]
     blocks = [_close(lift, end, meetings, varying, way) for way, end in enumerate(ends)]
     types: list[Any] = [((), INT, None) for _ in varying]
     types += [leaf for table, key, t in meetings.values() for leaf in leaves(lift, t, title(lift, table, key))]
     lift.build.span = lift.span
     if types:
         outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types])
-        _restore(lift, outs, types, meetings, ends, varying)
+        _restore(lift, outs, types, meetings, near, varying)
     else:
-        _restore(lift, (), [], meetings, ends, varying)
+        _restore(lift, (), [], meetings, near, varying)
 
 
 def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
@@ -99,21 +101,21 @@ def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting], varying: V
     return end.build.block((), results)
 
 
-def _restore(lift: Lifting, outs: tuple[Value, ...], types: list, meetings: dict[Slot, Meeting], ends: list[Ending],
-             varying: Varying) -> None:
+def _near(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> dict[Position, frozenset[Array]]:
+    """The arrays that the slots which meet refer to at the end of one branch, with those that may share their elements."""
+    untouched = {slot: table.get(key, MISSING) for slot, (table, key, _) in meetings.items() if slot not in end.finals}
+    return end.near | {p: lift.relatives(a) | {a} for p, a in positions(lift, untouched).items()}
+
+
+def _restore(lift: Lifting, outs: tuple[Value, ...], types: list, meetings: dict[Slot, Meeting],
+             near: list[dict[Position, frozenset[Array]]], varying: Varying) -> None:
     lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
-    values = iter(outs)
+    values, held = iter(outs), {}
     carries.set_lengths(lift, varying, values)
     for slot, (table, key, t) in meetings.items():
-        x = slot_rebuilt(lift, t, table, key, values)
-        _, _, sides = _sides(slot, ends)
-        if isinstance(x, Array):
-            lift.relate(x, frozenset().union(*(bases(s) | _relatives(lift, s) for s in sides)))
-        lift.journal.set(table, key, x)
-
-
-def _relatives(lift: Lifting, x: Any) -> frozenset[Array]:
-    return frozenset().union(*(lift.relatives(b) for b in bases(x))) if isinstance(x, (Array, View)) else frozenset()
+        held[slot] = slot_rebuilt(lift, t, table, key, values)
+        lift.journal.set(table, key, held[slot])
+    relate_ways(lift, positions(lift, held), near)
 
 
 def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:

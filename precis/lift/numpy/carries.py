@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
-from precis.lift.numpy.aliases import End, Position, positions, relate
+from precis.lift.numpy.aliases import End, Position, positions, relate, shared_with
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.joins import as_rows, join
 from precis.lift.numpy.journal import Slot, Table, Watch
@@ -52,6 +54,17 @@ class Carry:
 Plan = dict[Slot, Carry]
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What the iterations append to a list. `shared`: arrays that an item may share elements with."""
+
+    items: Items
+    before: tuple[Any, ...]
+    leaf: NumberLeaf | ArrayLeaf
+    parts: Parts | None
+    shared: frozenset[Array]
+
+
 @dataclass
 class Attempt:
     """One trial of a loop: the plan it runs under, the block, what slots held before, at the start and at the end of the body."""
@@ -69,7 +82,7 @@ class Attempt:
     results: list[Value] = field(default_factory=list)
     lengths: dict[int, Size] = field(default_factory=dict)  # lengths that vary, at the start of the body
     grown: dict[Slot, tuple[Items, tuple, tuple]] = field(default_factory=dict)  # lists: (list, items before, items appended)
-    rows: list[tuple[Items, tuple, NumberLeaf | ArrayLeaf, Parts | None]] = field(default_factory=list)  # what is stacked, in order
+    rows: list[Rows] = field(default_factory=list)  # what is stacked, in order
     condition: Any = None
 
 
@@ -155,7 +168,7 @@ def close(lift: Lifting, attempt: Attempt) -> None:
                 attempt.results.extend(slot_leaves(lift, carry.template, carry.table, attempt.finals[slot][2]))
         for items, before, appended in attempt.grown.values():
             leaf, parts = stackable(lift, appended)
-            attempt.rows.append((items, before, leaf, parts))
+            attempt.rows.append(Rows(items, before, leaf, parts, shared_with(lift, appended)))
             attempt.results.extend(flatten(lift, leaf, appended[0]))
 
 
@@ -187,8 +200,8 @@ def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
     return slot_leaves(lift, carry.template, carry.table, before)  # type: ignore[arg-type]
 
 
-def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size | None) -> None:
-    """Put what the loop leaves into the slots."""
+def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size | None, once: bool = False) -> None:
+    """Put what the loop leaves into the slots; `once`: it runs at least once."""
     values = iter(outs)
     held: dict[Slot, Any] = {}
     set_lengths(lift, varying(lift, attempt.plan), values)
@@ -198,26 +211,34 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         else:
             held[slot] = slot_rebuilt(lift, carry.template, carry.table, carry.key, values)
         lift.journal.set(carry.table, carry.key, held[slot])
-    relate(lift, named_positions(lift, attempt, held), positions(lift, attempt.before), plan_ends(attempt.plan))
+    relate(lift, named_positions(lift, attempt, held), positions(lift, attempt.before), plan_ends(attempt.plan), once)
     for table, key, what in attempt.outcomes.values():
         lift.journal.set(table, key, what)
-    for items, before, leaf, parts in attempt.rows:
+    ends = positions(lift, {slot: attempt.finals[slot][2] for slot in held})
+    here = positions(lift, held)
+    for rows in attempt.rows:
         value = next(values)
-        lift.dtypes[value.name] = leaf.dtype
-        grown = Stacked((), lift.new_array(value, leaf.dtype), isinstance(leaf, NumberLeaf) and leaf.weak, parts)
-        lift.hold(items, _behind(lift, before, grown))
+        lift.dtypes[value.name] = rows.leaf.dtype
+        grown = Stacked((), lift.new_array(value, rows.leaf.dtype), isinstance(rows.leaf, NumberLeaf) and rows.leaf.weak, rows.parts)
+        lift.relate(grown.rows, rows.shared | {a for p, a in here.items() if ends.get(p) in rows.shared})
+        lift.hold(rows.items, _behind(lift, rows.before, grown))
 
 
 def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
-    """A list that a loop grew behind the items that it had before: rows of one array where they are tuples, too."""
-    if not before or grown.parts is None:
+    """A list that a loop grew behind the items that it had before: rows of one array where they are of one kind with them."""
+    if not before:
+        return grown
+    try:
+        whole = as_rows(template(lift, before))
+    except CannotJoin:
         return replace(grown, first=before)
-    whole = as_rows(template(lift, before))
-    if whole.parts != grown.parts or whole.rows is None:
+    if whole.parts != grown.parts or whole.rows is None or lift.shape(whole.rows.shape[1:]) != lift.shape(grown.rows.shape[1:]):
         return replace(grown, first=before)
-    rows = [value_of(lift, x, grown.rows.dtype) for x in (asarray(lift, before), grown.rows)]
-    joined = lift.emit("concatenate", *rows, dtype=grown.rows.dtype, axis=0)
-    return replace(grown, rows=lift.new_array(joined, grown.rows.dtype))
+    dtype = np.result_type(whole.rows.dtype, grown.rows.dtype)
+    value = lift.emit("concatenate", *(value_of(lift, x, dtype) for x in (asarray(lift, before), grown.rows)), dtype=dtype, axis=0)
+    joined = lift.new_array(value, dtype)
+    lift.relate(joined, shared_with(lift, before) | lift.relatives(grown.rows))
+    return replace(grown, rows=joined, weak=grown.weak and whole.weak)
 
 
 def stackable(lift: Lifting, appended: tuple[Any, ...]) -> tuple[NumberLeaf | ArrayLeaf, Parts | None]:

@@ -248,7 +248,7 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     lift.build.span = lift.span
     outs = lift.build.loop(Range(lift.sizes.resolve(range_.start), trips, range_.step), inits, block, index)
     lift.dtypes.update((o.name, lift.dtypes[p.name]) for o, p in zip(outs, attempt.params))
-    carries.finish(lift, attempt, outs, trips)
+    carries.finish(lift, attempt, outs, trips, once=(trips.constant or 0) > 0)
     rotate(lift, attempt, trips)
 
 

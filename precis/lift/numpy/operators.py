@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
+from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.effects import joined, method_of_text
@@ -187,7 +188,9 @@ def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
     rows = [asarray(lift, x) for x in (a, b)]
     dtype = np.result_type(*(r.dtype for r in rows))
     value = lift.emit("concatenate", *(value_of(lift, r, dtype) for r in rows), dtype=dtype, axis=0)
-    return Stacked((), lift.new_array(value, dtype), all(k.weak for k in kinds), parts)
+    both = lift.new_array(value, dtype)
+    lift.relate(both, shared_with(lift, a) | shared_with(lift, b))
+    return Stacked((), both, all(k.weak for k in kinds), parts)
 
 
 def _repeated(lift: Lifting, a: Any, times: Any) -> Any:

@@ -9,6 +9,7 @@ from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
+from precis.lift.numpy.aliases import arrays_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
@@ -45,6 +46,8 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
                 check_growth(lift, attempt, rules)
             if revised == plan:
                 attempt.plan = revised
+                if any(_changes_later(lift, attempt, appended) for _, _, appended in attempt.grown.values()):
+                    lift.refuse("an array that later iterations change is appended to a list", "append a copy: items.append(x.copy())")
                 carries.close(lift, attempt)
         except (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin):
             if not remembered:
@@ -76,6 +79,18 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
             raise CannotJoin("a list grows by lists, which may change")
         if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
+
+
+def _changes_later(lift: Lifting, attempt: Attempt, appended: tuple[Any, ...]) -> bool:
+    """Whether the next iterations change an array that this one appends: one from before the loop, or one that they start with."""
+    heads = positions(lift, attempt.heads)
+    started = set(arrays_in(lift, appended).values()) & set(heads.values())
+    shared = started or shared_with(lift, appended)
+    if any(table is lift.content and key in shared for table, key, _ in attempt.finals.values()):
+        return True
+    params = {v.name for v in attempt.params}
+    ends = positions(lift, {slot: x for slot, (_, _, x) in attempt.finals.items()})
+    return any(getattr(lift.content.get(h), "name", "") not in params for p, h in heads.items() if ends.get(p) in shared)
 
 
 def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index: str | None, range_: Range | None,

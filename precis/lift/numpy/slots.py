@@ -11,6 +11,7 @@ import numpy as np
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
+from precis.lift.numpy.aliases import Position, positions
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
 from precis.lift.numpy.scopes import container
@@ -28,6 +29,7 @@ class Ending:
     build: Build
     finals: Finals  # slots that outlive the block
     all: Finals  # those of arrays and lists made in the block too
+    near: dict[Position, frozenset[Array]]  # arrays that the slots which outlive it refer to, with those that may share their elements
 
 
 def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[Size] = ()) -> Ending:
@@ -36,7 +38,9 @@ def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[
     with lift.building(build), lift.sizes.knowing(facts):
         run()
         write_out_names(lift, mark)
-    ending = Ending(build, changed(lift, mark, born), changed(lift, mark, None))
+    finals = changed(lift, mark, born)
+    near = {p: lift.relatives(a) | {a} for p, a in positions(lift, {slot: x for slot, (_, _, x) in finals.items()}).items()}
+    ending = Ending(build, finals, changed(lift, mark, None), near)
     lift.journal.rollback(mark, lift.lasting)
     return ending
 

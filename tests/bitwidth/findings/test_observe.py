@@ -148,3 +148,12 @@ def test_sums_may_change_their_shape_from_turn_to_turn():
     args = (np.random.default_rng(0).normal(size=(9, 9)),)
     found = findings(lift(shrinking, *args), args, Assignment.uniform("binary32"))
     assert found.whole and not [f for f in found if f.kind == "summation"]
+
+
+def test_a_condition_that_counts_elements_or_branches_is_followed():
+    def kept(x):
+        while x.size > 2 and (x[0] > 0.6 or x[1] > 0.6):
+            x = (x * 0.8)[x > 0.5]
+        return x.sum()
+    x = np.random.default_rng(1).uniform(0.6, 3.0, 20)
+    assert findings(lift(kept, x), (x,), Assignment.uniform("binary32")).whole

@@ -160,3 +160,38 @@ def table_of_lists(x, bins):
         for j in range(bins):
             table[i][j] = table[i - 1][j - 1] + x[i] * j
     return np.array(table)
+
+
+@prog(lambda n: (U(n) + 0.1,))
+def lists_that_had_items_before(a):
+    sums, rows, pairs = [0.0], [a], [(0, a[0])]
+    for k in range(len(a)):
+        sums.append(sums[-1] + a[k])
+        rows.append(a * k)
+        pairs.append((k, 2.0 * a[k]))
+    seen, i = [], len(a)
+    while i > 0:
+        seen.append(a[i - 1])
+        i -= 1 if a[i - 1] > 0.5 else 2
+    return sums[1], np.array(rows[::-1]), rows[-1], sum(p[1] for p in pairs), np.array(seen[::-1])
+
+
+@prog(lambda n: (U(n),))
+def lists_of_arrays_that_change_before_they_are_appended(a):
+    u, found = a * 1.0, []
+    for _ in range(20):
+        u[0] += 1.0
+        found.append(u)
+        u = u * 0.5
+    return np.array(found), found[-1]
+
+
+@prog(lambda n: (U(n),))
+def names_bound_anew_in_every_iteration(a):
+    total = a
+    for k in range(3):
+        total = total * 0.9 + np.roll(a, k)
+    x = y = total
+    x += 1.0
+    y = y - x
+    return y, x

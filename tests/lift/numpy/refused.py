@@ -277,3 +277,44 @@ def stops_early(a):
         a[0] += 1.0
         return a[0] > 3.0
     return any(raised() for _ in range(5))
+
+
+def unknown_alias_in_a_tuple(a, b, t):
+    pair = (a, 1.0) if t > 0.5 else (b, 2.0)
+    a[0] = 5.0
+    return pair[0][0]
+
+
+def unknown_alias_in_an_object(a, b, t):
+    if t > 0.5:
+        held = {"first": b if t > 0.7 else a}
+    else:
+        held = {"first": b}
+    held["first"][0] = 5.0
+    return a + b
+
+
+def one_array_under_two_names(a, b, t):
+    if t > 0.5:
+        u = v = a * 2.0
+    else:
+        u, v = a.copy(), b.copy()
+    u[0] = 5.0
+    return v
+
+
+def appends_what_it_changes(a):
+    found = []
+    for _ in range(len(a)):
+        a[0] += 1.0
+        found.append(a)
+    return np.array(found)
+
+
+def changes_what_it_appended(a):
+    u, found = a * 1.0, []
+    for _ in range(40):
+        u = u * 0.5
+        found.append(u)
+    u[0] = 0.0
+    return np.array(found)

@@ -66,6 +66,8 @@ ROWS: list[Row] = [
     (refused.changes_a_kept_item, (A, 300), UnsupportedProgram, "kept[0][1]", "an item of a list that a loop grew is changed here"),
     (refused.stops_early, (A,), UnsupportedProgram, "any(raised() for _ in range(5))",
      "any stops early, and what it goes through changes something"),
+    (refused.appends_what_it_changes, (np.ones(20),), UnsupportedProgram, "for _ in range(len(a)):",
+     "an array that later iterations change is appended to a list"),
     (refused.greek, (A,), UnsupportedProgram, "np.is_busday(Δ)", "np.is_busday is not among the functions that precis lifts"),
 ]
 
@@ -141,9 +143,16 @@ def test_what_else_is_in_the_way_is_listed_once() -> None:
     assert note == f"also in the way: `SetComp` ({named[6]}), np.is_busday ({named[7]}), np.busday_count ({named[11]})"
 
 
-def test_reading_an_array_that_may_have_changed_under_another_name_is_refused() -> None:
+@pytest.mark.parametrize("function", [refused.unknown_alias, refused.unknown_alias_in_a_tuple, refused.unknown_alias_in_an_object,
+                                      refused.one_array_under_two_names])
+def test_reading_an_array_that_may_have_changed_under_another_name_is_refused(function: Callable[..., Any]) -> None:
     with pytest.raises(UnsupportedProgram, match="through another name"):
-        lift(refused.unknown_alias, A, A + 1.0, 0.3)
+        lift(function, A, A + 1.0, 0.3)
+
+
+def test_reading_what_was_appended_and_changed_later_is_refused() -> None:
+    with pytest.raises(UnsupportedProgram, match="through another name"):
+        lift(refused.changes_what_it_appended, A)
 
 
 def test_a_stack_whose_height_depends_on_data_is_refused_soon() -> None:
