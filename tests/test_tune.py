@@ -66,11 +66,14 @@ def test_stagnation_is_estimated():
 
 
 def test_what_first_order_misses_is_found_by_measuring_and_tightened_away():
-    """The estimate lets the curve of arclength be binary32; the measurement does not; attribution corrects the estimate."""
+    """The estimate lets the curve of arclength be binary32; the measurement does not; second order is estimated then, and attribution
+    corrects the rest."""
     found = tune(programs.arclength(100_000), 100_000, rtol=1e-6, timed=False)
     first = found.tried[0]
     assert first.estimate.rms <= 5e-7 and first.measurement.error > 1e-6
-    assert found.holds and found.error <= 1e-6 and len(found.tried) > 1
+    assert found.holds and found.error <= 1e-6 and len(found.tried) == 2
+    assert first.estimate.second_order is None and found.tried[1].estimate.second_order is not None
+    assert found.sensitivity.second_order["t3"] > 1e-6
 
 
 def test_second_order_errors_are_tightened_away():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -45,6 +45,7 @@ class Estimate:
                   first, as sqrt(u), so that first order says infinity, which is no estimate either
     edges       places where rounding may leave the domain of a division, a logarithm or a root (precis.bitwidth.edges): infinities
                 and NaN, of which first order knows nothing
+    second_by     the second-order shares of containers and sites
     """
 
     rms: float
@@ -60,6 +61,7 @@ class Estimate:
     unseen: tuple[Place, ...] = ()
     singular: tuple[Place, ...] = ()
     edges: tuple[Place, ...] = ()
+    second_by: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def first_order(self) -> float:
@@ -99,6 +101,7 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
         unseen=unseen_places(s, formats),
         singular=tuple(sorted(singular)),
         edges=near(s.edges, formats),
+        second_by={name: size for name, x in (containers | sites).items() if (size := root_mean_square(x.second))},
     )
 
 

@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from precis.bitwidth.perturbation import perturbation
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops.sorting import taken_along
 from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
 
 EXACT_RUN, ROUNDED_RUN = "exact", "rounded"
-UNPERTURBED = ("model", "power")  # what needs no perturbation: its error is known, or it has none
 JUMPS = ("sign", "floor", "ceil", "rint", "trunc", "floordiv")  # constant between jumps: decisions of the rounded run
 
 Twins = dict[str, tuple[Value, Value]]  # value name -> (rounded, exact)
@@ -101,12 +99,9 @@ def _operation(node: Node, b: Build, twins: Twins) -> None:
 
 
 def _probes(key: tuple[str, ...], rounded: tuple[Value, ...], exact: tuple[Value, ...], b: Build) -> tuple[Value, Value]:
-    """Both twins of a value that is probed already: a model error, or a rounding to come, which a perturbation stands for."""
+    """Both twins of a value that is probed already: a model error."""
     (v, weight), (e, meant) = rounded, exact
-    if key[-1] in UNPERTURBED:
-        return _probe(b, v, weight, (*key, ROUNDED_RUN)), _probe(b, e, meant, (*key, EXACT_RUN))
-    d = perturbation(b, weight, key)
-    return _probe(b, b.add(v, d), d, (*key, ROUNDED_RUN)), _probe(b, e, d, (*key, EXACT_RUN))
+    return _probe(b, v, weight, (*key, ROUNDED_RUN)), _probe(b, e, meant, (*key, EXACT_RUN))
 
 
 def _key(node: Node) -> tuple[str, ...]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any
+
+import numpy as np
 
 from precis.bitwidth.breakdown import OVERFLOW, Breakdown, Failure, breakdown
 from precis.bitwidth.case import Case
@@ -14,8 +17,9 @@ from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, share_of, shares, unseen_places
 from precis.bitwidth.measure import Measurement, compare
 from precis.bitwidth.places import Place
+from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
-from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.sensitivity import Sensitivity, second_order_at
 from precis.bitwidth.task import SAFETY
 from precis.bitwidth.unseen import unseen
 from precis.errors import ToleranceNotMet
@@ -26,6 +30,8 @@ LOOSEST = 1.0  # the largest safety factor: the whole tolerance for the estimate
 MARGIN = 0.9  # of the tolerance, that a loosened proposal must keep
 SMALLEST_STEP = 1 / 64  # of the budget at once: the error of a run that went astray says little about what to change
 UNEXPLAINED = 0.5  # share of the error beyond which corrections do not help and the budget shrinks
+UNDERESTIMATED = 3.0  # times the estimate: what is measured beyond calls for second order
+WORTH = 0.1  # of the tolerance: smaller errors need no better estimate
 NARROW_RANGE = 15  # emax of formats that are given up where a run overflows
 
 
@@ -50,6 +56,7 @@ class Search:
     explain  whether errors of proposals that hold are attributed, too
     emulated, attributed   runs on tuning inputs, and those whose error was attributed
     guard    refuses proposals that change integer or boolean outputs; None: they are not judged
+    curved   whether second order was asked for: only where a run errs far more than first order says
     failures   proposals that missed the tolerance, with what was found out about them
     """
 
@@ -67,6 +74,7 @@ class Search:
     explain: bool = True
     failures: list[Failure] = field(default_factory=list)
     guard: Discrete | None = None
+    curved: bool = False
 
     @property
     def holding(self) -> list[Proposal]:
@@ -92,7 +100,8 @@ class Search:
     def join(self, case: Case, s: Sensitivity) -> None:
         """A further tuning input, before anything is tried."""
         self.cases.append(case)
-        self.s = self.s.joined(s)
+        known = self.s.second is not None and s.second is None
+        self.s = self.s.joined(replace(s, second=_second_order(case)) if known else s)
 
     def add(self, case: Case, s: Sensitivity, failed: Assignment) -> None:
         """A further tuning input, on which `failed` is known to miss the tolerance."""
@@ -145,9 +154,20 @@ class Search:
         self.tried.append(proposal)
         errors = f"estimate {predicted.rms:.2g}, measured {found.error:.2g}, tolerance {self.rtol:.2g}"
         self.progress(f"run {len(self.tried)}: {errors}")
+        if found.error > max(UNDERESTIMATED * predicted.rms, WORTH * self.rtol) and math.isfinite(found.error):
+            self._bend()
         failure = self._noted(chosen, found, worst)
         if learn:
             self._learn(chosen, found, failure)
+
+    def _bend(self) -> None:
+        """Add second order to the sensitivities, on every case; once."""
+        if self.curved or self.s.second is not None:
+            return
+        self.curved = True
+        self.progress("first order says less than was measured: second order is estimated, too")
+        first, *more = (_second_order(case) for case in self.cases)
+        self.s = replace(self.s, second=reduce(worst_bends, more, first))
 
     def _noted(self, chosen: Assignment, m: Measurement, case: Case) -> Failure | None:
         """The failure, and where it broke down."""
@@ -221,6 +241,11 @@ class Search:
             place = ("compute", cause.place[1]) if cause.place[0] == "multiplicand" else cause.place
             found[place] = math.hypot(found.get(place, 0.0), share.size)
         return found
+
+
+def _second_order(case: Case) -> Bends | None:
+    outputs = [np.asarray(y, np.float64) if y.dtype == object else y for y in case.reference]
+    return second_order_at(case.question, case.arrays, case.binding, outputs)
 
 
 def _suspects(formats: Mapping[Place, Format], found: Breakdown | None) -> list[Place]:

@@ -28,7 +28,7 @@ from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
-from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
+from precis.bitwidth.second_order import COTANGENTS, Bends, bends, is_known, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
 from precis.bitwidth.tally import Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
@@ -112,15 +112,18 @@ class Sensitivity:
             "samples": self.samples,
             "containers": {c: asdict(r) for c, r in self.containers.items()},
             "sites": {s: asdict(r) for s, r in self.sites.items()},
-            "second_order": None if self.second is None else self._second_order(self.second),
+            "second_order": self.second_order,
         }
         return json.dumps(finite(document), indent=2)
 
-    @staticmethod
-    def _second_order(second: Bends) -> dict[str, float]:
-        """Container or site -> share of rounding everything there to binary32, the mean effect of squared errors."""
+    @property
+    def second_order(self) -> dict[str, float] | None:
+        """Container or site -> share of rounding everything there to binary32, the mean effect of squared errors; None where it
+        is not known."""
+        if self.second is None:
+            return None
         groups: dict[str, Share] = {}
-        for cause, shares in second.items():
+        for cause, shares in self.second.items():
             groups[cause.place[1]] = groups.get(cause.place[1], Share()).plus(Share(second=shares))
         return {name: share.size for name, share in groups.items()}
 
@@ -156,8 +159,7 @@ def sensitivity(
     qoi: None judges every floating output (mutated arguments included), a name or names those outputs, a function of
     the outputs its results. tolerance: their seminorms (precis.Tolerance). Multiply a row's rms by 0.42 u for the
     relative error that rounding to unit roundoff u causes there, to first order. second_order: whether the mean effect of
-    squared errors is estimated too, by a sweep about a perturbed run; its Program is twice as large and takes a few times as
-    long to compile and run.
+    squared errors is estimated too, by sweeps about a perturbed run, which take about as long again.
     Raises InputError for arguments that do not fit, and where they make outputs NaN, UsageError for an unknown output.
     """
     if seeds is not None and seeds < 1:
@@ -209,8 +211,23 @@ def sweep(
     for name in inputs[0]:
         rows[Rounding(("storage", name), None, "input")] = input_row([sample[name] for sample in inputs])
         known[name] = known_shares([sample[name] for sample in inputs], alone)
-    second = bends(probed, arrays, binding, cotangents[:COTANGENTS], carrier) if second_order else None
+    second = second_order_at(question, arrays, binding, outputs, carrier) if second_order else None
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges)
+
+
+def second_order_at(
+    question: Question,
+    arrays: Sequence[Any],
+    binding: Mapping[str, int],
+    outputs: Sequence[np.ndarray],
+    carrier: Format = FORMATS["binary64"],
+) -> Bends | None:
+    """The second-order shares of the causes at one input (precis.bitwidth.second_order)."""
+    if not is_known(question.program):
+        return None
+    seeds = 1 if sum(y.size for y in outputs) == 1 else COTANGENTS
+    cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
+    return bends(instrument(inline_impl(question.program), binding), arrays, binding, cotangents, carrier)
 
 
 def _cotangents(

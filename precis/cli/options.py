@@ -64,8 +64,8 @@ def _analyze(commands: argparse._SubParsersAction) -> None:
     _program(p)
     _tolerance(p)
     _qoi(p)
-    p.add_argument("--second-order", action="store_true",
-                   help="estimate the mean effect of squared errors, too: a sweep about a perturbed run, which takes a few times as long")
+    p.add_argument("--no-second-order", action="store_false", dest="second_order",
+                   help="leave out the mean effect of squared errors, for which sweeps about a perturbed run take about as long again")
     _bounds(p)
     _common(p)
 

@@ -22,6 +22,7 @@ INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
 UNSTEADY = 0.2  # scatter of the speed-up from which it is worth a sentence
 NAMED = 8  # places in a sentence
+PLACES = 3  # that second order is told of
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
 
 
@@ -92,12 +93,18 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
 
 def estimated(e: Estimate) -> Iterator[tuple[str, float, str]]:
     """(label, error, note) of an estimate and its parts, which add in squares; of the worst case."""
-    yield "estimated", e.rms, "before any run"
+    yield "estimated", e.rms, f"before any run, {'to first order' if e.second_order is None else 'with second order'}"
     yield "of it random", e.random, "roundings as if independent"
     yield "of it signed", e.signed, "increments that round alike, beyond chance"
     if e.second_order is not None:
-        yield "of it second order", e.second_order, "the mean effect of squared errors"
+        yield "of it second order", e.second_order, f"the mean effect of squared errors{_most_of_it(e)}"
     yield "estimated, worst case", e.absolute, "every rounding at its largest and of the worst sign, to first order"
+
+
+def _most_of_it(e: Estimate) -> str:
+    """Where most of the second order comes from, by its share."""
+    ranked = sorted(e.second_by.items(), key=lambda item: -item[1])[:PLACES]
+    return f": {', '.join(f'{name} {x:.1e}' for name, x in ranked)}" if ranked else ""
 
 
 def _stochastic(m: Measurement) -> Iterator[Fact]:

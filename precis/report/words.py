@@ -1,8 +1,8 @@
 """Sentences that every page repeats: what the columns and pictures mean."""
 
 SHARES = (
-    "A share is an error divided by the tolerance: 100 % uses it up. An estimate is first order, made before any run "
-    "in narrow formats. An attribution divides the error of an emulated run among those who made it, and may be "
+    "A share is an error divided by the tolerance: 100 % uses it up. An estimate is made before any run in narrow formats, "
+    "to first order unless it says otherwise. An attribution divides the error of an emulated run among those who made it, and may be "
     "negative where one error undoes another. A measurement is a difference from the reference, observed."
 )
 ERROR = "Errors are relative 2-norms, one per floating output, mutated arguments included; every output must hold."

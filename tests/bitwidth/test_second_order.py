@@ -11,10 +11,14 @@ from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure
 from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Rounding
+from precis.bitwidth.probes import instrument
+from precis.bitwidth.second_order import perturbed
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.tally import MEAN_SQUARE
 from precis.formats import FORMATS, Assignment
+from precis.ir.interpret import interpret
+from precis.ir.verify import verify
 
 WIDE = Assignment.uniform("binary64")
 FACTOR = 3.0
@@ -92,6 +96,56 @@ def test_a_sensitivity_without_second_order_says_so():
     found = estimate(s, s.question.unrounded(Assignment.uniform("binary32")))
     assert s.second is None and json.loads(s.to_json())["second_order"] is None
     assert found.second_order is None and found.rms == found.first_order
+
+
+def steps(x):
+    return np.sum(np.where(x > 1.0, 3.0 * x, x))
+
+
+def test_a_decision_that_falls_otherwise_is_no_curvature():
+    """Where the perturbed run jumps, the sweeps do not explain its outputs, and nothing is said; just beside, second order is 0."""
+    near, far = np.full(50, 1.0 + 1e-9), np.full(50, 1.5)
+    assert sensitivity(precis.lift(steps, near), (near,), second_order=True).second is None
+    assert sum(abs(x[0]) for x in sensitivity(precis.lift(steps, far), (far,), second_order=True).second.values()) < 1e-12
+
+
+def halved(x):
+    while x > 1e-9:
+        x = 0.5 * x * x
+    return x
+
+
+def test_nothing_is_said_of_loops_that_a_perturbation_may_keep_from_ending():
+    assert sensitivity(precis.lift(halved, 0.9), (0.9,), second_order=True).second is None
+
+
+def logistic(x, n):
+    for i in range(n):
+        for j in range(2):
+            x = 3.2 * x * (1.0 - x)
+    return x
+
+
+def test_signs_differ_from_iteration_to_iteration_but_not_from_run_to_run():
+    x = np.linspace(0.1, 0.9, 7)
+    probed = instrument(precis.lift(logistic, x, 5), {"n": 5, "N": 7})
+    turned, signs = perturbed(probed, {"n": 5, "N": 7})
+    verify(turned)
+    exact, bent = (_signs_met(turned, signs, [x, *signs.arguments(p)]) for p in (0.0, PERTURBATION))
+    assert np.array_equal(exact, bent) and set(np.unique(exact)) == {-1.0, 1.0} and abs(exact.mean()) < 0.3
+    assert len({row.tobytes() for row in exact}) > len(exact) / 2
+
+
+def _signs_met(turned, signs, inputs):
+    """Rows of signs of arrays, in order."""
+    views, found = {n.output.name for n in turned.nodes() if n.op == "slice" and n.inputs[0].name == signs.table.name}, []
+
+    def watch(node, outputs):
+        if outputs and node.outputs[0].name in views and np.ndim(outputs[0]):
+            found.append(np.array(outputs[0]))
+
+    interpret(turned, inputs, {"n": 5, "N": 7}, watch=watch)
+    return np.array(found)
 
 
 def test_two_inputs_join_by_the_larger_share_of_each_cause():
