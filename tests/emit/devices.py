@@ -24,6 +24,7 @@ from precis.formats import FORMATS, Assignment, format_named
 from precis.ir.call import bind
 from precis.lift import lift
 
+FOLDER = Path(__file__).parent
 PROGRAMS = {  # module: (function, size)
     "heat": ("heat", 10), "hdiff": ("horizontal_diffusion", 6), "three_matmuls": ("chain", 9), "nbody": ("nbody", 7),
     "black_scholes": ("black_scholes", 33), "burgers": ("burgers", 20), "simpson": ("simpson", 12)}
@@ -44,11 +45,12 @@ def mixed(program, narrow):
 
 
 def agree(program, assignment, arguments, target, room):
-    """Kernels, run as plain C++ with the threads of maps in reverse order, with CPU code, to `room` times the largest element of each result."""
+    """Kernels on the grid that a GPU would have, played on the CPU, with CPU code, to `room` times the largest element of each result."""
     inputs, binding = bind(program, arguments)
     expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
     made, source = plan(program, assignment), emit(program, assignment, target)
-    library = ctypes.CDLL(str(build({**source.files, "kernels.cpp": "#define PR_BACKWARDS\n" + source.text}, "kernels.cpp")))
+    played = {"kernels.cpp": f'#define PR_PLAYED "played.hpp"\n{source.text}', "played.hpp": (FOLDER / "played.hpp").read_text()}
+    library = ctypes.CDLL(str(build({**source.files, **played}, "kernels.cpp")))
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]
     function.restype = ctypes.c_int

@@ -1,12 +1,11 @@
-"""Products on the matrix units of GPUs: the kernel itself, run by threads of this processor with the instructions played by the manuals'
-tables of registers; and its instructions, compiled for real GPUs where a compiler is at hand."""
+"""Products on the matrix units of GPUs: the kernel itself, played on this processor with instructions by the manuals' tables of
+registers; and its instructions, compiled for real GPUs where a compiler is at hand."""
 
 from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
 from importlib import resources
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from precis.emit.cpu.build import build
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
 from precis.lift import lift
-from tests.emit.devices import agree, case, clang_assembly, mixed, nvrtc
+from tests.emit.devices import FOLDER, agree, case, clang_assembly, mixed, nvrtc
 
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
 
@@ -96,7 +95,7 @@ def _kernel(fragments):
                       *(_c_table(f"{n}_TABLE", rows) for n, rows in zip("ABC", tables, strict=True)), '#include "waves.hpp"'])
     runtime = resources.files("precis.emit").joinpath("runtime")
     files = {h: runtime.joinpath(h).read_text() for h in ("precis.hpp", "precis_math.hpp", "precis_functions.hpp", "precis_matrix_kernel.hpp")}
-    files |= {"waves.hpp": (Path(__file__).parent / "waves.hpp").read_text(), "kernel.cpp": text}
+    files |= {h: (FOLDER / h).read_text() for h in ("waves.hpp", "played.hpp")} | {"kernel.cpp": text}
     return ctypes.CDLL(str(build(files, "kernel.cpp")))
 
 

@@ -183,7 +183,7 @@ class KernelPrinter(NestPrinter):
                 self.out.line(f"{name}.fold();")
                 self.out.open("if (threadIdx.x == 0)")
             else:
-                self.out.open(f"if ({name}.fold_grid(a.blocks{k}, a.arrived) && threadIdx.x == 0)")
+                self.out.open(f"if ({name}.fold_grid(a.blocks{k}, {'a.arrived' if k == 0 else f'a.arrived + {k}'}) && threadIdx.x == 0)")
             target = self.out.buffers[r.target.buffer].element
             total = f"{name}.value.position" if r.op in FOUND else self._in_element(r, f"{name}.value")
             self._assign(r.target, spell.cast(total, r.element, target))

@@ -70,8 +70,9 @@ class DriverPrinter(ProgramPrinter):
         for k in self.kernels:
             for j, type_ in enumerate(k.folds):
                 self._device(f"{k.name}_blocks{j}", type_, "pr::BLOCKS")
-        if any(k.folds for k in self.kernels):
-            self.out.line("pr::DeviceMemory<unsigned> arrived(1, 0);")
+        counters = max((len(k.folds) for k in self.kernels), default=0)
+        if counters:
+            self.out.line(f"pr::DeviceMemory<unsigned> arrived({counters}, 0);")
 
     def _device(self, name: str, type_: str, count: str) -> None:
         self.out.line(f"pr::DeviceMemory<{type_}> {name}_memory({count});")

@@ -1,5 +1,5 @@
 // Run-time support of emitted GPU code, for CUDA (nvcc, NVRTC), HIP (hipcc, clang) and, as plain C++, for a grid of one thread, in which
-// the same kernels run without a GPU.
+// the same kernels run without a GPU. PR_PLAYED names a header that plays the grid of a GPU on the CPU.
 //
 // Kernels walk their axes in grid strides, so that they are right for every grid. Reductions fold in a fixed order for a given grid:
 // thread, block (halves), then the last block to finish folds the blocks in order.
@@ -57,18 +57,22 @@ namespace pr { namespace std = ::cuda::std; }
 #define PR_HOST 1
 #define PR_KERNEL static void
 #include <cstdlib>
+#if defined(PR_PLAYED)
+#include PR_PLAYED
+#else
 namespace pr {
 struct Index { unsigned x, y; };
-#if defined(PR_BACKWARDS)  // maps run on the grid of a GPU, its last thread first, so that results show where their order matters
-inline Index threadIdx{0, 0}, blockIdx{0, 0}, blockDim{1, 1}, gridDim{1, 1};
-#else
 constexpr Index threadIdx{0, 0}, blockIdx{0, 0}, blockDim{1, 1}, gridDim{1, 1};
-#endif
 }
 using pr::blockDim;
 using pr::blockIdx;
 using pr::gridDim;
 using pr::threadIdx;
+#endif
+#endif
+
+#if defined(PR_DEVICE) || defined(PR_PLAYED)
+#define PR_BLOCKS 1  // of several threads
 #endif
 
 #if defined(PR_DEVICE)
@@ -90,7 +94,7 @@ PR_ON_DEVICE int64_t row_stride() { return int64_t(gridDim.y) * blockDim.y; }
 
 constexpr int BLOCK = 256;
 
-#if defined(PR_DEVICE)
+#if defined(PR_BLOCKS)
 // What memory holds now, past caches that may have an older value.
 template <class T> __device__ T current(const T* place) {
     using Word = std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t>;
@@ -108,7 +112,7 @@ template <class S, class T, class R = Unrounded> struct Partial {
     PR_ON_DEVICE Partial() : value(S::template unit<T>()) {}
     PR_ON_DEVICE void add(T x) { value = R::apply(T(S::step(value, x))); }
     PR_ON_DEVICE void fold() {
-#if defined(PR_DEVICE)
+#if defined(PR_BLOCKS)
         __shared__ T shared[BLOCK];
         shared[threadIdx.x] = value;
         __syncthreads();
@@ -125,7 +129,7 @@ template <class S, class T, class R = Unrounded> struct Partial {
     // Total over all blocks, valid in the last block to arrive: returns true there. `blocks` holds one value per block.
     PR_ON_DEVICE bool fold_grid(T* blocks, unsigned* arrived) {
         fold();
-#if defined(PR_DEVICE)
+#if defined(PR_BLOCKS)
         __shared__ bool last;
         if (threadIdx.x == 0) {
             blocks[blockIdx.x] = value;
@@ -182,7 +186,11 @@ template <class F> int guarded(F run) {
 }
 #endif
 
+#if defined(PR_PLAYED)
+constexpr unsigned BLOCKS = 3;
+#else
 constexpr unsigned BLOCKS = 264;  // of a reduction to one number: two per multiprocessor of a large GPU
+#endif
 
 #if defined(PR_CUDA)
 #define PR_API(call) do { if ((call) != cudaSuccess) throw ::std::bad_alloc(); } while (0)
@@ -292,14 +300,8 @@ template <class A> void launch_map(void (*kernel)(A), const A& args, int64_t row
     [[maybe_unused]] const Cover c(rows, columns);
 #if defined(PR_DEVICE)
     kernel<<<dim3(c.grid_x, c.grid_y), dim3(c.block_x, c.block_y)>>>(args);
-#elif defined(PR_BACKWARDS)
-    blockDim = {c.block_x, c.block_y}, gridDim = {c.grid_x, c.grid_y};
-    for (int64_t k = int64_t(c.grid_x) * c.grid_y * c.block_x * c.block_y; k-- > 0;) {
-        const unsigned threads = c.block_x * c.block_y, thread = unsigned(k % threads), block = unsigned(k / threads);
-        threadIdx = {thread % c.block_x, thread / c.block_x}, blockIdx = {block % c.grid_x, block / c.grid_x};
-        kernel(args);
-    }
-    blockDim = gridDim = {1, 1}, threadIdx = blockIdx = {0, 0};
+#elif defined(PR_PLAYED)
+    played::grid({c.grid_x, c.grid_y, 1}, {c.block_x, c.block_y}, false, [&] { kernel(args); });
 #else
     kernel(args);
 #endif
@@ -310,6 +312,8 @@ template <class A> void launch_rows(void (*kernel)(A), const A& args, int64_t ro
     if (rows <= 0) return;
 #if defined(PR_DEVICE)
     kernel<<<clamp_grid(rows, 1 << 20), BLOCK>>>(args);
+#elif defined(PR_PLAYED)
+    played::grid({clamp_grid(rows, 2), 1, 1}, {16, 1}, true, [&] { kernel(args); });
 #else
     kernel(args);
 #endif
@@ -318,6 +322,8 @@ template <class A> void launch_rows(void (*kernel)(A), const A& args, int64_t ro
 template <class A> void launch_reduction(void (*kernel)(A), const A& args) {
 #if defined(PR_DEVICE)
     kernel<<<BLOCKS, BLOCK>>>(args);
+#elif defined(PR_PLAYED)
+    played::grid({BLOCKS, 1, 1}, {16, 1}, true, [&] { kernel(args); });
 #else
     kernel(args);
 #endif
