@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit.cpu import ProgramPrinter
 from precis.emit.cpu.divide import LARGEST, LONG
 from precis.emit.engine import compile as compile_native
@@ -107,3 +108,22 @@ def test_long_chains_of_scalars_are_no_single_expression(tmp_path):
     lines = "".join(("    a = a * b + c\n", "    c = c - b * 0.5\n", "    b = b * 0.25 + c / (1.0 + a * a)\n")[k % 3] for k in range(600))
     function = written(tmp_path, "chain", f"def chain(a, b):\n    c = 0.5\n{lines}    return a + b + c\n")
     assert compile_native(lift(function, 0.3, 0.7))(0.3, 0.7) == function(0.3, 0.7)
+
+
+@pytest.mark.compiler
+def test_tapes_are_written_in_functions_too():
+    def ripple(u, v, k, steps):
+        for _ in range(steps):
+            pull = u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4.0 * u[1:-1, 1:-1]
+            v[1:-1, 1:-1] += k[1:-1, 1:-1] * pull * v[1:-1, 1:-1]
+            u[1:-1, 1:-1] += 0.1 * v[1:-1, 1:-1] * u[1:-1, 1:-1]
+            u[0, :], u[-1, :] = u[1, :] * u[1, :], u[-2, :] * v[-2, :]
+            u[:, 0], u[:, -1] = u[:, 1] * v[:, 1], u[:, -2] * u[:, -2]
+
+    r = np.random.default_rng(3)
+    program = adjoint(lift(ripple, *r.uniform(0.1, 0.9, (3, 9, 9)), 4))
+    inputs = [*r.uniform(0.1, 0.9, (3, 9, 9)), *r.normal(size=(2, 9, 9))]
+    text = text_of(program)
+    assert "PR_CALLED static" in text and "pr::far<" in text[: text.index("extern")]
+    for found, expected in zip(compile_native(program, quick=True).run(inputs), interpret(program, inputs)):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)

@@ -101,4 +101,4 @@ def test_the_loop_writes_each_array_once(build):
 
 def test_what_the_next_iteration_reads_stays_in_the_caches():
     made = emit(program({"T": 3, "N": 4, "M": 5}, MEMORY, _both, name="stacked"), DOUBLE)
-    assert not any("far()" in text for name, text in made.files.items() if name.endswith(".cpp"))
+    assert not any("pr::far<" in text for name, text in made.files.items() if name.endswith(".cpp"))

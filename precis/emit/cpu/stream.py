@@ -14,6 +14,7 @@ from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.ir.shapes import ONE
+from precis.ir.size import product
 
 
 def streams(nest: Nest, tapes: Set[str]) -> list[Instr]:
@@ -42,13 +43,17 @@ class StreamPrinter(SplitPrinter):
         if not self.streams:
             super().print()
             return
-        tapes = dict.fromkeys(self.out.names[i.access.buffer] for i in self.streams if i.access)
-        self.out.open(f"if ({' || '.join(f'{name}_memory.far()' for name in tapes)})")
+        tapes = dict.fromkeys(i.access.buffer for i in self.streams if i.access)
+        self.out.open(f"if ({' || '.join(map(self._far, tapes))})")
         super().print()
         self.out.close("} else {")
         self.out.depth += 1
         SplitPrinter(self.out, self.nest).print()
         self.out.close()
+
+    def _far(self, name: str) -> str:
+        b = self.out.buffers[name]
+        return f"pr::far<{spell.memory_type(b.element)}>({self.size(b.capacity or product(b.shape))})"
 
     def _open_loop(self, depth: int) -> None:
         if depth < self.rank - 1 or not self.streams:

@@ -133,10 +133,12 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
         if (!data) throw std::bad_alloc();
     }
     ~Memory() { Pool::mine().give(data, bytes); }
-    bool far() const { return bytes > (size_t(1) << 23); }  // beyond caches: what is written now is not there when it is read
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 };
+
+// Whether an array is beyond caches: what is written now is not there when it is read.
+template <class T> bool far(int64_t count) { return count > (int64_t(1) << 23) / int64_t(sizeof(T)); }
 
 // A part of a row on its way into far memory: whole lines past the caches, where the compiler has stores for that.
 constexpr int64_t ROW = 512;
