@@ -25,7 +25,7 @@ class Quiet(NumpyArithmetic):
     """NumpyArithmetic for arrays that nobody changes, in code that has told NumPy to be silent."""
 
     def call(self, name: str, *arrays: Any) -> np.ndarray:
-        return super().call(name, *arrays) if name in NARROW else np.asarray(numpy_function(name)(*arrays))
+        return super().call(name, *arrays) if name in NARROW else numpy_function(name)(*arrays)
 
     def copy(self, x: Any) -> np.ndarray:
         return x

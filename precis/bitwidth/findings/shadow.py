@@ -173,7 +173,7 @@ class Shadow:
         rounded = QUIET.round(unrounded, op.rounding) if op.rounding else unrounded
         inexact = inexact or (op.rounding is not None and _differ(unrounded, rounded))
         own = self._exactly(op, inputs, unrounded, scope)
-        rounded = self._turned(op.name, rounded)
+        rounded = self._turned(op.name, rounded) if self.force else rounded
         exact = rounded if op.follows else own
         if op.name in self.heal and not op.follows:
             rounded, inexact = exact, False
