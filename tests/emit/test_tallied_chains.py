@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.vector import VectorPrinter
@@ -10,10 +12,12 @@ from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Nest, walk
 from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size
 from precis.ir.types import Cut
+from precis.lift import lift
 from tests.emit.oracle import needs_compiler, program
 
 BINARY64 = Assignment.uniform(FORMATS["binary64"])
@@ -83,3 +87,27 @@ def test_what_costs_much_is_kept():
     made = program({"N": 40, "M": 50}, {"x": ("N", "M"), "g": ("N", "M")}, define, name="costly")
     tallies = [n for n in _nests(made) if any(r.op == "tally" for r in n.reductions)]
     assert not any(i.op in ("exp", "sin") for n in tallies for i in n.body)
+
+
+def leaking(x, y, steps):
+    """What cells gain from outside, and from their neighbours: a number that is no array meets a chain of updates."""
+    within, outside, rate = 0.3, 2.0, 0.02
+    for _ in range(steps):
+        gained = y + 0.1 * (outside - x)
+        through = within * np.diff(x, axis=1)
+        gained[:, :-1] += through
+        gained[:, 1:] -= through
+        x = x + rate * gained
+    return x
+
+
+@needs_compiler
+def test_numbers_meet_chains_of_updates():
+    x, y = np.random.default_rng(5).random((2, 9, 21))
+    lifted = lift(leaking, x, y, 3)
+    swept = adjoint(instrument(lifted))
+    arrays, binding = bind(lifted, (x, y, 3))
+    given = [*arrays, np.ones((9, 21))]
+    expected, found = interpret(swept, given, binding), compile_program(swept, BINARY64).run(given, binding)
+    np.testing.assert_allclose(found[-1][:, :4], expected[-1][:, :4], rtol=1e-11)
+    np.testing.assert_array_equal(found[-1][:, 4:], expected[-1][:, 4:])

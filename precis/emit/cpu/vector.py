@@ -72,7 +72,7 @@ def _chosen(i: Instr, varies: set[str], last: str) -> bool:
     """Whether a choice has a mask: of neighbours in a range, of binary64 numbers in memory one after the other."""
     along = [bounds for bounds in i.where if any(size.symbols() & varies for size in bounds)]
     ranges = all(index.coefficient(last) == ONE and not (low.symbols() | high.symbols()) & varies for index, low, high in along)
-    return ranges and double(i.element) and (not i.access or i.access.index[-1].coefficient(last) == ONE)
+    return ranges and double(i.element) and (not i.access or any(index.coefficient(last) == ONE for index in i.access.index[-1:]))
 
 
 def _held(element: Element) -> bool:
