@@ -61,6 +61,7 @@ class NestPrinter:
         self.level = self._levels()
         self.users = self._users()
         self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
+        self.choosing = self._choosing()
         self.text: dict[str, str] = {}
         self.sums = self._accumulators()
 
@@ -105,6 +106,19 @@ class NestPrinter:
             pinned = i.op == "store" or i.guard or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
             level[i.name] = self.rank if pinned else max(deps, default=0)
         return level
+
+    def _choosing(self) -> set[str]:
+        """All but truth values in memory that are combined with one another only, and stored: these are combined as bytes, where comparing
+        them (pr::flag) would make masks of them, as comparisons of numbers are."""
+        whole: set[str] = set()
+        for i in self.nest.body:
+            if i.op in ("load", "const") or (i.op in LOGICAL and whole.issuperset(i.args)):
+                whole.add(i.name)
+        found = set(self._collected())
+        for i in reversed(self.nest.body):
+            if i.name in found or (i.name not in whole and i.op != "store"):
+                found |= set(i.args)
+        return found
 
     def _users(self) -> dict[str, list[int]]:
         """Depths of the users of each scalar."""
@@ -166,7 +180,7 @@ class NestPrinter:
     def _expression(self, i: Instr) -> str:
         args = [self.text[a] for a in i.args]
         if i.op == "load" and i.access:
-            text = self._loaded(i.access)
+            text = self._loaded(i, i.access)
             return f"({self._test(i.where)} ? {text} : {spell.constant(0, i.element)})" if i.where else text
         if i.op == "choose":
             return f"({self._test(i.where)} ? {args[0]} : {args[1]})"
@@ -187,10 +201,10 @@ class NestPrinter:
             return ""
         return spell.rounded(f"{call}({spell._bare(base)})", i.element)
 
-    def _loaded(self, access: Access) -> str:
+    def _loaded(self, i: Instr, access: Access) -> str:
         buffer = self.out.buffers[access.buffer]
         text = self.place(access)
-        if buffer.element == "bool" and access.index:
+        if buffer.element == "bool" and access.index and i.name in self.choosing:
             return f"pr::flag({text})"
         return f"{spell.register_type(buffer.element)}({text})" if spell.soft(buffer.element) and access.index else text
 

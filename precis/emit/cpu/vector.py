@@ -136,9 +136,9 @@ class VectorPrinter(RowPrinter):
                 return "" if step == ONE else f", {self.size(step)}"
         return None
 
-    def _loaded(self, access: Access) -> str:
+    def _loaded(self, i: Instr, access: Access) -> str:
         step = self._step(access)
-        return super()._loaded(access) if step is None else f"part.load(&{self.place(access)}{step})"
+        return super()._loaded(i, access) if step is None else f"part.load(&{self.place(access)}{step})"
 
     def _assign(self, access: Access, text: str) -> None:
         step = self._step(access)
