@@ -8,6 +8,8 @@
 
 #include "precis.hpp"
 
+#include <cmath>
+
 namespace pr {
 
 template <class... A> PR_INLINE void fortran(void* routine, A... arguments) { reinterpret_cast<void (*)(A...)>(routine)(arguments...); }
