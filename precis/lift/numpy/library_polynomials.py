@@ -16,6 +16,32 @@ def series_value(x, c):
     return y
 
 
+def series_polyder(c, m=1):
+    """Of a series with the lowest power first."""
+    for _ in range(m):
+        c = c[1:] * np.arange(1, c.shape[0])
+    return c
+
+
+def series_polyint(c, m=1):
+    """With the constant 0, the lowest power first."""
+    for _ in range(m):
+        c = np.concatenate((np.zeros(1), c / np.arange(1, c.shape[0] + 1)))
+    return c
+
+
+def series_polymul(c1, c2):
+    return np.convolve(c1, c2)
+
+
+def series_polyadd(c1, c2):
+    return polyadd(c1[::-1], np.asarray(c2)[::-1])[::-1]
+
+
+def series_polysub(c1, c2):
+    return polysub(c1[::-1], np.asarray(c2)[::-1])[::-1]
+
+
 def chebyshev_value(x, c):
     """The sum of c[k] T_k(x) by Clenshaw's recurrence (np.polynomial.chebyshev.chebval)."""
     n = c.shape[0]
@@ -69,3 +95,17 @@ def poly(seq_of_zeros):
     for k in range(n):
         c[1:k + 2] -= roots[k] * c[:k + 1]
     return c
+
+
+def polydiv(u, v):
+    """(quotient, remainder) by long division; leading zeros of the remainder are cut off as NumPy does."""
+    u, v = u + 0.0, v + 0.0
+    n, m = v.shape[0], u.shape[0]
+    q, r, scale = np.zeros(max(m - n + 1, 1), dtype=np.result_type(u, v)), u + np.zeros(1, dtype=v.dtype), 1.0 / v[0]
+    for k in range(m - n + 1):
+        d = scale * r[k]
+        q[k] = d
+        r[k:k + n] -= d * v
+    while r.shape[0] > 1 and abs(r[0]) <= 1e-8:
+        r = r[1:]
+    return q, r

@@ -183,3 +183,14 @@ def cdist(XA, XB, metric="euclidean"):
     squares = np.sum(difference**2, axis=-1)
     assert metric in ("euclidean", "sqeuclidean")
     return squares if metric == "sqeuclidean" else np.sqrt(squares)
+
+
+def solve_banded(l_and_u, ab, b):
+    """Diagonals as the rows of `ab`; solved as a full matrix."""
+    lower, upper = l_and_u
+    ab = np.asarray(ab)
+    n = ab.shape[1]
+    a = np.zeros((n, n), dtype=ab.dtype)
+    for k in range(-lower, upper + 1):
+        a += np.diag(ab[upper - k, max(k, 0):n + min(k, 0)], k)
+    return np.linalg.solve(a, np.asarray(b))

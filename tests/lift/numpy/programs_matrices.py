@@ -269,3 +269,13 @@ def largest_square(blocked):
                 if side[i, k] > side[i, j] + k - j:
                     side[i, j] = max(side[i, j], 0)
     return side, side.max()
+
+
+@prog(lambda n: (U(n), U(n, n)))
+def diagonals_by_the_index_of_a_loop(d, m):
+    n = d.shape[0]
+    a, s = np.zeros((n, n)), 0.0
+    for k in range(-1, 2):
+        a += np.diag(d[max(k, 0):n + min(k, 0)], k) + np.diag(np.ones(n - abs(k)), k) * m
+        s += np.trace(a, k) + m.diagonal(k)[0]
+    return a, s

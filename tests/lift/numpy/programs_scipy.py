@@ -45,3 +45,28 @@ def ffts(x, a):
 @prog(lambda n: (U(n, n), U(3, 3), U(n)))
 def sig(a, k, x):
     return convolve2d(a, k, mode="same"), correlate2d(a, k, mode="valid"), cumulative_trapezoid(x, dx=0.1), trapezoid(x, dx=0.2), cdist(a, a + 1), simpson(x[:5], dx=0.1)
+
+
+@prog(lambda n: (U(n), U(n), U(n), U(n, 2)))
+def banded(low, middle, high, b):
+    bands = np.stack([high, middle + 4.0, low])
+    wide = np.vstack([bands, 0.1 * low])
+    return linalg.solve_banded((1, 1), bands, b), linalg.solve_banded((2, 1), wide, b[:, 0])
+
+
+@prog(lambda n: (U(n), U(3)), close=1e-10)
+def polynomials_from_either_end(c, x):
+    series = np.polynomial.polynomial
+    whole, rest = np.polydiv(np.convolve(c, x + 1.0), x + 1.0)
+    return (series.polyder(c), series.polyder(c, 2), series.polyint(c), series.polymul(c, x), series.polyadd(c, x),
+            series.polysub(x, c), whole, np.polydiv(c, x + 1.0)[0])
+
+
+@prog(lambda n: (U(n, n + 1),))
+def slopes_along_axes(a):
+    return np.stack(np.gradient(a, 0.1, axis=(0, 1)), axis=-1), np.gradient(a, 0.2, 0.3)[1], np.gradient(a, axis=1, edge_order=2)
+
+
+@prog(lambda n: (U(n, 3).astype(np.float16),), close=1e-3, grad=False)
+def means_of_binary16(a):
+    return a.mean(), a.mean(axis=0), np.mean(a, axis=1, keepdims=True)

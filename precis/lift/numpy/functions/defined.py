@@ -81,6 +81,7 @@ SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
         "eigh": "scipy_eigh", "eigvalsh": "scipy_eigvalsh", "svd": "scipy_svd", "lstsq": "scipy_lstsq", "eigvals": "eigvals",
         "pinv": "pinv", "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
+SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
 SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
@@ -115,6 +116,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.linalg.matrix_norm: of_array(library_arrays.matrix_norm), np.linalg.vector_norm: of_array(library_arrays.vector_norm),
     np.linalg.tensorsolve: defined(library_arrays.tensorsolve), np.linalg.vecdot: defined(library_ufuncs.vecdot),
     np.polynomial.polynomial.polyval: defined(library_polynomials.series_value),
+    **{getattr(np.polynomial.polynomial, name): of_array(getattr(library_polynomials, f"series_{name}")) for name in
+       ("polyder", "polyint", "polymul", "polyadd", "polysub")},
+    np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
     np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
     np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
     np.lib.stride_tricks.sliding_window_view: of_array(library_arrays.sliding_window_view), np.linalg.cross: defined(library.cross),

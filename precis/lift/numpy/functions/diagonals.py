@@ -52,9 +52,8 @@ def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array | View:
     if len(a.shape) == 2:
         return diagonal(lift, a, k)
     n = lift.shape(a.shape)[0]
-    below = lift.sizes.nonnegative(offset) is False
-    side = n - offset if below else n + offset
-    start = (-offset, ZERO) if below else (ZERO, offset)
+    start = (-lift.sizes.smaller(offset, ZERO), lift.sizes.larger(offset, ZERO))
+    side = n + start[0] + start[1]
     matrix = value_of(lift, filled(lift, (side, side), Int.of(0), a.dtype))
     picks = [counting(lift, s, n) for s in start]
     return lift.new_array(lift.emit("update", matrix, read(lift, a), *picks, at=(Pick(0), Pick(1))), a.dtype)

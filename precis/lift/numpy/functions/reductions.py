@@ -138,8 +138,10 @@ def mean(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = 
     """The sum in the result's dtype, divided by the number of elements."""
     x = _selected(lift, a, where, axis)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
-    if wanted == np.float16:
-        lift.refuse("a mean in float16, which NumPy computes in float32, cannot be lifted", "convert: a.astype(np.float32).mean()")
+    if wanted == np.float16 and dtype is None:  # NumPy computes it in binary32
+        wide = value_of(lift, mean(lift, a, axis, np.dtype(np.float32), None, keepdims, where))
+        narrow = lift.wrap(cast_value(lift, wide, np.dtype(np.float32), wanted), wanted)
+        return narrow if out is None else put_out(lift, out, value_of(lift, narrow), wanted)
     total = folding("sum", 0)(lift, x, axis, wanted, keepdims=keepdims)
     result = _divided(lift, total, number_of(lift, x, axis), wanted)
     return result if out is None else put_out(lift, out, value_of(lift, result), wanted)

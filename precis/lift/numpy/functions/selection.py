@@ -109,7 +109,7 @@ def vectorize(lift: Lifting, pyfunc: Any, otypes: Any = None) -> Vectorized:
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
-    np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.gradient: defined("gradient"), np.polyval: defined("polyval"),
+    np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.polyval: defined("polyval"),
     np.convolve: defined("convolve"), np.interp: defined("interp"),
     np.bincount: defined("bincount"), np.vander: defined("vander"), np.sinc: defined("sinc"),
     np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
