@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 from precis.errors import UsageError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+UNFINISHED = ".precis-unfinished-"  # prefix of the folders that are not yet in their place
+ABANDONED = 24 * 3600.0  # seconds after which such a folder belongs to nobody
 ELSEWHERE = "give a folder that can be written with --out"
 
 
@@ -44,9 +47,18 @@ def _stage(target: Path) -> Path:
         parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             os.lstat(target)  # a name that no folder can have is found now
-        return Path(tempfile.mkdtemp(prefix=".precis-", dir=parent))
+        _sweep(parent)
+        return Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=parent))
     except OSError as problem:
         raise UsageError(f"cannot write into {parent}: {problem.strerror or problem}", hints=(ELSEWHERE,)) from None
+
+
+def _sweep(parent: Path) -> None:
+    """Remove what killed processes left behind."""
+    for left in parent.glob(f"{UNFINISHED}*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left)
 
 
 def _sync(folder: Path) -> None:

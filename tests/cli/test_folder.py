@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from precis.cli.folder import staged
+from precis.cli.folder import UNFINISHED, staged
 from precis.errors import UsageError
 
 
@@ -73,3 +73,15 @@ def test_a_read_only_folder(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(UsageError, match="Permission denied"), staged(tmp_path / "out"):
         pytest.fail("work began")
+
+
+def test_what_killed_processes_left_is_removed_a_day_later(tmp_path):
+    old, new, other = (tmp_path / name for name in (f"{UNFINISHED}a", f"{UNFINISHED}b", ".precis-cache"))
+    for folder in (old, new, other):
+        folder.mkdir()
+        (folder / "file").write_text("x")
+    for folder in (old, other):
+        os.utime(folder, (1, 1))
+    with staged(tmp_path / "out"):
+        pass
+    assert {p.name for p in tmp_path.iterdir()} == {new.name, other.name, "out"}
