@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -192,10 +192,16 @@ def _faults(
 ) -> Findings:
     if not request.findings:
         return Findings(skipped="not asked for")
-    request.say("looking for numerical faults")
     tuned = (Input(c.label.removeprefix("the "), c.arrays, c.binding) for c in cases)
     others = _others(cases[0].program, request.attack.inputs, validation, worst)
-    return observe_several(cases[0].question, chosen, chain(tuned, others)).weighed(request.rtol)
+    return observe_several(cases[0].question, chosen, _told(chain(tuned, others), request.say)).weighed(request.rtol)
+
+
+def _told(inputs: Iterable[Input], say: Callable[[str], None]) -> Iterator[Input]:
+    """The inputs, each named when its turn comes."""
+    for given in inputs:
+        say(f"looking for numerical faults: {given.label}")
+        yield given
 
 
 def _others(program: Program, inputs: Inputs | None, validation: Validation, worst: Worst | None) -> Iterator[Input]:
