@@ -78,13 +78,22 @@ def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.
         found = headline(containers, tuned.rtol, facts.error(tuned), facts.held_out(tuned), gain, stated=words)
         cut = tuned.schedule.words(tuned.assignment) if tuned.schedule else ""
         return "; ".join(filter(None, (found, cut, *tuned.changed, tuned.findings.rests)))
-    own = short(tuned.measurement.error)
     parts = [
         f"no choice of formats was found to keep the tolerance {stated(tuned.tolerance) or short(tuned.rtol)}",
         rows.closest(tuned),
-        f"the program's own formats have the measured error {own}",
+        _own(tuned),
     ]
     return "; ".join(filter(None, parts))
+
+
+def _own(tuned: Tuned) -> str:
+    """What is measured of the program's own formats, in words; held-out inputs where they are what breaks the tolerance."""
+    own, worst = tuned.measurement.error, tuned.validation.worst
+    found = f"the program's own formats have the measured error {short(own)}"
+    if not tuned.validation.samples or worst <= tuned.rtol or own > tuned.rtol:
+        return found
+    there = short(worst) if math.isfinite(worst) else "none that is finite: an output is exactly 0, or not a number, in one run alone"
+    return f"{found} on the tuning input, and on held-out inputs {there}"
 
 
 def _budget(tuned: Tuned) -> Budget | None:

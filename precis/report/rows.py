@@ -206,4 +206,5 @@ def finite(x: float) -> float | None:
 def closest(tuned: Tuned) -> str:
     """The smallest error that any proposal reached, in words; "" where none was run."""
     errors = [p.measurement.error for p in tuned.tried if math.isfinite(p.measurement.error)]
-    return f"the closest of {len(tuned.tried)} tried had {short(min(errors))}" if errors else ""
+    where = " on the tuning input" if errors and min(errors) <= tuned.rtol else ""
+    return f"the closest of {len(tuned.tried)} tried had {short(min(errors))}{where}" if errors else ""

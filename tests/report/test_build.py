@@ -41,6 +41,14 @@ def report(tuned):
     return report_of(tuned)
 
 
+@pytest.mark.parametrize(("worst", "words"), [(math.inf, "none that is finite"), (3e-2, "held-out inputs 0.03")])
+def test_formats_that_fail_on_held_out_inputs_alone_are_said_to(tuned, worst, words):
+    failed = replace(tuned, holds=False, validation=replace(tuned.validation, errors=(worst,), seeds=(1,)))
+    own = report_of(failed).headline.split("; ")
+    assert "on the tuning input, and on held-out inputs" in own[-1] and words in own[-1]
+    assert own[1].endswith("on the tuning input") or not tuned.tried
+
+
 def test_every_container_and_format_is_there(tuned, report):
     rows = {row.name: row for row in report.containers}
     assert set(rows) == {"u", "rate", "flux", "total"}
