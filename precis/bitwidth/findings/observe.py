@@ -12,7 +12,7 @@ from precis.bitwidth.findings.detector import Candidate, Detector, Effect
 from precis.bitwidth.findings.finding import Finding, Findings, Margin, severest_first
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
-from precis.bitwidth.findings.table import DETECTORS, INSTEAD, LOST_DIGITS
+from precis.bitwidth.findings.table import DECIDED, DETECTORS, INSTEAD, LOST_DIGITS
 from precis.bitwidth.findings.writer import Scene
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.seminorm import Seminorm
@@ -149,9 +149,11 @@ def _confirmed(detector: Detector, reruns: _Reruns) -> list[Candidate]:
 
 
 def _beyond_chaos(found: Sequence[Candidate], graph: Graph) -> list[Candidate]:
-    """Without digits lost inside loops in which every difference grows: there any change changes the output, and proves nothing."""
+    """Without digits lost, and decisions turned, inside loops in which every difference grows: there any change changes the output, and
+    proves nothing."""
     wild = {c.node.outputs[0].name for c in found if c.finding.kind == "chaos" and c.node}
-    return [c for c in found if not (c.finding.kind in LOST_DIGITS and c.node and wild & set(graph.inside.get(c.node.output.name, ())))]
+    told = (*LOST_DIGITS, *DECIDED)
+    return [c for c in found if not (c.finding.kind in told and c.node and wild & set(graph.inside.get(c.node.output.name, ())))]
 
 
 def _distinct(found: Sequence[Candidate]) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from precis.bitwidth.findings.graph import Graph
@@ -33,8 +34,18 @@ def _sums_of_squares(graph: Graph, v: Value) -> set[str]:
         terms = node.inputs[:1] if node.op in ("sum", "cumsum") else ()
         other = graph.adds_to_itself(node)
         terms = (other,) if other is not None else terms
-        found.update(x.name for t in terms for n in graph.before(t, 3) if (x := graph.squared(n.output)) is not None)
+        behind = [n.output for t in terms for n in graph.before(t, 3)]
+        found.update(x.name for v in behind if (x := graph.squared(v)) is not None)
+        found.update(name for v in behind for name, k in Counter(_factors(graph, v)).items() if k > 1)
     return found
+
+
+def _factors(graph: Graph, v: Value, depth: int = 3) -> list[str]:
+    """Names of the factors of a product: w, x and x of w * x * x."""
+    node = graph.node(v)
+    if node is None or node.op != "mul" or not depth:
+        return [graph.origin(v).name]
+    return [name for w in node.inputs for name in _factors(graph, w, depth - 1)]
 
 
 def _behind(graph: Graph, v: Value) -> set[str]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.findings.detector import Candidate, Detector, c_precision, finding, worst
+from precis.bitwidth.findings.detector import Candidate, Detector, c_precision, elements, finding, worst
 from precis.bitwidth.findings.patterns import HIGHAM
 from precis.bitwidth.findings.reproduce import head, number, text, type_of, typed
-from precis.bitwidth.findings.shadow import Turn
+from precis.bitwidth.findings.shadow import Step, Turn
 from precis.ir.types import Node
 
 STILL = 4  # iterations in which the state does not change
@@ -31,12 +31,17 @@ class _Stand:
 
 class Stagnation(Detector):
     kind = "stagnation"
+    ops = ("add", "sub")
 
     def __init__(self, graph, formats=None):
         super().__init__(graph, formats)
         self.formats = formats or {}
         self.stands: dict[tuple, _Stand] = {}
         self.recurs: dict[tuple[str, int], bool] = {}
+        self.last: dict[str, Step] = {}  # the latest execution of every addition
+
+    def see(self, s: Step) -> None:
+        self.last[s.node.output.name] = s
 
     def turn(self, t: Turn) -> None:
         for k, (p, q) in enumerate(zip(t.before, t.after)):
@@ -74,8 +79,19 @@ class Stagnation(Detector):
         at = worst(moved)
         if float(moved[at]) > max(MOVED, stand.best):
             stand.best = float(moved[at])
-            update = float(np.asarray(q.exact)[at] - np.asarray(p.exact)[at])
+            known = self._increment(t.node, k, at, np.asarray(q.rounded)[at], np.shape(q.rounded))
+            update = known or float(np.asarray(q.exact)[at] - np.asarray(p.exact)[at])
             stand.evidence = at, int(stand.since[at]), float(np.asarray(q.rounded)[at]), update, t.number, fmt
+
+    def _increment(self, loop: Node, k: int, at: tuple[int, ...], state: float, shape: tuple[int, ...]) -> float:
+        """What the rounded run last added to a state at an element, where one addition does that; else 0."""
+        node = next(iter(self.graph.before_updates(loop.blocks[-1].results[k])), None)
+        s = self.last.get(node.output.name) if node is not None and len(node.outputs) == 1 else None
+        if s is None or np.shape(s.output.rounded) != shape:
+            return 0.0
+        x, y = (float(r) for r, _ in elements(s.inputs, at, shape))
+        y = -y if s.node.op == "sub" else y
+        return y if x == state else x if y == state else 0.0
 
     def candidates(self) -> Iterator[Candidate]:
         for stand in self.stands.values():
@@ -91,7 +107,7 @@ class Stagnation(Detector):
             where = f"iterations {number_ - count + 1} to {number_}" + (f"; element {at if len(at) > 1 else at[0]}" if at else "")
             yield Candidate(
                 finding(self.kind, "error" if stand.best > 64 else "warning", node,
-                        f"the state stands still for {count} iterations: its updates are below half a unit in the last place of {fmt}",
+                        f"the state stands still for {count} iterations: its updates are at most half a unit in the last place of {fmt}",
                         where, [("exact movement meanwhile, in units in the last place", stand.best),
                                 ("update / unit in the last place", abs(step) / (2 * float(fmt.u) * abs(state)))],
                         text(head(fmt), lines),

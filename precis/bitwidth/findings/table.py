@@ -26,6 +26,7 @@ DETECTORS: tuple[type[Detector], ...] = (
 )  # fmt: skip
 
 LOST_DIGITS = ("variance", "quadratic", "cancellation", "argument", "conditioning", "stagnation", "summation")
+DECIDED = ("branch", "position", "conversion")
 
 # A finding of the left makes those of the right on the same line redundant.
 INSTEAD: dict[str, tuple[str, ...]] = {

@@ -17,6 +17,12 @@ SPELLED = {**{op: f"np.{op}({{0}})" for op in ("exp", "exp2", "expm1", "sinh", "
 MAKES = ("exp", "exp2", "mul", "div", "pow", "prod", "cumprod", "round")
 
 
+def below_range(s: Step) -> bool:
+    """Whether gradual underflow rounds here: the spacing of numbers is that of the smallest there, whatever their size."""
+    r, e = s.output.values
+    return r is not e and r.dtype.kind == "f" and bool(np.any((r != e) & (np.abs(e) < float(s.format.min_normal))))
+
+
 class Range(Detector):
     """What underflow and overflow share: results out of range while those of the exact run are not."""
 
@@ -55,6 +61,8 @@ class Underflow(Range):
     kind = "underflow"
 
     def see(self, s: Step) -> None:
+        if self.found and below_range(s):  # a sum of what underflowed, say: to heal the terms alone would not help
+            self.lost.add(s.node.output.name)
         if s.gone is None:
             return
         self.lost.add(s.node.output.name)
