@@ -37,3 +37,21 @@ def test_product_is_numpys(program: Callable[..., Any]) -> None:
     compiled = precis.compile(precis.lift(program, x, y), quick=True)
     found, wanted = compiled(x, y), program(x, y)
     assert np.max(np.abs(found - wanted)) <= 1e-13 * np.max(np.abs(wanted)) * LARGE
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_vectors_times_matrices_are_products_of_vectors(dtype):
+    """Every way in which a matrix and a vector lie in memory, above and below the size for the library."""
+    def sides(a, b, x, y, z):
+        return x @ a, x @ b.T, a[:, ::2] @ z, x.reshape(1, -1) @ a, b @ y.reshape(-1, 1), np.einsum("i,ij->j", y, b[:, 1:])
+
+    for n in (5, 300):
+        rng = np.random.default_rng(n)
+        a, b = rng.normal(size=(n, 2 * n)).astype(dtype), rng.normal(size=(n, n)).astype(dtype)
+        x, y, z = (rng.normal(size=s).astype(dtype) for s in (n, 2 * n, n))
+        args = a, b, x, y[:n].copy(), z
+        run = precis.compile(precis.lift(sides, *args))
+        assert run.backend == "native"
+        for f, e in zip(run(*args), sides(*args)):
+            np.testing.assert_allclose(f, e, rtol=0, atol=n * np.finfo(dtype).eps * 20)

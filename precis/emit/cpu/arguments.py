@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.products import GEMM, product_of
+from precis.emit.cpu.products import GEMM, GEMV, product_of
 from precis.emit.cpu.routines import direct
 from precis.emit.plan.kernels import ARGUMENT, Buffer, Contract, Plan, Routine, walk
 from precis.formats import Format
@@ -45,7 +45,7 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
     for s in plan.sizes:
         yield f"int64_t {symbols[s]}", spell.comment(f"size {s}")
     for routine in library_routines(plan):
-        otherwise = "to use loops" if routine in GEMM.values() else "where it is linked (PR_LINK_LAPACK)"
+        otherwise = "to use loops" if routine in (*GEMM.values(), *GEMV.values()) else "where it is linked (PR_LINK_LAPACK)"
         yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
     if hosted:
         yield f"void* {HOST}", "computes the library routines that are null (pr::host in precis.hpp)"

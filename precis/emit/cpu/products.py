@@ -8,6 +8,7 @@ from precis.emit.cpu import spell
 from precis.emit.plan.kernels import Contract
 
 GEMM = {"binary64": "dgemm_", "binary32": "sgemm_"}
+GEMV = {"binary64": "dgemv_", "binary32": "sgemv_"}
 TILES = "precis_amx.hpp"
 
 
@@ -22,6 +23,8 @@ class Product:
 
 
 def product_of(s: Contract) -> Product:
+    if 1 in (s.m.constant, s.n.constant):
+        return Product("worthwhile", f"vector_product<{spell.memory_type(s.element)}>", "precis.hpp", GEMV[s.element.name])
     routine = GEMM[s.element.name]
     if s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
         return Product("worthwhile_halves", "product_of_halves", TILES, routine)

@@ -898,7 +898,7 @@ template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c *
     bool transposed;
 };
 
-// Whether there is a Fortran ?gemm, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
+// Whether there is a Fortran ?gemm or ?gemv, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
 inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
     constexpr int64_t most = std::numeric_limits<int>::max();
     return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
@@ -919,6 +919,20 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
     if (c.transposed) ldc = 1;  // one column
     reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
                                     const_cast<T*>(c.start), &ldc, 1, 1);
+}
+
+// The same where C is one row or one column, with ?gemv: ?gemm would copy the matrix first.
+template <class T> void vector_product(void* gemv, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    using Routine = void (*)(char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t);
+    const bool row = m == 1;
+    const Matrix<T> matrix = row ? b : a, x = row ? a : b;
+    const bool lines = matrix.transposed == row;  // whether each element of C is a sum along neighbours
+    int64_t count = row ? n : m, along = lines ? k : count, across = lines ? count : k;
+    int64_t lda = size_max(matrix.step, along), step = x.transposed == row ? x.step : 1, to = c.transposed == row ? c.step : 1;
+    char turned = lines ? 'T' : 'N';
+    T one = 1, zero = 0;
+    reinterpret_cast<Routine>(gemv)(&turned, &along, &across, &one, const_cast<T*>(matrix.start), &lda, const_cast<T*>(x.start), &step, &zero,
+                                    const_cast<T*>(c.start), &to, 1);
 }
 #endif
 
