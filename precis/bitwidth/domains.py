@@ -23,6 +23,7 @@ Danger = tuple[str, str]
 DIVISIONS = ("div", "mod", "fmod", "remainder", "floordiv")
 LOGARITHMS = ("log", "log2", "log10")
 MOVES = ("store", "update", "stop", "probe", "astype", "round", "copysign")  # the result is the first operand, or most of it
+SUMS = ("add", "sub")
 KEEP_ZERO = ("abs", "sqrt", "cbrt", "pow")  # 0 where the first operand is
 
 
@@ -31,7 +32,7 @@ def dangers(program: Program) -> frozenset[Danger]:
     made, moved = _definitions(program.body), {}
     for node in program.body.walk():
         for v, origins in moves(node):
-            moved.setdefault(v.name, []).extend(origins)
+            moved.setdefault(v.name, []).extend(o for o in origins if node.op != "select" or not sum_behind(o, made))
     kinds = {v.name: v.kind for v in values_of(program.body)}
     found: set[Danger] = set()
     waiting = [d for node in program.body.walk() for d in edges_of(node, made)]
@@ -88,9 +89,7 @@ def moves(node: Node) -> Iterator[tuple[Value, list[Value]]]:
         yield from ((out, [r]) for r, out in zip(body.results[carried:], node.outputs[carried:]))
     elif node.op == "cond":
         yield from ((out, list(results)) for out, *results in zip(node.outputs, *(b.results for b in node.blocks)))
-    elif node.op == "select":
-        yield node.output, list(node.inputs[1:])
-    elif node.op in ("concatenate", "minimum"):
+    elif node.op in ("select", "concatenate", "minimum"):
         yield node.output, [v for v in node.inputs if v.kind == "real"]
     elif node.op in MOVES or (node.op in OPS and OPS[node.op].category == VIEW and not any(p.rank for p in node.inputs[1:])):
         yield node.output, [node.inputs[0]]
@@ -101,6 +100,12 @@ def _constant(v: Value, made: Mapping[str, Node]) -> float | None:
     node = made.get(_origin(v, made))
     value = node.attrs["value"] if node is not None and node.op == "const" else None
     return float(value) if isinstance(value, (int, float)) else None
+
+
+def sum_behind(v: Value, made: Mapping[str, Node]) -> Node | None:
+    """The sum that `v` is. One that a selection takes elements of is looked at there, since the selection may guard it."""
+    node = made.get(_origin(v, made))
+    return node if node is not None and node.op in SUMS else None
 
 
 def _origin(v: Value, made: Mapping[str, Node]) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from precis.bitwidth.domains import NEGATIVE, ZERO, Danger, dangers, edges_of
+from precis.bitwidth.domains import NEGATIVE, SUMS, ZERO, Danger, dangers, edges_of, sum_behind
 from precis.bitwidth.edges import SMALL, TERM
 from precis.bitwidth.places import Place, Places, Rounding, places_of
 from precis.bitwidth.sentinels import infinite_values
@@ -20,7 +20,6 @@ from precis.ir.types import Block, Node, Program, Value, values_of
 
 FACTORS = ("mul", "div", "einsum", "sum", "sqrt", "abs")  # pass on relative errors, a root half of them
 PASSING = ("probe", "stop", "neg", "store")
-SUMS = ("add", "sub")
 LOGIC = ("store", "bit_and", "bit_or", "bit_not")
 COMPARISONS = ("lt", "le", "gt", "ge")
 
@@ -50,8 +49,8 @@ def _block(block: Block, b: Build, outer: Mapping[str, Node], sizes: Sizes, stat
             node = replace(node, inputs=(_watched(node, b, defined, sizes, state), node.inputs[1]))
         else:
             node = replace(node, inputs=tuple(_asked(node, b, defined, state)))
-        if node.op == "select" and any(v.name in state.infinite for v in node.inputs[1:]):
-            _decided(node, b, defined, state)
+        if node.op == "select" and node.output.kind == "real":
+            _probed(node, [*_guarded(node, b, defined, state), *_decided(node, b, defined, state)], b)
         else:
             b.learn(node)
     return b.block(block.params, block.results)
@@ -93,20 +92,35 @@ def _margins(made: Node, b: Build, defined: Mapping[str, Node], state: _State) -
         yield from ((Rounding(place, source), weight) for source in sources)
 
 
-def _decided(node: Node, b: Build, defined: Mapping[str, Node], state: _State) -> None:
-    """A selection between what is infinite and what is not, with probes for the comparisons that decide it."""
+def _guarded(node: Node, b: Build, defined: Mapping[str, Node], state: _State) -> Iterator[tuple[Rounding, Value]]:
+    """(key, weight) of sums that a selection in danger takes, where it takes them."""
+    predicate, *branches = node.inputs
+    in_danger = {(node.output.name, ZERO), (node.output.name, NEGATIVE)} & state.dangers
+    for k, v in enumerate(branches if in_danger else ()):
+        made = sum_behind(v, defined)
+        for key, weight in _margins(made, b, defined, state) if made else ():
+            either = (weight, b.const(1.0)) if k == 0 else (b.const(1.0), weight)
+            yield replace(key, what=f"{TERM}:{node.output.name}:{k}"), b.stop(b.select(predicate, *either))
+
+
+def _decided(node: Node, b: Build, defined: Mapping[str, Node], state: _State) -> Iterator[tuple[Rounding, Value]]:
+    """(key, weight) of the comparisons that decide a selection between what is infinite and what is not."""
     predicate, one, other = node.inputs
-    compared, probes = list(_comparisons(predicate, defined)), []
+    compared = list(_comparisons(predicate, defined)) if {one.name, other.name} & state.infinite else []
     turns = b.ne(b.isinf(one), b.isinf(other)) if compared else predicate
     for c in compared:
         gap, place, what = b.sub(*c.inputs), ("compute", c.site), f"{TERM}:{c.output.name}"
         for t, sources in _terms(c.inputs, defined, state):
             weight = b.stop(b.select(turns, _at_most_one(b, b.div(gap, t)), b.const(1.0)))
-            probes += [(weight, Rounding(place, source, what)) for source in sources]
-    for weight, key in probes:
-        chosen = b.value("", node.output.shape)
-        b.learn(replace(node, outputs=(chosen,)))
-        node = Node("probe", (chosen, weight), node.outputs, {"key": key.key}, (), node.span)
+            yield from ((Rounding(place, source, what), weight) for source in sources)
+
+
+def _probed(node: Node, probes: Iterable[tuple[Rounding, Value]], b: Build) -> None:
+    """`node` with probes on its output, which keeps its name."""
+    for key, weight in probes:
+        inner = b.value("", node.output.shape)
+        b.learn(replace(node, outputs=(inner,)))
+        node = Node("probe", (inner, weight), node.outputs, {"key": key.key}, (), node.span)
     b.learn(node)
 
 

@@ -48,6 +48,12 @@ def ratio_that_carries(d, steps):
     return total
 
 
+def sided(a, b):
+    """A selection of differences that guards nothing."""
+    side = a > 1.5
+    return 1.0 / np.where(side, a - b, a + b)
+
+
 def entry(b, c):
     """Where rays enter a disc; those that miss it never do."""
     root = b * b - c
@@ -73,6 +79,7 @@ LEAVE = [
     (surprise, (np.linspace(-1.0, 9.0, 11),), "binary16"),
     (curvature, (1e-5 * RNG.normal(size=20), 1e-4), "binary16"),
     (ratio_that_carries, (0.97, 3), "e5m2"),
+    (sided, (np.array([1.0, 1.7, 1.9]), np.array([0.3, 1.2, 1.8999])), "bfloat16"),
     (entry, DISC, "bfloat16"),
 ]
 
@@ -127,11 +134,19 @@ def diffusion(v, z):
     return z * np.sqrt(positive * 0.25) + 1.0
 
 
+def limited(a, b):
+    """A harmonic mean where both have one sign: only there the sum is divided by, and it cannot cancel."""
+    same = a * b > 0.0
+    return np.where(same, 2.0 * a * b / np.where(same, a + b, 1.0), 0.0)
+
+
+OPPOSED = np.r_[RNG.normal(size=20), 1.0]
 NEAR_ONE = 1.0 + RNG.random(16)
 STAY = [
     (direction, (NEAR_ONE, NEAR_ONE * (1.0 + 1e-3 * RNG.normal(size=16))), "bfloat16"),
     (floored, (NEAR_ONE, NEAR_ONE * (1.0 + 1e-3 * RNG.normal(size=16))), "bfloat16"),
     (diffusion, (NEAR_ONE, NEAR_ONE), "e5m2"),
+    (limited, (OPPOSED, np.r_[RNG.normal(size=20), -1.003]), "bfloat16"),
     (on_a_grid, (np.arange(4.0, 8.0, 0.5),), "e4m3"),
     (decaying, (0.7,), "e4m3"),
 ]
