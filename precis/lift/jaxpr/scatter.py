@@ -27,6 +27,8 @@ def scatter(combine: str) -> Handler:
     (mode fill_or_drop), moved inside (clip), or do not occur (promise_in_bounds).
     """
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+        if combine == "set" and _applies(eqn):
+            raise ValueError("it applies a function to elements in their places; write x.at[i].set(f(x[i]))")
         operand, (window, batch, wanted) = lo.full(x[0], eqn.invars[0].aval), _window(eqn)
         new = lo.full(x[2], eqn.invars[2].aval)
         starts = components(lo, x[1], eqn.invars[1].aval, len(window.mapped))
@@ -40,6 +42,12 @@ def scatter(combine: str) -> Handler:
             starts = [clamp(lo, s, window.most(d)) for d, s in zip(window.mapped, starts)]
         return _write(lo, eqn, operand, window, starts, test, new, batch, wanted, combine)
     return handler
+
+
+def _applies(eqn: Any) -> bool:
+    """Whether what is put is computed from what was there: `x.at[i].apply(f)`."""
+    update = getattr(eqn.params["update_jaxpr"], "jaxpr", eqn.params["update_jaxpr"])
+    return update is not None and update.outvars[0] is not update.invars[1]
 
 
 def _window(eqn: Any) -> tuple[Window, tuple[int, ...], list]:

@@ -19,6 +19,7 @@ from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.values import (
     MISSING,
     Array,
+    Instance,
     Int,
     Items,
     Scalar,
@@ -84,6 +85,10 @@ def wrap_number(thing: Any) -> Any:
 def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
     if isinstance(thing, np.ndarray) and type(thing) is np.ndarray:
         return _wrap_array(thing, name)
+    if isinstance(thing, tuple) and hasattr(type(thing), "_fields"):
+        record = Instance(type(thing))
+        lift.content[record] = {field: wrap(lift, x, name) for field, x in zip(type(thing)._fields, thing)}  # type: ignore[attr-defined]
+        return record
     if isinstance(thing, tuple):
         return tuple(wrap(lift, x, name) for x in thing)
     if isinstance(thing, list):

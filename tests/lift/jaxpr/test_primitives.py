@@ -102,6 +102,7 @@ REFUSALS = [
     (lambda x: jax.pure_callback(np.sin, x, x), (X,), "`pure_callback`", "Python computes"),
     (lambda x: lax.reduce_precision(x, 7, 3), (X,), "`reduce_precision`", "no format has 7 exponent bits"),
     (lambda x: jax.numpy.tan(x), (X + 1j,), "`tan`", "complex where real is needed"),
+    (lambda x: x.at[::2].apply(jax.numpy.tanh), (X,), "`scatter`", "write x.at[i].set(f(x[i]))"),
     (lambda x: x.astype(jax.numpy.int4), (X,), "`convert_element_type`", "values of type int4"),
 ]
 

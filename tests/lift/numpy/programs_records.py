@@ -175,3 +175,21 @@ def endless_and_kept(x, steps):
         if k % 2 == 0:
             kept.append(Tank(x.copy(), flows=[k]))
     return np.array([t.level for t in kept]), k, found, [t.flows[0] for t in kept]
+
+
+class Material(NamedTuple):
+    stiff: float
+    weights: Any
+    name: str = "steel"
+
+    def energy(self, strain):
+        return 0.5 * self.stiff * strain @ strain
+
+
+STEEL = Material(1.2, np.array([0.5, 0.25]))
+
+
+@prog(lambda n: (U(n),))
+def records_as_defaults_and_globals(a, material=Material(0.7, (1.0, 2.0))):
+    stiff, weights, name = material
+    return material.energy(a) + STEEL.energy(2.0 * a), stiff * STEEL.stiff, weights[0] * STEEL.weights, len(name)
