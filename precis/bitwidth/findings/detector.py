@@ -10,8 +10,8 @@ import numpy as np
 
 from precis.bitwidth.findings.finding import Finding, Margin
 from precis.bitwidth.findings.graph import Graph
+from precis.bitwidth.findings.scene import Scene, Unwritten
 from precis.bitwidth.findings.shadow import Forced, Pair, Step, Turn
-from precis.bitwidth.findings.writer import Scene, Unwritten
 from precis.errors import Span
 from precis.formats import FORMATS, Format
 from precis.ir.types import Node

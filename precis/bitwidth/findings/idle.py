@@ -8,9 +8,9 @@ import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
 from precis.bitwidth.findings.reproduce import text
+from precis.bitwidth.findings.scene import Scene, Watched, bare
 from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import CARRIER, Step, Turn
-from precis.bitwidth.findings.writer import Scene, Watched, bare
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY, ONCE, SOURCE, SUM
 from precis.ir.types import Node, Value

@@ -11,9 +11,9 @@ import numpy as np
 from precis.bitwidth.findings.detector import Candidate, Detector, Effect
 from precis.bitwidth.findings.finding import Finding, Findings, Margin, severest_first
 from precis.bitwidth.findings.graph import Graph
+from precis.bitwidth.findings.scene import Scene
 from precis.bitwidth.findings.shadow import WIDE, Pair, Shadow, Step, Turn
 from precis.bitwidth.findings.table import DECIDED, DETECTORS, INSTEAD, LOST_DIGITS
-from precis.bitwidth.findings.writer import Scene
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.seminorm import Seminorm
 from precis.bitwidth.statistic import own_spread

@@ -7,7 +7,8 @@ identifiers; nothing else of the user's enters the text but numbers. The order o
 
 from __future__ import annotations
 
-from precis.bitwidth.findings.writer import Scene, Unwritten, Watched, Writer
+from precis.bitwidth.findings.scene import Scene, Unwritten, Watched
+from precis.bitwidth.findings.writer import Writer
 from precis.ir.rewrite import live
 from precis.ir.types import Block, Node
 

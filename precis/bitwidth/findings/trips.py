@@ -6,9 +6,9 @@ from functools import partial
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
 from precis.bitwidth.findings.patterns import HIGHAM
 from precis.bitwidth.findings.reproduce import text
+from precis.bitwidth.findings.scene import Scene, Watched
 from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import Turn
-from precis.bitwidth.findings.writer import Scene, Watched
 from precis.ir.types import Node
 
 REMEDY = ("stop where the residual is as small as the format allows, or refine: residual wide, correction narrow",

@@ -4,48 +4,24 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.findings.reproduce import TYPES, number
+from precis.bitwidth.findings.reproduce import TYPES
+from precis.bitwidth.findings.scene import ELEMENTS, Scene, Unwritten, Watched, bare, literal
 from precis.bitwidth.findings.spellings import MIXED, SPELLINGS
-from precis.formats import Format
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.text.grammar import identifier
 from precis.ir.text.terms import size_text
-from precis.ir.types import At, Block, Node, Pick, Program, Value
+from precis.ir.types import At, Block, Node, Pick, Value
 
-ELEMENTS = 400  # of all inputs that are written out
 OWN = frozenset((*dir(builtins), *keyword.kwlist, "np", "ml_dtypes", "wide", "run", "seen", "rounded", "exact"))
 INDENT = "    "
-
-
-class Unwritten(Exception):
-    """Why there is no script."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scene:
-    """A Program at its inputs, and the format of every value."""
-
-    program: Program
-    formats: Mapping[str, Format | None]
-    arrays: Sequence[Any]
-    binding: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A loop: in its every iteration `seen` learns record(carries before, carries after, names); no more than `most` records."""
-
-    loop: str  # the name of its first output
-    record: Callable[[Sequence[str], Sequence[str], Sequence[Value]], str]
-    most: int
 
 
 @dataclass
@@ -195,26 +171,6 @@ class Writer:
     def assigned(self, names: Sequence[str], values: Sequence[str]) -> list[str]:
         pairs = [(a, b) for a, b in zip(names, values) if a != b]
         return [f"{', '.join(a for a, _ in pairs)} = {', '.join(bare(b) for _, b in pairs)}"] if pairs else []
-
-
-def literal(x: np.ndarray) -> str:
-    """An array as nested lists of Python's numbers."""
-    if x.dtype.kind == "c":
-        raise Unwritten("complex numbers")
-    if x.ndim:
-        same = x.size > 3 and bool(np.all(x == x.flat[0]))
-        return f"np.full({x.shape}, {literal(x.flat[0])})" if same else f"[{', '.join(literal(y) for y in x)}]"
-    return number(x) if x.dtype.kind == "f" else repr(x.item())
-
-
-def bare(text: str) -> str:
-    """Without parentheses around the whole."""
-    depth = 0
-    for k, c in enumerate(text):
-        depth += (c == "(") - (c == ")")
-        if depth == 0 and k < len(text) - 1:
-            return text
-    return text[1:-1] if text.startswith("(") and not text.endswith(",)") else text
 
 
 def _store(w: Writer, n: Node) -> list[str]:

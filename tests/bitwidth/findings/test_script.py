@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from precis.bitwidth.findings import findings
+from precis.bitwidth.findings.scene import Scene, Unwritten, Watched
 from precis.bitwidth.findings.script import script
-from precis.bitwidth.findings.writer import Scene, Unwritten, Watched
 from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import value_formats
 from precis.ir.interpret import interpret
