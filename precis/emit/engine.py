@@ -16,6 +16,7 @@ import numpy as np
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.arguments import lapack_routines
+from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
@@ -77,7 +78,7 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
 
 def cpu_source(made: Plan) -> Source:
     stem = function_name(made)
-    printer = ProgramPrinter(made)
+    printer = ProgramPrinter(begun(made))
     text = printer.source(f"{stem}.h")
     folder = resources.files("precis.emit").joinpath("runtime")
     names = (*HEADERS, *(name for name in MORE_HEADERS if f'"{name}"' in text))

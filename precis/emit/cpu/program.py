@@ -6,7 +6,6 @@ import numpy as np
 
 from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.arguments import by_value, code_of, function_name, lapack_routines, struct_name
-from precis.emit.cpu.begin import begun
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.pack import packed
@@ -36,7 +35,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(begun(packed(distributed(plan))))
+        super().__init__(packed(distributed(plan)))
         self.used = self._used()
 
     def _used(self) -> set[str]:
