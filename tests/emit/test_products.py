@@ -55,3 +55,17 @@ def test_vectors_times_matrices_are_products_of_vectors(dtype):
         assert run.backend == "native"
         for f, e in zip(run(*args), sides(*args)):
             np.testing.assert_allclose(f, e, rtol=0, atol=n * np.finfo(dtype).eps * 20)
+
+
+@needs_compiler
+def test_columns_of_matrices_times_vectors():
+    """Sums down columns: in rows of the order of all sums where they are short, a library's where loops would jump from row to row."""
+    def down(a, x):
+        return a.T @ x
+
+    run = precis.compile(precis.lift(down, np.ones((3, 2)), np.ones(3)))
+    assert "vector_product" in run.source
+    for shape in [(3, 2), (40, 5), (400, 300)]:
+        rng = np.random.default_rng(shape)
+        a, x = rng.normal(size=shape), rng.normal(size=shape[0])
+        np.testing.assert_allclose(run(a, x), a.T @ x, rtol=0, atol=1e-13 * shape[0])

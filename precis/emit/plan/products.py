@@ -102,7 +102,12 @@ def _in_registers(scope: Scope, node: Node, held: Element, work: Element, comput
     place = scope.place(node.output, scope.memory.element(node.output), body.instrs, untouched=True)
     target = place.access(tuple(at[c] for c in result), node.output.shape)
     kept = len(axes) - len([c for c in order[len(result):] if at[c] != ZERO])
-    scope.nest(axes, body, (Reduction("sum", (name,), held, work, target, kept),), lanes=at[order[-1]] != ZERO)
+    rows = (Reduction("sum", (name,), held, work, target, kept),)
+    inside = _recorded(scope, lambda: scope.nest(axes, body, rows, lanes=at[order[-1]] != ZERO))
+    apart = result and any(_strided(scope, v, tuple(at[c] for c in labels), str(at[order[-1]])) for v, labels in ((x, a), (y, b)))
+    whole = place.access(tuple(Size.of(f"%{c}") for c in result), node.output.shape)
+    library = _library(scope, node, held, work, compute, whole, inside) if apart else ()  # loops would jump from row to row
+    scope.statements += library or inside
     scope.hold(node.output, place)
 
 
