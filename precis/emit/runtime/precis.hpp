@@ -72,7 +72,9 @@ using quad = __float128;
 
 #if !defined(PR_DEVICE)
 
-// Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it.
+// Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it. All
+// libraries of a process share one, by its name: another layout needs another number, or libraries of different versions would not agree.
+inline namespace layout_2 {
 struct Pool {
     struct Block {  // at its own beginning: what it holds, and the one that was given before it
         size_t bytes;
@@ -124,6 +126,7 @@ struct Pool {
         return pool;
     }
 };
+}
 
 template <class T> struct Memory {  // uninitialised, aligned for vectors
     size_t bytes;
