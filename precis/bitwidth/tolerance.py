@@ -29,7 +29,8 @@ class Tolerance:
     norm "max"   max |e_i| <= atol + rtol max |y_i|
     norm "each"  |e_i|     <= atol + rtol |y_i| for every element, as numpy.allclose has it
 
-    What is left out counts nothing; at least one of rtol and atol is given. UsageError for values that make no sense.
+    What is left out, or 0 beside a positive one, counts nothing; at least one of rtol and atol is positive. UsageError for values that
+    make no sense.
     """
 
     rtol: float | None = None
@@ -37,7 +38,9 @@ class Tolerance:
     norm: str = "2"
 
     def __post_init__(self) -> None:
-        for name in _NUMBERS:
+        for name, other in (_NUMBERS, _NUMBERS[::-1]):
+            if getattr(self, name) == 0 and getattr(self, other):  # as numpy.allclose spells a tolerance of one kind
+                object.__setattr__(self, name, None)
             _check_positive(name, getattr(self, name))
         if self.rtol is None and self.atol is None:
             raise UsageError("a tolerance needs rtol or atol", hints=("such as rtol=1e-6",))

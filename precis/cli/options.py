@@ -174,8 +174,8 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
 def _tolerance(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     words = "the program's own" if rtol is None else f"{rtol:g}"
     words = f"relative error allowed in every floating output (default: {words})"
-    p.add_argument("--rtol", type=_tolerance_value, metavar="X", help=words)
-    p.add_argument("--atol", type=_tolerance_value, metavar="X", help="absolute error allowed, added to the relative one")
+    p.add_argument("--rtol", type=_tolerance_part, metavar="X", help=words)
+    p.add_argument("--atol", type=_tolerance_part, metavar="X", help="absolute error allowed, added to the relative one")
     words = "norm of these errors: 2-norm, largest element, or every element for itself (default: 2)"
     p.add_argument("--norm", choices=NORMS, help=words)
     words = 'tolerances by output, e.g. "u: rtol=1e-6, norm=max; energy: atol=1e-3; *: rtol=1e-4; flags: ignore"'
@@ -231,6 +231,11 @@ def _tolerance_value(text: str) -> float:
     if not 0.0 < value < math.inf:
         raise argparse.ArgumentTypeError(f"a tolerance is a positive number such as 1e-6, not {text!r}")
     return value
+
+
+def _tolerance_part(text: str) -> float:
+    """0 for what the other part alone states."""
+    return 0.0 if _float(text) == 0.0 else _tolerance_value(text)
 
 
 def _seconds(text: str) -> float:

@@ -245,3 +245,8 @@ def test_tuning_on_several_inputs():
     assert found.holds and found.executions.reference == 3
     with pytest.raises(UsageError, match="have to come from somewhere"):
         tune(programs_fn, U, tune_on=3, timed=False)
+
+
+def test_zero_beside_a_positive_part_counts_nothing():
+    assert Tolerance(rtol=0, atol=1e-3) == Tolerance(atol=1e-3)
+    assert Tolerance(rtol=1e-3, atol=0.0) == Tolerance(rtol=1e-3)

@@ -64,7 +64,8 @@ def test_a_quantity_of_interest_is_judged_alone(write, tmp_path, capsys):
 
 
 WRONG = {
-    "zero": (("--rtol", "0"), "a tolerance is a positive number"),
+    "zero": (("--rtol", "0"), "must be a positive number"),
+    "zero and zero": (("--rtol", "0", "--atol", "0"), "must be a positive number"),
     "negative": (("--atol", "-1"), "a tolerance is a positive number"),
     "nan": (("--rtol", "nan"), "a tolerance is a positive number"),
     "tiny": (("--rtol", "1e-300"), "below the error of the reference itself"),
