@@ -5,8 +5,11 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+
+import jax
 
 from precis.bitwidth.findings import Finding, findings
 from precis.formats import Assignment
@@ -93,7 +96,8 @@ class Result:
 def judge(fixture: Fixture) -> Result:
     """Run all detectors on one fixture."""
     args = copy.deepcopy(fixture.args)
-    program = lift(fixture.function, *args)
+    with jax.enable_x64(True) if fixture.x64 else nullcontext():
+        program = lift(fixture.function, *args)
     assignment = Assignment.uniform(fixture.format) if fixture.format else None
     return Result(fixture, tuple(findings(program, args, assignment)))
 

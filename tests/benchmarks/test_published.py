@@ -49,14 +49,14 @@ def test_ddmin_finds_what_must_stay():
 
 
 def test_the_calibration_page_counts_what_it_lists():
-    def point(rms, measured, explained=1.0, sweeps=(1.0, 1.0), overflow=False):
+    def point(rms, measured, explained=1.0, sweeps=(1.0, 1.0), overflow=False, edges=False):
         return {"what": "whole", "name": "", "format": "binary32", "rms": rms, "absolute": rms, "measured": measured, "explained": explained,
-                "decisions": 0.0, "sweeps": list(sweeps), "overflow": overflow}
+                "decisions": 0.0, "sweeps": list(sweeps), "overflow": overflow, "edges": edges}
     records = {"a": {"points": [point(1e-7, 2e-7), point(1e-7, 5e-6), point(1e-3, "inf", None, (0.0, 0.0), True)]},
                "b": {"points": [point(1e-7, 1e-7, 0.5, (0.0, 1.0)), point(1e-3, "inf", None, (0.0, 0.0))]}, "c": {"points": [], "failure": "why"}}
     rows, text = rows_of(records), page(records)
     assert [warned(r) for r in rows] == [False, False, False, True, False] and math.isinf(rows[2]["measured"])
-    assert "| all points | 3 |" in text and "announced 1 of them" in text and "not announced: b whole binary32" in text and "- c: why" in text
+    assert "| all points | 3 |" in text and "| the range gate | 1 | 0 | 50% | 100% |" in text and "not announced: b whole binary32" in text and "- c: why" in text
     assert text.count("| a | whole | binary32 | 1e-07 | 5e-06 |") == 1
     picture = ET.fromstring(plot(records))
     assert len(picture.findall("{*}circle")) == 3
