@@ -9,13 +9,11 @@
 #define PR_BUILTIN(f) ::f
 #else
 #define PR_BUILTIN(f) __builtin_##f
-#include <algorithm>
-#include <cmath>
+// As few as possible: <cmath>, <algorithm>, <map> and <vector> take a compiler longer than most programs do.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -37,9 +35,11 @@
 
 #if defined(__GNUC__)
 #define PR_BODY __attribute__((always_inline))
+#define PR_CALLED __attribute__((noinline))
 #define PR_NEVER(condition) if (condition) __builtin_unreachable()  // what need not be computed again
 #else
 #define PR_BODY
+#define PR_CALLED
 #define PR_NEVER(condition)
 #endif
 
@@ -72,42 +72,62 @@ using quad = __float128;
 
 #if !defined(PR_DEVICE)
 
-// Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it.
+// Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it. All
+// libraries of a process share one, by its name: another layout needs another number, or libraries of different versions would not agree.
+inline namespace layout_2 {
 struct Pool {
+    struct Block {  // at its own beginning: what it holds, and the one that was given before it
+        size_t bytes;
+        Block* next;
+    };
     static constexpr size_t most = size_t(1) << 28;  // bytes kept
-    std::multimap<size_t, void*> blocks;
+    Block* blocks = nullptr;  // the one given last first: what a loop allocates, it finds there at once
     size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
+    static size_t rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
+        if (bytes >= size_t(1) << 16) return bytes;  // arrays of their own sizes find the block that they had before, still in the cache
+        size_t step = 64;
+        while (step * 16 <= bytes) step *= 2;
+        return (bytes + step - 1) / step * step;
+    }
     void* take(size_t bytes) {
-        void* block = found(bytes);
+        void* block = found(rounded(bytes));
         used += block ? bytes : 0;
         most_used = used > most_used ? used : most_used;
         return block;
     }
-    void* found(size_t bytes) {
-        const auto found = blocks.lower_bound(bytes);
-        if (found == blocks.end() || found->first > 2 * bytes) return std::aligned_alloc(64, bytes);
-        void* block = found->second;
-        kept -= found->first;
-        blocks.erase(found);
+    void* found(size_t bytes) {  // the smallest that is large enough, unless all are much larger
+        Block** best = nullptr;
+        size_t size = 2 * bytes + 1;
+        for (Block** at = &blocks; *at && size > bytes; at = &(*at)->next)
+            if ((*at)->bytes >= bytes && (*at)->bytes < size) best = at, size = (*at)->bytes;
+        if (!best) return std::aligned_alloc(64, bytes);
+        Block* block = *best;
+        *best = block->next;
+        kept -= size;
         return block;
     }
     void give(void* block, size_t bytes) {
         used -= bytes;
+        bytes = rounded(bytes);
         if (kept + bytes > most) {
             std::free(block);
             return;
         }
-        blocks.emplace(bytes, block);
+        blocks = new (block) Block{bytes, blocks};
         kept += bytes;
     }
     ~Pool() {
-        for (const auto& b : blocks) std::free(b.second);
+        for (Block *block = blocks, *next; block; block = next) {
+            next = block->next;
+            std::free(block);
+        }
     }
     static Pool& mine() {
         static thread_local Pool pool;
         return pool;
     }
 };
+}
 
 template <class T> struct Memory {  // uninitialised, aligned for vectors
     size_t bytes;
@@ -117,10 +137,12 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
         if (!data) throw std::bad_alloc();
     }
     ~Memory() { Pool::mine().give(data, bytes); }
-    bool far() const { return bytes > (size_t(1) << 23); }  // beyond caches: what is written now is not there when it is read
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 };
+
+// Whether an array is beyond caches: what is written now is not there when it is read.
+template <class T> bool far(int64_t count) { return count > (int64_t(1) << 23) / int64_t(sizeof(T)); }
 
 // A part of a row on its way into far memory: whole lines past the caches, where the compiler has stores for that.
 constexpr int64_t ROW = 512;
@@ -455,47 +477,47 @@ template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>, in
 #define PR_WIDE(name)
 #define PR_WIDE_AS(name, call) PR_UNARY(name, call)
 #define PR_WIDE2_AS(name, call) PR_BINARY(name, call)
-#define PR_UNARY(name, call)                                     \
-    PR_INLINE float name(float x) { return ::call##f(x); }       \
+#define PR_UNARY(name, call)                               \
+    PR_INLINE float name(float x) { return ::call##f(x); } \
     PR_INLINE double name(double x) { return ::call(x); }
-#define PR_BINARY(name, call)                                              \
-    PR_INLINE float name(float x, float y) { return ::call##f(x, y); }     \
+#define PR_BINARY(name, call)                                          \
+    PR_INLINE float name(float x, float y) { return ::call##f(x, y); } \
     PR_INLINE double name(double x, double y) { return ::call(x, y); }
 #elif defined(PR_QUAD)
-#define PR_WIDE(f)                                                    \
-    PR_INLINE long double f(long double x) { return std::f(x); }      \
-    PR_INLINE quad f(quad x) { return f##q(x); }
-#define PR_WIDE_AS(name, f)                                           \
-    PR_INLINE long double name(long double x) { return std::f(x); }   \
-    PR_INLINE quad name(quad x) { return f##q(x); }
-#define PR_WIDE2_AS(name, f)                                                              \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
-    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
-#define PR_UNARY(name, f)                                             \
-    PR_INLINE float name(float x) { return std::f(x); }               \
-    PR_INLINE double name(double x) { return std::f(x); }             \
-    PR_INLINE long double name(long double x) { return std::f(x); }   \
-    PR_INLINE quad name(quad x) { return f##q(x); }
-#define PR_BINARY(name, f)                                                                \
-    PR_INLINE float name(float x, float y) { return std::f(x, y); }                       \
-    PR_INLINE double name(double x, double y) { return std::f(x, y); }                    \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }     \
-    PR_INLINE quad name(quad x, quad y) { return f##q(x, y); }
+#define PR_WIDE(call)                                                            \
+    PR_INLINE long double call(long double x) { return __builtin_##call##l(x); } \
+    PR_INLINE quad call(quad x) { return call##q(x); }
+#define PR_WIDE_AS(name, call)                                                   \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); } \
+    PR_INLINE quad name(quad x) { return call##q(x); }
+#define PR_WIDE2_AS(name, call)                                                                    \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); } \
+    PR_INLINE quad name(quad x, quad y) { return call##q(x, y); }
+#define PR_UNARY(name, call)                                                     \
+    PR_INLINE float name(float x) { return __builtin_##call##f(x); }             \
+    PR_INLINE double name(double x) { return __builtin_##call(x); }              \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); } \
+    PR_INLINE quad name(quad x) { return call##q(x); }
+#define PR_BINARY(name, call)                                                                      \
+    PR_INLINE float name(float x, float y) { return __builtin_##call##f(x, y); }                   \
+    PR_INLINE double name(double x, double y) { return __builtin_##call(x, y); }                   \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); } \
+    PR_INLINE quad name(quad x, quad y) { return call##q(x, y); }
 #else
-#define PR_WIDE(f) \
-    PR_INLINE long double f(long double x) { return std::f(x); }
-#define PR_WIDE_AS(name, f) \
-    PR_INLINE long double name(long double x) { return std::f(x); }
-#define PR_WIDE2_AS(name, f) \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
-#define PR_UNARY(name, f)                                             \
-    PR_INLINE float name(float x) { return std::f(x); }               \
-    PR_INLINE double name(double x) { return std::f(x); }             \
-    PR_INLINE long double name(long double x) { return std::f(x); }
-#define PR_BINARY(name, f)                                                                \
-    PR_INLINE float name(float x, float y) { return std::f(x, y); }                       \
-    PR_INLINE double name(double x, double y) { return std::f(x, y); }                    \
-    PR_INLINE long double name(long double x, long double y) { return std::f(x, y); }
+#define PR_WIDE(call) \
+    PR_INLINE long double call(long double x) { return __builtin_##call##l(x); }
+#define PR_WIDE_AS(name, call) \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); }
+#define PR_WIDE2_AS(name, call) \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); }
+#define PR_UNARY(name, call)                                         \
+    PR_INLINE float name(float x) { return __builtin_##call##f(x); } \
+    PR_INLINE double name(double x) { return __builtin_##call(x); }  \
+    PR_INLINE long double name(long double x) { return __builtin_##call##l(x); }
+#define PR_BINARY(name, call)                                                    \
+    PR_INLINE float name(float x, float y) { return __builtin_##call##f(x, y); } \
+    PR_INLINE double name(double x, double y) { return __builtin_##call(x, y); } \
+    PR_INLINE long double name(long double x, long double y) { return __builtin_##call##l(x, y); }
 #endif
 
 PR_UNARY(sqrt, sqrt)
@@ -548,7 +570,7 @@ PR_INLINE dd pow(dd x, dd y) { return dd(powq(quad(x), quad(y))); }
 PR_INLINE dd fma(dd x, dd y, dd z) { return dd(fmaq(quad(x), quad(y), quad(z))); }
 PR_INLINE dd abs(dd x) { return __builtin_signbit(x.hi) ? -x : x; }
 PR_INLINE dd sqrt(dd x) {
-    const double s = std::sqrt(x.hi);
+    const double s = __builtin_sqrt(x.hi);
     if (!(s > 0.0) || !dd::finite(s)) return dd(s);
     return dd::fast_two_sum(s, (x.lo + __builtin_fma(-s, s, x.hi)) / (s + s));
 }
@@ -557,7 +579,7 @@ PR_INLINE quad fma(quad x, quad y, quad z) { return fmaq(x, y, z); }
 #endif
 #if !defined(PR_DEVICE)
 PR_INLINE long double abs(long double x) { return __builtin_fabsl(x); }
-PR_INLINE long double fma(long double x, long double y, long double z) { return std::fma(x, y, z); }
+PR_INLINE long double fma(long double x, long double y, long double z) { return __builtin_fmal(x, y, z); }
 #endif
 PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
 PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
@@ -732,10 +754,40 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
 }
 
 #if !defined(PR_DEVICE)
+// A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
+constexpr int64_t CHUNK_OF_ROWS = 16;
+template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
+    int64_t k = 0;
+    for (; k + 32 <= count; k += 32) body(k, std::integral_constant<int, 32>());
+    for (; k + 8 <= count; k += 8) body(k, std::integral_constant<int, 8>());
+    if (k + 4 <= count) body(k, std::integral_constant<int, 4>()), k += 4;
+    if (k + 2 <= count) body(k, std::integral_constant<int, 2>()), k += 2;
+    if (k < count) body(k, std::integral_constant<int, 1>());
+}
+
+// The elements of a strip, vector by vector, so that each stays in its register.
+template <int N, class F> PR_INLINE void across(F&& body) {
+    constexpr int PART = N < 8 ? N : 8;
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
+    for (int p = 0; p < N; p += PART) {
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < PART; ++j) body(p + j);
+    }
+}
+
 // A row that feeds several accumulators: `body` is told how many lanes they have, which have to be made and folded for every row.
 template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
     if (count < LANES) body(std::integral_constant<int, 1>());
     else body(std::integral_constant<int, LANES>());
+}
+
+// The terms of such a row.
+template <int N, class F, class G = Nothing> PR_INLINE void terms(const int64_t count, F&& body, G&& before = G()) {
+    if constexpr (N == 1) {
+        for (int64_t k = 0; k < count; ++k) body(k, 0);
+    } else lanes(count, body, before);
 }
 #endif
 
@@ -850,7 +902,7 @@ template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c *
     bool transposed;
 };
 
-// Whether there is a Fortran ?gemm, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
+// Whether there is a Fortran ?gemm or ?gemv, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
 inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
     constexpr int64_t most = std::numeric_limits<int>::max();
     return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
@@ -859,7 +911,7 @@ inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
 // The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
 template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
     if (x.transposed) std::swap(rows, columns);
-    return rows > 1 ? x.step : std::max(x.step, columns);
+    return rows > 1 || x.step > columns ? x.step : columns;
 }
 
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
@@ -871,6 +923,20 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
     if (c.transposed) ldc = 1;  // one column
     reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
                                     const_cast<T*>(c.start), &ldc, 1, 1);
+}
+
+// The same where C is one row or one column, with ?gemv: ?gemm would copy the matrix first.
+template <class T> void vector_product(void* gemv, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    using Routine = void (*)(char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t);
+    const bool row = m == 1;
+    const Matrix<T> matrix = row ? b : a, x = row ? a : b;
+    const bool lines = matrix.transposed == row;  // whether each element of C is a sum along neighbours
+    int64_t count = row ? n : m, along = lines ? k : count, across = lines ? count : k;
+    int64_t lda = size_max(matrix.step, along), step = x.transposed == row ? x.step : 1, to = c.transposed == row ? c.step : 1;
+    char turned = lines ? 'T' : 'N';
+    T one = 1, zero = 0;
+    reinterpret_cast<Routine>(gemv)(&turned, &along, &across, &one, const_cast<T*>(matrix.start), &lda, const_cast<T*>(x.start), &step, &zero,
+                                    const_cast<T*>(c.start), &to, 1);
 }
 #endif
 

@@ -132,8 +132,8 @@ PR_INLINE double cos_near(double x) {
     const Reduced a = reduced(x);
     return turned(a, a.quadrant + 1);
 }
-PR_INLINE double sin(double x) { return is_far(x) ? std::sin(x) : sin_near(x); }
-PR_INLINE double cos(double x) { return is_far(x) ? std::cos(x) : cos_near(x); }
+PR_INLINE double sin(double x) { return is_far(x) ? PR_BUILTIN(sin)(x) : sin_near(x); }
+PR_INLINE double cos(double x) { return is_far(x) ? PR_BUILTIN(cos)(x) : cos_near(x); }
 
 // For binary32 everything is done in binary64, where two parts of pi/2 and four terms are enough.
 PR_INLINE double turned(double r, uint64_t quadrant) {
@@ -152,8 +152,8 @@ PR_INLINE double turned(float x, uint64_t turns) {
 }
 PR_INLINE float sin_near(float x) { return x == 0.0f ? x : float(turned(x, 0)); }
 PR_INLINE float cos_near(float x) { return float(turned(x, 1)); }
-PR_INLINE float sin(float x) { return is_far(x) ? std::sin(x) : sin_near(x); }
-PR_INLINE float cos(float x) { return is_far(x) ? std::cos(x) : cos_near(x); }
+PR_INLINE float sin(float x) { return is_far(x) ? PR_BUILTIN(sinf)(x) : sin_near(x); }
+PR_INLINE float cos(float x) { return is_far(x) ? PR_BUILTIN(cosf)(x) : cos_near(x); }
 // exact: arguments may be of any size; otherwise all are known to be moderate.
 PR_INLINE double sin(double x, bool exact) { return exact ? sin(x) : sin_near(x); }
 PR_INLINE double cos(double x, bool exact) { return exact ? cos(x) : cos_near(x); }

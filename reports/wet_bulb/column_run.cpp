@@ -17,6 +17,116 @@
 //   mass_17  mass  binary32, workspace
 //   melting_rate_18  melting_rate  binary32, workspace
 
+PR_CALLED static void part0([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, const double* T_0, double* Tw_9) {
+    // wet_bulb.py:39
+    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
+    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+        Tw_9[i0] = T_0[i0];
+    }
+}
+
+PR_CALLED static void part1([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, double* Tw_9, const double* T_0, const float* p_2, const float* q_1) {
+    // wet_bulb.py:39
+    for (int64_t k_k0 = 0; k_k0 < 8; ++k_k0) {
+        // wet_bulb.py:41
+        float w_10 = 1.0f - 0.622f;
+        // wet_bulb.py:42
+        float w_11 = 273.15f - 29.65f;
+        // wet_bulb.py:43
+        double w_12 = 2501000.0 / 1005.0;
+        // wet_bulb.py:44
+        float w_13 = (2.501e+06f / 1005.0f) * 0.622f;
+        // wet_bulb.py:45
+        PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
+        for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+            const double t0 = Tw_9[i0];
+            const float t1 = float(t0);
+            const float t2 = t1 - 29.65f;
+            const float t3 = 611.2f * pr::exp((17.67f * (t1 - 273.15f)) / t2);
+            const float t4 = p_2[i0];
+            const float t5 = t4 - (w_10 * t3);
+            const double t6 = ((t0 - T_0[i0]) + (w_12 * (((0.622 * double(t3)) / double(t5)) - double(q_1[i0])))) / double(1.0f + (((w_13 * t4) * (((t3 * 17.67f) * w_11) / (t2 * t2))) / (t5 * t5)));
+            Tw_9[i0] = t0 - t6;
+        }
+    }
+}
+
+PR_CALLED static void part2([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, const float w_14, const double* T_0, const float* p_2, const float* q_1, float* deficit_15, const double* dp_3, float* mass_17, float* w_19) {
+    // wet_bulb.py:57, wet_bulb.py:59, wet_bulb.py:75
+    PR_PARALLEL(N_n0*levels_n1)
+    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+        pr::with_lanes(levels_n1, [&](const auto count) PR_BODY {
+            pr::Sum<float, count()> s0;
+            pr::terms<count()>(levels_n1, [&](const int64_t i1, const int64_t lane) PR_BODY {
+                const float t1 = float(T_0[i0 * levels_n1 + i1]);
+                const float t2 = 611.2f * pr::exp((17.67f * (t1 - 273.15f)) / (t1 - 29.65f));
+                const float t3 = q_1[i0 * levels_n1 + i1];
+                deficit_15[i0 * levels_n1 + i1] = pr::maximum(((0.622f * t2) / (p_2[i0 * levels_n1 + i1] - (w_14 * t2))) - t3, 0.0f);
+                const float t4 = float(dp_3[i0 * levels_n1 + i1]) / 9.81f;
+                mass_17[i0 * levels_n1 + i1] = t4;
+                s0.add(lane, t3 * t4);
+            }, [&](const int64_t i1) PR_BODY { pr::soon(&deficit_15[i0 * levels_n1 + i1]); pr::soon(&mass_17[i0 * levels_n1 + i1]); });
+            w_19[i0] = s0.result();
+        });
+    }
+}
+
+PR_CALLED static void part3([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, const double* Tw_9, float* snow_share_16, float* melting_rate_18) {
+    // wet_bulb.py:58, wet_bulb.py:60
+    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
+    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+        const double t0 = Tw_9[i0] - 273.15;
+        snow_share_16[i0] = float(1.0 / (1.0 + (6.99e-05 * pr::exp(2.0 * (t0 + 3.97)))));
+        melting_rate_18[i0] = float(0.0036 * pr::maximum(t0, 0.0));
+    }
+}
+
+PR_CALLED static void part4([[maybe_unused]] const column_args& args, const int64_t N_n0, float* snow_6) {
+    // wet_bulb.py:65
+    PR_PARALLEL_INDEPENDENT(N_n0)
+    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+        snow_6[i0] = 0.0f;
+    }
+}
+
+PR_CALLED static void part5([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, float* heating_8) {
+    // wet_bulb.py:65
+    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
+    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+        heating_8[i0] = 0.0f;
+    }
+}
+
+PR_CALLED static void part6([[maybe_unused]] const column_args& args, const int64_t levels_n1, const int64_t N_n0, const int64_t M_n2, float* snow_6, const float* mass_17, const double* source_4, const float* snow_share_16, const float* melting_rate_18, float* rain_5, const float* deficit_15, float* heating_8) {
+    // wet_bulb.py:65
+    for (int64_t k_2_k0 = 0; k_2_k0 < levels_n1; ++k_2_k0) {
+        // wet_bulb.py:69, wet_bulb.py:70, wet_bulb.py:71, wet_bulb.py:72, wet_bulb.py:73, wet_bulb.py:74
+        PR_PARALLEL_INDEPENDENT(N_n0)
+        for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+            const float t0 = snow_6[i0];
+            const float t1 = mass_17[i0 * levels_n1 + k_2_k0];
+            const float t2 = t1 * float(source_4[i0 * M_n2 + k_2_k0]);
+            const float t3 = snow_share_16[i0 * levels_n1 + k_2_k0];
+            const float t4 = t0 + (t2 * t3);
+            const float t5 = t4 * (1.0f - pr::exp((-melting_rate_18[i0 * levels_n1 + k_2_k0]) * t1));
+            snow_6[i0] = t4 - t5;
+            const float t6 = rain_5[i0];
+            const float t7 = (t6 + (t2 * (1.0f - t3))) + t5;
+            const float t8 = t7 * (1.0f - pr::exp(((-0.053f) * deficit_15[i0 * levels_n1 + k_2_k0]) * t1));
+            rain_5[i0] = t7 - t8;
+            heating_8[i0 * levels_n1 + k_2_k0] = (-((334000.0f * t5) + (2.501e+06f * t8))) / (1005.0f * t1);
+        }
+    }
+}
+
+PR_CALLED static void part7([[maybe_unused]] const column_args& args, const int64_t N_n0, const float* w_19, double* precipitable_water_7) {
+    // wet_bulb.py:75
+    PR_PARALLEL_INDEPENDENT(N_n0)
+    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+        precipitable_water_7[i0] = double(w_19[i0]);
+    }
+}
+
 static void compute(const column_args& args) {
     [[maybe_unused]] const int64_t N_n0 = args.N_n0;
     [[maybe_unused]] const int64_t levels_n1 = args.levels_n1;
@@ -43,98 +153,25 @@ static void compute(const column_args& args) {
     pr::Memory<float> w_19_memory(N_n0);
     float* w_19 = w_19_memory.data;
     // wet_bulb.py:39
-    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
-        Tw_9[i0] = T_0[i0];
-    }
+    part0(args, N_n0, levels_n1, T_0, Tw_9);
     // wet_bulb.py:39
-    for (int64_t k_k3 = 0; k_k3 < 8; ++k_k3) {
-        // wet_bulb.py:41
-        float w_10 = 1.0f - 0.622f;
-        // wet_bulb.py:42
-        float w_11 = 273.15f - 29.65f;
-        // wet_bulb.py:43
-        double w_12 = 2501000.0 / 1005.0;
-        // wet_bulb.py:44
-        float w_13 = (2.501e+06f / 1005.0f) * 0.622f;
-        // wet_bulb.py:45
-        PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-        for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
-            const double t0 = Tw_9[i0];
-            const float t1 = float(t0);
-            const float t2 = t1 - 29.65f;
-            const float t3 = 611.2f * pr::exp((17.67f * (t1 - 273.15f)) / t2);
-            const float t4 = p_2[i0];
-            const float t5 = t4 - (w_10 * t3);
-            const double t6 = ((t0 - T_0[i0]) + (w_12 * (((0.622 * double(t3)) / double(t5)) - double(q_1[i0])))) / double(1.0f + (((w_13 * t4) * (((t3 * 17.67f) * w_11) / (t2 * t2))) / (t5 * t5)));
-            Tw_9[i0] = t0 - t6;
-        }
-    }
+    part1(args, N_n0, levels_n1, Tw_9, T_0, p_2, q_1);
     // wet_bulb.py:33
     float w_14 = 1.0f - 0.622f;
     // wet_bulb.py:57, wet_bulb.py:59, wet_bulb.py:75
-    PR_PARALLEL(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        pr::with_lanes(levels_n1, [&](const auto count) PR_BODY {
-            pr::Sum<float, count()> s7;
-            pr::lanes(levels_n1, [&](const int64_t i1, const int64_t lane) PR_BODY {
-                const float t8 = float(T_0[i0 * levels_n1 + i1]);
-                const float t9 = 611.2f * pr::exp((17.67f * (t8 - 273.15f)) / (t8 - 29.65f));
-                const float t10 = q_1[i0 * levels_n1 + i1];
-                deficit_15[i0 * levels_n1 + i1] = pr::maximum(((0.622f * t9) / (p_2[i0 * levels_n1 + i1] - (w_14 * t9))) - t10, 0.0f);
-                const float t11 = float(dp_3[i0 * levels_n1 + i1]) / 9.81f;
-                mass_17[i0 * levels_n1 + i1] = t11;
-                s7.add(lane, t10 * t11);
-            }, [&](const int64_t i1) PR_BODY { pr::soon(&deficit_15[i0 * levels_n1 + i1]); pr::soon(&mass_17[i0 * levels_n1 + i1]); });
-            w_19[i0] = s7.result();
-        });
-    }
+    part2(args, N_n0, levels_n1, w_14, T_0, p_2, q_1, deficit_15, dp_3, mass_17, w_19);
     // wet_bulb.py:58, wet_bulb.py:60
-    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
-        const double t12 = Tw_9[i0] - 273.15;
-        snow_share_16[i0] = float(1.0 / (1.0 + (6.99e-05 * pr::exp(2.0 * (t12 + 3.97)))));
-        melting_rate_18[i0] = float(0.0036 * pr::maximum(t12, 0.0));
-    }
+    part3(args, N_n0, levels_n1, Tw_9, snow_share_16, melting_rate_18);
     // wet_bulb.py:65
-    PR_PARALLEL_INDEPENDENT(N_n0)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        snow_6[i0] = 0.0f;
-    }
+    part4(args, N_n0, snow_6);
     // wet_bulb.py:65
-    PR_PARALLEL_INDEPENDENT(N_n0)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        rain_5[i0] = 0.0f;
-    }
+    part4(args, N_n0, rain_5);
     // wet_bulb.py:65
-    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
-        heating_8[i0] = 0.0f;
-    }
+    part5(args, N_n0, levels_n1, heating_8);
     // wet_bulb.py:65
-    for (int64_t k_2_k4 = 0; k_2_k4 < levels_n1; ++k_2_k4) {
-        // wet_bulb.py:69, wet_bulb.py:70, wet_bulb.py:71, wet_bulb.py:72, wet_bulb.py:73, wet_bulb.py:74
-        PR_PARALLEL_INDEPENDENT(N_n0)
-        for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-            const float t13 = snow_6[i0];
-            const float t14 = mass_17[i0 * levels_n1 + k_2_k4];
-            const float t15 = t14 * float(source_4[i0 * M_n2 + k_2_k4]);
-            const float t16 = snow_share_16[i0 * levels_n1 + k_2_k4];
-            const float t17 = t13 + (t15 * t16);
-            const float t18 = t17 * (1.0f - pr::exp((-melting_rate_18[i0 * levels_n1 + k_2_k4]) * t14));
-            snow_6[i0] = t17 - t18;
-            const float t19 = rain_5[i0];
-            const float t20 = (t19 + (t15 * (1.0f - t16))) + t18;
-            const float t21 = t20 * (1.0f - pr::exp(((-0.053f) * deficit_15[i0 * levels_n1 + k_2_k4]) * t14));
-            rain_5[i0] = t20 - t21;
-            heating_8[i0 * levels_n1 + k_2_k4] = (-((334000.0f * t18) + (2.501e+06f * t21))) / (1005.0f * t14);
-        }
-    }
+    part6(args, levels_n1, N_n0, M_n2, snow_6, mass_17, source_4, snow_share_16, melting_rate_18, rain_5, deficit_15, heating_8);
     // wet_bulb.py:75
-    PR_PARALLEL_INDEPENDENT(N_n0)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
-        precipitable_water_7[i0] = double(w_19[i0]);
-    }
+    part7(args, N_n0, w_19, precipitable_water_7);
 }
 
 extern "C" int column_run(const column_args* args) {

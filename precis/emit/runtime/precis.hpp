@@ -84,6 +84,7 @@ struct Pool {
     Block* blocks = nullptr;  // the one given last first: what a loop allocates, it finds there at once
     size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
     static size_t rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
+        if (bytes >= size_t(1) << 16) return bytes;  // arrays of their own sizes find the block that they had before, still in the cache
         size_t step = 64;
         while (step * 16 <= bytes) step *= 2;
         return (bytes + step - 1) / step * step;
