@@ -13,8 +13,13 @@ import pytest
 from precis.emit import emit
 from precis.emit.cpu import compiler
 from precis.emit.cpu.build import build
+from precis.emit.gpu.matmul import UNITS as UNITS_OF_GPUS
+from precis.emit.gpu.matmul import as_product
+from precis.emit.plan.fills import filled
+from precis.emit.plan.kernels import Access, Axis, Buffer, Instr, Nest
 from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
+from precis.ir.size import Size
 from precis.lift import lift
 from tests.emit.devices import FOLDER, agree, case, clang_assembly, mixed, nvrtc
 
@@ -170,6 +175,31 @@ def _heads(q, k):
 
 def _added(c, a, b):
     c += a @ b
+
+
+def _nest(left):
+    """c[i, j] += left[i, k] b[k, j] of 4 x 4 matrices, k in order."""
+    i, j, k, four = (Size.of(x) for x in ("%i0", "%i2", "%i1", 4))
+
+    def load(name, buffer, *index):
+        return Instr(name, "load", (), B64, Access(buffer, index, (four, four)))
+    body = (load("%0", "c", i, j), load("%1", left, i, k), load("%2", "b", k, j), Instr("%3", "mul", ("%1", "%2"), B64),
+            Instr("%4", "add", ("%0", "%3"), B64), Instr("%5", "store", ("%4",), B64, Access("c", (i, j), (four, four))))
+    buffers = {name: Buffer(name, (four, four), B64) for name in "abc"}
+    return Nest(tuple(Axis(x, four) for x in ("%i0", "%i1", "%i2")), body, sequential=frozenset({"%i1"})), buffers
+
+
+def test_a_factor_that_the_product_changes_is_not_given_to_the_matrix_units():
+    assert as_product(*_nest("a"), UNITS_OF_GPUS) is not None
+    assert as_product(*_nest("c"), UNITS_OF_GPUS) is None
+
+
+@pytest.mark.parametrize("part", [{}, {"guard": ((Size.of("%i0"), Size.of(0), Size.of(2)),)}, {"hole": ((Size.of(0), Size.of(1)),)}])
+def test_an_array_is_filled_without_conditions_or_holes(part):
+    i, four = Size.of("%i0"), Size.of(4)
+    store = Instr("%1", "store", ("%0",), B64, Access("c", (i,), (four,)), guard=part.get("guard", ()))
+    nest = Nest((Axis("%i0", four),), (Instr("%0", "const", (), B64, value=0.0), store), hole=part.get("hole", ()))
+    assert (filled(nest) is None) == bool(part)
 
 
 BATCHES = {  # function: (shapes, what the text says of its product)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from precis.emit.cpu.registers import added
+from precis.emit.plan.fills import filled, whole
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Nest, Plan, Statement
-from precis.emit.plan.maps import ZERO
-from precis.ir.size import Size, product
+from precis.emit.plan.kernels import Nest, Plan, Statement
+from precis.ir.size import product
 
 
 def begun(plan: Plan) -> Plan:
@@ -28,18 +28,8 @@ def _block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def _filled(before: Statement, s: Nest) -> float | int | None:
     """The number with which `before` fills all that `s` adds to, where it does nothing else."""
-    places = added(s)
-    if not isinstance(before, Nest) or [i.op for i in before.body] != ["const", "store"] or before.hole or before.reductions:
-        return None
-    stored, value = before.body[1].access, before.body[0].value
-    if stored is None or len(places) != 1 or stored.buffer != places[0].buffer or before.body[1].guard or len(s.sequential) != 1:
+    places, fill = added(s), filled(before)
+    if fill is None or len(places) != 1 or fill[0].buffer != places[0].buffer or len(s.sequential) != 1:
         return None
     kept = tuple(a for a in s.axes if a.symbol not in s.sequential)
-    whole = _whole(stored, before.axes) and _whole(places[0], kept) and product(stored.shape) == product(places[0].shape)
-    return value if whole else None
-
-
-def _whole(access: Access, axes: tuple[Axis, ...]) -> bool:
-    """Whether the axes, in order, run over every element of the array."""
-    wanted = [(i, d) for i, d in zip(access.index, access.shape) if i != ZERO or d != Size.of(1)]
-    return wanted == [(Size.of(a.symbol), a.extent) for a in axes]
+    return fill[1] if whole(places[0], kept) and product(fill[0].shape) == product(places[0].shape) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from precis.emit.plan.fills import filled
 from precis.emit.plan.kernels import Access, Axis, Buffer, Element, Instr, Nest, Statement
 from precis.formats import FORMATS, Format
 from precis.ir.size import Size, product
@@ -64,22 +65,18 @@ def with_products(statements: tuple[Statement, ...], buffers: dict[str, Buffer],
     found: list[Statement | Product] = []
     for s in statements:
         made = as_product(s, buffers, units) if isinstance(s, Nest) else None
-        if made is not None and found and isinstance(found[-1], Nest) and _clears(found[-1], made, buffers):
+        if made is not None and found and _clears(found[-1], made, buffers):
             found[-1] = replace(made, fresh=True)
         else:
             found.append(made or s)
     return tuple(found)
 
 
-def _clears(nest: Nest, made: Product, buffers: dict[str, Buffer]) -> bool:
+def _clears(before: Statement | Product, made: Product, buffers: dict[str, Buffer]) -> bool:
     """Whether a nest fills all of C with zeros, and the product then adds to all of it."""
-    ops = [i.op for i in nest.body]
-    if ops != ["const", "store"] or nest.reductions or nest.body[0].value != 0:
-        return False
-    access = nest.body[1].access
-    whole = product(buffers[made.c.buffer].shape)
-    return (access is not None and access.buffer == made.c.buffer and product(a.extent for a in nest.axes) == whole
-            and product((made.m, made.n, *made.batch)) == whole)
+    fill = None if isinstance(before, Product) else filled(before)
+    every = product(buffers[made.c.buffer].shape)
+    return fill is not None and (fill[0].buffer, fill[1]) == (made.c.buffer, 0) and product((made.m, made.n, *made.batch)) == every
 
 
 def flat(access: Access) -> Size:
@@ -146,7 +143,9 @@ def _narrowest(i: Instr, by_name: dict[str, Instr]) -> Format | None:
 
 
 def _oriented(nest: Nest, factors: list[Instr], c: Access, multiply: str) -> Product | None:
-    accesses = [*(f.access for f in factors), c]
+    accesses = [*(f.access for f in factors if f.access), c]
+    if c.buffer in (x.buffer for x in accesses[:2]):  # what is added would be read again
+        return None
     axes = {x.symbol: _axis(x, accesses) for x in nest.axes}
     (inner,) = nest.sequential
     depth = axes.pop(inner)
@@ -161,17 +160,17 @@ def _oriented(nest: Nest, factors: list[Instr], c: Access, multiply: str) -> Pro
     if not rows or not columns or len(batch) > BATCH_AXES:
         return None
     i, j = rows[-1], columns[-1]
-    first = [flat(x).substitute({a.symbol: 0 for a in nest.axes}) for x in accesses if x is not None]
-    return Product(Factor(accesses[0].buffer, first[0], i.a, depth.a, tuple(x.a for x in batch)),  # type: ignore[union-attr]
-                   Factor(accesses[1].buffer, first[1], depth.b, j.b, tuple(x.b for x in batch)),  # type: ignore[union-attr]
+    first = [flat(x).substitute({a.symbol: 0 for a in nest.axes}) for x in accesses]
+    return Product(Factor(accesses[0].buffer, first[0], i.a, depth.a, tuple(x.a for x in batch)),
+                   Factor(accesses[1].buffer, first[1], depth.b, j.b, tuple(x.b for x in batch)),
                    Factor(c.buffer, first[2], i.c, j.c, tuple(x.c for x in batch)),
                    i.extent, j.extent, depth.extent, tuple(x.extent for x in batch), multiply, nest.sites)
 
 
-def _axis(axis: Axis, accesses: list[Access | None]) -> _Axis | None:
+def _axis(axis: Axis, accesses: list[Access]) -> _Axis | None:
     """An axis that A, B and C run through evenly."""
-    steps = [flat(x).coefficient(axis.symbol) for x in accesses if x is not None]
-    return None if any(s is None for s in steps) else _Axis(axis.extent, *steps)  # type: ignore[arg-type]
+    a, b, c = (flat(x).coefficient(axis.symbol) for x in accesses)
+    return None if a is None or b is None or c is None else _Axis(axis.extent, a, b, c)
 
 
 def _merged(axes: list[_Axis]) -> list[_Axis]:
