@@ -19,7 +19,7 @@ from precis.emit.cpu.arguments import lapack_routines
 from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
 from precis.emit.cpu.products import TILES
-from precis.emit.cpu.routines import LAPACK, SORTS, direct, left_to_host
+from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, left_to_host, stands_alone
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
@@ -40,7 +40,7 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, TILES)  # included where they are needed
+MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES)  # included where they are needed
 WORKSPACE_OF_CALL = "precis_workspace"  # function of a library: bytes that the last call of this thread held at once
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
@@ -70,7 +70,7 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
         raise UsageError(f"unknown target {target!r}", hints=(f"one of {', '.join(TARGETS)}",))
     made = plan(program, assignment or default_assignment(program), spec=spec)
     for routine in (s for s in walk(made.statements) if isinstance(s, Routine)):
-        if target != "cpu" or direct(routine) is None:
+        if target != "cpu" or not stands_alone(routine):
             raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,
                                hints=("precis.compile(...) runs it from Python",))
     return cpu_source(made) if target == "cpu" else gpu_source(made, target)

@@ -12,12 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.transforms import LOOPS, loop_address
+
 SPELLINGS = ("scipy_{}64_", "{}64_", "{}")  # of a Fortran name that ends in an underscore
 
 
 @lru_cache
 def address(routine: str) -> int | None:
     """The address of a routine, such as "dgemm_"; None where there is none."""
+    if routine in LOOPS:
+        return loop_address(routine)
     return _of_numpy(routine) or _of_scipy(routine.rstrip("_"))
 
 

@@ -99,8 +99,8 @@ class Size:
             return self
         if self.constant is not None and b.constant:
             return Size.of(self.constant // b.constant)
-        if b.constant and all(k % b.constant == 0 for _, k in self.terms):
-            return Size(tuple((m, k // b.constant) for m, k in self.terms))
+        if b.constant and all(k % b.constant == 0 for m, k in self.terms if m):  # the floor of a constant alone
+            return Size(tuple((m, k // b.constant) for m, k in self.terms if k // b.constant))
         return Size((((Call("floordiv", (self, b)),), 1),))
 
     def __mod__(self, other: SizeLike) -> Size:

@@ -109,6 +109,7 @@ def test_constants_symbols_and_affine_forms():
 
 def test_division():
     assert (4 * N + 2) // 2 == 2 * N + 1 and N // 1 == N and Size.of(-7) // 2 == Size.of(-4)
+    assert (2 * N - 1) // 2 == N - 1 and (2 * N + 1) // 2 == N and (3 * N + 1) // 2 != N
     assert ((6 * N) % 3).constant == 0
     assert call("floordiv", N, 2) == N // 2
     for size in (N, Size.of(4)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.products import GEMM, GEMV, product_of
-from precis.emit.cpu.routines import direct
+from precis.emit.cpu.routines import LAPACK, Direct, direct
 from precis.emit.plan.kernels import ARGUMENT, Buffer, Contract, Plan, Routine, walk
 from precis.formats import Format
 
@@ -44,9 +44,13 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
             yield f"{'const ' if b.role == ARGUMENT else ''}{_c_type(b)}* {name}", note
     for s in plan.sizes:
         yield f"int64_t {symbols[s]}", spell.comment(f"size {s}")
+    linked = lapack_routines(plan)
     for routine in library_routines(plan):
-        otherwise = "to use loops" if routine in (*GEMM.values(), *GEMV.values()) else "where it is linked (PR_LINK_LAPACK)"
-        yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
+        if routine in (*GEMM.values(), *GEMV.values(), *linked):
+            otherwise = "where it is linked (PR_LINK_LAPACK)" if routine in linked else "to use loops"
+            yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
+        else:
+            yield f"void* {routine}", f"loop {routine[:-1]} of NumPy's transforms, or null to ask the host"
     if hosted:
         yield f"void* {HOST}", "computes the library routines that are null (pr::host in precis.hpp)"
 
@@ -54,12 +58,22 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
 def library_routines(plan: Plan) -> list[str]:
     """Routines that the caller may pass, by name."""
     products = {product_of(s).routine for s in walk(plan.statements) if isinstance(s, Contract)}
-    return sorted(products | set(lapack_routines(plan)))
+    return sorted(products | set(called_routines(plan)))
+
+
+def called_routines(plan: Plan) -> list[str]:
+    """Those that compute library routines of the plan."""
+    return sorted({name for d in _directly(plan) for name in d.routines})
 
 
 def lapack_routines(plan: Plan) -> list[str]:
+    """Those among them that source which stands alone can be linked with."""
+    return sorted({name for d in _directly(plan) if d.include == LAPACK for name in d.routines})
+
+
+def _directly(plan: Plan) -> Iterator[Direct]:
     found = (direct(s) for s in walk(plan.statements) if isinstance(s, Routine))
-    return sorted({name for d in found if d for name in d.routines})
+    return (d for d in found if d)
 
 
 def interface(plan: Plan) -> list[Buffer]:

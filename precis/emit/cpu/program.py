@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from precis.emit.cpu import arguments, spell
-from precis.emit.cpu.arguments import by_value, code_of, function_name, lapack_routines, struct_name
+from precis.emit.cpu.arguments import by_value, called_routines, code_of, function_name, lapack_routines, struct_name
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.pack import packed
@@ -108,10 +108,13 @@ class ProgramPrinter(DividedPrinter):
                 type_ = f"{const}{spell.memory_type(b.element)}*"
                 self.out.line(f"[[maybe_unused]] {type_} {name} = reinterpret_cast<{type_}>(args.{name});")
 
-        for routine in lapack_routines(self.plan):
+        linked = lapack_routines(self.plan)
+        for routine in called_routines(self.plan):
             name = routine[:-1]
             self.out.line(f"void* {name} = args.{routine};")
-            self.out.lines += ["#if defined(PR_LINK_LAPACK)", f"    if (!{name}) {name} = reinterpret_cast<void*>(&{routine});", "#endif"]
+            if routine in linked:
+                link = f"    if (!{name}) {name} = reinterpret_cast<void*>(&{routine});"
+                self.out.lines += ["#if defined(PR_LINK_LAPACK)", link, "#endif"]
 
     def _stored(self, b: Buffer) -> str:
         return spell.memory_type(b.element) if isinstance(b.element, Format) else ""

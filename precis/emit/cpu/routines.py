@@ -1,7 +1,8 @@
 """Library routines of emitted CPU code: which LAPACK routines compute an operation, and how the call is spelled.
 
-Sorts and searches are code of the runtime headers; the rest are calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). What
-this table does not have (FFT, complex matrices, formats wider than binary64) is left to the host.
+Sorts and searches are code of the runtime headers; Fourier transforms are calls of NumPy's own loops (runtime/precis_fourier.hpp), the rest
+calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). What these tables do not have (formats wider than binary64, complex
+matrices, `eig`) is left to the host.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import Any
 
 from precis.emit.plan.kernels import Routine
 from precis.formats import Format
+from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
-SORTS, LAPACK = "precis_sort.hpp", "precis_lapack.hpp"
+SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
 Spell = Callable[[Any], str]  # of a size, a flag or a number
 
 
@@ -32,6 +34,8 @@ def direct(s: Routine) -> Direct | None:
     if s.op in _SORTED:
         return _SORTED[s.op](s)
     elements = {o.element.name for o in s.inputs if isinstance(o.element, Format)}
+    if s.op in _FOURIER and elements <= {"binary32", "binary64"}:
+        return _FOURIER[s.op](s, elements == {"binary32"})
     whole = all(len(o.parts) == 1 for o in (*s.inputs, s.output))
     if s.op not in _DENSE or not whole or not elements <= {"binary32", "binary64"}:
         return None
@@ -48,6 +52,29 @@ def _rows(s: Routine) -> Direct:
 def _search(s: Routine) -> Direct:
     table, x = s.inputs
     return Direct(SORTS, (), (product(table.shape), product(x.shape), s.attrs["right"]))
+
+
+def _around(s: Routine, length: Size) -> tuple[Size, ...]:
+    """(lines before the axis of a transform, its length, lines behind it)."""
+    shape, axis = s.inputs[0].shape, s.attrs["axis"]
+    return product(shape[:axis]), length, product(shape[axis + 1:])
+
+
+def _fft(s: Routine, narrow: bool) -> Direct:
+    inverse = s.attrs["inverse"]
+    around, halves = _around(s, s.inputs[0].shape[s.attrs["axis"]]), scale_halves(inverse, s.attrs["norm"])
+    return Direct(FOURIER, ("cfft_" if narrow and halves else "zfft_",), (*around, inverse, Size.of(halves)))
+
+
+def _rfft(s: Routine, narrow: bool) -> Direct:
+    around, halves = _around(s, s.inputs[0].shape[s.attrs["axis"]]), scale_halves(False, s.attrs["norm"])
+    letter = "s" if narrow and halves else "d"
+    return Direct(FOURIER, (f"{letter}rfft_even_", f"{letter}rfft_odd_"), (*around, Size.of(halves)))
+
+
+def _irfft(s: Routine, narrow: bool) -> Direct:
+    around, halves = _around(s, s.attrs["length"]), scale_halves(True, s.attrs["norm"])
+    return Direct(FOURIER, ("cirfft_" if narrow and halves else "zirfft_",), (*around, Size.of(halves)))
 
 
 def _square(s: Routine) -> tuple[Size, ...]:
@@ -73,6 +100,7 @@ def _lstsq(s: Routine) -> tuple[Size | float, ...]:
 
 
 _SORTED: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows, "searchsorted": _search}
+_FOURIER: dict[str, Callable[[Routine, bool], Direct]] = {"fft": _fft, "rfft": _rfft, "irfft": _irfft}
 _OWN_FORMAT = ("triangular_solve", "lu", "lu_order")  # the interpreter runs these in binary32 too, all others in binary64
 # operation -> (names of LAPACK routines without their letter, sizes and flags)
 _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] = {
@@ -94,6 +122,12 @@ def may_need_host(s: Routine) -> bool:
     """Whether something else than native code computes it: LAPACK, which may be missing, or the host."""
     found = direct(s)
     return found is None or bool(found.routines)
+
+
+def stands_alone(s: Routine) -> bool:
+    """Whether source can compute it without Python: with nothing but LAPACK."""
+    found = direct(s)
+    return found is not None and found.include != FOURIER
 
 
 def left_to_host(s: Routine, has: Callable[[str], Any]) -> bool:

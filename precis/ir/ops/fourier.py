@@ -53,8 +53,8 @@ def _infer_irfft(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     return _with(x.shape, axis, n), "real"
 
 
-def _scale(n: int, inverse: bool, norm: str) -> int:
-    """0, 1 or 2: the result is divided by n^(half of it)."""
+def scale_halves(inverse: bool, norm: str) -> int:
+    """0, 1 or 2: the result of a transform of n values is divided by n^(half of it)."""
     return 1 if norm == "ortho" else 2 if (norm == "backward") == inverse else 0
 
 
@@ -65,7 +65,7 @@ def _defined(x: np.ndarray, axis: int, inverse: bool, norm: str) -> np.ndarray:
     sign = 2 if inverse else -2
     roots = [context.expjpi(context.mpf(sign * k) / n) for k in range(n)]
     waves = np.array([[roots[j * k % n] for k in range(n)] for j in range(n)], dtype=object)
-    return np.moveaxis(rows @ waves / context.sqrt(n) ** _scale(n, inverse, norm), -1, axis)
+    return np.moveaxis(rows @ waves / context.sqrt(n) ** scale_halves(inverse, norm), -1, axis)
 
 
 def fft(x: np.ndarray, axis: int, inverse: bool, norm: str) -> np.ndarray:
