@@ -1,8 +1,8 @@
 """Samples of the inputs of a core, drawn from its box.
 
 An argument whose box excludes zero and spans more than three orders of magnitude is drawn log-uniformly, any other uniformly. One
-sample in eight is a corner of the box. Draws that the precondition rejects, or at which the program has no finite value in
-200-bit arithmetic, are drawn again.
+sample in eight is a corner of the box, where the precondition allows one. Draws that it rejects, or at which the program has no
+finite value in 200-bit arithmetic, are drawn again.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from precis.lift.fpcore.lift import Lifted
 WIDE = 1e3  # high / low from which a box is sampled in orders of magnitude
 CORNERS = 8  # one draw in so many is a corner
 DRAWS = 10_000  # rejected ones, before giving up
+CORNERED = 100  # of these at corners: a precondition such as x^2 + y^2 <= 2 may allow none
 RUNS = 500  # of the program, in search of a finite value
 DTYPES = {"binary16": np.float16, "binary32": np.float32}  # all other arguments are given in binary64
 BITS = 200
@@ -40,8 +41,8 @@ class Sampler:
 
     def __call__(self, seed: int, size: int | None = None) -> tuple[Any, ...]:
         rng, undefined = np.random.default_rng(seed), 0
-        for _ in range(DRAWS):
-            drawn = self._draw(rng, 1, corners=seed % CORNERS == CORNERS - 1)
+        for k in range(DRAWS):
+            drawn = self._draw(rng, 1, corners=seed % CORNERS == CORNERS - 1 and k < CORNERED)
             arguments = tuple(self._given(name, x[0]) for name, x in drawn.items())
             if not self._allowed(arguments):
                 continue

@@ -79,3 +79,14 @@ def test_impossible_relations_are_told():
     found = lift_fpcore(read_text("(FPCore (x) :pre (and (<= 0 x 1) (> (* x x) 2)) x)"))
     with pytest.raises(Exception, match="no sample"):
         Sampler(found)(0)
+
+
+RING = "(FPCore (x y) :pre (and (<= -5 x 5) (<= -5 y 5) (<= 1 (+ (* x x) (* y y)) 2)) (sqrt (+ (* x x) (* y y))))"
+FIRST = "(FPCore ((A 3)) :pre (<= 1 (ref A 0) 4) (+ (ref A 0) (ref A 2)))"
+
+
+@pytest.mark.parametrize("text", [RING, FIRST])
+def test_preconditions_that_allow_no_corner_have_samples(text):
+    """Seeds 7, 15, ... ask for a corner of the box; here none is allowed."""
+    sampler = Sampler(lift_fpcore(read_text(text)))
+    assert all(sampler(seed) for seed in range(16))
