@@ -26,8 +26,8 @@ class Chaos(Detector):
     def __init__(self, graph, formats=None):
         super().__init__(graph, formats)
         self.formats = formats or {}
-        self.paths: dict[str, tuple[Node, list[float]]] = {}
-        self.sizes: dict[str, list[float]] = {}  # largest so far: what converges to zero does not count as growing apart
+        self.paths: dict[str, tuple[Node, list[tuple[float, float]]]] = {}
+        self.sizes: dict[str, list[float]] = {}  # largest so far
 
     def turn(self, t: Turn) -> None:
         if t.at or not t.node.outputs or t.going == (False, False):
@@ -35,14 +35,18 @@ class Chaos(Detector):
         floating = [p for p in t.after if p.rounded.dtype.kind in "fc" and np.size(p.rounded)]
         name = t.node.outputs[0].name
         sizes = self.sizes.setdefault(name, [0.0] * len(floating))
-        sizes[:] = [max(n, norm2(p.exact)) for n, p in zip(sizes, floating)]
-        apart = [norm2(p.rounded - p.exact) / n for p, n in zip(floating, sizes) if n and math.isfinite(n)]
-        self.paths.setdefault(name, (t.node, []))[1].append(max(apart, default=0.0))
+        now = [norm2(p.exact) for p in floating]
+        sizes[:] = [max(n, m) for n, m in zip(sizes, now)]
+        apart = [norm2(p.rounded - p.exact) for p in floating]
+        self.paths.setdefault(name, (t.node, []))[1].append((_relative(apart, sizes), _relative(apart, now)))
 
     def candidates(self) -> Iterator[Candidate]:
-        for node, path in self.paths.values():
+        for node, distances in self.paths.values():
+            path, of_state = ([d[k] for d in distances] for k in (0, 1))
             found = exponent(path)
-            if found is None:
+            # Beside the largest state so far what converges to zero does not grow apart; beside the state itself what grows with it
+            # does not, such as a product that passes through tiny values.
+            if found is None or of_state[found[2]] < GROWTH * of_state[found[1]]:
                 continue
             rate, first, last = found
             fmt = next((f for v in node.outputs if (f := self.formats.get(v.name))), "binary64")
@@ -60,6 +64,11 @@ class Chaos(Detector):
                         ("judge a mean over an ensemble (`precis tune --statistic --qoi`), or use a stable recurrence",
                          "Lorenz 1963; Higham, section 1.11; Gautschi 1967 for recurrences"), fmt),
                 rate * (last - first), node=node, written=partial(_script, node, first, last, rate))  # fmt: skip
+
+
+def _relative(apart: Sequence[float], sizes: Sequence[float]) -> float:
+    """The largest of some distances, beside these sizes."""
+    return max((d / n for d, n in zip(apart, sizes) if n and math.isfinite(n)), default=0.0)
 
 
 def _script(node: Node, first: int, last: int, rate: float, scene: Scene) -> str:

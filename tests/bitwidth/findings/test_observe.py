@@ -157,3 +157,18 @@ def test_a_condition_that_counts_elements_or_branches_is_followed():
         return x.sum()
     x = np.random.default_rng(1).uniform(0.6, 3.0, 20)
     assert findings(lift(kept, x), (x,), Assignment.uniform("binary32")).whole
+
+
+def _through_tiny_values(x):
+    p = 1.0
+    for k in range(x.shape[0]):
+        p = p * x[k]
+    return p
+
+
+def test_what_grows_with_the_state_does_not_grow_apart():
+    """The product falls to 1e-200 and comes back: its distance grows beside what it was, never beside what it is."""
+    rng = np.random.default_rng(5)
+    x = np.concatenate([rng.random(60) * 1e-3, rng.random(60) * 1e4]) + 1e-6
+    found = findings(lift(_through_tiny_values, x), (x,))
+    assert "chaos" not in {f.kind for f in found}
