@@ -245,3 +245,15 @@ def test_the_error_of_one_value_is_known(h, name):
 
 def test_infinite_constants_are_exact():
     assert relative_error(math.inf, FORMATS["binary16"]) == relative_error(-math.inf, FORMATS["e5m2"]) == 0.0
+
+
+def _growth(x):
+    y = np.exp(x)
+    return y - 1.0
+
+
+def test_values_that_end_in_zeros_by_chance_were_rounded():
+    """Every other number of binary64 ends in a zero: that it needs 52 bits does not say that binary64 held it unrounded."""
+    program = precis.lift(_growth, 1.5)
+    found = [estimate(sensitivity(program, (x,)), BINARY64).absolute for x in np.linspace(1.01, 1.99, 12)]
+    assert min(found) > 1.5 * 2.0**-53
