@@ -6,12 +6,14 @@ and a store that replaces what it has just read (`u[r] = u[r] + d`) passes its c
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import permutations
 
 from precis.ir.build import Build
 from precis.ir.size import Size
-from precis.ir.types import At, Cut, Index, Item, New, Shape, Value
+from precis.ir.types import At, Cut, Index, Item, New, Node, Shape, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +67,24 @@ class Cotangent:
             cleared, *others = self.whole
             rim = tuple((region, b.slice(cleared, at=region.at)) for region in around)
             return Cotangent(tuple(others), (*self.parts, *rim)).total(b, shape, kind)
-        groups: dict[Region, list[Value]] = {}
-        for region, g in self.parts:
-            groups.setdefault(region, []).append(g)
+        groups = self._groups()
         if self.cleared:
             start = self._refilled(b, groups.pop(self.cleared[0], []))
         elif self.whole:
             start = self.whole[0]
         else:
-            start = _first(b, b.zeros(shape, kind), groups)
-        start = reduce(b.add, self.whole[1:], start)
+            start = next((g for g in _turned_back(b, groups, shape)), None) or _first(b, b.zeros(shape, kind), groups)
+        start = reduce(b.add, (*self.whole[1:], *_turned_back(b, groups, shape)), start)
         for region, values in groups.items():
             start = b.update_add(start, reduce(b.add, values), *region.picks, at=region.at)
         return start
+
+    def _groups(self) -> dict[Region, list[Value]]:
+        """The contributions to each region."""
+        groups: dict[Region, list[Value]] = {}
+        for region, g in self.parts:
+            groups.setdefault(region, []).append(g)
+        return groups
 
     def _around(self, shape: Shape) -> list[Region] | None:
         """Regions that together are all but the cleared one: along each dimension what lies before and behind it, within it along
@@ -103,6 +110,40 @@ class Cotangent:
             return b.update_add(start, reduce(b.add, values), *region.picks, at=region.at) if values else start
         new = reduce(b.add, values) if values else b.const(0.0, start.kind)
         return b.update(start, new, *region.picks, at=region.at)
+
+
+def _turned_back(b: Build, groups: dict[Region, list[Value]], shape: Shape) -> Iterator[Value]:
+    """Take two contributions at a time that are the two parts of one array, change places and fill all of `shape`, as rotations leave
+    them: the array turned back. It is read where it is wanted, where parts would be added to what is in memory."""
+    for first, second in permutations(list(groups), 2):
+        axis = _filled(first, second, shape)
+        parts = [_part(b, groups.get(region, [])) for region in (first, second)] if axis is not None else []
+        if axis is not None and all(parts) and _change_places(*parts, axis):  # type: ignore[arg-type]
+            del groups[first], groups[second]
+            yield b.concatenate(*(p.output for p in parts if p), axis=axis)
+
+
+def _change_places(first: Node, second: Node, axis: int) -> bool:
+    """Whether slices are the two parts of one array, the later one first."""
+    later, sooner = Region(first.attrs["at"]), Region(second.attrs["at"])
+    return first.inputs == second.inputs and _filled(sooner, later, first.inputs[0].shape) == axis
+
+
+def _filled(first: Region, second: Region, shape: Shape) -> int | None:
+    """The axis along which `second` begins where `first` ends, if together they are all of an array of `shape`."""
+    spans = [[_span(i) if isinstance(i, Cut) else None for i in r.at] for r in (first, second)]
+    if first.picks or second.picks or any(None in s for s in spans) or not len(spans[0]) == len(spans[1]) <= len(shape):
+        return None
+    whole = [(Size(), d) for d in shape]
+    apart = [k for k, (x, y) in enumerate(zip(*spans)) if not x == y == whole[k]]
+    met = [(x[0], y[1]) == whole[k] and x[1] == y[0] for k, (x, y) in enumerate(zip(*spans)) if k in apart and x and y]
+    return apart[0] if met == [True] else None
+
+
+def _part(b: Build, values: list[Value]) -> Node | None:
+    """The slice that is the only contribution to a region."""
+    names = [v.name for v in values]
+    return next((n for n in reversed(b.nodes) if n.op == "slice" and [n.output.name] == names and len(n.inputs) == 1), None)
 
 
 def _first(b: Build, zeros: Value, groups: dict[Region, list[Value]]) -> Value:

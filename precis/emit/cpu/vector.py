@@ -6,10 +6,13 @@ of accumulators in memory.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LOGICAL, NestPrinter, Printer
 from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallying import RowPrinter, double, in_rows
+from precis.emit.cpu.turns import Turn, serving, turned, turns_of
 from precis.emit.plan.kernels import Access, Element, Guard, Instr, Nest
 from precis.emit.plan.maps import disjoint
 from precis.ir.shapes import ONE
@@ -30,13 +33,17 @@ def only_tallies(nest: Nest) -> bool:
 
 
 def _plain_body(nest: Nest, last: str) -> bool:
-    varies: set[str] = {last}  # the symbol of the axis, and scalars that depend on it
+    turns = turns_of(nest)
+    positions = serving(nest, turns)
+    varies: set[str] = {last, *positions}  # the symbol of the axis, and scalars that depend on it
     made: dict[str, Instr] = {}
     stores = [i.access for i in nest.body if i.op == "store" and i.access]
     for i in nest.body:
+        if i.name in positions:
+            continue
         made[i.name] = i
         changed = i.op == "store" or any(_may_meet(s, i.access, nest) for s in stores if i.access)
-        if i.guard or not _plain(i, varies, made, last, changed):
+        if i.guard or not (_plain(i, varies, made, last, changed) or _turned(i, varies, turns, changed)):
             return False
         if _depends(i, varies):
             varies.add(i.name)
@@ -66,6 +73,12 @@ def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, change
     if i.op == "cast":
         return double(i.element) and operands == {"bool"}
     return double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(double, operands))))
+
+
+def _turned(i: Instr, varies: set[str], turns: Mapping[str, Turn], changed: bool) -> bool:
+    """Whether `i` reads a row that begins anew somewhere, which the nest does not store into."""
+    found = turned(i.access, turns) if i.op == "load" and i.access else None
+    return found is not None and not changed and not i.where and double(i.element) and not any(s.symbols() & varies for s in found[0].index)
 
 
 def _chosen(i: Instr, varies: set[str], last: str) -> bool:
@@ -99,8 +112,13 @@ class VectorPrinter(RowPrinter):
     """
 
     def __init__(self, out: Printer, nest: Nest):
+        self.turns = turns_of(nest)
+        self.printed = frozenset(i.name for i in nest.body) - serving(nest, self.turns)
         super().__init__(out, nest)
         self.masks: dict[Guard, str] = {}
+
+    def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
+        super()._instructions(depth, self.printed if only is None else only & self.printed)
 
     def _type(self, i: Instr) -> str:
         return "auto" if self.level[i.name] == self.rank else super()._type(i)
@@ -137,6 +155,9 @@ class VectorPrinter(RowPrinter):
         return None
 
     def _loaded(self, i: Instr, access: Access) -> str:
+        if found := turned(access, self.turns):
+            row, at = found
+            return f"part.turned(&{self.place(row)}, {', '.join(map(self.size, (at.index, at.limit, at.start)))})"
         step = self._step(access)
         return super()._loaded(i, access) if step is None else f"part.load(&{self.place(access)}{step})"
 

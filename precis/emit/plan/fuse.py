@@ -135,9 +135,14 @@ def fusable(a: Nest, b: Nest) -> bool:
     inner = a.axes[-1].symbol
     if (inner in a.sequential) != (inner in b.sequential) or not _same_reductions(a, b):
         return False
-    if (a.reductions or b.reductions) and any(isinstance(i.value, Border) and inner in i.value.index.symbols() for i in (*a.body, *b.body)):
-        return False  # loops that collect in lanes are not split at borders
+    if (a.reductions or b.reductions) and room == 1 and _begins_anew(a, b, inner):
+        return False  # loops that collect in lanes are not split at borders, but those that tally read neighbours in vectors
     return _stores_agree(a, b) and _targets_agree(a, b)
+
+
+def _begins_anew(a: Nest, b: Nest, inner: str) -> bool:
+    """Whether either reads a rotated array across its border, along the innermost axis."""
+    return any(isinstance(i.value, Border) and inner in i.value.index.symbols() for i in (*a.body, *b.body))
 
 
 def _same_reductions(a: Nest, b: Nest) -> bool:

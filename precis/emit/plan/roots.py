@@ -13,6 +13,7 @@ from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import Chain, box_of, find_chains, value_index
 from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
+from precis.emit.plan.rotations import keeps
 from precis.emit.plan.uses import lazy_uses, operand_uses
 from precis.formats import Format
 from precis.ir.ops import OPS
@@ -43,8 +44,6 @@ class Roots:
     chains: dict[str, Chain] = field(default_factory=dict)
     members: frozenset[str] = frozenset()
 
-
-REDUCTIONS = ("sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "cumsum", "cumprod", "tally")
 
 
 def _flops(node: Node) -> int:
@@ -193,7 +192,7 @@ class _Finder:
 
     def _costly(self, node: Node, uses: set[Use]) -> bool:
         if node.op == ROLL:
-            return self._reduced(node, uses)
+            return keeps(node, [(self._root(k), index, shape) for k, index, shape in uses], self.lazy)
         category = OPS[node.op].category
         cost, long = self.full_cost[node.output.name], node.output.name in self.long
         if node.op == "slice" and node.output.rank == 0 and uses:
@@ -205,16 +204,15 @@ class _Finder:
         repeated = (len({self._once(u) for u in uses}) - 1) * cost > RECOMPUTED
         return repeated or long or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
 
+    def _root(self, k: int) -> Node | None:
+        """The node that a use is of; None for the results of the block."""
+        return self.block.nodes[k] if k < self.end else None
+
     def _once(self, use: Use) -> tuple[object, Indices]:
         """The same for uses that share what they compute: tallies over one shape become one nest."""
         k, index, shape = use
         tallied = k < self.end and self.block.nodes[k].op == "tally"
         return (shape if tallied else k), index
-
-    def _reduced(self, node: Node, uses: set[Use]) -> bool:
-        """Whether a rotation is read by what is no plain map: its innermost loop cannot be split where the rotation begins anew."""
-        roots = (self.block.nodes[k].op if k < self.end else "" for k, _, _ in uses)
-        return node.attrs["axis"] == node.output.rank - 1 and any(op in REDUCTIONS for op in roots)
 
     def _reused(self, index: Indices, shape: Shape) -> bool:
         """Whether some axis of the nest does not occur in the index, so that elements would be computed again and again."""

@@ -116,6 +116,13 @@ PR_INLINE void ahead(const double* from) {
 #endif
 }
 
+// Neighbours of a row that begins anew: element k is row[k + start] for k < limit, else row[k - limit]. All that lie before the border
+// are one read.
+PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start, mask8 here) {
+    const mask8 before = k < limit ? mask8(first(limit - k) & here) : mask8{};
+    return (vector8)((bits8)load(row + k + start, before) | (bits8)load(row + k - limit, mask8(here & ~before)));
+}
+
 struct Full {  // what a body is written for: eight neighbouring elements of the last axis
     static PR_INLINE vector8 load(const double* from) {
         vector8 x;
@@ -128,6 +135,9 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         return load(x);
     }
     static PR_INLINE vector8 load_where(const double* from, mask8 m) { return pr::load(from, m); }
+    static PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) {
+        return k + 8 <= limit ? load(row + k + start) : pr::turned(row, k, limit, start, first(8));
+    }
     static PR_INLINE bits8 load(const bool* from) {
         flags8 x;
         memcpy(&x, from, sizeof x);
@@ -172,6 +182,9 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         return Full::load(x);
     }
     PR_INLINE vector8 load_where(const double* from, mask8 m) const { return pr::load(from, mask8(m & here)); }
+    PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) const {
+        return k + left <= limit ? pr::load(row + k + start, here) : pr::turned(row, k, limit, start, here);
+    }
     PR_INLINE bits8 load(const bool* from, int64_t step = 1) const {
         bool x[8] = {};
         for (int k = 0; k < left; ++k) x[k] = from[k * step];
