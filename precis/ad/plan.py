@@ -46,8 +46,8 @@ class Tape:
         return stacked_shape(v.shape, self.index, self.range, self.local)
 
     def price(self, v: Value) -> float:
-        shape = self.shape(v)
-        return math.inf if shape is None else float(self.extent.bytes(shape, v.kind))
+        """Bytes that an iteration writes, in the middle of the loop: rows of stacks are filled no further than values reach."""
+        return math.inf if self.shape(v) is None else float(self.extent.bytes(v.shape, v.kind))
 
     def shrinks(self, node: Node) -> bool:
         """Whether `node` makes few numbers of many: keeping them costs less than a pass over what they come from."""

@@ -165,7 +165,7 @@ def _stacked(saved: Sequence[Value], tape: Tape, names: Names) -> tuple[tuple[No
     for v in saved:
         shape = tape.shape(v)
         assert shape is not None, "the plan saves only what can be stacked"
-        found.append(v if shape == v.shape else b.update(b.zeros(shape, v.kind), v, at=identity_index(v.shape)))
+        found.append(v if shape == v.shape else b.pad(v, shape=shape))
     return tuple(b.nodes), tuple(found)
 
 

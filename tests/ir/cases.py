@@ -112,6 +112,7 @@ def _others(kind: str) -> Iterator[Case]:
     yield Case("broadcast", ((N, ONE),), (kind,), {"shape": (N, M)})
     yield Case("concatenate", ((N, M), (N, ONE), (N, M)), (kind,) * 3, {"axis": 1})
     yield Case("concatenate", ((N,),), (kind,), {"axis": 0})
+    yield Case("pad", ((N, M),), (kind,), {"shape": (N + 2, M + 1)})
     for spec, shapes in {"ij,jk->ik": ((N, M), (M, N)), "i,i->": ((N,), (N,)), "ij,j->i": ((N, M), (M,)), "i,j->ij": ((N,), (M,)),
                          "bij,bj->bi": ((ONE, N, M), (ONE, M)), "ij,ij->ij": ((N, M), (N, M))}.items():
         yield Case("einsum", shapes, (kind, kind), {"spec": spec})

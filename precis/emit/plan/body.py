@@ -33,15 +33,21 @@ class NotEmittable(UnsupportedProgram):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Where a materialised value lies: a buffer, or the row `prefix` of one."""
+    """Where a materialised value lies: a buffer, or the row `prefix` of one. `held`: the shape of the array whose first elements it is,
+    where that is larger."""
 
     buffer: str
     element: Element
     prefix: Indices = ()
     outer: Shape = ()  # dimensions that `prefix` indexes
+    held: Shape = ()
 
     def access(self, index: Indices, shape: Shape) -> Access:
-        return Access(self.buffer, self.prefix + index, self.outer + shape)
+        return Access(self.buffer, self.prefix + index, self.outer + (self.held or shape))
+
+    def compact(self, shape: Shape) -> bool:
+        """Whether the elements of an array of this shape lie there one behind the other."""
+        return self.held[1:] == shape[1:] or not self.held
 
 
 Where = Callable[[Value], "Stored | Node"]
@@ -158,7 +164,7 @@ class Body(Code):
         if inner is not None:
             return self.pull(source, inner)
         stored = self.where(source)
-        if isinstance(stored, Stored):
+        if isinstance(stored, Stored) and stored.compact(source.shape):
             return self.load(stored.access(index, node.output.shape), stored.element)
         return self.pull(source, unravelled(source.shape, node.output.shape, index))
 

@@ -88,7 +88,8 @@ def _inner(scope: Scope, body: Block, carries: Sequence[Stored], ends: Sequence[
     """The scope of a loop body: it owns the carries' buffers, and its results go to `ends`."""
     goals: dict[str, Stored] = {}
     for r, place in zip(body.results, ends):
-        goals.setdefault(r.name, place)
+        if place.compact(r.shape):
+            goals.setdefault(r.name, place)
     for p, c in zip(body.params, carries):
         scope.memory.occupant[c.buffer, c.prefix] = p.name
     owns = {p.buffer for p in (*carries, *ends)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from precis.emit.plan.body import Stored
 from precis.emit.plan.elements import carrier
@@ -77,9 +78,24 @@ def lower_concatenate(scope: Scope, node: Node) -> None:
     scope.hold(out, place)
 
 
+def lower_pad(scope: Scope, node: Node) -> None:
+    (x,), out = node.inputs, node.output
+    found, goal = scope.where(x), scope.goals.get(out.name)
+    if isinstance(found, Stored) and found.held and goal and found == replace(goal, held=goal.held or out.shape):
+        scope.hold(out, goal)
+        return
+    axes, index = axes_of(x.shape)
+    body = scope.body()
+    name = body.pull(x, index)
+    place = scope.place(out, scope.memory.element(out), body.instrs, index, axes)
+    body.store(name, place.access(index, out.shape), place.element)
+    scope.nest(axes, body)
+    scope.hold(out, place)
+
+
 ROOTS: dict[str, Callable[[Scope, Node], None]] = {
     "const": lower_const, "update": lower_update, "update_add": lower_update, "tally": lower_tally, "einsum": lower_einsum,
-    "cumsum": lower_scan, "cumprod": lower_scan, "places": lower_places, "concatenate": lower_concatenate,
+    "cumsum": lower_scan, "cumprod": lower_scan, "places": lower_places, "concatenate": lower_concatenate, "pad": lower_pad,
     **dict.fromkeys((op.name for op in OPS.values() if op.category == ROUTINE), lower_routine),
     **dict.fromkeys(("sum", "prod", "max", "min", "any", "all", "argmax", "argmin"), lower_reduction),
 }

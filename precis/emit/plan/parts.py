@@ -27,7 +27,7 @@ PARTS = (".re", ".im")
 LARGEST_POWER = 64  # integer exponents up to this are products
 
 # Operations that act on each part alone; indices and other integer operands stay.
-EACH = ("add", "sub", "neg", "update", "update_add", "concatenate", "sum", "cumsum", "store", "astype", "stop", "round")
+EACH = ("add", "sub", "neg", "update", "update_add", "concatenate", "pad", "sum", "cumsum", "store", "astype", "stop", "round")
 
 
 def has_complex(program: Program) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from precis.emit.plan.body import Body, Stored, lazy_op
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
@@ -92,11 +92,20 @@ class Scope:
             gathered = len(node.outputs) == 1 and (node.output.name in self.roots.members or node.output.name in self.roots.chains)
             pairs = () if gathered else zip(node.inputs[:1], node.outputs) if node.op in ("update", "update_add", "tally") else \
                 zip(node.inputs, node.outputs) if node.op in ("loop", "while") else ()
+            if node.op == "pad" and node.output.name in goals and self._stacked_for(node):
+                goal = goals[node.output.name]
+                goals[node.inputs[0].name] = replace(goal, held=goal.held or node.output.shape)
             for source, target in pairs:
                 goal = goals.get(target.name)
                 if goal and source.shape == target.shape and self.memory.element(source) == goal.element:
                     goals.setdefault(source.name, goal)
         return goals
+
+    def _stacked_for(self, pad: Node) -> bool:
+        """Whether a loop stacks what is padded, for nothing else: then it writes its rows where they are wanted."""
+        (x,) = pad.inputs
+        stacks = (v for n in self.block.nodes if n.op == "loop" for v in n.outputs[len(n.inputs):])
+        return self.uses[x.name] == 1 and any(v.name == x.name for v in stacks)
 
     def dead(self, name: str | None, position: int | None = None) -> bool:
         """Whether nothing after `position` (default: the node being lowered) reads this value."""

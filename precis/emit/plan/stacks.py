@@ -31,7 +31,8 @@ class Rows:
 
 def row_of(stack: Stored, number: Size, count: Size) -> Stored:
     """Row `number` of a stack of `count` rows."""
-    return Stored(stack.buffer, stack.element, (*stack.prefix, number), (*stack.outer, count))
+    (count, *held) = stack.held or (count,)
+    return Stored(stack.buffer, stack.element, (*stack.prefix, number), (*stack.outer, count), tuple(held))
 
 
 def stacked_carries(scope: Scope, node: Node) -> list[Rows]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.formats import precision_of
 from precis.ir.ops.record import ACCUMULATE, EXACT, LIBRARY, ONCE, SOURCE, STRUCTURE, SUM, VIEW, Op, Type
-from precis.ir.shapes import broadcast, indexed, text
+from precis.ir.shapes import broadcast, identity_index, indexed, text
 from precis.ir.size import Size, product
 from precis.ir.types import At, Attrs, Cut, Index, New, Pick, Value, shape_of
 
@@ -144,6 +144,19 @@ def _d_concatenate(b, n, g):
     return tuple(parts)
 
 
+def _infer_pad(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
+    (x,), shape = inputs, tuple(attrs["shape"])
+    if x.rank != len(shape):
+        raise ValueError(f"puts shape {text(x.shape)} into shape {text(shape)}")
+    return shape, x.kind
+
+
+def _pad(xp, arrays, attrs, size):
+    out = np.zeros(tuple(map(size, attrs["shape"])), np.asarray(arrays[0]).dtype)
+    out[tuple(slice(0, n) for n in np.shape(arrays[0]))] = arrays[0]
+    return out
+
+
 def _infer_const(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
     value = attrs["value"]
     if isinstance(value, ArrayConstant):
@@ -211,6 +224,8 @@ OPS = (
     Op("update_add", ACCUMULATE, _infer_update, _update_add, _d_update_add, SUM, 1, attrs=("at",)),
     Op("concatenate", STRUCTURE, _infer_concatenate, lambda xp, a, attrs, size: np.concatenate(a, attrs["axis"]), _d_concatenate,
        attrs=("axis",)),
+    # The first elements of an array of `shape`. Nobody may read the others: native code leaves them as they are.
+    Op("pad", STRUCTURE, _infer_pad, _pad, lambda b, n, g: (b.slice(g, at=identity_index(n.inputs[0].shape)),), attrs=("shape",)),
     Op("const", SOURCE, _infer_const, lambda xp, a, attrs, size: xp.constant(attrs["value"], attrs["kind"]), rounding=ONCE,
        attrs=("value", "kind")),
     Op("iota", SOURCE, lambda inputs, attrs: ((attrs["length"],), "int64"),
