@@ -123,7 +123,7 @@ LAYOUTS = {"by rows": np.ascontiguousarray, "by columns": np.asfortranarray, "ev
 
 
 @pytest.mark.parametrize("fragments", UNITS)
-@pytest.mark.parametrize(("m", "n", "k", "layout"), [(66, 9, 20, "by rows"), (9, 66, 17, "by columns"), (5, 7, 1, "every other")])
+@pytest.mark.parametrize(("m", "n", "k", "layout"), [(66, 9, 20, "by rows"), (130, 3, 9, "by rows"), (9, 66, 17, "by columns"), (5, 7, 1, "every other")])
 def test_the_kernel_multiplies_by_the_tables_of_the_manuals(fragments, m, n, k, layout):
     """C += A B in whole numbers, exactly, beyond one tile and at the edges of tiles."""
     run = _runner(fragments)
@@ -243,7 +243,7 @@ template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, true, {eleme
 
 
 @pytest.mark.parametrize(("multiply", "architecture", "instruction"), [
-    ("binary16", "gfx90a", "v_mfma_f32_16x16x16"), ("bfloat16", "gfx90a", "v_mfma_f32_16x16x16"),
+    ("binary16", "gfx942", "v_mfma_f32_16x16x16"), ("binary16", "gfx90a", "v_mfma_f32_16x16x4"), ("bfloat16", "gfx90a", "v_mfma_f32_16x16x16"),
     ("tf32", "gfx90a", "v_mfma_f32_16x16x4"), ("tf32", "gfx942", "v_mfma_f32_16x16x8_xf32"),
     ("binary32", "gfx90a", "v_mfma_f32_16x16x4"), ("binary64", "gfx90a", "v_mfma_f64_16x16x4"),
     ("e4m3", "gfx942", "v_mfma_f32_16x16x16"), ("binary16", "gfx1100", "v_mul_f32")])  # fmt: skip

@@ -48,6 +48,6 @@ extern "C" void run(const double* a, int64_t ar, int64_t ac, const double* b, in
     using P = Unit<FRAGMENTS, float>;
     const auto kernel = add ? pr::matrix_kernel<P, true, double, double, double> : pr::matrix_kernel<P, false, double, double, double>;
     const unsigned rows = unsigned((m + pr::TILE - 1) / pr::TILE), columns = unsigned((n + pr::TILE - 1) / pr::TILE);
-    played::grid({columns, rows, 2}, {pr::MATRIX_THREADS, 1}, true,
+    played::grid({columns, rows > 1 ? rows - 1 : 1, 2}, {pr::MATRIX_THREADS, 1}, true,
                  [&] { kernel({a, ar, ac, m}, {b, bc, br, n}, c, cr, cc, k, batch[0], batch[1]); });
 }

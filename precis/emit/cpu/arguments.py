@@ -21,14 +21,16 @@ def struct_name(plan: Plan) -> str:
     return spell.identifier(plan.name, "args")
 
 
-def header(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], hosted: bool) -> str:
-    """The C declaration of the argument struct and of the function."""
+CONTRACT = "// 0, or 1 when memory ran out. Arrays are contiguous, row-major, and must not overlap."
+
+
+def header(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], hosted: bool, contract: str = CONTRACT) -> str:
+    """The C declaration of the argument struct and of the function, with a comment on what it returns and expects."""
     struct, name = struct_name(plan), function_name(plan)
     lines = ["#pragma once", "#include <stdint.h>", "", "#ifdef __cplusplus", 'extern "C" {', "#endif", "",
              f"typedef struct {struct} {{"]
     lines += [f"    {declaration};  // {note}" for declaration, note in _fields(plan, names, symbols, hosted)]
-    lines += [f"}} {struct};", "", "// 0, or 1 when memory ran out. Arrays are contiguous, row-major, and must not overlap.",
-              f"int {name}(const {struct}* args);", "", "#ifdef __cplusplus", "}", "#endif", ""]
+    lines += [f"}} {struct};", "", contract, f"int {name}(const {struct}* args);", "", "#ifdef __cplusplus", "}", "#endif", ""]
     return "\n".join(lines)
 
 

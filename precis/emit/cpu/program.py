@@ -45,9 +45,9 @@ class ProgramPrinter(DividedPrinter):
             names |= reads | writes
         return names
 
-    def header(self) -> str:
+    def header(self, contract: str = arguments.CONTRACT) -> str:
         """The C declaration of the argument struct and of the function."""
-        return arguments.header(self.plan, self.out.names, self.out.symbols, bool(self.routines))
+        return arguments.header(self.plan, self.out.names, self.out.symbols, bool(self.routines), contract)
 
     def source(self, include: str) -> str:
         out, struct = self.out, struct_name(self.plan)

@@ -18,31 +18,36 @@ from precis.formats import Format
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A GPU target: how its file is called, the compiler and flags of its Makefile, and the headers of its runtime."""
+    """A GPU target: how its file is called, the compiler, architecture and flags of its Makefile, and the headers of its runtime."""
 
     name: str
     suffix: str
     compiler: str
+    architecture: str
     flags: str
     headers: tuple[str, ...]
 
 
 MATRIX = ("precis_matrix.hpp", "precis_matrix_units.hpp", "precis_matrix_kernel.hpp")
 DIALECTS = {
-    "cuda": Dialect("cuda", ".cu", "nvcc", "-std=c++17 -O3 -arch=sm_90 --fmad=false -Xcompiler -fPIC -shared",
+    "cuda": Dialect("cuda", ".cu", "nvcc", "sm_90", "-std=c++17 -O3 -arch=$(ARCHITECTURE) --fmad=false -Xcompiler -fPIC -shared",
                     (*HEADERS, "precis_gpu.hpp", *MATRIX)),
-    "hip": Dialect("hip", ".hip", "hipcc", "-std=c++17 -O3 --offload-arch=gfx942 -ffp-contract=off -fms-extensions -fPIC -shared",
+    "hip": Dialect("hip", ".hip", "hipcc", "gfx942", "-std=c++17 -O3 --offload-arch=$(ARCHITECTURE) -ffp-contract=off -fPIC -shared",
                    (*HEADERS, "precis_gpu.hpp", "precis_hip_bare.hpp", *MATRIX)),
 }
 MAKEFILE = """\
-# Builds {library} from {main}. Contraction stays off: it changes results.
+# Builds {library} from {main}; for another GPU: make ARCHITECTURE=... Contraction stays off, and fast mathematics too: they change results.
 COMPILER ?= {compiler}
+ARCHITECTURE ?= {architecture}
 FLAGS ?= {flags}
 
-{library}: {main} {header}
+{library}: {main} {header} $(wildcard precis*.hpp)
 \t$(COMPILER) $(FLAGS) {main} -o $@
 """
 
+CONTRACT = """\
+// 0, 1 when memory ran out, or 1000 and the error number of {target} when the device failed otherwise. Returns when the device is done.
+// Arrays are on the device, numbers behind pointers on the host. Arrays are contiguous, row-major, and must not overlap."""
 
 WIDEST = 53  # bits of what GPUs compute in
 
@@ -58,9 +63,9 @@ def gpu_source(made: Plan, target: str) -> Source:
     main, header = f"{stem}{dialect.suffix}", f"{stem}.h"
     text = printer.source(header)
     runtime = resources.files("precis.emit").joinpath("runtime")
-    make = MAKEFILE.format(library=f"lib{stem}.so", main=main, header=header, compiler=dialect.compiler, flags=dialect.flags)
-    note = "Arrays are contiguous, row-major, and must not overlap."
-    files = {main: text, header: printer.header().replace(note, f"Arrays are on the device. {note}"), "Makefile": make}
+    make = MAKEFILE.format(library=f"lib{stem}.so", main=main, header=header, compiler=dialect.compiler,
+                           architecture=dialect.architecture, flags=dialect.flags)
+    files = {main: text, header: printer.header(CONTRACT.format(target=target)), "Makefile": make}
     return Source(target, main, files | {h: runtime.joinpath(h).read_text(encoding="utf-8") for h in dialect.headers})
 
 

@@ -129,7 +129,8 @@ class DriverPrinter(ProgramPrinter):
         if made.launch == "reduction":
             self.out.line(f"pr::launch_reduction({made.name}, {text});")
         elif made.launch == "rows":
-            self.out.line(f"pr::launch_rows({made.name}, {text}, {self._count(nest, list(range(kept)))});")
+            rows, length = self._count(nest, list(range(kept))), self._count(nest, [len(nest.axes) - 1])
+            self.out.line(f"pr::launch_rows({made.name}, {text}, {rows}, {length});")
         else:
             parallel = [k for k, a in enumerate(nest.axes) if a.symbol not in nest.sequential]
             rows, columns = self._count(nest, parallel[:-1]), self._count(nest, parallel[-1:])

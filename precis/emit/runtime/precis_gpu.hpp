@@ -116,8 +116,8 @@ template <class S, class T, class R = Unrounded> struct Partial {
         __shared__ T shared[BLOCK];
         shared[threadIdx.x] = value;
         __syncthreads();
-        for (unsigned half = BLOCK / 2; half > 0; half /= 2) {
-            if (threadIdx.x < half && threadIdx.x + half < blockDim.x) {
+        for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {  // blocks are powers of two
+            if (threadIdx.x < half) {
                 shared[threadIdx.x] = R::apply(T(S::step(shared[threadIdx.x], shared[threadIdx.x + half])));
             }
             __syncthreads();
@@ -176,13 +176,33 @@ template <class T> using PartialArgMinimum = Partial<First<IsSmaller>, Found<T>>
 
 #if defined(PR_HOST)
 #if defined(PR_DEVICE)
+#if defined(PR_CUDA)
+#define PR_API(name) cuda##name
+#else
+#define PR_API(name) hip##name
+#endif
+struct DeviceFailed { int status; };
+constexpr int FAILED = 1000;  // and the error number of CUDA or HIP: what is returned where something else than memory is missing
+
+inline void checked(PR_API(Error_t) status) {
+    if (status == PR_API(ErrorMemoryAllocation)) throw ::std::bad_alloc();
+    if (status != PR_API(Success)) throw DeviceFailed{int(status)};
+}
+
+// Waits for the device: what a kernel did wrong is known only then. Errors read here do not turn up in the next call.
 template <class F> int guarded(F run) {
+    (void)PR_API(GetLastError)();
+    int found = 0;
     try {
         run();
-        return 0;
+        checked(PR_API(StreamSynchronize)(nullptr));
     } catch (const ::std::bad_alloc&) {
-        return 1;
+        found = 1;
+    } catch (const DeviceFailed& failed) {
+        found = FAILED + failed.status;
     }
+    (void)PR_API(GetLastError)();
+    return found;
 }
 #endif
 
@@ -192,39 +212,28 @@ constexpr unsigned BLOCKS = 3;
 constexpr unsigned BLOCKS = 264;  // of a reduction to one number: two per multiprocessor of a large GPU
 #endif
 
-#if defined(PR_CUDA)
-#define PR_API(call) do { if ((call) != cudaSuccess) throw ::std::bad_alloc(); } while (0)
-#elif defined(PR_HIP)
-#define PR_API(call) do { if ((call) != hipSuccess) throw ::std::bad_alloc(); } while (0)
-#endif
-
 template <class T> struct DeviceMemory {  // uninitialised, on the device
     T* data = nullptr;
     explicit DeviceMemory(int64_t count) {
         const size_t bytes = size_t(count > 0 ? count : 1) * sizeof(T);
-#if defined(PR_CUDA)
-        PR_API(cudaMalloc(reinterpret_cast<void**>(&data), bytes));
-#elif defined(PR_HIP)
-        PR_API(hipMalloc(reinterpret_cast<void**>(&data), bytes));
+#if defined(PR_DEVICE)
+        checked(PR_API(Malloc)(reinterpret_cast<void**>(&data), bytes));
 #else
         data = static_cast<T*>(::malloc(bytes));
+        if (!data) throw std::bad_alloc();
 #endif
     }
     DeviceMemory(int64_t count, int zero) : DeviceMemory(count) {
         const size_t bytes = size_t(count > 0 ? count : 1) * sizeof(T);
-#if defined(PR_CUDA)
-        PR_API(cudaMemset(data, zero, bytes));
-#elif defined(PR_HIP)
-        PR_API(hipMemset(data, zero, bytes));
+#if defined(PR_DEVICE)
+        checked(PR_API(Memset)(data, zero, bytes));
 #else
         ::memset(static_cast<void*>(data), zero, bytes);
 #endif
     }
     ~DeviceMemory() {
-#if defined(PR_CUDA)
-        cudaFree(data);
-#elif defined(PR_HIP)
-        (void)hipFree(data);
+#if defined(PR_DEVICE)
+        (void)PR_API(Free)(data);
 #else
         ::free(data);
 #endif
@@ -235,34 +244,26 @@ template <class T> struct DeviceMemory {  // uninitialised, on the device
 
 template <class T> T fetch(const T* place) {  // one value from the device; waits for it
     T value;
-#if defined(PR_CUDA)
-    PR_API(cudaMemcpy(&value, place, sizeof value, cudaMemcpyDeviceToHost));
-#elif defined(PR_HIP)
-    PR_API(hipMemcpy(&value, place, sizeof value, hipMemcpyDeviceToHost));
+#if defined(PR_DEVICE)
+    checked(PR_API(Memcpy)(&value, place, sizeof value, PR_API(MemcpyDeviceToHost)));
 #else
     ::memcpy(&value, place, sizeof value);
 #endif
     return value;
 }
 
-template <class T> void put(T* place, T value, int64_t count = 1) {  // values to the device
-    for (int64_t k = 0; k < count; ++k) {
-#if defined(PR_CUDA)
-        PR_API(cudaMemcpy(place + k, &value, sizeof value, cudaMemcpyHostToDevice));
-#elif defined(PR_HIP)
-        PR_API(hipMemcpy(place + k, &value, sizeof value, hipMemcpyHostToDevice));
+template <class T> void put(T* place, T value) {  // one value to the device
+#if defined(PR_DEVICE)
+    checked(PR_API(Memcpy)(place, &value, sizeof value, PR_API(MemcpyHostToDevice)));
 #else
-        ::memcpy(static_cast<void*>(place + k), &value, sizeof value);
+    ::memcpy(static_cast<void*>(place), &value, sizeof value);
 #endif
-    }
 }
 
 template <class T> void copy_on_device(T* to, const T* from, int64_t count) {
     if (to == from || count <= 0) return;
-#if defined(PR_CUDA)
-    PR_API(cudaMemcpyAsync(to, from, size_t(count) * sizeof(T), cudaMemcpyDeviceToDevice));
-#elif defined(PR_HIP)
-    PR_API(hipMemcpyAsync(to, from, size_t(count) * sizeof(T), hipMemcpyDeviceToDevice));
+#if defined(PR_DEVICE)
+    checked(PR_API(MemcpyAsync)(to, from, size_t(count) * sizeof(T), PR_API(MemcpyDeviceToDevice)));
 #else
     ::memcpy(static_cast<void*>(to), static_cast<const void*>(from), size_t(count) * sizeof(T));
 #endif
@@ -270,14 +271,14 @@ template <class T> void copy_on_device(T* to, const T* from, int64_t count) {
 
 template <class T> void upload(T* to, const T* from, int64_t count) {
     if (count <= 0) return;
-#if defined(PR_CUDA)
-    PR_API(cudaMemcpy(to, from, size_t(count) * sizeof(T), cudaMemcpyHostToDevice));
-#elif defined(PR_HIP)
-    PR_API(hipMemcpy(to, from, size_t(count) * sizeof(T), hipMemcpyHostToDevice));
+#if defined(PR_DEVICE)
+    checked(PR_API(Memcpy)(to, from, size_t(count) * sizeof(T), PR_API(MemcpyHostToDevice)));
 #else
     ::memcpy(static_cast<void*>(to), static_cast<const void*>(from), size_t(count) * sizeof(T));
 #endif
 }
+
+constexpr int64_t GRID_ROWS = 65535;  // the most blocks of a grid along y and z
 
 inline unsigned clamp_grid(int64_t wanted, int64_t most) {
     return unsigned(wanted < 1 ? 1 : wanted > most ? most : wanted);
@@ -291,7 +292,7 @@ struct Cover {
         block_x = columns >= 128 ? 256 : columns >= 24 ? 64 : columns > 1 ? 8 : 1;
         block_y = rows > 1 ? BLOCK / block_x : 1;
         grid_x = clamp_grid((columns + block_x - 1) / block_x, 1 << 20);
-        grid_y = clamp_grid((rows + block_y - 1) / block_y, 65535);
+        grid_y = clamp_grid((rows + block_y - 1) / block_y, GRID_ROWS);
     }
 };
 
@@ -300,6 +301,7 @@ template <class A> void launch_map(void (*kernel)(A), const A& args, int64_t row
     [[maybe_unused]] const Cover c(rows, columns);
 #if defined(PR_DEVICE)
     kernel<<<dim3(c.grid_x, c.grid_y), dim3(c.block_x, c.block_y)>>>(args);
+    checked(PR_API(GetLastError)());
 #elif defined(PR_PLAYED)
     played::grid({c.grid_x, c.grid_y, 1}, {c.block_x, c.block_y}, false, [&] { kernel(args); });
 #else
@@ -307,13 +309,21 @@ template <class A> void launch_map(void (*kernel)(A), const A& args, int64_t row
 #endif
 }
 
-// One block per kept element.
-template <class A> void launch_rows(void (*kernel)(A), const A& args, int64_t rows) {
+// Threads of a block that shares `length` terms: no more of them than there are terms, in whole halves of an AMD wave.
+inline unsigned block_of(int64_t length) {
+    unsigned threads = 32;
+    while (threads < unsigned(BLOCK) && threads < length) threads *= 2;
+    return threads;
+}
+
+// One block per kept element, a sum whose innermost axis has `length` terms.
+template <class A> void launch_rows(void (*kernel)(A), const A& args, int64_t rows, [[maybe_unused]] int64_t length) {
     if (rows <= 0) return;
 #if defined(PR_DEVICE)
-    kernel<<<clamp_grid(rows, 1 << 20), BLOCK>>>(args);
+    kernel<<<clamp_grid(rows, 1 << 20), block_of(length)>>>(args);
+    checked(PR_API(GetLastError)());
 #elif defined(PR_PLAYED)
-    played::grid({clamp_grid(rows, 2), 1, 1}, {16, 1}, true, [&] { kernel(args); });
+    played::grid({clamp_grid(rows, 2), 1, 1}, {block_of(length) / 2, 1}, true, [&] { kernel(args); });
 #else
     kernel(args);
 #endif
@@ -322,6 +332,7 @@ template <class A> void launch_rows(void (*kernel)(A), const A& args, int64_t ro
 template <class A> void launch_reduction(void (*kernel)(A), const A& args) {
 #if defined(PR_DEVICE)
     kernel<<<BLOCKS, BLOCK>>>(args);
+    checked(PR_API(GetLastError)());
 #elif defined(PR_PLAYED)
     played::grid({BLOCKS, 1, 1}, {16, 1}, true, [&] { kernel(args); });
 #else

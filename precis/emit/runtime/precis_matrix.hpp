@@ -8,7 +8,6 @@ constexpr bool ADDED = true, FRESH = false;
 struct Batch {  // one product for each position of an axis, with the steps from one to the next
     int64_t extent, a, b, c;
 };
-constexpr int64_t BATCH_BLOCKS = 65535;  // of a grid along z
 }
 
 #if defined(PR_DEVICE)
@@ -31,8 +30,9 @@ void matrix_product(TA* a, int64_t ar, int64_t ac, TB* b, int64_t br, int64_t bc
     using B = std::remove_const_t<TB>;
     const int64_t batch = outer.extent * inner.extent;
     if (m <= 0 || n <= 0 || batch <= 0) return;
-    const dim3 grid(unsigned((n + TILE - 1) / TILE), unsigned((m + TILE - 1) / TILE), unsigned(batch < BATCH_BLOCKS ? batch : BATCH_BLOCKS));
+    const dim3 grid(unsigned((n + TILE - 1) / TILE), clamp_grid((m + TILE - 1) / TILE, GRID_ROWS), clamp_grid(batch, GRID_ROWS));
     matrix_kernel<P, ADD, A, B, TC><<<grid, MATRIX_THREADS>>>(Lines<const A>{a, ar, ac, m}, Lines<const B>{b, bc, br, n}, c, cr, cc, k, outer, inner);
+    checked(PR_API(GetLastError)());
 }
 }  // namespace pr
 #endif

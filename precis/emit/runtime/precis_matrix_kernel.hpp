@@ -96,16 +96,16 @@ template <class P> struct Staged {
     }
 };
 
-// The products of one position along the batch axes: tile (blockIdx.y, blockIdx.x) of C.
+// The products of one position along the batch axes: the tile of C that begins at (first_row, 64 blockIdx.x).
 template <class P, bool ADD, class TA, class TB, class TC>
-__device__ void matrix_tile(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth) {
+__device__ void matrix_tile(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth, int64_t first_row) {
     using S = typename P::Accumulator;
     using Tile = Staged<P>;
     constexpr int WAVES = MATRIX_THREADS / P::LANES, WAVE_COLUMNS = 2 * TILE / WAVES;
     constexpr int ROWS = WAVE_ROWS / P::M, COLUMNS = WAVE_COLUMNS / P::N;
     __shared__ Tile tile_a, tile_b;
     const int wave = int(threadIdx.x) / P::LANES, lane = int(threadIdx.x) % P::LANES;
-    const int64_t first_row = int64_t(blockIdx.y) * TILE, first_column = int64_t(blockIdx.x) * TILE;
+    const int64_t first_column = int64_t(blockIdx.x) * TILE;
     const int row = wave % 2 * WAVE_ROWS, column = wave / 2 * WAVE_COLUMNS;
     S sum[ROWS][COLUMNS][P::C] = {};
     typename P::Register next_a[Tile::SHARE], next_b[Tile::SHARE];
@@ -151,7 +151,8 @@ matrix_kernel(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_
         const int64_t o = z / inner.extent, i = z % inner.extent;
         const Lines<const TA> left{a.data + o * outer.a + i * inner.a, a.line, a.depth, a.lines};
         const Lines<const TB> right{b.data + o * outer.b + i * inner.b, b.line, b.depth, b.lines};
-        matrix_tile<P, ADD>(left, right, c + o * outer.c + i * inner.c, c_row, c_column, depth);
+        for (int64_t row = int64_t(blockIdx.y) * TILE; row < a.lines; row += int64_t(gridDim.y) * TILE)
+            matrix_tile<P, ADD>(left, right, c + o * outer.c + i * inner.c, c_row, c_column, depth, row);
     }
 }
 

@@ -104,13 +104,6 @@ using double4_ = double __attribute__((ext_vector_type(4)));
         for (int r = 0; r < 4; ++r) c[r] = d[r];                                                                    \
     }
 
-struct Multiply_binary16 : Fragments_16x16<4, 4> {
-    using Number = _Float16; using Register = half4; using Accumulator = float;
-    template <class T> static __device__ Number from(T x) { return bits_as<_Float16>(binary16_code(x)); }
-    static __device__ Register pack(const Number (&x)[4]) { return Register{x[0], x[1], x[2], x[3]}; }
-    PR_MFMA(float4_, __builtin_amdgcn_mfma_f32_16x16x16f16)
-};
-
 struct Multiply_bfloat16 : Fragments_16x16<4, 4> {
     using Number = short; using Register = short4_; using Accumulator = float;
     template <class T> static __device__ Number from(T x) { return short(bfloat16_code(x)); }
@@ -124,6 +117,19 @@ struct Multiply_binary32 : Fragments_16x16<1, 4> {
     static __device__ Register pack(const Number (&x)[1]) { return x[0]; }
     PR_MFMA(float4_, __builtin_amdgcn_mfma_f32_16x16x4f32)
 };
+
+#if defined(__gfx90a__)  // whose 16-bit units take subnormal numbers for 0: in binary16 they matter
+struct Multiply_binary16 : Multiply_binary32 {
+    template <class T> static __device__ Number from(T x) { return to_binary16(x); }
+};
+#else
+struct Multiply_binary16 : Fragments_16x16<4, 4> {
+    using Number = _Float16; using Register = half4; using Accumulator = float;
+    template <class T> static __device__ Number from(T x) { return bits_as<_Float16>(binary16_code(x)); }
+    static __device__ Register pack(const Number (&x)[4]) { return Register{x[0], x[1], x[2], x[3]}; }
+    PR_MFMA(float4_, __builtin_amdgcn_mfma_f32_16x16x16f16)
+};
+#endif
 
 #if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
 struct Multiply_tf32 : Fragments_16x16<2, 4> {
