@@ -1,9 +1,9 @@
-# Both targets create the environment they need.
+# Targets create the environment they need.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check reports clean
+.PHONY: demo test check gpu-check reports clean
 
 demo: $(VENV)/ready
 	$(BIN)/precis demo --out out/demo
@@ -14,6 +14,10 @@ test: $(VENV)/ready
 # The committed reports; their timings are those of the machine that runs this.
 reports: $(VENV)/ready
 	for name in arclength heat conjugate_gradients wet_bulb; do $(BIN)/precis demo $$name --out reports/$$name || exit; done
+
+# Emitted GPU source on a GPU: every program in several formats, the matrix units, times. Says why where it cannot run; GPU="--target hip" for AMD.
+gpu-check: $(VENV)/ready
+	$(BIN)/python -m benchmarks.gpu_check $(GPU)
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
