@@ -3,12 +3,13 @@
     python -m benchmarks.adjoints                     every program of the corpus, medium size
     python -m benchmarks.adjoints case_studies        the case studies, with JAX beside
     python -m benchmarks.adjoints wave finance        programs and domains by name
+    python -m benchmarks.adjoints --dace PYTHON       DaCe's autodiff too, in the Python where it is installed
 
 Plain: the forward run with its results and the cotangents of all floating arguments, for one cotangent. Sweep: the same with accumulators
 at every store and site. All are native code in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. JAX,
-where benchmarks.jax_ports has the program: jax.jit of jax.vjp over jax.jit of the port. Memory: workspace, counted from the plan; tapes
-of loops whose count is known at run time only are not in it. Each program is measured in a process of its own and kept as one JSON file
-in --folder: a stopped run goes on where it was.
+where benchmarks.jax_ports has the program: jax.jit of jax.vjp over jax.jit of the port. DaCe: as benchmarks.dace_gradients says. Memory:
+workspace, counted from the plan; tapes of loops whose count is known at run time only are not in it. Each program is measured in a process
+of its own and kept as one JSON file in --folder: a stopped run goes on where it was.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ import numpy as np
 
 from benchmarks.compare import arguments_of, chosen
 from benchmarks.corpus import SIZES, Entry
+from benchmarks.dace_gradients import gradients_apart
+from benchmarks.dace_gradients import page as dace_page
 from benchmarks.outcome import fresh
 from benchmarks.programs import Case
 from benchmarks.records import ONE_CORE, measured, progress, write_record
@@ -44,7 +47,7 @@ GOALS = {"plain": 5.0, "sweep": 5.0}  # of the geometric means
 WORST = 10
 
 
-def measure(e: Entry | Case, size: str, turns: int, budget: float) -> dict[str, Any]:
+def measure(e: Entry | Case, size: str, turns: int, budget: float, dace: str = "", limit: float = 300.0) -> dict[str, Any]:
     """One record: seconds, ratios and workspace, or why there are none."""
     function, arguments = e.load()[0], arguments_of(e, size)
     record: dict[str, Any] = {"name": e.name, "load": os.getloadavg()[0]}
@@ -55,6 +58,8 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float) -> dict[str, 
             return record | {"missing": "no floating argument, or no floating result"}
         inputs, binding = bind(program, arguments)
         made = {"forward": program, "plain": adjoint(program, keep_results=True), "sweep": adjoint(instrument(program, binding))}
+        if dace:
+            record["dace"] = gradients_apart(dace, e.name, size, turns, budget, limit, _of_sum(made["plain"], program, inputs, binding))
         calls = _calls(made, [np.asarray(x) for x in inputs], binding, record)
         peers = _jax(e.name, function, arguments) if isinstance(e, Case) else {}  # what has a port
         times = on_fresh({**calls, **peers}, tuple, turns, budget)
@@ -79,6 +84,14 @@ def _calls(made: dict[str, Program], inputs: list[np.ndarray], binding: dict[str
             raise PrecisError(f"{name} is interpreted: {c.reason}")
         found[name] = lambda call=call: (call.reset(), call())
     return found
+
+
+def _of_sum(plain: Program, program: Program, inputs: Sequence[np.ndarray], binding: dict[str, int]) -> list[np.ndarray]:
+    """The gradients of the sum of all floating results by every floating argument, in the order of the arguments."""
+    results = len(program.body.results)
+    outputs = compile_native(program, BINARY64).run(inputs, binding)
+    ones = [np.ones(np.shape(y)) for y, v in zip(outputs, program.body.results) if v.kind in FLOATING]
+    return list(compile_native(plain, BINARY64).run([*inputs, *ones], binding))[results:]
 
 
 def _jax(name: str, function: Callable, arguments: Sequence[Any]) -> dict[str, Callable]:
@@ -128,6 +141,7 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
         rows = [(r["name"], r["ratios"]["plain"], r["jax"]["ratio"], r["jax"]["over plain"]) for r in ported]
         mean = ("geometric mean", *(geometric_mean([row[k] for row in rows]) for k in (1, 2, 3)))
         text += table(("program", "plain / forward, precis", "plain / forward, JAX", "plain, JAX / precis"), [*rows, mean])
+    text += dace_page(records)
     return text + "".join(f"\n{r['name']}: {r.get('missing') or r.get('failure')}\n" for r in records if "ratios" not in r)
 
 
@@ -142,6 +156,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--size", choices=SIZES, default="medium")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of turns for one program")
+    parser.add_argument("--dace", default="", metavar="PYTHON", help="a Python that has DaCe and NumPy: differentiate by DaCe there")
     parser.add_argument("--folder", type=Path, default=Path("build/adjoints"), help="where the records are kept")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for one program")
     parser.add_argument("--markdown", type=Path, help="the page as a file")
@@ -154,7 +169,7 @@ def main(words: Sequence[str] | None = None) -> int:
     programs = chosen(o.names)
     if o.one:
         try:
-            record = measure(programs[0], o.size, o.turns, o.budget)
+            record = measure(programs[0], o.size, o.turns, o.budget, o.dace, o.limit / 2)
         except PrecisError as refusal:
             record = {"name": programs[0].name, "missing": str(refusal).splitlines()[0]}
         write_record(o.one, record)
@@ -162,7 +177,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.adjoints", name, "--one", str(path), "--size", o.size,
-                "--turns", str(o.turns), "--budget", str(o.budget)]
+                "--turns", str(o.turns), "--budget", str(o.budget), "--dace", o.dace, "--limit", str(o.limit)]
     os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"adjoints: {name}"))

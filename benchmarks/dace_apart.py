@@ -16,7 +16,8 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def _alike(expected: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> list[
     return [f.astype(e.dtype) for e, f in zip(expected, paired)] + list(found[len(expected):])
 
 
-def annotated(function: Callable, arguments: Sequence[Any]) -> Callable:
+def annotated(function: Callable, arguments: Sequence[Any], auto_optimize: bool = True) -> Callable:
     """The same function with annotations for DaCe, derived from arguments."""
     import dace  # pyright: ignore[reportMissingImports]
 
@@ -61,12 +62,11 @@ def annotated(function: Callable, arguments: Sequence[Any]) -> Callable:
             return dace.dtypes.typeclass(x.dtype.type)[x.shape]
         return dace.dtypes.typeclass(type(x)) if isinstance(x, (float, np.floating)) else dace.compiletime
     function.__annotations__ = {name: annotation(x) for name, x in zip(inspect.signature(function).parameters, arguments)}
-    return dace.program(auto_optimize=True)(function)
+    return dace.program(auto_optimize=auto_optimize)(function)
 
 
 def _run(name: str, size: str, turns: int, budget: float, folder: Path) -> None:
-    entry = next(e for e in [*CORPUS, *CASES] if e.name == name)
-    function, arguments = entry.load()[0], entry.arguments(size) if isinstance(entry, Entry) else entry.arguments()
+    function, arguments = program_of(name, size)
     start = time.perf_counter()
     run = annotated(function, arguments)
     run(*fresh(arguments))
@@ -80,17 +80,31 @@ def _run(name: str, size: str, turns: int, budget: float, folder: Path) -> None:
 def main(words: Sequence[str]) -> None:
     """In DaCe's Python: measure one program into a folder."""
     name, size, turns, budget, limit, folder = words
-    signal.alarm(math.ceil(float(limit)))  # should who started it be gone
-    os.environ.update({"DACE_default_build_folder": str(Path(folder) / "build"), "DACE_CONFIG": str(Path(folder) / "dace.conf"),
+    with alone(Path(folder), float(limit)):
+        _run(name, size, int(turns), float(budget), Path(folder))
+
+
+@contextmanager
+def alone(folder: Path, limit: float) -> Iterator[None]:
+    """DaCe keeps all its files in the folder, ends after limit seconds, and leaves what it does not take as the record's failure."""
+    signal.alarm(math.ceil(limit))  # should who started it be gone
+    os.environ.update({"DACE_default_build_folder": str(folder / "build"), "DACE_CONFIG": str(folder / "dace.conf"),
                        "DACE_compiler_cpu_openmp_sections": "0", "DACE_profiling": "0"})
     os.chdir(folder)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            _run(name, size, int(turns), float(budget), Path(folder))
+            yield
     except Exception as problem:  # whatever DaCe does not take is a finding
         lines = str(problem).strip().splitlines() or [""]
-        write_record(Path(folder) / NUMBERS, {"failure": f"{type(problem).__name__}: {lines[0]}"[:160]})
+        known = read_record(folder / NUMBERS) or {}
+        write_record(folder / NUMBERS, known | {"failure": f"{type(problem).__name__}: {lines[0]}"[:160]})
+
+
+def program_of(name: str, size: str) -> tuple[Callable, tuple[Any, ...]]:
+    """(the function, its arguments) of a program of the corpus or of a case study."""
+    entry = next(e for e in [*CORPUS, *CASES] if e.name == name)
+    return entry.load()[0], entry.arguments(size) if isinstance(entry, Entry) else entry.arguments()
 
 
 if __name__ == "__main__":
