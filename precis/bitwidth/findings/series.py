@@ -4,6 +4,7 @@ No single subtraction need lose many digits. What is lost is told by the conditi
 section 4.1): the terms' own rounding errors come out enlarged by it, so that no better order or accumulator helps.
 """
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -13,11 +14,16 @@ from precis.bitwidth.findings.detector import Candidate, Effect, c_precision, fi
 from precis.bitwidth.findings.finding import Finding
 from precis.bitwidth.findings.patterns import HIGHAM
 from precis.bitwidth.findings.reproduce import TYPES, head, number, text, type_of
+from precis.bitwidth.findings.shadow import Pair
 from precis.bitwidth.findings.subtraction import CANCELLED
+from precis.bitwidth.seminorm import norm2
 from precis.formats import FORMATS, Format, round_array
 
 REMEDY = ("use a form whose terms have one sign (1/exp(x) for exp(-x)), reduce the argument first, or compute the terms wide",
           HIGHAM + "sections 1.7 and 4.1; Forsythe 1970")  # fmt: skip
+
+
+MAGNIFIED = 16.0  # times the relative error of the operands, in the 2-norm: four bits
 
 
 def cancels(total: Total) -> bool:
@@ -29,7 +35,7 @@ class Series(Accumulation):
     kind = "cancellation"
 
     def at_fault(self, total: Total) -> bool:
-        return cancels(total)
+        return cancels(total) and _magnifies(total)
 
     def told(self, total: Total) -> Finding:
         s, condition, fmt = total.step, total.condition, total.step.format
@@ -43,6 +49,21 @@ class Series(Accumulation):
 
     def accept(self, c: Candidate, e: Effect) -> bool:
         return super().accept(c, e) and e.change >= 2.0 ** (-c_precision(c) / 2) / 16
+
+
+def _magnifies(total: Total) -> bool:
+    """Whether the sums of one operation are worse than their operands on the whole. Of the many sums of a product of matrices with
+    random signs a few all but vanish, which harms nobody."""
+    s = total.step
+    if s.node.op in ("add", "sub"):
+        return True
+    return _apart(s.output) >= MAGNIFIED * max(_apart(p) for p in s.inputs)
+
+
+def _apart(p: Pair) -> float:
+    """Relative error in the 2-norm."""
+    error, size = norm2(p.rounded - p.exact), norm2(p.exact)
+    return error / size if size else math.inf if error else 0.0
 
 
 def _reproducer(condition: float, exact: np.ndarray, fmt: Format) -> str:

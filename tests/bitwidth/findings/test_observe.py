@@ -172,3 +172,14 @@ def test_what_grows_with_the_state_does_not_grow_apart():
     x = np.concatenate([rng.random(60) * 1e-3, rng.random(60) * 1e4]) + 1e-6
     found = findings(lift(_through_tiny_values, x), (x,))
     assert "chaos" not in {f.kind for f in found}
+
+
+def _product(a, b):
+    return a @ b
+
+
+def test_products_of_random_signs_are_no_cancellation():
+    """Some of their elements all but vanish; the product as a whole is as accurate as its factors."""
+    a, b = np.random.default_rng(6).standard_normal((2, 64, 64))
+    narrow = Assignment.uniform("binary32").with_storage({"a": "bfloat16", "b": "bfloat16"})
+    assert "cancellation" not in {f.kind for f in findings(lift(_product, a, b), (a, b), narrow)}
