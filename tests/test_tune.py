@@ -13,6 +13,7 @@ from precis.bitwidth.case import case_of
 from precis.bitwidth.contest import no_subnormals
 from precis.bitwidth.devices import device_named
 from precis.bitwidth.estimate import estimate
+from precis.bitwidth.measure import measure
 from precis.bitwidth.resident import observed_work
 from precis.bitwidth.search import Search
 from precis.bitwidth.select import assign
@@ -326,3 +327,21 @@ def test_where_nothing_was_narrowed_the_whole_tolerance_is_tried_once():
 
 def curve(x):
     return np.sqrt(x * x + 1.0) - x
+
+
+def test_cheaper_formats_are_tried_whose_estimate_is_beside_the_tolerance():
+    """All in binary32 just holds; half of the tolerance, which a first proposal may use, buys only a part of it."""
+    x = np.random.default_rng(0).uniform(0.5, 2.0, 4000)
+    program = lift(two_parts, x)
+    narrow = Assignment.uniform("binary32")
+    rtol = 1.02 * measure(program, narrow, (x,)).error
+    found = tune(program, x, rtol=rtol, formats=("binary32", "binary64"), timed=False, findings=False)
+    first, last = found.tried[0], found.tried[-1]
+    assert found.holds and last.seconds < 0.95 * first.seconds and 0.0 < first.measurement.error < last.measurement.error
+    assert found.assignment == last.assignment and found.executions.emulated <= 3
+
+
+def two_parts(x):
+    small = 1e-3 * np.sin(x * x)
+    large = np.exp(-x)
+    return large + small

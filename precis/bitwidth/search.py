@@ -28,6 +28,9 @@ from precis.formats import FORMATS, Assignment, Format
 RUNS = 5
 LOOSEST = 1.0  # the largest safety factor: the whole tolerance for the estimate
 MARGIN = 0.9  # of the tolerance, that a loosened proposal must keep
+REACH = (1.5, 1.0)  # shares of the tolerance tried for the estimate where that is cheaper: estimates tend to be above measurements
+CHEAPER = 0.95  # of the cost of what holds, below which a proposal is worth a run
+SPARED = 2  # runs that are left for tightening, should held-out inputs refuse what was reached
 SMALLEST_STEP = 1 / 64  # of the budget at once: the error of a run that went astray says little about what to change
 UNEXPLAINED = 0.5  # share of the error beyond which corrections do not help and the budget shrinks
 UNDERESTIMATED = 3.0  # times the estimate: what is measured beyond calls for second order
@@ -92,10 +95,11 @@ class Search:
         return replace(proposal, measurement=found)
 
     def run(self) -> None:
-        """Tighten until a proposal holds, then try once to loosen."""
+        """Tighten until a proposal holds, then try once to loosen, and to reach for what is cheaper."""
         while not self.holding and self._tighten():
             pass
         self._loosen()
+        self._reach()
 
     def join(self, case: Case, s: Sensitivity) -> None:
         """A further tuning input, before anything is tried."""
@@ -132,6 +136,26 @@ class Search:
         chosen = self._chosen(safety) if safety > 1.2 * self.safety else None
         if chosen and not self._known(chosen):
             self._propose(chosen)
+
+    def _reach(self) -> None:
+        """Try what is estimated to use up the tolerance or to miss it by less than estimates are off; the measurement decides. Not
+        again once a held-out input has refused a choice."""
+        for safety in REACH:
+            if not self.holding or self.since or len(self.tried) > RUNS - SPARED:
+                return
+            best, chosen = self.holding[0], self._chosen(safety)
+            if chosen is None or self._price(chosen) > CHEAPER * self._price(best.assignment):
+                return  # less of the tolerance buys no more
+            if not self._known(chosen):
+                self._propose(chosen)
+            if self.holding[0] is not best:
+                return
+
+    def _price(self, chosen: Assignment) -> float:
+        """What is minimised, as modelled."""
+        work = self.limits["work"]
+        memory = self.limits.get("objective", "time") == "memory"
+        return work.memory(chosen) if memory else seconds(work, chosen, self.limits["device"])
 
     def _known(self, chosen: Assignment) -> bool:
         return any(chosen == p.assignment for p in self.tried[self.since :])
