@@ -67,7 +67,8 @@ def page(records: Sequence[dict[str, Any]]) -> str:
 
 def _row(r: dict[str, Any]) -> tuple[Any, ...]:
     both, forward, memory = (r["dace"][k] for k in ("both", "forward", "memory"))
-    return r["name"], r["ratios"]["plain"], both / forward, both / r["seconds"]["plain"], r["memory"]["plain"] / 1e6, memory / 1e6
+    held_there = "" if memory is None else memory / 1e6
+    return r["name"], r["ratios"]["plain"], both / forward, both / r["seconds"]["plain"], r["memory"]["plain"] / 1e6, held_there
 
 
 def _run(name: str, size: str, turns: int, budget: float, folder: Path) -> None:
@@ -131,9 +132,10 @@ def prepared(sdfg: Any, passed: dict[str, Any]) -> Callable[[], None]:
     return lambda: compiled.fast_call(every, first)
 
 
-def held(sdfg: Any) -> int:
-    """Bytes of the arrays that a program holds beside its arguments."""
-    return sum(int(array.total_size) * array.dtype.bytes for inner, _, array in sdfg.arrays_recursive() if array.transient)
+def held(sdfg: Any) -> int | None:
+    """Bytes of the arrays that a program holds beside its arguments; None where some of their sizes are known at run time only."""
+    sizes = [(a.total_size, a.dtype.bytes) for _, _, a in sdfg.arrays_recursive() if a.transient]
+    return None if any(getattr(count, "free_symbols", ()) for count, _ in sizes) else sum(int(count) * each for count, each in sizes)
 
 
 def main(words: Sequence[str]) -> None:

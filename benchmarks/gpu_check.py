@@ -11,7 +11,8 @@ and one product for each multiplicand format of the matrix units, against what C
 emulated, bit for bit). Sums are added in another order on a GPU, elementary functions come from another library, matrix units round
 inside in their own way: `allowed` is how far results may differ for that, in the relative 2-norm. Timed: case studies at sizes for a
 GPU and large products, formats in turns, calls with arrays on the device, workspace allocated within. Each check is a process of its own,
-kept as one JSON file in --folder; several run at once, times are taken alone. NVIDIA's tools see one check like this:
+kept as one JSON file in --folder; several run at once, times are taken alone. Needs NumPy, a C++ compiler and that of the GPU, no more (one
+case study is written in JAX). NVIDIA's tools see one check like this:
 
     compute-sanitizer --tool racecheck python -m benchmarks.gpu_check --one heat.binary64 record.json
 """

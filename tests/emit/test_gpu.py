@@ -102,6 +102,15 @@ def test_reductions_of_several_kinds(function):
     agree(lift(function, *arguments), Assignment.uniform("binary64"), arguments, "cuda", 1e-14)
 
 
+def test_workspaces_hold_nan_until_they_are_written():
+    """As a GPU's may: a kernel that relies on zeros shows it here too."""
+    text = '#include "precis_gpu.hpp"\nextern "C" double first() { return *pr::DeviceMemory<double>(1000).data; }\n'
+    source = emit(case("heat")[0], Assignment.uniform("binary64"), "cuda")
+    library = ctypes.CDLL(str(build({**source.files, "first.cpp": text}, "first.cpp")))
+    library.first.restype = ctypes.c_double
+    assert np.isnan(library.first())
+
+
 @pytest.mark.parametrize("better", ["IsGreater", "IsSmaller"])
 def test_positions_found_by_threads_are_folded_as_numpy_finds_them(better):
     """Threads see every seventh element, blocks fold them in halves: the first of equal elements wins, NaN before all."""

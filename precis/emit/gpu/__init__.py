@@ -46,7 +46,8 @@ FLAGS ?= {flags}
 """
 
 CONTRACT = """\
-// 0, 1 when memory ran out, or 1000 and the error number of {target} when the device failed otherwise. Returns when the device is done.
+// 0, 1 when memory ran out, or 1000 and the error number of {target} when the device failed otherwise. Runs on the default
+// stream of the current device and returns when that is done.
 // Arrays are on the device, numbers behind pointers on the host. Arrays are contiguous, row-major, and must not overlap."""
 
 WIDEST = 53  # bits of what GPUs compute in

@@ -221,6 +221,7 @@ template <class T> struct DeviceMemory {  // uninitialised, on the device
 #else
         data = static_cast<T*>(::malloc(bytes));
         if (!data) throw std::bad_alloc();
+        ::memset(static_cast<void*>(data), 0xFF, bytes);  // NaN: new memory of a device holds anything
 #endif
     }
     DeviceMemory(int64_t count, int zero) : DeviceMemory(count) {
