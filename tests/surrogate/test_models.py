@@ -166,7 +166,7 @@ def test_network_in_the_ir(k, h, m):
 def test_a_network_learns_and_is_the_module_that_was_trained():
     def f(z):
         return np.stack([np.sin(2.0 * z[:, 0]) + z[:, 1], 100.0 + z[:, 0] * z[:, 1]], 1)
-    task = task_of(f, 2, n=600, target=2e-3, seconds=60.0)
+    task = task_of(f, 2, n=600, target=2e-3, seconds=600.0)
     model = training.train(task)
     assert task.excess(model) <= 1.0
     shift, scale = np.array([3.0, -1.0]), np.array([2.0, 0.5])
@@ -181,7 +181,7 @@ def test_adam_and_lbfgs_learn_too(monkeypatch):
     monkeypatch.setattr(training, "MOST_MARQUARDT", 0)
     monkeypatch.setattr(training, "ADAM_STEPS", 60)
     monkeypatch.setattr(training, "WIDTHS", (8,))
-    task = task_of(lambda z: np.sin(2.0 * z[:, :1]) * z[:, 1:], 2, n=300, target=0.1, seconds=60.0)
+    task = task_of(lambda z: np.sin(2.0 * z[:, :1]) * z[:, 1:], 2, n=300, target=0.1, seconds=600.0)
     assert task.excess(training.train(task)) <= 1.0
 
 

@@ -28,6 +28,7 @@ class Printer:
     lines: list[str] = field(default_factory=list)
     depth: int = 1
     temporaries: int = 0
+    shared: bool = False  # inside a loop that threads share
 
     def fresh(self, stem: str) -> str:
         self.temporaries += 1
@@ -285,7 +286,7 @@ class NestPrinter:
             self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         innermost = depth == self.rank - 1 and self._independent(depth)
-        if depth == 0 and parallel(self.nest):
+        if depth == 0 and parallel(self.nest) and not self.out.shared:
             work = spell.size(product(tuple(a.extent for a in self.nest.axes)), self._symbol)
             self.out.line(f"{'PR_PARALLEL_INDEPENDENT' if innermost else 'PR_PARALLEL'}({work})")
         elif innermost:

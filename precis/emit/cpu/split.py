@@ -135,7 +135,8 @@ class SplitPrinter(NestPrinter):
         for start, end, rim in parts:
             flags = ", ".join(flag for flag in (rim if self.ends else "", exact) if flag)
             if independent and rim == "false":
-                self.out.line(f"PR_PARALLEL_INDEPENDENT({extent})" if self.rank == 1 and parallel(self.nest) else "PR_INDEPENDENT")
+                shared = self.rank == 1 and parallel(self.nest) and not self.out.shared
+                self.out.line(f"PR_PARALLEL_INDEPENDENT({extent})" if shared else "PR_INDEPENDENT")
             self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")
 
     def _run_lanes(self, _low: str, high: str, exact: str) -> None:

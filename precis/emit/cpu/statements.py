@@ -29,6 +29,7 @@ from precis.emit.plan.kernels import (
     Settle,
     SizeBind,
     Statement,
+    Strips,
     While,
     accesses,
     blocks_of,
@@ -104,6 +105,8 @@ class BlockPrinter:
         out = self.out
         if isinstance(s, Loop):
             self._loop(s, declared)
+        elif isinstance(s, Strips):
+            self._strips(s, declared)
         elif isinstance(s, While):
             out.open("for (;;)")
             self._block(s.condition, declared)
@@ -216,6 +219,19 @@ class BlockPrinter:
         if first:
             out.line(first.format(name))
         self._block(s.body, declared)
+        out.close()
+
+    def _strips(self, s: Strips, declared: set[str]) -> None:
+        out = self.out
+        extent, length, work = (spell.size(x, out.symbols.__getitem__) for x in (s.extent, s.length, s.work))
+        step, name = out.fresh("length"), out.bind(s.index, "")
+        out.line(f"const int64_t {step} = {length};")
+        out.line(f"PR_PARALLEL({work})")
+        out.open(f"for (int64_t {name} = 0; {name} < {extent}; {name} += {step})")
+        out.line(f"const int64_t {out.bind(s.count, '')} = pr::size_min({step}, {extent} - {name});")
+        out.shared = True
+        self._block(s.body, declared)
+        out.shared = False
         out.close()
 
     def _rotate(self, s: Rotate) -> None:

@@ -6,6 +6,7 @@ from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.collapse import collapse
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.fuse import fuse
+from precis.emit.plan.inplace import in_place
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.parts import has_complex, in_parts
@@ -50,7 +51,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
-    return collapse(share(select(fuse(made))))
+    return collapse(share(select(in_place(fuse(made)))))
 
 
 def border(element: Format | str) -> Format | str:

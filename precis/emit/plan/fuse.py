@@ -25,6 +25,7 @@ from precis.emit.plan.kernels import (
     Reduction,
     SizeBind,
     Statement,
+    Strips,
     While,
     accesses,
     symbols_used,
@@ -52,7 +53,7 @@ def fuse(plan: Plan) -> Plan:
 
 def map_blocks(s: Statement, f) -> Statement:
     """The statement with `f` applied to each block inside it."""
-    if isinstance(s, Loop):
+    if isinstance(s, (Loop, Strips)):
         return replace(s, body=f(s.body))
     if isinstance(s, While):
         return replace(s, condition=f(s.condition), body=f(s.body))

@@ -205,6 +205,19 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
+class Strips:
+    """The body for every strip of at most `length` of `extent` indices: it begins at `index` and has `count`. No strip touches what another
+    writes, so that threads may share them; there are `work` operations altogether, or so."""
+
+    index: str
+    count: str
+    extent: Size
+    length: Size
+    body: tuple[Statement, ...]
+    work: Size
+
+
+@dataclass(frozen=True, slots=True)
 class While:
     """Runs `condition`, then, while the scalar `test` holds, `body` and `condition` again."""
 
@@ -251,7 +264,7 @@ class Settle:
     buffers: tuple[str, ...]
 
 
-Statement = Union[Nest, Contract, Routine, Loop, While, If, Rotate, SizeBind, Allocate, Settle]
+Statement = Union[Nest, Contract, Routine, Loop, Strips, While, If, Rotate, SizeBind, Allocate, Settle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +287,7 @@ class Plan:
 
 def blocks_of(s: Statement) -> tuple[tuple[Statement, ...], ...]:
     """The blocks inside a statement."""
-    if isinstance(s, Loop):
+    if isinstance(s, (Loop, Strips)):
         return (s.body,)
     if isinstance(s, While):
         return (s.condition, s.body)
@@ -367,4 +380,6 @@ def symbols_used(s: Statement) -> frozenset[str]:
             see(*(i for o in (*t.inputs, t.output) for a in o.parts for i in (*a.index, *a.shape)))
         elif isinstance(t, Loop):
             see(t.start, t.trips)
+        elif isinstance(t, Strips):
+            see(t.extent, t.length, t.work)
     return frozenset(found)

@@ -6,7 +6,7 @@ statement with inner blocks needs what is at home in them. Every buffer is writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -38,7 +38,7 @@ Key = tuple[Element, Size]
 def share(plan: Plan) -> Plan:
     sharer = _Sharer(plan)
     sharer.visit(plan.statements, sharer.candidates())
-    statements = _renamed(plan.statements, sharer.home)
+    statements = buffers_renamed(plan.statements, sharer.home)
     used = frozenset().union(*(frozenset().union(*accesses(s)) for s in statements), plan.parameters, plan.results)
     buffers = {n: replace(b, original=sharer.originals(n)) for n, b in plan.buffers.items() if n in used}
     return replace(plan, statements=statements, buffers=buffers)
@@ -110,7 +110,8 @@ def _key(b: Buffer) -> Key:
     return b.element, b.capacity or product(b.shape)
 
 
-def _renamed(statements: Block, home: dict[str, str]) -> Block:
+def buffers_renamed(statements: Block, home: Mapping[str, str]) -> Block:
+    """The statements with the buffers that `home` names in the memory of others."""
     def final(name: str) -> str:
         while name in home:
             name = home[name]

@@ -1,0 +1,151 @@
+"""Loops over whole arrays are run a strip of elements at a time, so that the strip stays in the caches from one iteration to the next.
+
+    for k: for i: y[i] = g(y[i], k)    ->    for strips: for k: for i in strip: y[i] = g(y[i], k)
+
+(strip mining and interchange; Wolf & Lam, A data locality optimizing algorithm, PLDI 1991.) It is done where no iteration of the loop hands
+a strip anything of another: every array that the loop writes is touched at the same place along one of its dimensions, scalars are of one
+iteration, and no sum runs over the strips. Results are the same bit for bit. It pays where the same elements, or the same lines of memory,
+return in the next iteration.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.inplace import touches
+from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Border, Instr, Loop, Nest, Plan, Reduction, Statement, Strips, accesses, walk
+from precis.formats import Format
+from precis.ir.shapes import ONE
+from precis.ir.size import Size, largest, product
+
+Block = tuple[Statement, ...]
+Place = tuple[int, Size]  # a dimension, and how far the index along it is from that of the strip
+
+ROOM = 1 << 17  # bytes that a strip may take: a part of the second cache
+LINE = 64  # bytes of memory that come together
+
+
+def interchanged(plan: Plan) -> Plan:
+    uses = touches(plan.statements)
+    return replace(plan, statements=_block(plan.statements, plan, uses))
+
+
+def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
+    return tuple(_in_strips(s, plan, uses) or map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
+
+
+def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
+    """The loop in strips of the first axis of its nests; None where they depend on one another, or nothing is gained."""
+    if not isinstance(s, Loop) or s.trips.constant == 1:
+        return None
+    inside = list(walk(s.body))
+    nests = [n for n in inside if isinstance(n, Nest)]
+    rows = [n for n in nests if n.axes]
+    if not rows or not all(isinstance(t, (Nest, Loop)) for t in inside):
+        return None
+    bound = {s.index, *(t.index for t in inside if isinstance(t, Loop))}
+    extent = rows[0].axes[0].extent
+    if not all(_divisible(n, extent, bound) for n in rows) or any(n.reductions for n in nests if not n.axes):
+        return None
+    written = frozenset().union(*(accesses(n)[1] for n in nests))
+    arrays = {name for name in written if plan.buffers[name].shape}
+    if not all(_apart(name, nests, bound) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
+        return None
+    bytes_ = _returning(rows, bound, plan)
+    return _strips(s, extent, rows, bytes_) if bytes_ else None
+
+
+def _divisible(n: Nest, extent: Size, bound: set[str]) -> bool:
+    """Whether strips of the first axis are a smaller nest of the same kind."""
+    sums = all(r.kept and r.op != "tally" for r in n.reductions)
+    fixed = not any(a.extent.symbols() & bound for a in n.axes)
+    return n.axes[0].extent == extent and fixed and sums and n.axes[0].symbol not in n.sequential and not n.hole and n.begin is None
+
+
+def _touched(n: Nest) -> Iterable[Access]:
+    return (*(i.access for i in n.body if i.access), *(r.target for r in n.reductions))
+
+
+def _apart(name: str, nests: Iterable[Nest], bound: set[str]) -> bool:
+    """Whether strips touch different parts of the array `name`: all accesses along one dimension at the strip's own index, moved alike."""
+    found = [(a.shape, _places(a, n, bound)) for n in nests for a in _touched(n) if a.buffer == name]
+    return len({shape for shape, _ in found}) == 1 and bool(frozenset.intersection(*(places for _, places in found)))
+
+
+def _places(a: Access, n: Nest, bound: set[str]) -> frozenset[Place]:
+    if not n.axes:
+        return frozenset()
+    first = Size.of(n.axes[0].symbol)
+    moves = ((d, i - first) for d, i in enumerate(a.index))
+    return frozenset((d, by) for d, by in moves if not any(x in bound or x.startswith("%") for x in by.symbols()))
+
+
+def _own(body: Block, name: str, plan: Plan, uses: Counter[str]) -> bool:
+    """Whether a scalar is one of each iteration: nothing outside knows it, so that it is written before it is read."""
+    return plan.buffers[name].role == WORKSPACE and touches(body)[name] == uses[name]
+
+
+def _returning(rows: list[Nest], bound: set[str], plan: Plan) -> int:
+    """Bytes per element of a strip that the next iteration touches again, the lines around counted; 0 where there are none."""
+    found: dict[str, int] = {}
+    for n in rows:
+        first = n.axes[0].symbol
+        for a in _touched(n):
+            mentioned = frozenset().union(*(i.symbols() for i in a.index))
+            if first not in mentioned:
+                continue
+            strided = first not in a.index[-1].symbols() and len(n.axes) == 1
+            if strided or not mentioned & bound:
+                found[a.buffer] = max(found.get(a.buffer, 0), LINE if strided else _bytes(plan, a.buffer))
+    return sum(found.values())
+
+
+def _bytes(plan: Plan, name: str) -> int:
+    element = plan.buffers[name].element
+    return element.bytes if isinstance(element, Format) else np.dtype(element).itemsize
+
+
+def _strips(s: Loop, extent: Size, rows: list[Nest], bytes_: int) -> Strips:
+    """Strips of as many rows as there is room for."""
+    row = max((product(a.extent for a in n.axes[1:]) for n in rows), key=lambda size: len(size.terms))
+    room = Size.of(max(1, ROOM // bytes_))
+    length = room if row == ONE else largest(ONE, room // largest(ONE, row))
+    index, count = f"{s.index} from", f"{s.index} count"
+    body = _narrowed(s.body, Size.of(index), Size.of(count))
+    return Strips(index, count, extent, length, (replace(s, body=body),), extent * row * s.trips)
+
+
+def _narrowed(body: Block, begin: Size, length: Size) -> Block:
+    """The statements for one strip."""
+    return tuple(_part(s, begin, length) if isinstance(s, Nest) else map_blocks(s, lambda b: _narrowed(b, begin, length)) for s in body)
+
+
+def _part(n: Nest, begin: Size, length: Size) -> Nest:
+    if not n.axes:
+        return n
+    first = n.axes[0].symbol
+    there = {first: begin + Size.of(first)}
+    return replace(n, axes=(Axis(first, length), *n.axes[1:]), body=tuple(_moved(i, there) for i in n.body),
+                   reductions=tuple(_target(r, there) for r in n.reductions))
+
+
+def _target(r: Reduction, there: Mapping[str, Size]) -> Reduction:
+    return replace(r, target=replace(r.target, index=tuple(i.substitute(there) for i in r.target.index)))
+
+
+def _moved(i: Instr, there: Mapping[str, Size]) -> Instr:
+    access = i.access and replace(i.access, index=tuple(x.substitute(there) for x in i.access.index))
+    guard, where = (tuple(tuple(x.substitute(there) for x in ends) for ends in bounds) for bounds in (i.guard, i.where))
+    return replace(i, access=access, value=_value(i, there), guard=guard, where=where)
+
+
+def _value(i: Instr, there: Mapping[str, Size]) -> Any:
+    if isinstance(i.value, Border):
+        return Border(i.value.index.substitute(there), i.value.limit.substitute(there))
+    return i.value.substitute(there) if i.op == "size" else i.value

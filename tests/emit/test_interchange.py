@@ -1,0 +1,217 @@
+"""Loops in strips of arrays: the same bits, whatever the strips' length; and loops that exchange two arrays where one does."""
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu import interchange
+from precis.emit.cpu.interchange import interchanged
+from precis.emit.engine import compile, default_assignment
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Rotate, Strips, walk
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def orbits(z, c, steps):
+    """Every element for itself; real and imaginary parts are made of one another."""
+    count = np.zeros(z.shape, dtype=np.int32)
+    for _ in range(steps):
+        near = z.real**2 + z.imag**2 < 4.0
+        z = np.where(near, z * z + c, z)
+        count += near
+    return z, count
+
+
+def smoothed(x, taps):
+    """What is read moves along with the loop, what is written does not."""
+    y = np.zeros(x.shape[0] - taps.shape[0] + 1)
+    for k in range(taps.shape[0]):
+        y += taps[k] * x[k:k + y.shape[0]]
+    return y
+
+
+def columns(a, b):
+    """A recurrence along the rows of two arrays, column by column."""
+    for j in range(1, a.shape[1]):
+        a[:, j] = 0.5 * a[:, j - 1] + b[:, j]
+        b[:, j] -= 0.25 * a[:, j]
+    return a[:, -1]
+
+
+def layers(t, w, dt):
+    """The last dimension is the loop's, two others are the nests'; rows are added up as they go."""
+    flux = np.zeros(t.shape[:2])
+    total = np.zeros(t.shape[0])
+    for k in range(1, t.shape[2]):
+        flux = 0.9 * flux + w * (t[:, :, k] - t[:, :, k - 1])
+        t[:, :, k] -= dt * flux
+        total += np.sum(t[:, :, k] * w, axis=1)
+    return flux, total
+
+
+def masked(x, limit, steps):
+    for k in range(steps):
+        gain = 1.0 / (k + 1)
+        x[x < limit] += gain
+        x[x >= limit] *= 0.5
+    return x
+
+
+def nested(x, a):
+    for k in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            x = x + a[k, j] * np.sqrt(np.abs(x))
+    return x
+
+
+IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested)
+
+
+def neighbours(u, steps):
+    for _ in range(steps):
+        u[1:-1] = 0.5 * (u[:-2] + u[2:])
+
+
+def shifted(u, steps):
+    """Read and written at places that differ by the loop's index."""
+    for k in range(steps):
+        u[k:k + 8] = 2.0 * u[:8] + 1.0
+
+
+def normed(x, steps):
+    """A sum over the strips between two iterations."""
+    for _ in range(steps):
+        x = x / np.sqrt(np.sum(x * x))
+    return x
+
+
+def clocked(x, steps, dt):
+    """A scalar goes from one iteration to the next."""
+    t = 0.0
+    for _ in range(steps):
+        x = x + dt * np.cos(t)
+        t = t * 1.5 + dt
+    return x * t
+
+
+def recorded(x, out):
+    """One element of the strips is read by all."""
+    for k in range(out.shape[0]):
+        x *= 0.5
+        out[k] = x[3]
+
+
+def streamed(a):
+    """Nothing returns: each iteration has a row of its own."""
+    out = np.empty_like(a)
+    for k in range(a.shape[0]):
+        out[k] = 2.0 * a[k]
+    return out
+
+
+AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, streamed)
+
+
+def arguments(fn, n):
+    rng = np.random.default_rng(n)
+    x = rng.normal(size=n)
+    return {
+        orbits: (rng.normal(size=(n, 3)) + 1j * rng.normal(size=(n, 3)), 0.3 - 0.5j, 9),
+        smoothed: (rng.normal(size=n + 4), rng.normal(size=5)),
+        columns: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
+        layers: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
+        masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
+        normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),
+    }[fn]
+
+
+def _outcome(fn, args):
+    mine = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    found = fn(*mine)
+    return [np.asarray(x) for x in (*(found if isinstance(found, tuple) else (found,)), *mine) if x is not None]
+
+
+def _same(found, expected):
+    return len(found) == len(expected) and all(x.tobytes() == y.tobytes() for x, y in zip(found, expected))
+
+
+def _strips(fn):
+    program = lift(fn, *arguments(fn, 12))
+    return [s for s in walk(interchanged(plan(program, default_assignment(program))).statements) if isinstance(s, Strips)]
+
+
+@pytest.mark.parametrize("fn", IN_STRIPS)
+def test_loops_whose_strips_are_apart_run_strip_by_strip(fn):
+    assert _strips(fn)
+
+
+@pytest.mark.parametrize("fn", AS_THEY_ARE)
+def test_other_loops_stay_as_they_are(fn):
+    assert not _strips(fn)
+
+
+@needs_compiler
+@pytest.mark.parametrize("fn", IN_STRIPS + AS_THEY_ARE)
+def test_strips_change_no_bit(fn, monkeypatch):
+    """Strips of a few elements, so that small arrays have many and a last short one."""
+    whole = compile(lift(fn, *arguments(fn, 12)))
+    monkeypatch.setattr(interchange, "ROOM", 100)
+    parted = compile(lift(fn, *arguments(fn, 12)))
+    assert (fn in IN_STRIPS) == (whole.source != parted.source)
+    for n in (4, 7, 12, 53):
+        expected = _outcome(whole, arguments(fn, n))
+        assert _same(_outcome(parted, arguments(fn, n)), expected)
+        for mine, numpy in zip(expected, _outcome(fn, arguments(fn, n))):
+            np.testing.assert_allclose(mine, numpy, rtol=1e-13)
+
+
+@needs_compiler
+@pytest.mark.parametrize("fn", [orbits, columns, layers])
+def test_threads_share_strips(fn, monkeypatch):
+    monkeypatch.setattr(interchange, "ROOM", 1000)
+    args = arguments(fn, 20_000)
+    program = lift(fn, *args)
+    assert _same(_outcome(compile(program, threads=3), args), _outcome(compile(program), args))
+
+
+@pytest.mark.parametrize("fn", [orbits, nested, normed])
+def test_a_nest_that_reads_only_what_it_overwrites_needs_no_second_array(fn):
+    program = lift(fn, *arguments(fn, 12))
+    assert not any(isinstance(s, Rotate) for s in walk(plan(program, default_assignment(program)).statements))
+
+
+def turned(x, steps):
+    """The new array is made of the old one elsewhere: both are wanted."""
+    for _ in range(steps):
+        x = x[::-1] * 0.5 + x
+    return x
+
+
+def late(x, steps):
+    """The old array is wanted after the new one has been made."""
+    y = x
+    for _ in range(steps):
+        new = x * 0.5 + 1.0
+        y = y + np.roll(x, 1) * new
+        x = new
+    return x, y
+
+
+def projected(x, steps):
+    """The same, by a product."""
+    a, y = np.outer(x, x[::-1]), np.zeros_like(x)
+    for _ in range(steps):
+        new = x * 0.5 + 1.0
+        y = y + a @ new + a @ x
+        x = new
+    return x, y
+
+
+@needs_compiler
+@pytest.mark.parametrize("fn", [turned, late, projected])
+def test_arrays_that_are_both_wanted_are_exchanged(fn):
+    x = np.random.default_rng(0).normal(size=11)
+    program = lift(fn, x, 4)
+    assert any(isinstance(s, Rotate) for s in walk(plan(program, default_assignment(program)).statements))
+    for mine, numpy in zip(_outcome(compile(program), (x, 5)), _outcome(fn, (x, 5))):
+        np.testing.assert_allclose(mine, numpy, rtol=1e-14)
