@@ -7,11 +7,13 @@ relative rounding errors, for every container, site and accumulator in one sweep
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 
+from precis.ad.cotangent import Region, disjoint
 from precis.bitwidth.backward import operand_weights, result_weight
 from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, operand_place, places_of
 from precis.bitwidth.powers import powers_of_two, whole_numbers
@@ -25,9 +27,10 @@ from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import EXACT, STABLE, SUM, VIEW
 from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.rewrite import storage_classes
-from precis.ir.types import Block, Node, Program, Value, values_of
+from precis.ir.types import At, Block, Item, Node, Program, Value, values_of
 
 MOVES = ("neg", "abs", "copysign", "re", "im", "conj")  # these and views keep representable values representable
+SHORTEST_ROW = 8  # elements: shorter rows cost more to tally one by one than a cotangent of the whole array
 NARROWEST = ("e4m3", "e5m2")  # what these two hold, every format holds
 
 
@@ -37,6 +40,7 @@ class _State:
     classes: dict[Place, Place]
     users: dict[str, list[Node]]
     home: dict[str, Build] = field(default_factory=dict)  # the builder of the block that defines a value
+    within: dict[Build, Node] = field(default_factory=dict)  # the builder of a block -> the node that holds the block
     probed: dict[str, Value] = field(default_factory=dict)
     converted: dict[tuple[Place, str], Value] = field(default_factory=dict)
     powers: frozenset[str] = frozenset()  # values that are powers of two
@@ -98,7 +102,9 @@ def _control(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
     targets = [state.where[p.name] for p in params] if looping else [None] * len(node.inputs)
     inputs = [_converted(v, t, state) for v, t in zip(node.inputs, targets)]
     inner, _ = inside(node, sizes)
-    blocks = tuple(_block(i, state, b.child(), inner, d) for i, d in zip(node.blocks, declared))
+    builders = [b.child() for _ in node.blocks]
+    state.within.update(dict.fromkeys(builders, node))
+    blocks = tuple(_block(i, state, c, inner, d) for i, c, d in zip(node.blocks, builders, declared))
     b.learn(replace(node, inputs=tuple(inputs), blocks=blocks))
 
 
@@ -143,7 +149,7 @@ def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
 def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
     op, out = OPS[node.op], node.output
     inputs = list(map(state.now, node.inputs))
-    if op.category == VIEW and _viewed(node, inputs, state, b):
+    if op.category == VIEW and _viewed(node, inputs, state, b, sizes):
         return
     for k, _, target in conversions(node, state.where, state.classes):
         inputs[k] = _converted(node.inputs[k], target, state)
@@ -160,7 +166,7 @@ def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
         state.probed[out.name] = probe(b, out, out, cause)
 
 
-def _viewed(node: Node, inputs: list[Value], state: _State, b: Build) -> bool:
+def _viewed(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> bool:
     """Convert what a view shows to the place where all its uses want it: the source in `inputs`, whose rounding errors other
     views share, or, where nothing else at the site reads it, the part that is shown. Then the node is done: True."""
     (source, *_), out = node.inputs, node.output
@@ -169,7 +175,7 @@ def _viewed(node: Node, inputs: list[Value], state: _State, b: Build) -> bool:
         return False
     cause = _conversion(source, target, state)
     state.where[out.name] = target
-    if cause is None or not _only_part(node, state, b):
+    if cause is None or not (_only_part(node, state, b) or _row_at_a_time(node, state, b, sizes)):
         inputs[0] = _converted(source, target, state)
         return False
     b.learn(replace(node, inputs=tuple(inputs)))
@@ -184,6 +190,37 @@ def _only_part(node: Node, state: _State, b: Build) -> bool:
         return False
     readers = (n for n in state.users[source.name] if n.site == node.site)
     return all(n is node or (n.op in STORES and source not in n.inputs[1:]) for n in readers)
+
+
+def _row_at_a_time(node: Node, state: _State, b: Build, sizes: Sizes) -> bool:
+    """Whether loops take rows of what is computed before them at the site of `node`, and no element twice: then a cotangent of
+    the whole array would be cleared, filled and read for what each iteration has at hand."""
+    loops = _loops_since(node.inputs[0], state, b)
+    readers = [n for n in state.users[node.inputs[0].name] if n.site == node.site]
+    if not loops or node.op != "slice" or any(n.op != "slice" or any(p.rank for p in n.inputs[1:]) for n in readers):
+        return False
+    indices = [n.attrs["index"] for n in loops]
+    same = [item for k, item in enumerate(node.attrs["at"]) if all(n.attrs["at"][k:k + 1] == (item,) for n in readers)]
+    steady = all(any(_only_in_one(item, index, indices) for item in same) for index in indices)
+    apart = all(disjoint(Region(n.attrs["at"]), Region(m.attrs["at"])) for n, m in combinations(readers, 2))
+    return steady and apart and max(elements(n.output.shape, sizes) for n in readers) >= SHORTEST_ROW
+
+
+def _loops_since(v: Value, state: _State, b: Build) -> list[Node]:
+    """The loops around the block that `b` builds, inside the block that defines `v`; none where there is a while among them."""
+    found: list[Node] = []
+    while b is not state.home[v.name] and b.parent is not None:
+        found.append(state.within[b])
+        b = b.parent
+    return [] if any(n.op not in ("loop", "cond") for n in found) else [n for n in found if n.op == "loop"]
+
+
+def _only_in_one(item: Item, index: str, indices: Sequence[str]) -> bool:
+    """Whether an item takes another position in every iteration of the loop over `index`, whatever the other loops do."""
+    if not isinstance(item, At) or item.position.symbols() & set(indices) != {index}:
+        return False
+    factor = item.position.coefficient(index)
+    return factor is not None and bool(factor.constant)
 
 
 def _stable(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from precis.ad import probe_keys
+from precis.ad import adjoint, probe_keys
+from precis.bitwidth import probes
 from precis.bitwidth.places import Rounding, places_of
 from precis.bitwidth.probes import instrument
 from precis.errors import Span
@@ -14,6 +15,7 @@ from precis.ir.interpret import interpret
 from precis.ir.size import Size
 from precis.ir.types import Cut, Pick
 from precis.ir.verify import verify
+from precis.lift import lift
 from tests.bitwidth import programs
 
 
@@ -96,6 +98,41 @@ def shown(parts):
 def test_a_part_that_is_read_alone_is_converted_alone(parts):
     converted = [n for n in instrument(shown(parts)).nodes() if n.op == "probe" and n.attrs["key"][2:4] == ("storage", "x")]
     assert [n.inputs[0].shape == (Size.of("N") - 2,) for n in converted] == [len(parts) == 1]
+
+
+def rows_of(a, y):
+    """Sums of rows up to the diagonal, which divides them."""
+    for i in range(a.shape[0]):
+        y[i] = np.sum(a[i, :i] ** 2) / a[i, i]
+
+
+def first_row_of(a, y):
+    for i in range(a.shape[0]):
+        y[i] = np.sum(a[0, :i] ** 2) / a[0, i]
+
+
+@pytest.mark.parametrize(("function", "places"), [(rows_of, (2, 0)), (first_row_of, (0, 1))])
+def test_rows_that_a_loop_takes_are_converted_one_at_a_time(function, places):
+    """Where iterations share no element."""
+    made = instrument(lift(function, np.eye(40), np.zeros(40)))
+    (step,) = [n.blocks[0] for n in made.body.nodes if n.op == "loop"]
+    of_a = [[n for n in nodes if n.op == "probe" and n.attrs["key"][2:4] == ("storage", "a")] for nodes in (step.nodes, made.body.nodes)]
+    assert tuple(map(len, of_a)) == places
+
+
+def test_conversions_of_rows_add_up_to_those_of_the_whole(monkeypatch):
+    """But for the range of the weights, which is that of what is read."""
+    rng = np.random.default_rng(4)
+    a, y = rng.normal(size=(20, 20)) + 5.0 * np.eye(20), np.zeros(20)
+    program, found = lift(rows_of, a, y), []
+    for shortest in (8, 10**9):
+        monkeypatch.setattr(probes, "SHORTEST_ROW", shortest)
+        made = instrument(program)
+        *_, tally = interpret(adjoint(made), [a, y, np.ones(20)])
+        found.append({key: row[:4] for key, row in zip(probe_keys(made), tally)})
+    assert found[0].keys() == found[1].keys()
+    for key, row in found[0].items():
+        np.testing.assert_allclose(row, found[1][key], rtol=1e-12, atol=1e-15)
 
 
 def test_keys_read_back():
