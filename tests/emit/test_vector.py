@@ -190,3 +190,9 @@ def test_rows_with_several_sums_have_as_many_lanes_as_their_length_asks_for(leng
     assert "with_lanes" in compiled.source
     for found, expected in zip(compiled.run(inputs, {"N": 4, "M": length}), interpret(made, inputs, {"N": 4, "M": length})):
         np.testing.assert_array_equal(found, expected)
+
+
+def test_nests_in_functions_of_their_own_get_arrays_by_value():
+    """Through references, every store could change the pointers, and each would be loaded again behind it."""
+    heads = [line for line in emit(MADE, BINARY64).text.splitlines() if "[&](" in line and line.endswith("PR_APART {")]
+    assert heads and all("const auto x_0" in line and "const auto s_2" in line and "const auto M_n1" in line for line in heads)

@@ -9,7 +9,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.factors import Factor
 from precis.emit.cpu.nest import NestPrinter, Printer
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
-from precis.emit.plan.kernels import Element, Nest, Reduction
+from precis.emit.plan.kernels import Element, Nest, Reduction, accesses, symbols_used
 from precis.formats import Format
 
 STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators
@@ -152,9 +152,19 @@ class RowPrinter(TallyPrinter):
         for r in self.nest.reductions:
             if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
                 self.out.line(f"{type_} {self.out.names[r.target.buffer]};")
-        self.out.open("[&]() PR_APART")
+        given = self._given()
+        self.out.open(f"[&]({', '.join(f'const auto {name}' for name in given)}) PR_APART")
         super().print()
-        self.out.close("}();")
+        self.out.close(f"}}({', '.join(given)});")
+
+    def _given(self) -> list[str]:
+        """What is handed over by value, under its own name: stores could change what is reached through references, and everything
+        would be loaded again behind each."""
+        _, writes = accesses(self.nest)
+        touched = [i.access for i in self.nest.body if i.access] + [r.target for r in self.nest.reductions]
+        buffers = [a.buffer for a in touched if self.out.buffers[a.buffer].shape or a.buffer not in writes]
+        sizes = sorted(self.out.symbols[s] for s in symbols_used(self.nest) if s in self.out.symbols)
+        return [name for name in dict.fromkeys([*(self.out.names[b] for b in buffers), *sizes]) if name.isidentifier()]
 
     def _one_row(self) -> bool:
         return False
