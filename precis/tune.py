@@ -106,7 +106,9 @@ def tune(
         request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
     search = _search(program, args, kwargs, request)
     found = _decided(search, args, kwargs, request)
-    return _scheduled(found, search, args, kwargs, request) if schedules else found
+    if schedules:
+        found, search = _scheduled(found, search, args, kwargs, request)
+    return replace(found, findings=_faults(search.cases, found, request))
 
 
 def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
@@ -146,7 +148,6 @@ def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], req
         reference=case.evidence,
         baseline=baseline,
         tolerance=request.tolerance,
-        findings=_faults(search.cases, chosen.assignment, request, found.validation, worst),
         worst=worst,
     )
 
@@ -172,29 +173,31 @@ def _stochastic(case: Case, chosen: Proposal, request: Request) -> Measurement:
     return replace(chosen.measurement, stochastic=stochastic_runs(*arguments, range(request.stochastic)))
 
 
-def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
-    """The fastest of `plain` and of what the same search finds for its program with a loop cut in two."""
-    best, done = plain, set()
+def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mapping[str, Any],
+               request: Request) -> tuple[Tuned, Search]:  # fmt: skip
+    """The fastest of `plain` and of what the same search finds for its program with a loop cut in two, and its search."""
+    best, behind, done = plain, search, set()
     for schedule in proposals(search.cases[0], search.s, request):
         if schedule.site in done:
             continue
         pins = pins_of_parts(schedule.program, request.pins)
         own = replace(request, pins=pins, trips=schedule.while_trips)
-        found = _decided(_search(schedule.program, args, kwargs, own), args, kwargs, own)
+        cut = _search(schedule.program, args, kwargs, own)
+        found = _decided(cut, args, kwargs, own)
         if found.holds and schedule.differs(found.assignment):
             done.add(schedule.site)
         best = faster(best, replace(found, schedule=schedule), plain, kwargs, request.clock and time_two)
-    return best
+        behind = cut if best.program is schedule.program else behind
+    return best, behind
 
 
-def _faults(
-    cases: Sequence[Case], chosen: Assignment, request: Request, validation: Validation, worst: Worst | None
-) -> Findings:
+def _faults(cases: Sequence[Case], found: Tuned, request: Request) -> Findings:
+    """Numerical faults of what was found: looked for once, whatever was tried on the way."""
     if not request.findings:
         return Findings(skipped="not asked for")
     tuned = (Input(c.label.removeprefix("the "), c.arrays, c.binding) for c in cases)
-    others = _others(cases[0].program, request.attack.inputs, validation, worst)
-    return observe_several(cases[0].question, chosen, _told(chain(tuned, others), request.say)).weighed(request.rtol)
+    others = _others(cases[0].program, request.attack.inputs, found.validation, found.worst)
+    return observe_several(cases[0].question, found.assignment, _told(chain(tuned, others), request.say)).weighed(request.rtol)
 
 
 def _told(inputs: Iterable[Input], say: Callable[[str], None]) -> Iterator[Input]:
