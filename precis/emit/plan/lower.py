@@ -30,12 +30,21 @@ def lower_block(scope: Scope) -> None:
             lower_chain(scope, scope.roots.chains[node.output.name])
         elif node.output.name in scope.lazy:
             if node.output.name in scope.roots.materialised:
-                materialise(scope, node.output)
+                _materialise(scope, node)
         elif node.op in ROOTS:
             ROOTS[node.op](scope, node)
         else:
             raise NotEmittable(f"the operation {node.op} has no lowering", node.span)
     scope.position = len(scope.block.nodes)
+
+
+def _materialise(scope: Scope, node: Node) -> None:
+    """A lazy value gets its buffer; a name for what a loop has left takes over that of the loop."""
+    place = scope.left_alone(node.inputs[0], node.output) if scope.renames(node) else None
+    if place:
+        scope.hold(node.output, place)
+    else:
+        materialise(scope, node.output)
 
 
 def _lower_size(scope: Scope, node: Node) -> None:

@@ -55,6 +55,7 @@ class Scope:
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)
         self.uses = _count_uses(block)
+        self.left = {v.name for n in block.nodes if n.blocks for v in n.outputs}
         self.lazy |= {n.output.name: n for c in self.roots.chains.values() for n in c.nodes}
         self.goals = self._spread(dict(goals or {}))
 
@@ -91,7 +92,7 @@ class Scope:
         for node in reversed(self.block.nodes):
             gathered = len(node.outputs) == 1 and (node.output.name in self.roots.members or node.output.name in self.roots.chains)
             pairs = () if gathered else zip(node.inputs[:1], node.outputs) if node.op in ("update", "update_add", "tally") else \
-                zip(node.inputs, node.outputs) if node.op in ("loop", "while") else ()
+                zip(node.inputs, node.outputs) if node.op in ("loop", "while") or self.renames(node) else ()
             if node.op == "pad" and node.output.name in goals and self._stacked_for(node):
                 goal = goals[node.output.name]
                 goals[node.inputs[0].name] = replace(goal, held=goal.held or node.output.shape)
@@ -106,6 +107,17 @@ class Scope:
         (x,) = pad.inputs
         stacks = (v for n in self.block.nodes if n.op == "loop" for v in n.outputs[len(n.inputs):])
         return self.uses[x.name] == 1 and any(v.name == x.name for v in stacks)
+
+    def renames(self, node: Node) -> bool:
+        """Whether a node gives a name to what a loop or branch leaves and nothing else reads."""
+        return node.op == "store" and node.inputs[0].name in self.left and self.uses.get(node.inputs[0].name, 0) == 1
+
+    def left_alone(self, v: Value, named: Value) -> Stored | None:
+        """The place of `v` where it can stay when it is called `named`."""
+        found = self.where(v)
+        if not isinstance(found, Stored) or found.buffer not in self.owns or found.element != self.memory.element(named):
+            return None
+        return found if self.memory.occupant.get((found.buffer, found.prefix)) == v.name else None
 
     def dead(self, name: str | None, position: int | None = None) -> bool:
         """Whether nothing after `position` (default: the node being lowered) reads this value."""
