@@ -10,7 +10,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
-from precis.errors import UnsupportedProgram
+from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.rewrite import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
@@ -35,7 +35,7 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     texts = Sources()
     with deep_recursion():
         try:
-            return _lifted(texts, fn, function, fixed, args, kwargs)
+            return _with_rows(texts, fn, function, fixed, args, kwargs)
         except UnsupportedProgram as problem:
             problem.notes += in_the_way(texts, function, problem)
             raise
@@ -52,8 +52,22 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _lifted(texts: Sources, fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
+def _with_rows(texts: Sources, *given: Any) -> Program:
+    """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
+    do not know: then they are written out."""
     lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
+    try:
+        return _lifted(lift, texts, *given)
+    except PrecisError:
+        if not lift.stacked:
+            raise
+    lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
+    lift.listing = True
+    return _lifted(lift, texts, *given)
+
+
+def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any],
+            kwargs: Mapping[str, Any]) -> Program:  # fmt: skip
     lift.texts = texts
     definition, text = lift.definition(function)
     lift.sources[text.name] = text.source

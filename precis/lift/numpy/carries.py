@@ -22,7 +22,7 @@ from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
-from precis.lift.numpy.slots import Finals, changed, slot_leaves, slot_rebuilt, slot_template, title
+from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
@@ -219,7 +219,8 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     for rows in attempt.rows:
         value = next(values)
         lift.dtypes[value.name] = rows.leaf.dtype
-        grown = Stacked((), lift.new_array(value, rows.leaf.dtype), isinstance(rows.leaf, NumberLeaf) and rows.leaf.weak, rows.parts)
+        whole = keep_rows(lift, rows.items, value, rows.leaf.dtype)
+        grown = Stacked((), whole, isinstance(rows.leaf, NumberLeaf) and rows.leaf.weak, rows.parts)
         lift.relate(grown.rows, rows.shared | {a for p, a in here.items() if ends.get(p) in rows.shared})
         lift.hold(rows.items, _behind(lift, rows.before, grown))
 

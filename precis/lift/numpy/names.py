@@ -84,5 +84,5 @@ def _free(name: str, taken: Container[str]) -> str:
 
 def plain_name(name: str) -> str:
     """A name that no name of a value can be taken for (`u__1`, `_0`)."""
-    name = re.sub(r"__(?=\d)", "_", name).replace("<lambda>", "function")
+    name = re.sub(r"__(?=\d)", "_", re.sub(r"\W+", "_", name.replace("<lambda>", "function")))
     return f"v{name}" if re.fullmatch(r"_\d*", name) else name

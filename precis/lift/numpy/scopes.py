@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import sys
+import sysconfig
 from collections.abc import Mapping
 from types import FunctionType, ModuleType
 from typing import Any
@@ -26,6 +27,8 @@ from precis.lift.numpy.values import (
     Undefined,
     View,
 )
+
+STANDARD = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<frozen ")  # where files of the standard library are
 
 
 def look_up(lift: Lifting, name: str) -> Any:
@@ -185,7 +188,9 @@ def closure_of(function: FunctionType) -> dict[str, Any]:
 
 
 def is_users(function: FunctionType) -> bool:
-    """Whether a Python function has its source outside of NumPy and the standard library."""
+    """Whether a Python function has its source outside of NumPy, SciPy and the standard library; a user's file may be named
+    like a module of the latter (signal.py, statistics.py)."""
     root = (function.__module__ or "").split(".")[0]
-    return root not in ("numpy", "scipy") and root not in sys.stdlib_module_names and inspect.isfunction(function)
+    return inspect.isfunction(function) and root not in ("numpy", "scipy") and not (
+        root in sys.stdlib_module_names and function.__code__.co_filename.startswith(STANDARD))
 

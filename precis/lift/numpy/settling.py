@@ -22,6 +22,7 @@ from precis.lift.numpy.values import MISSING, Int, Stacked
 TRIES = 16  # trials of a body until its carries do not change
 WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
 LISTED = 16  # items of a list that a loop grows one by one; longer ones become the rows of an array
+LONG = 200  # nodes of a loop written out, beyond which it is kept and its lists are rows however few these are
 
 
 def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
@@ -66,9 +67,11 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 
 
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
-    """Lists that a loop grows become arrays of rows; short ones of known length are written out."""
+    """Lists that a loop grows become arrays of rows; short ones of known length are written out where that takes few nodes."""
     if rules.short():
-        raise CannotJoin("a list grows")
+        if lift.listing or _nodes(attempt) * lift.sizes.example(rules.trips or Size.of(1)) <= LONG:
+            raise CannotJoin("a list grows")
+        lift.stacked = True
     for items, _, appended in attempt.grown.values():
         try:
             leaf, parts = carries.stackable(lift, appended)
@@ -79,6 +82,10 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
             raise CannotJoin("a list grows by lists, which may change")
         if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
+
+
+def _nodes(attempt: Attempt) -> int:
+    return len(attempt.build.nodes) + sum(1 for n in attempt.build.nodes for block in n.blocks for _ in block.walk())
 
 
 def _changes_later(lift: Lifting, attempt: Attempt, appended: tuple[Any, ...]) -> bool:

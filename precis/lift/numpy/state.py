@@ -114,6 +114,8 @@ class Lifting:
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
+        self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
+        self.stacked = False  # whether such lists were made rows of arrays
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
