@@ -21,7 +21,7 @@ from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.defined import of_scipy
 from precis.lift.numpy.functions.effects import method_of_text, progress, shows
-from precis.lift.numpy.functions.evaluated import evaluated
+from precis.lift.numpy.functions.evaluated import evaluable, evaluated
 from precis.lift.numpy.functions.objects import member, set_attributes
 from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
@@ -138,6 +138,7 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
 
 
+KNOWN = "or give it defaults and constants only: then it is computed before the program runs"
 HINTS = {"random": "pass random numbers as an argument",
          "print": "remove the print, or print after the call"}
 
@@ -340,7 +341,7 @@ def _unknown(lift: Lifting, function: Any, node: ast.AST | None) -> Any:
     if name == "print":
         lift.refuse("print cannot be lifted", "remove it, or print what the function returns")
     lift.refuse(f"{name} is not among the functions that precis lifts", *_hint(name),
-                "write it with the functions that are (docs/lifting.md)")
+                "write it with the functions that are (docs/lifting.md)", *([KNOWN] if evaluable(function) else []))
 
 
 def unpacked(lift: Lifting, x: Any) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 from scipy import fft as sfft
-from scipy import linalg
+from scipy import linalg, ndimage, signal
 from scipy.integrate import cumulative_trapezoid, simpson, trapezoid
 from scipy.signal import convolve2d, correlate2d
 from scipy.spatial.distance import cdist
@@ -70,3 +70,37 @@ def slopes_along_axes(a):
 @prog(lambda n: (U(n, 3).astype(np.float16),), close=1e-3, grad=False)
 def means_of_binary16(a):
     return a.mean(), a.mean(axis=0), np.mean(a, axis=1, keepdims=True)
+
+
+@prog(lambda n: (U(n, n + 1),), grad=False)
+def images(c):
+    soft = ndimage.gaussian_filter(c, 0.7, mode="wrap")
+    other = ndimage.gaussian_filter(c, (0.5, 0.3), mode=("nearest", "constant"), truncate=3.0)
+    return soft, other, ndimage.laplace(c), ndimage.laplace(c, mode="wrap"), ndimage.uniform_filter(c, 3), ndimage.uniform_filter1d(c, 4, axis=0)
+
+
+@prog(lambda n: (U(n, n + 1), U(3)), grad=False)
+def edges_of_images(c, w):
+    slopes = np.hypot(ndimage.sobel(c, 0), ndimage.sobel(c, 1, mode="mirror")) + ndimage.prewitt(c)
+    lines = ndimage.convolve1d(c, w), ndimage.correlate1d(c, w, axis=0, mode="constant", cval=2.0), ndimage.convolve1d(c, [1.0, 2.0, 3.0, 4.0])
+    return slopes, *lines, ndimage.gaussian_filter1d(c, 1.0, axis=0, radius=2)
+
+
+@prog(lambda n: (U(3 * n + 8), U(2, 3 * n + 8)), grad=False, close=1e-9)
+def filters(x, y):
+    b, a = signal.butter(2, [0.2, 0.5], btype="band")
+    sos = signal.butter(3, 0.3, output="sos")
+    tapered = x[:16] * signal.windows.tukey(16, 0.2)
+    return signal.lfilter(b, a, x), signal.lfilter(b, [1.0], y), signal.sosfilt(sos, y, axis=-1), signal.filtfilt(b, a, y, padlen=9), tapered
+
+
+@prog(lambda n: (U(n), U(n, 3)), grad=False, close=1e-11)
+def envelopes(x, y):
+    return np.abs(signal.hilbert(x)), signal.hilbert(y, axis=0).imag, signal.detrend(y, axis=0), signal.detrend(x, type="constant")
+
+
+@prog(lambda n: (U(12),), grad=False)
+def windows(x):
+    """Of a length that is that of an argument: it is fixed to the example."""
+    nodes, weights = np.polynomial.legendre.leggauss(x.shape[0])
+    return x * signal.windows.get_window(("kaiser", 4.0), x.size), x @ (weights * nodes**2), x * signal.windows.hann(len(x), sym=False)

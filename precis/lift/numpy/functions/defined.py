@@ -10,6 +10,7 @@ import numpy as np
 from precis.lift.numpy import (
     library,
     library_arrays,
+    library_filters,
     library_fourier,
     library_linear,
     library_nans,
@@ -88,6 +89,11 @@ SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, nam
     "scipy.special": ("softmax", "log_softmax", "logsumexp"), "scipy.fft": ("dct", "idct"),
     "scipy.signal": ("convolve2d", "correlate2d", "convolve"), "scipy.integrate": ("simpson", "cumulative_trapezoid"),
     "scipy.spatial": ("cdist",)}.items() for name in names}
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for name in
+          ("correlate1d", "convolve1d", "gaussian_filter1d", "gaussian_filter", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
+           "prewitt")}
+SCIPY |= {("scipy.signal", name): of_array(getattr(library_filters, name)) for name in ("hilbert", "detrend")}
+SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in ("lfilter", "sosfilt", "filtfilt")}
 SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
 SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in _FFT}
 

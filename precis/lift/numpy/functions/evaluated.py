@@ -10,31 +10,50 @@ import numpy as np
 from precis.lift.numpy.numbers import array_constant, is_number, known
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Int
+from precis.lift.numpy.values import MISSING, Int, Items
 
 MODULES = ("numpy.polynomial", "numpy.lib", "numpy", "scipy.special", "scipy.signal", "scipy.constants", "math")
 
 
 def evaluated(lift: Lifting, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """What the function returns; MISSING where an argument is not known, or the result is no array or number."""
-    module = getattr(function, "__module__", None) or ""
-    if "random" in module or not any(module == m or module.startswith(m + ".") for m in MODULES) or not (args or kwargs):
+    if not evaluable(function) or not (args or kwargs):
         return MISSING
     given, named = [_plain(lift, a) for a in args], {k: _plain(lift, v) for k, v in kwargs.items()}
     if any(x is MISSING for x in (*given, *named.values())):
         return MISSING
+    given, named = [_settled(lift, function, x) for x in given], {k: _settled(lift, function, x) for k, x in named.items()}
     try:
         return _constant(lift, function(*given, **named))
     except (TypeError, ValueError) as problem:
         lift.wrong(f"{function.__name__}: {problem}")
 
 
+def evaluable(function: Any) -> bool:
+    """Whether a function is computed while lifting where all its arguments are known."""
+    module = getattr(function, "__module__", None) or ("scipy.special" if type(function) is np.ufunc else "")
+    return "random" not in module and any(module == m or module.startswith(m + ".") for m in MODULES)
+
+
+def _settled(lift: Lifting, function: Callable[..., Any], x: Any) -> Any:
+    """A size among the arguments is fixed to the example."""
+    if isinstance(x, (tuple, list)):
+        return type(x)(_settled(lift, function, i) for i in x)
+    return lift.fixed(x.size, f"an argument of {function.__name__}") if isinstance(x, Int) else x
+
+
 def _plain(lift: Lifting, x: Any) -> Any:
+    """What an argument is in Python; sizes as they are, MISSING where it is computed."""
+    if isinstance(x, Items) and x.kind is list and isinstance(held := lift.held(x), tuple):
+        parts = _plain(lift, held)
+        return parts if parts is MISSING else list(parts)
     if isinstance(x, tuple):
         parts = tuple(_plain(lift, i) for i in x)
         return MISSING if any(p is MISSING for p in parts) else parts
     if isinstance(x, Int) and lift.sizes.resolve(x.size).constant is None:
-        return MISSING
+        return x
+    if isinstance(x, str):
+        return x
     if x is None or isinstance(x, bool):
         return x
     number = known(lift, x) if is_number(x) else None

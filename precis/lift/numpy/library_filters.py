@@ -1,0 +1,165 @@
+"""Filters of scipy.ndimage and scipy.signal by their definitions."""
+
+import numpy as np
+
+PADDING = {"reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}
+
+
+def _framed(moved, before, after, mode, cval):
+    """With `before` and `after` more elements along the first axis; numpy.pad and ndimage call the same modes differently."""
+    widths = ((before, after),) + ((0, 0),) * (moved.ndim - 1)
+    if mode == "constant" or mode == "grid-constant":
+        return np.pad(moved, widths, "constant", constant_values=cval)
+    return np.pad(moved, widths, PADDING[mode])
+
+
+def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+    assert output is None
+    weights = np.asarray(weights)
+    moved = np.moveaxis(input, axis, 0)
+    m, n = weights.shape[0], moved.shape[0]
+    before = m // 2 + origin
+    framed = _framed(moved, before, m - 1 - before, mode, cval)
+    total = weights[0] * framed[:n]
+    for k in range(1, m):
+        total = total + weights[k] * framed[k:k + n]
+    return np.moveaxis(total, 0, axis)
+
+
+def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+    weights = np.asarray(weights)
+    return correlate1d(input, weights[::-1], axis, output, mode, cval, -origin - (1 if weights.shape[0] % 2 == 0 else 0))
+
+
+def _for_axis(x, k):
+    return x[k] if isinstance(x, (tuple, list)) else x
+
+
+def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
+    """The Gaussian at the integers up to `radius`, over its sum."""
+    assert order == 0
+    reach = int(truncate * sigma + 0.5) if radius is None else radius
+    bell = np.exp(-0.5 / (sigma * sigma) * np.arange(-reach, reach + 1) ** 2)
+    return correlate1d(input, bell / np.sum(bell), axis, output, mode, cval)
+
+
+def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
+    assert axes is None
+    for k in range(input.ndim):
+        given = None if radius is None else _for_axis(radius, k)
+        input = gaussian_filter1d(input, _for_axis(sigma, k), k, order, output, _for_axis(mode, k), cval, truncate, radius=given)
+    return input
+
+
+def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+    return correlate1d(input, np.full(size, 1.0 / size), axis, output, mode, cval, origin)
+
+
+def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    assert axes is None
+    for k in range(input.ndim):
+        input = uniform_filter1d(input, _for_axis(size, k), k, output, _for_axis(mode, k), cval, _for_axis(origin, k))
+    return input
+
+
+def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
+    """Second differences along all axes."""
+    assert axes is None
+    total = correlate1d(input, (1.0, -2.0, 1.0), 0, output, mode, cval)
+    for k in range(1, input.ndim):
+        total = total + correlate1d(input, (1.0, -2.0, 1.0), k, output, mode, cval)
+    return total
+
+
+def sobel(input, axis=-1, output=None, mode="reflect", cval=0.0):
+    return _slope(input, axis, (1.0, 2.0, 1.0), output, mode, cval)
+
+
+def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
+    return _slope(input, axis, (1.0, 1.0, 1.0), output, mode, cval)
+
+
+def _slope(input, axis, across, output, mode, cval):
+    found = correlate1d(input, (-1.0, 0.0, 1.0), axis, output, mode, cval)
+    for k in range(input.ndim):
+        if k != axis % input.ndim:
+            found = correlate1d(found, across, k, output, mode, cval)
+    return found
+
+
+def lfilter(b, a, x, axis=-1, zi=None):
+    """Difference equations in the transposed direct form II, as SciPy computes them."""
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
+    n = max(b.shape[0], a.shape[0])
+    b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
+    a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
+    moved = np.moveaxis(x, axis, 0)
+    y = np.zeros(moved.shape)
+    z = np.zeros((n,) + moved.shape[1:])
+    if zi is not None:
+        z[:-1] = np.moveaxis(zi, axis, 0)
+    for i in range(moved.shape[0]):
+        y[i] = z[0] + b[0] * moved[i]
+        for k in range(1, n):
+            z[k - 1] = z[k] + b[k] * moved[i] - a[k] * y[i]
+    out = np.moveaxis(y, 0, axis)
+    return out if zi is None else (out, np.moveaxis(z[:-1], 0, axis))
+
+
+def sosfilt(sos, x, axis=-1):
+    """One section after the other."""
+    for s in range(sos.shape[0]):
+        x = lfilter(sos[s, :3], sos[s, 3:], x, axis)
+    return x
+
+
+def steady(b, a):
+    """The state of a filter whose input and output are constant (scipy.signal.lfilter_zi)."""
+    n = max(b.shape[0], a.shape[0])
+    b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
+    a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
+    gain = b[1:] - a[1:] * b[0]
+    z = np.zeros(n - 1)
+    z[0] = np.sum(gain) / (1.0 + np.sum(a[1:]))
+    for k in range(1, n - 1):
+        z[k] = (1.0 + np.sum(a[1:k + 1])) * z[0] - np.sum(gain[:k])
+    return z
+
+
+def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None):
+    """Forwards and backwards, from extensions turned about the ends."""
+    assert padtype == "odd"
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
+    moved = np.moveaxis(x, axis, 0)
+    edge = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
+    n = moved.shape[0]
+    longer = np.concatenate((2 * moved[:1] - moved[1:edge + 1][::-1], moved, 2 * moved[-1:] - moved[n - edge - 1:n - 1][::-1]))
+    z = steady(b, a).reshape((-1,) + (1,) * (moved.ndim - 1))
+    there, _ = lfilter(b, a, longer, 0, z * longer[:1])
+    turned = there[::-1]
+    back, _ = lfilter(b, a, turned, 0, z * turned[:1])
+    return np.moveaxis(back[::-1][edge:edge + n], 0, axis)
+
+
+def hilbert(x, N=None, axis=-1):
+    """The analytic signal: negative frequencies are left out, positive ones doubled."""
+    assert N is None
+    moved = np.moveaxis(x, axis, -1)
+    n = moved.shape[-1]
+    weights = np.zeros(n)
+    weights[0] = 1.0
+    weights[1:(n + 1) // 2] = 2.0
+    if n % 2 == 0:
+        weights[n // 2] = 1.0
+    return np.moveaxis(np.fft.ifft(np.fft.fft(moved) * weights), -1, axis)
+
+
+def detrend(data, axis=-1, type="linear"):
+    """Less the mean, or less the straight line of least squares."""
+    moved = np.moveaxis(data, axis, -1)
+    level = moved - np.mean(moved, axis=-1, keepdims=True)
+    if type == "constant":
+        return np.moveaxis(level, -1, axis)
+    t = np.arange(moved.shape[-1]) - (moved.shape[-1] - 1) / 2
+    slope = np.sum(t * level, axis=-1, keepdims=True) / np.sum(t * t)
+    return np.moveaxis(level - slope * t, -1, axis)
