@@ -1,8 +1,11 @@
 """Filters of scipy.ndimage and scipy.signal by their definitions."""
 
+from typing import Any
+
 import numpy as np
 
-PADDING = {"reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}
+PADDING: dict[str, Any] = {
+    "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}
 
 
 def _framed(moved, before, after, mode, cval):
@@ -113,13 +116,13 @@ def sosfilt(sos, x, axis=-1):
     return x
 
 
-def steady(b, a):
+def steady(b: Any, a: Any):
     """The state of a filter whose input and output are constant (scipy.signal.lfilter_zi)."""
     n = max(b.shape[0], a.shape[0])
     b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
     a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
     gain = b[1:] - a[1:] * b[0]
-    z = np.zeros(n - 1)
+    z: Any = np.zeros(n - 1)
     z[0] = np.sum(gain) / (1.0 + np.sum(a[1:]))
     for k in range(1, n - 1):
         z[k] = (1.0 + np.sum(a[1:k + 1])) * z[0] - np.sum(gain[:k])
@@ -135,9 +138,9 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None):
     n = moved.shape[0]
     longer = np.concatenate((2 * moved[:1] - moved[1:edge + 1][::-1], moved, 2 * moved[-1:] - moved[n - edge - 1:n - 1][::-1]))
     z = steady(b, a).reshape((-1,) + (1,) * (moved.ndim - 1))
-    there, _ = lfilter(b, a, longer, 0, z * longer[:1])
+    there: Any = lfilter(b, a, longer, 0, z * longer[:1])[0]
     turned = there[::-1]
-    back, _ = lfilter(b, a, turned, 0, z * turned[:1])
+    back: Any = lfilter(b, a, turned, 0, z * turned[:1])[0]
     return np.moveaxis(back[::-1][edge:edge + n], 0, axis)
 
 

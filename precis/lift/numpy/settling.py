@@ -69,7 +69,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
     """Lists that a loop grows become arrays of rows; short ones of known length are written out where that takes few nodes."""
     if rules.short():
-        if lift.listing or _nodes(attempt) * lift.sizes.example(rules.trips or Size.of(1)) <= LONG:
+        if lift.listing or _nodes(attempt) * (lift.sizes.example(rules.trips or Size.of(1)) or 1) <= LONG:
             raise CannotJoin("a list grows")
         lift.stacked = True
     for items, _, appended in attempt.grown.values():
