@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit import compile as compile_native
 from precis.emit.cpu import compiler
 from precis.errors import BuildError
@@ -12,6 +13,7 @@ from precis.ir.build import Build
 from precis.ir.interpret import interpret
 from precis.ir.size import Size
 from precis.ir.types import At, Container, Cut, Leaf, Program, shape_of
+from precis.lift import lift
 from tests.ad.programs import branches
 
 
@@ -30,7 +32,20 @@ def rows() -> Program:
                    (("a", Leaf("value", "a")),), Leaf("value", out[1].name), ("a",))
 
 
-@pytest.mark.parametrize("program", [branches(), rows()], ids=["element", "row"])
+def rows_and_columns(a):
+    for k in range(len(a)):
+        s = a[k, k]
+        if s > 0.0:
+            a[k] = s * a[k]
+            a.T[k] = s * a.T[k]
+
+
+def taped() -> Program:
+    """The tape of the loop keeps the array that a branch updates; what the branch makes goes to the next row of the tape."""
+    return adjoint(lift(rows_and_columns, np.ones((4, 4))), keep_results=True)
+
+
+@pytest.mark.parametrize("program", [branches(), rows(), taped()], ids=["element", "row", "tape"])
 def test_values_read_before_a_branch_keep_their_meaning_in_it(program):
     try:
         compiler()

@@ -102,7 +102,8 @@ def _inner(scope: Scope, body: Block, carries: Sequence[Stored], ends: Sequence[
     for p, c in zip(body.params, carries):
         scope.memory.occupant[c.buffer, c.prefix] = p.name
     owns = {p.buffer for p in (*carries, *ends)}
-    return Scope(scope.memory, body, scope, {p.name: c for p, c in zip(body.params, carries)}, owns, goals, ranges)
+    stored = {p.name: c for p, c in zip(body.params, carries)}
+    return Scope(scope.memory, body, scope, stored, owns, goals, ranges, scope.needed(owns))
 
 
 def _carries(scope: Scope, node: Node, body: Block, known: Mapping[int, Stored]) -> list[Stored]:
@@ -157,15 +158,15 @@ def _lower_cond(scope: Scope, node: Node) -> None:
     places: list[Stored] = []
     for k, out in enumerate(node.outputs):
         places.append(_branch_place(scope, node, k, out, dead, {p.buffer for p in places}))
-    before = dict(scope.memory.occupant)
-    branches = []
+    before, owns = dict(scope.memory.occupant), dead | {p.buffer for p in places}
+    kept, branches = scope.needed(owns), []
     for block in node.blocks:
         scope.memory.occupant.clear()
         scope.memory.occupant.update(before)
         goals: dict[str, Stored] = {}
         for r, place in zip(block.results, places):
             goals.setdefault(r.name, place)
-        inner = Scope(scope.memory, block, scope, {}, dead | {p.buffer for p in places}, goals)
+        inner = Scope(scope.memory, block, scope, {}, owns, goals, kept=kept)
         lower_block(inner)
         settle(inner, block.results, places, rotate=False)
         branches.append(tuple(inner.statements))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from precis.emit.plan.body import Body, Stored, lazy_op
@@ -40,15 +40,19 @@ class Memory:
 
 
 class Scope:
-    """One block being lowered. Values of outer blocks are found through `parent`."""
+    """One block being lowered. Values of outer blocks are found through `parent`.
+
+    owns    buffers that the block may write
+    kept    values of outer blocks in rows of these buffers that are read after the block
+    """
 
     def __init__(self, memory: Memory, block: Block, parent: Scope | None = None, stored: dict[str, Stored] | None = None,
                  owns: Iterable[str] = (), goals: dict[str, Stored] | None = None,
-                 ranges: dict[str, tuple[Size, Size]] | None = None):
+                 ranges: dict[str, tuple[Size, Size]] | None = None, kept: frozenset[str] = frozenset()):
         self.memory, self.block, self.parent = memory, block, parent
         self.stored = dict(stored or {})
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
-        self.owns = set(owns)
+        self.owns, self.kept = set(owns), kept
         self.ranges = {**(parent.ranges if parent else {}), **(ranges or {})}
         self.statements: list[Statement] = []
         self.position = 0
@@ -122,7 +126,11 @@ class Scope:
     def dead(self, name: str | None, position: int | None = None) -> bool:
         """Whether nothing after `position` (default: the node being lowered) reads this value."""
         at = self.position if position is None else position
-        return name is None or self.roots.last_read.get(name, -1) <= at
+        return name is None or (name not in self.kept and self.roots.last_read.get(name, -1) <= at)
+
+    def needed(self, buffers: Set[str]) -> frozenset[str]:
+        """The values in rows of these buffers that are read after the node being lowered."""
+        return frozenset(who for (b, _), who in self.memory.occupant.items() if b in buffers and who is not None and not self.dead(who))
 
     def in_place(self, v: Value) -> Stored | None:
         """The place of `v` if the node being lowered may overwrite it."""
