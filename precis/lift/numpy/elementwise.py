@@ -41,8 +41,8 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     dtypes = _dtypes(entry.ufunc, xs, dtype)
     values = [value_of(lift, x, t) for x, t in zip(xs, dtypes)]
     mask = common_mask(xs)
-    if where is not True and entry.ufunc in POLES:
-        values[POLES[entry.ufunc]] = _safe(lift, values[POLES[entry.ufunc]], where)
+    if entry.ufunc in POLES and (where is not True or mask is not None):
+        _keep_off_poles(lift, entry.ufunc, xs, values, where, mask)
     result = dtypes[entry.ufunc.nin]
     value = compute(lift, entry, values, dtypes)
     if mask is not None:
@@ -54,15 +54,27 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     return with_known(lift, entry.ufunc, xs, lift.wrap(value, result))
 
 
-# Functions that have poles, at the operand named: where they are left out by where=, they have a finite value and derivative.
-POLES: dict[np.ufunc, int] = {np.true_divide: 1, np.reciprocal: 0, np.log: 0, np.log2: 0, np.log10: 0, np.log1p: 0, np.sqrt: 0, np.cbrt: 0,
-                              np.power: 0}
+# Functions that have poles, or overflow: the operand in question and a value at which they do neither. Where elements are left out, by
+# where= or because a mask does not select them, that value takes their place, so that they have a finite value and derivative.
+POLES: dict[np.ufunc, tuple[int, int]] = {
+    **dict.fromkeys((np.true_divide, np.floor_divide, np.remainder, np.fmod), (1, 1)),
+    **dict.fromkeys((np.reciprocal, np.log, np.log2, np.log10, np.log1p, np.sqrt, np.cbrt, np.power), (0, 1)),
+    **dict.fromkeys((np.exp, np.exp2, np.expm1, np.sinh, np.cosh, np.arcsin, np.arccos, np.arctanh), (0, 0)),
+    np.arccosh: (0, 2)}
 
 
-def _safe(lift: Lifting, x: Value, where: Any) -> Value:
-    """1 where the function is left out."""
-    mask, x, one = together(lift, [value_of(lift, where, BOOL), x, constant(lift, 1, lift.dtypes[x.name])])
-    return lift.emit("select", mask, x, one, dtype=lift.dtypes[x.name])
+def _keep_off_poles(lift: Lifting, ufunc: np.ufunc, xs: Sequence[Any], values: list[Value], where: Any, mask: Masked | None) -> None:
+    """The harmless value of POLES in the elements of an operand that are left out."""
+    k, harmless = POLES[ufunc]
+    if where is not True:
+        values[k] = _safe(lift, values[k], value_of(lift, where, BOOL), harmless)
+    elif isinstance(xs[k], Masked) and mask is not None:
+        values[k] = _safe(lift, values[k], aligned_mask(lift, lift.settle(mask.mask), mask.axis, len(values[k].shape)), harmless)
+
+
+def _safe(lift: Lifting, x: Value, kept: Value, harmless: int) -> Value:
+    kept, x, other = together(lift, [kept, x, constant(lift, harmless, lift.dtypes[x.name])])
+    return lift.emit("select", kept, x, other, dtype=lift.dtypes[x.name])
 
 
 def _dtypes(ufunc: np.ufunc, xs: Sequence[Any], dtype: Any) -> tuple[np.dtype, ...]:

@@ -114,3 +114,26 @@ def queue_sim(x, cap):
             break
         total += v * acc[i]
     return (total, acc)
+
+
+@prog(lambda n: (np.sort(U(n)), 0.1 * U(n), U(3) + np.array([2.0, 0.1, -0.2])))
+def turning_rays(slowness, time, layers):
+    alive = np.arange(len(slowness))
+    p = slowness
+    for u in layers:
+        below = p < u
+        alive, p = alive[below], p[below]
+        slope = np.sqrt(u * u - p * p)
+        time[alive] += u / slope
+    return time.sum()
+
+
+@prog(lambda n: (2000.0 * (U(n) - 0.7), 0.5 * U(n) - 0.2, 0.5))
+def both_sides_of_the_pole(x, y, c):
+    out = np.empty_like(x)
+    positive = x >= 0
+    out[positive] = 1.0 / (1.0 + np.exp(-x[positive]))
+    grown = np.exp(x[~positive])
+    out[~positive] = grown / (1.0 + grown)
+    y[y > 0] = np.log(c * y[y > 0])
+    return out, y
