@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 from precis.ir.types import At, Node, Pick, Value
@@ -23,14 +23,15 @@ Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]
 
 
-def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run) -> None:
-    """Lift both branches and join what they leave."""
+def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset()) -> None:
+    """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
+    them, or Python would fail where they are read."""
     predicate = value_of(lift, holds)
     implied = lift.implied.get(predicate.name, ([], []))
     ends = [trial(lift, lift.build.child(), run, facts) for run, facts in zip((then, otherwise), implied)]
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
-        found = _meet(lift, slot, ends)
+        found = _meet(lift, slot, ends, awaited)
         if found is not None:
             meetings[slot] = found
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
@@ -52,7 +53,7 @@ def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
     return table, key, [e.finals[slot][2] if slot in e.finals else table.get(key, MISSING) for e in ends]
 
 
-def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
+def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> Meeting | None:
     """The template that covers both sides of a slot; None (and the slot set) where nothing is to be computed."""
     table, key, (a, b) = _sides(slot, ends)
     if a is b:
@@ -67,10 +68,11 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending]) -> Meeting | None:
             templates.append(Same(Undefined(str(problem))))
         lift.journal.rollback(mark, lift.lasting)
     try:
-        flow = MISSING in (a, b) and table is lift.frame_of.get(id(table), lift.frame).flow
+        frame = lift.frame_of.get(id(table), lift.frame)
+        one_way = MISSING in (a, b) and (table is frame.flow or (table is lift.frame.names and key in awaited))
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
-            found = bounded(lift, templates[way], way) if flow else join_held(lift, key, *templates)
+            found = bounded(lift, templates[way], way) if one_way else join_held(lift, key, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
         if isinstance(found, Same):

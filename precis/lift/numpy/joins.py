@@ -14,10 +14,12 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import shown
+from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, ListLeaf, NumberLeaf, Same, Template, opened
-from precis.lift.numpy.values import Int, Items, Parts, Scalar, Undefined
+from precis.lift.numpy.values import Int, Interval, Items, Parts, Scalar, Undefined
 from precis.lift.numpy.varying import dimension, same
 
 
@@ -31,6 +33,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     for side in (a, b):
         if isinstance(side, Same) and isinstance(side.value, Undefined):
             raise CannotJoin(side.value.reason)
+    a, b = _listed(lift, a), _listed(lift, b)
     if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
         return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
@@ -40,6 +43,14 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
     return _join_numbers(lift, a, b)
+
+
+def _listed(lift: Lifting, t: Template) -> Template:
+    """A range of sizes as the list of its ints, which another list may take the place of."""
+    x = t.value if isinstance(t, Same) else None
+    if not isinstance(x, Interval) or not all(isinstance(part, Int) for part in (x.start, x.stop, x.step)):
+        return t
+    return ListLeaf(ArrayLeaf((interval_range(lift, x).trips,), INT))
 
 
 def as_rows(t: Template) -> ListLeaf:

@@ -26,7 +26,8 @@ from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
-from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling
+from precis.lift.numpy.source import assigned_in
+from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Endless, Generating, Int, Scalar
@@ -153,6 +154,10 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
         reason: Exception = problem
     except (NeedsPeeling, CannotJoin) as problem:
         reason = problem
+    except Unassigned as problem:  # the first iteration may assign what the others read
+        if peeled or problem.name not in assigned_in(node):
+            raise
+        reason = problem
     except UnsupportedProgram as problem:
         if not _few(lift, over, LISTED) and not (isinstance(problem, MayHaveChanged) and peeled < PEELED):
             raise
@@ -163,7 +168,7 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and _with_varying_lengths(lift, again):
         return
     most = max(PEELED, getattr(reason, "first", 0))
-    if isinstance(reason, (NeedsPeeling, MayHaveChanged)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
+    if isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
         outer, lift.peeling = lift.peeling, lift.peeling or isinstance(reason, MayHaveChanged)
         bind(over.item(lift, over.range.start))
         body()
@@ -172,7 +177,7 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
         rest = over.after_first()
         unless(lift, stopped(lift), lambda: _counted(lift, node, rest, bind, body, peeled + 1))
         return
-    if isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED):
+    if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
 

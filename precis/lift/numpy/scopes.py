@@ -16,7 +16,7 @@ from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
 from precis.lift.numpy.numbers import array_constant, value_of
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged, Unassigned
 from precis.lift.numpy.values import (
     MISSING,
     Array,
@@ -47,7 +47,10 @@ def look_up(lift: Lifting, name: str) -> Any:
 
 def _defined(lift: Lifting, name: str, found: Any) -> Any:
     if isinstance(found, Undefined):
-        lift.refuse(f"{name} {found.reason}", *([found.hint] if found.hint else []))
+        hints = (found.hint,) if found.hint else ()
+        if lift.build.parent is not None:  # the iteration before may assign it
+            raise MayHaveChanged(f"{name} {found.reason}", hints=hints)
+        lift.refuse(f"{name} {found.reason}", *hints)
     return found
 
 
@@ -56,6 +59,8 @@ def _from_python(lift: Lifting, name: str, frame: Frame) -> Any:
     for place in (cells, frame.globals, vars(builtins)):
         if name in place:
             return wrap(lift, place[name], name)
+    if lift.build.parent is not None:
+        raise Unassigned(name)
     lift.wrong(f"the name {name} is not defined")
 
 

@@ -118,6 +118,20 @@ def loads_of(body: list[ast.stmt] | ast.expr) -> dict[str, int]:
     return found
 
 
+def assigned_in(node: ast.AST) -> set[str]:
+    """Names that a piece of syntax assigns."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+@cache
+def awaited(function: Definition, node: ast.If) -> frozenset[str]:
+    """Names that an `if` inside a loop assigns, and that are read elsewhere in the function."""
+    if not any(isinstance(loop, (ast.For, ast.While)) and node in ast.walk(loop) for loop in ast.walk(function)):
+        return frozenset()
+    inside, everywhere = loads_of([node]), loads_of(function.body)
+    return frozenset(name for name in assigned_in(node) if everywhere.get(name, 0) > inside.get(name, 0))
+
+
 def callable_name(fn: Callable[..., Any]) -> str:
     """How the user writes a callable: np.sum, math.sin, max."""
     module = (getattr(fn, "__module__", "") or "").removeprefix("builtins")

@@ -61,8 +61,16 @@ class NeedsUnrolling(Exception):
         self.index, self.what = index, what
 
 
+class Unassigned(InputError):
+    """A name is read that nothing has assigned yet, in a loop or a branch."""
+
+    def __init__(self, name: str):
+        super().__init__(f"the name {name} is not defined")
+        self.name = name
+
+
 class MayHaveChanged(UnsupportedProgram):
-    """An array is read that may have been changed through another name; which name it is depends on the data."""
+    """An array is read that may have been changed through another name, depending on the data, or a name that only an iteration assigns."""
 
 
 @dataclass(frozen=True, slots=True)

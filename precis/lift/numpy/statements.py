@@ -25,6 +25,7 @@ from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.slots import changed
+from precis.lift.numpy.source import awaited
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
 from precis.lift.numpy.values import MISSING, Array, Instance, Scalar, View, serials
@@ -96,7 +97,8 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
         span = lift.span
-        branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]))
+        branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]),
+               awaited(lift.frame.key, node))
         lift.span = span
     return leaves
 

@@ -136,3 +136,56 @@ def ranges_as_arrays(a, b):
             change = 0 if a[i - 1] == b[j - 1] else 1
             table[i, j] = min(table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + change)
     return table, np.sum(range(len(a)))
+
+
+@prog(lambda n: (U(n, 3) - 0.8,))
+def longest_row(rows):
+    longest = -np.inf
+    for k in range(len(rows)):
+        length = (rows[k] * rows[k]).sum()
+        if length > longest:
+            longest, where, unit = length, k, rows[k] / np.sqrt(length)
+    return where, unit, longest
+
+
+@prog(lambda n: (U(n), U(n) + 0.3))
+def best_of_three(x, y, rates=(0.5, 1.0, 2.0)):
+    least = np.inf
+    for rate in rates:
+        miss = ((np.exp(-rate * x) - y) ** 2).mean()
+        if miss < least:
+            least, chosen, curve = miss, rate, np.exp(-rate * x)
+    return chosen, curve, least
+
+
+@prog(lambda n: (U(n, 4),))
+def drift_from_the_last(series):
+    for t in range(len(series)):
+        if t > 0:
+            series[t] += 0.25 * (series[t] - last)  # noqa: F821
+        last = series[t].copy()  # noqa: F841
+        for k in range(series.shape[1]):
+            if t > 0 and k > 0:
+                series[t, k] -= 0.125 * left  # noqa: F821
+            left = series[t, k]  # noqa: F841
+
+
+@prog(lambda n: (U(n),))
+def swept_to_and_fro(x):
+    for sweep in range(4):
+        order = range(1, len(x) - 1) if sweep % 2 == 0 else range(len(x) - 2, 0, -1)
+        for i in order:
+            x[i] = 0.25 * (x[i - 1] + 3.0 * x[i + 1]) + 1.0 / (i + len(order))
+
+
+@prog(lambda n: (U(n),), sizes=(6, 8, 12))
+def swept_by_colour(x):
+    total = 0.0
+    for sweep in range(3):
+        if sweep % 2:
+            places = range(1, len(x), 2)
+        else:
+            places = range(0, len(x), 2)
+        for i in places:
+            total = 0.75 * total + x[i] * i
+    return total
