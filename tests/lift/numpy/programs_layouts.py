@@ -133,3 +133,14 @@ def conditions(a, b):
     sel = np.select(cond, [a * 2, a * 3], default=-1.0)
     pw = np.piecewise(a, [a < 0.6, a >= 0.6], [0.0, lambda v: v * 2])
     return (out, sel, pw, np.sign(a - b), np.heaviside(a - b, 0.5))
+
+
+@prog(lambda n: (U(n, 4), U(2, n)))
+def columns_first(a, x):
+    pairs = np.reshape(x, (-1, 2), order="F")
+    pairs[0] *= 2.0
+    folded = a.reshape(4, -1, order="F")
+    folded[1] += 1.0
+    line = x[0].reshape((1, -1), order="F")
+    line *= 3.0
+    return pairs.ravel(order="F"), folded, a.flatten("F"), a.T.ravel("F"), np.ravel(folded[:, ::2], order="F"), a.reshape((4, -1), order="C")

@@ -59,13 +59,19 @@ def moveaxis(lift: Lifting, a: Any, source: Any, destination: Any) -> Any:
 
 
 def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = None) -> Any:
-    """A view of contiguous arrays, else a new array. One dimension may be -1."""
+    """A view of contiguous arrays, else a new array. One dimension may be -1. Fortran's order is C's of the transposes."""
     a = asarray(lift, a)
-    if order != "C":
-        lift.refuse("reshape in an order other than C cannot be lifted", "transpose before and after")
+    if order not in ("C", "F"):
+        lift.refuse(f"reshape in the order {order} depends on how NumPy laid out the array", "write order='C' or order='F'")
     if isinstance(shape, Items):
         shape = lift.held(shape)
     parts = [as_size(lift, p) for p in (shape if isinstance(shape, tuple) else (shape,))]
+    if order == "F":
+        return transpose(lift, _reshaped(lift, transpose(lift, a), parts[::-1]))
+    return _reshaped(lift, a, parts)
+
+
+def _reshaped(lift: Lifting, a: Any, parts: list[Size]) -> Any:
     target = _with_rest(lift, a, parts)
     if not same_number(lift, lift.shape(a.shape), target):
         lift.wrong(f"an array of shape {shown(lift, a.shape)} cannot be reshaped to {shown(lift, target)}")
