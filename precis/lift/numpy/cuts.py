@@ -12,7 +12,7 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Scalar, SliceOf, View
 
-NEVER_NEGATIVE = ("iota", "argmax", "argmin")
+NEVER_NEGATIVE = ("iota", "argmax", "argmin", "argsort", "searchsorted")
 
 
 def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Value]:
@@ -115,8 +115,9 @@ def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cu
     lift.sizes.facts.extend([start, dimension - start])
     if item.stop is None:
         return Cut(start, dimension - start, 1)
-    first = value_of(lift, Int(start))
-    stop_value = lift.emit("maximum", _clamped(lift, item.stop, dimension), first, dtype=INT)
+    stop_value = _clamped(lift, item.stop, dimension)
+    if start != ZERO:
+        stop_value = lift.emit("maximum", stop_value, value_of(lift, Int(start)), dtype=INT)
     stop = runtime_size(lift, stop_value, "stop")
     lift.sizes.limits[str(stop)] = (ZERO, dimension)
     lift.sizes.facts.extend([stop - start, dimension - stop])

@@ -105,3 +105,16 @@ def polynomials_and_quadrature(x):
 @prog(lambda n: ((U(n, n) * 100).astype(np.uint8),), grad=False)
 def bits(a):
     return np.unpackbits(a, axis=1), np.packbits(a > 70, axis=0, bitorder="little"), np.unpackbits(a[0], count=5)
+
+
+@prog(lambda n: (U(n) % 0.31,))
+def sorted_by_insertion(x):
+    held, places = np.empty(0), np.zeros(len(x), dtype=int)
+    for i, v in enumerate(x):
+        k = np.searchsorted(held, v, side="right")
+        held = np.concatenate((held[:k], [v], held[k:]))
+        places[i] = k
+    again = np.empty(0)
+    for v in x:
+        again = np.insert(again, np.searchsorted(again, v), v)
+    return held, places, again
