@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from precis.ir.size import Call, Size, call, largest, product
+from precis.ir.size import Call, Size, call, largest, product, taken_apart
 from precis.ir.types import Range, Shape
 
 UNKNOWN_TRIPS = 4096  # assumed for loops whose count is known at run time only
@@ -51,7 +51,12 @@ def upper_bound(size: Size, index: str, range_: Range) -> Size | None:
 
 
 def _bound(size: Size, index: str, ends: tuple[Size, Size], sign: int) -> Size | None:
-    """Upper (sign 1) or lower (sign -1) bound, term by term for calls, by the coefficient of `index` for the rest."""
+    """Upper (sign 1) or lower (sign -1) bound: of both parts of a min or max, else term by term for calls, and by the coefficient of
+    `index` for the rest."""
+    apart = taken_apart(size, index)
+    if apart is not None:
+        one, other = (_bound(part, index, ends, sign) for part in apart.parts)
+        return None if one is None or other is None else call(apart.name, one, other)
     plain, total = Size(), Size()
     for monomial, k in size.terms:
         if not any(isinstance(a, Call) and index in Size((((a,), 1),)).symbols() for a in monomial):

@@ -231,6 +231,30 @@ def product(sizes: Iterable[SizeLike]) -> Size:
     return reduce(lambda p, s: p * s, sizes, Size.of(1))
 
 
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """A size that is the `name` (min or max) of two sizes."""
+
+    name: str
+    parts: tuple[Size, Size]
+
+    def holds(self, test: Callable[[Size], bool]) -> bool:
+        """Whether a lower bound holds for the extreme that holds for sizes where `test` says so."""
+        return (all if self.name == "min" else any)(map(test, self.parts))
+
+
+def taken_apart(size: Size, symbol: str = "") -> Extreme | None:
+    """`c + k*min(a, b)` as min(c + k*a, c + k*b), or as max where k is negative; the same for max. Of the first such term (in which
+    `symbol` takes part); None where there is none."""
+    for monomial, k in size.terms:
+        atom = monomial[0] if len(monomial) == 1 else ""
+        if isinstance(atom, Call) and atom.name != "floordiv" and (not symbol or symbol in Size((((atom,), 1),)).symbols()):
+            rest = size - Size(((monomial, k),))
+            a, b = (rest + x * k for x in atom.args)
+            return Extreme(atom.name if k > 0 else "max" if atom.name == "min" else "min", (a, b))
+    return None
+
+
 def bounds(size: Size, ranges: Mapping[str, tuple[Size, Size]]) -> tuple[Size, Size] | None:
     """Lowest and highest value of `size` while each symbol of `ranges` runs between its inclusive ends.
 

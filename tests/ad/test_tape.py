@@ -195,3 +195,8 @@ def shape_of(y, inner) -> tuple[int, ...]:
         if isinstance(item, Cut):
             found.append(item.length.value({}))
     return (*found, *dims)
+
+
+def test_upper_bound_of_a_band_is_its_width():
+    k, b = Size.of("i"), Size.of("b")
+    assert upper_bound(smallest(k + b, N - 1) - k, "i", Range(Size(), N - 1)) == smallest(b, N - 1)

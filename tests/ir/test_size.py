@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from precis.ir.size import Size, bounds, call, largest, product, smallest
+from precis.ir.size import Extreme, Size, bounds, call, largest, product, smallest, taken_apart
 from precis.ir.text.grammar import identifier
 from precis.ir.text.source import Source
 from precis.ir.text.terms import size_text
@@ -134,3 +134,23 @@ def test_bounds_of_unknown_sign():
     assert bounds(N * I, {"i": (Size(), N)}) is None
     assert bounds(I * I, {"i": (Size(), N)}) is None
     assert bounds(N * M, {"i": (Size(), N)}) == (N * M, N * M)
+
+
+@pytest.mark.parametrize("size, expected", [
+    (N - I, None),
+    (smallest(N + I, M) - I, Extreme("min", (M - I, N))),
+    (N - 2 * smallest(N, M), Extreme("max", (N - 2 * M, -N))),
+    (3 * largest(N, M) + 1, Extreme("max", (3 * M + 1, 3 * N + 1))),
+    (N * smallest(N, M), None)], ids=str)
+def test_taken_apart(size, expected):
+    found = taken_apart(size)
+    assert found == expected or (found is not None and Extreme(found.name, found.parts[::-1]) == expected)
+    for n in range(4):
+        values = [part.value({"N": n, "M": 3 - n, "i": 1}) for part in found.parts] if found else []
+        assert not found or {"min": min, "max": max}[found.name](values) == size.value({"N": n, "M": 3 - n, "i": 1})
+
+
+def test_taken_apart_where_a_symbol_takes_part():
+    size = smallest(N, M) + largest(I, N)
+    assert taken_apart(size, "i") == Extreme("max", (N + smallest(N, M), I + smallest(N, M)))
+    assert taken_apart(smallest(N, M), "i") is None

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest
+from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
 from precis.ir.types import Guard
 from precis.lift.numpy.journal import Journal
 
@@ -64,11 +64,9 @@ class Sizes:
     def _proved(self, size: Size) -> bool:
         if self._lowest_holds(size):
             return True
-        for monomial, factor in size.terms:
-            if len(monomial) == 1 and isinstance(monomial[0], Call) and monomial[0].name != "floordiv":
-                name, args = monomial[0].name, monomial[0].args
-                rest = size - Size(((monomial, factor),))
-                return (all if (name == "min") == (factor > 0) else any)(self._proved(rest + a * factor) for a in args)
+        apart = taken_apart(size)
+        if apart is not None:
+            return apart.holds(self._proved)
         facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
         if any(self._lowest_holds(size - f) for f in facts):
             return True
@@ -83,27 +81,29 @@ class Sizes:
             self.ranges = outer
 
     def _holds_at_lowest(self, size: Size) -> bool:
-        low = self._lowest(self._without_remainders(size))
-        if low is None:
-            return False
-        if low.constant is not None:
-            return low.constant >= 0
-        value = self.example(low)
+        """Whether size >= 0 when every loop index, innermost first, is at the end where size is lowest; False where that is not known."""
+        size = self._without_remainders(size)
+        for index, (first, last) in reversed(self.ranges.items()):
+            if index not in size.symbols():
+                continue
+            apart = taken_apart(size, index)
+            if apart is not None:
+                return apart.holds(self._holds_at_lowest)
+            factor = size.coefficient(index)
+            sign = None if factor is None else self._sign(factor)
+            if sign is None:
+                return False
+            size = self.resolve(size.substitute({index: first if sign else last}))
+        return self._holds(size)
+
+    def _holds(self, size: Size) -> bool:
+        if size.constant is not None:
+            return size.constant >= 0
+        value = self.example(size)
         if value is None or value < 0:
             return False
-        self._guard(">=", low)
+        self._guard(">=", size)
         return True
-
-    def _lowest(self, size: Size) -> Size | None:
-        """A size without loop indices that is the lowest value; None where the sign of a factor is not known."""
-        for index, (first, last) in reversed(self.ranges.items()):
-            if index in size.symbols():
-                factor = size.coefficient(index)
-                sign = None if factor is None else self._sign(factor)
-                if sign is None:
-                    return None
-                size = self.resolve(size.substitute({index: first if sign else last}))
-        return size
 
     def _sign(self, factor: Size) -> bool | None:
         """Whether a factor of a loop index is >= 0: decided for constants and sizes of the example."""

@@ -279,3 +279,16 @@ def diagonals_by_the_index_of_a_loop(d, m):
         a += np.diag(d[max(k, 0):n + min(k, 0)], k) + np.diag(np.ones(n - abs(k)), k) * m
         s += np.trace(a, k) + m.diagonal(k)[0]
     return a, s
+
+
+@prog(lambda n: (U(5, n) + 4.0 * np.eye(5)[2][:, None], U(n, 2), 2))
+def band_elimination(band, rhs, width):
+    n = band.shape[1]
+    for k in range(n - 1):
+        last = min(k + width, n - 1)
+        rows = last - k
+        band[width + 1:width + 1 + rows, k] /= band[width, k]
+        for j in range(k + 1, last + 1):
+            top = width + k - j
+            band[top + 1:top + 1 + rows, j] -= band[width + 1:width + 1 + rows, k] * band[top, j]
+        rhs[k + 1:last + 1] -= np.outer(band[width + 1:width + 1 + rows, k], rhs[k])

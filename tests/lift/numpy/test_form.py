@@ -17,6 +17,7 @@ from precis.ir.call import bind
 from precis.ir.verify import verify
 from precis.lift import lift
 from tests.lift.numpy.case import Case, check, run, same
+from tests.lift.numpy.programs_matrices import band_elimination
 
 ROOT = Path(__file__).resolve().parents[3]
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
@@ -190,3 +191,8 @@ def test_a_lambda_has_the_place_of_its_body():
     program = lift(double, np.ones(3))
     assert program.body.nodes and all(node.span for node in program.body.nodes if node.op == "mul")
     np.testing.assert_array_equal(run(program, (np.arange(3.0),)), [0.0, 2.0, 4.0])
+
+
+def test_slices_along_a_band_have_bounds_that_are_sizes() -> None:
+    program = lift(band_elimination, np.ones((5, 6)), np.ones((6, 2)), 2)
+    assert not any(node.op == "size" for node in program.body.walk())
