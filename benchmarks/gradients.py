@@ -23,14 +23,14 @@ ALIKE = 1e-5  # relative difference of two derivatives that counts as agreement
 
 def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapping[str, int], seed: int = 0) -> dict[str, Any]:
     """The record of a program's adjoint: gap between <cotangents, J direction> and the best of several central differences, in the wide
-    arithmetic where it is possible; (forward + reverse) / forward; workspace. {"differentiated": why not} where there is none."""
+    arithmetic where it is possible; (forward + reverse) / forward; workspace. {"differentiated": why not} where there is none. An
+    adjoint with guards is asked where the plain one is not finite, as in precis' own sweeps; inputs that are not finite are not moved."""
     floating = [k for k, p in enumerate(program.body.params) if p.kind in FLOATING]
     results = [k for k, r in enumerate(program.body.results) if r.kind in FLOATING]
     if not floating or not results:
         return {"differentiated": "nothing floating"}
     try:
-        reverse = adjoint(program, keep_results=True)
-        compiled = compile_native(reverse, BINARY64)
+        compiled = compile_native(adjoint(program, keep_results=True), BINARY64)
         forward = compile_native(program, BINARY64)
     except PrecisError as problem:
         return {"differentiated": f"refused: {problem.message}"}
@@ -39,9 +39,10 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
     direction = {k: _direction(base[k], rng) for k in floating}
     values = forward.run(base, binding)
     cotangents = [_cotangent(values[k], rng) for k in results]
-    found = compiled.run([*base, *cotangents], binding)
-    bars = found[len(program.body.results): len(program.body.results) + len(floating)]
-    slope = float(sum(np.sum(np.real(np.conj(g) * direction[k])) for k, g in zip(floating, bars)))
+    slope = _slope(compiled, program, [*base, *cotangents], binding, direction)
+    if not np.isfinite(slope):
+        compiled = compile_native(adjoint(program, keep_results=True, guarded=True), BINARY64)
+        slope = _slope(compiled, program, [*base, *cotangents], binding, direction)
     gap, arithmetic = _difference_gap(program, base, binding, direction, dict(zip(results, cotangents)), slope)
     calls = {"forward": forward.native_call(base, binding), "both": compiled.native_call([*base, *cotangents], binding)}
     record = {"differentiated": "yes" if gap <= ALIKE else f"differs by {gap:.1e}", "gradient gap": gap, "difference in": arithmetic,
@@ -52,9 +53,18 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
     return record
 
 
+def _slope(compiled: Compiled, program: Program, given: Sequence[np.ndarray], binding: Mapping[str, int],
+           direction: Mapping[int, np.ndarray]) -> float:
+    """<cotangents, J direction> by the adjoint."""
+    bars = compiled.run(given, binding)[len(program.body.results):]
+    moved = ((d, np.where(d == 0, 0, g)) for d, g in zip(direction.values(), bars))
+    return float(sum(np.sum(np.real(np.conj(g) * d)) for d, g in moved))
+
+
 def _direction(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Random signs times the size of each element, and a little where it is 0."""
-    size = np.abs(x) + 1e-3 * (np.max(np.abs(x), initial=0.0) or 1.0)
+    """Random signs times the size of each element, and a little where it is 0; 0 where it is not finite."""
+    size = np.where(np.isfinite(x), np.abs(x), 0.0)
+    size = np.where(np.isfinite(x), size + 1e-3 * (np.max(size, initial=0.0) or 1.0), 0.0)
     signs = rng.choice([-1.0, 1.0], x.shape)
     return size * (signs + 1j * rng.choice([-1.0, 1.0], x.shape)) if np.iscomplexobj(x) else size * signs
 
