@@ -345,3 +345,24 @@ def two_parts(x):
     small = 1e-3 * np.sin(x * x)
     large = np.exp(-x)
     return large + small
+
+
+@pytest.mark.parametrize(("held_out", "scale", "holds"), [(0, 1.0, True), (3, 1.0, True), (3, 9.0, False)])
+def test_the_programs_own_formats_are_measured_where_no_estimate_holds(held_out, scale, holds):
+    """The estimate of binary64 itself takes more than half of the tolerance, so that nothing is proposed; measured, it holds, and
+    held-out inputs are asked whether it does there."""
+    def inputs(seed):
+        return (np.random.default_rng(seed).uniform(1e7, 2e7, 50) * (scale if seed >= 1000 else 1.0),)
+
+    program = lift(nearby_roots, *inputs(0))
+    wide = Assignment.uniform("binary64")
+    seeds = (0, 1000, 1001, 1002) if holds else (0,)
+    rtol = 1.2 * max(measure(program, wide, inputs(seed), attributed=False).error for seed in seeds)
+    found = tune(program, *inputs(0), rtol=rtol, formats=("binary32", "binary64"), inputs=inputs if held_out else None,
+                 held_out=held_out or 16, timed=False, findings=False)  # fmt: skip
+    assert found.holds == holds and found.assignment == found.original and found.measurement.error <= rtol
+    assert found.validation.samples == held_out and (found.validation.worst <= rtol) == holds
+
+
+def nearby_roots(x):
+    return np.sqrt(x + 1.0) - np.sqrt(x)
