@@ -53,7 +53,8 @@ class Idle(Detector):
         self.loops[t.node.outputs[0].name] = node, count + 1, still and same
 
     def candidates(self) -> Iterator[Candidate]:
-        if self.first is not None and not self.moved and self.first.format != CARRIER:
+        # Beside formats as wide as the exact run nothing would be seen to round.
+        if self.first is not None and not self.moved and self.first.format.precision < CARRIER.precision:
             message = f"no operation was rounded in {self.first.format}: these inputs say nothing about precision"
             yield self._candidate(self.first.node, message, self.first.format, _unrounded)
         for node, count, still in self.loops.values():

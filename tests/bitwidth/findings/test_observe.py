@@ -183,3 +183,13 @@ def test_products_of_random_signs_are_no_cancellation():
     a, b = np.random.default_rng(6).standard_normal((2, 64, 64))
     narrow = Assignment.uniform("binary32").with_storage({"a": "bfloat16", "b": "bfloat16"})
     assert "cancellation" not in {f.kind for f in findings(lift(_product, a, b), (a, b), narrow)}
+
+
+def _nearby_roots(x):
+    return np.sqrt(x + 1.0) - np.sqrt(x)
+
+
+def test_formats_wider_than_the_exact_run_are_not_called_idle():
+    x = np.random.default_rng(7).uniform(1e7, 2e7, 20)
+    program = lift(_nearby_roots, x)
+    assert not findings(program, (x,), Assignment.uniform("binary64x2"))
