@@ -38,6 +38,7 @@ STREAMS = 24  # buffers that one nest touches
 TALLYING = 4  # times as much in nests that tally: most of what they touch is forward values that fusion makes superfluous
 
 Block = tuple[Statement, ...]
+Touched = tuple[frozenset[str], frozenset[str]]  # the buffers that a statement reads, and those that it writes
 
 
 def fuse(plan: Plan) -> Plan:
@@ -64,26 +65,32 @@ def map_blocks(s: Statement, f) -> Statement:
 
 def _block(statements: Block) -> Block:
     out: list[Statement] = []
+    touched: list[Touched] = []
     for s in statements:
         s = map_blocks(s, _block)
         if isinstance(s, Nest) and not s.axes and not s.reductions:
-            out.insert(_earliest(out, s), s)
+            k = _earliest(out, s)
+            out.insert(k, s)
+            touched.insert(k, accesses(s))
             continue
-        _place(out, s)
+        _place(out, touched, s)
     return tuple(out)
 
 
-def _place(out: list[Statement], s: Statement) -> None:
+def _place(out: list[Statement], touched: list[Touched], s: Statement) -> None:
     """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
     nest = s if isinstance(s, Nest) and s.axes else None
     above = nest and _partner(out, nest)
-    moved = nest and above is None and _sinking(out, nest)
+    moved = nest and above is None and _sinking(out, touched, nest)
+    k = len(out)
     if nest and isinstance(above, int):
-        out[above] = merged(out[above], nest)  # type: ignore[arg-type]
+        k, s = above, merged(out.pop(above), nest)  # type: ignore[arg-type]
+        touched.pop(above)
     elif nest and isinstance(moved, int):
-        out.append(merged(out.pop(moved), nest))  # type: ignore[arg-type]
-    else:
-        out.append(s)
+        k, s = k - 1, merged(out.pop(moved), nest)  # type: ignore[arg-type]
+        touched.pop(moved)
+    out.insert(k, s)
+    touched.insert(k, accesses(s))
 
 
 def _partner(before: list[Statement], nest: Nest) -> int | None:
@@ -97,13 +104,23 @@ def _partner(before: list[Statement], nest: Nest) -> int | None:
     return None
 
 
-def _sinking(before: list[Statement], nest: Nest) -> int | None:
+def _sinking(before: list[Statement], touched: list[Touched], nest: Nest) -> int | None:
     """Position of a nest that can be merged with `nest` and may stand behind all others."""
+    read: set[str] = set()
+    written: set[str] = set()
     for k in range(len(before) - 1, -1, -1):
-        s = before[k]
-        if isinstance(s, Nest) and fusable(s, nest) and all(independent(s, t) for t in before[k + 1:]):
+        s, (reads, writes) = before[k], touched[k]
+        apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
+        mergeable = isinstance(s, Nest) and (apart or _tallies(s)) and fusable(s, nest)
+        if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
             return k
+        read |= reads
+        written |= writes
     return None
+
+
+def _tallies(nest: Nest) -> bool:
+    return any(r.op == "tally" for r in nest.reductions)
 
 
 def _earliest(before: list[Statement], scalar: Nest) -> int:
@@ -127,7 +144,7 @@ def independent(first: Statement, second: Statement) -> bool:
 
 
 def fusable(a: Nest, b: Nest) -> bool:
-    room = TALLYING if any(r.op == "tally" for r in a.reductions + b.reductions) else 1
+    room = TALLYING if _tallies(a) or _tallies(b) else 1
     if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST * room:
         return False
     touched_a, touched_b = frozenset().union(*accesses(a)), frozenset().union(*accesses(b))
