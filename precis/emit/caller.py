@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.complex_arrays import joined
 from precis.emit.cpu import by_value, interface, library_routines
 from precis.emit.direct import Home, Returned, Step, Take, array_step, direct, offsets, signature_of
-from precis.emit.given import COMPLEX_TYPES, CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap
+from precis.emit.given import CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap
 from precis.emit.host import Host
 from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
 from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
-from precis.emit.plan.parts import joined
 from precis.formats import Format
 from precis.ir.call import first_part
-from precis.ir.types import Leaf, Part, Program, Tree, Value
+from precis.ir.types import Leaf, Part, Program, Shape, Tree, Value
 
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
@@ -46,13 +46,14 @@ class Caller:
         self.leaves = [_leaf(tree) for _, tree in program.arguments]
         self.slots = {b.name: k for k, b in enumerate(interface(made))}
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
-        self.kinds = {p.name: p.kind for p in program.body.params}
+        self.params = {p.name: p for p in program.body.params}
         self.made = [made.buffers[n] for n in dict.fromkeys(made.results) if n not in made.parameters]
-        self.homes = [(b.name, self.slots[b.name], memory_dtype(b.element)) for b in self.made]
         results = _parts(program.body.results, [made.buffers[n] for n in made.results])
+        wholes = {results[v.name][0].name for v in program.body.results if v.kind == "complex" and v.shape}
+        self.homes = [(b.name, self.slots[b.name], *_home(b, b.name in wholes)) for b in self.made]
         if any(b.name in made.parameters for v in program.returned for b in results[v.name]):
             raise NotDirect  # an argument itself is returned
-        made_as = [(v.name, _dtype(results[v.name]), t) for v, t in zip(program.body.results, dtypes)]
+        made_as = [(v.name, _dtype(v, results[v.name]), t) for v, t in zip(program.body.results, dtypes)]
         homes = [b.role == INOUT and b.shape for name in program.mutated for b in self.buffers[name]]
         if not all(is_ == t or {is_, t} <= CONVERTED for _, is_, t in made_as) or not all(homes):
             raise NotDirect  # something else is converted at the end
@@ -74,15 +75,15 @@ class Caller:
             return -1, None, leaf if leaf.what == "static" else None
         first = self.buffers[leaf.value][0]
         if by_value(first):
-            return self.slots[first.name], NUMBERS.get(self.kinds[leaf.value], WHOLE), None
-        return self.slots[first.name], _dtype(self.buffers[leaf.value]), first.role == INOUT
+            return self.slots[first.name], NUMBERS.get(self.params[leaf.value].kind, WHOLE), None
+        return self.slots[first.name], _dtype(self.params[leaf.value], self.buffers[leaf.value]), first.role == INOUT
 
     def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
         """Remember that arguments like these are right, and what they bind."""
         key = tuple(x.shape if isinstance(x, np.ndarray) else x for x, leaf in zip(args, self.leaves)
                     if leaf.what == "size" or isinstance(x, np.ndarray))
         if len(args) == len(self.leaves) and all(isinstance(k, (tuple, int, np.integer)) for k in key) and len(self.known) < SIGNATURES:
-            shapes = [tuple(d.value(binding) for d in b.shape) for b in self.made]
+            shapes = [tuple(d.value(binding) for d in shape) for _, _, _, shape in self.homes]
             self.known[key] = tuple(binding[s] for s in self.sizes), shapes, dict(binding)
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
@@ -93,7 +94,7 @@ class Caller:
             return None
         sizes, shapes, binding = found
         results: dict[str, np.ndarray] = {}
-        for (name, slot, dtype), shape in zip(self.homes, shapes):
+        for (name, slot, dtype, _), shape in zip(self.homes, shapes):
             results[name] = array = np.empty(shape, dtype)
             given.values[slot] = address_of(array) if array.size else 0
         try:
@@ -112,8 +113,8 @@ class Caller:
         if key not in self.quick:
             sizes, shapes, binding = found
             packed = self.pack(*([0] * len(self.slots)), *sizes, *self.routines)
-            homes = [Home(self.offsets[slot], shape, dtype) for (_, slot, dtype), shape in zip(self.homes, shapes)]
-            names = [name for name, _, _ in self.homes]
+            homes = [Home(self.offsets[slot], shape, dtype) for (_, slot, dtype, _), shape in zip(self.homes, shapes)]
+            names = [name for name, *_ in self.homes]
 
             def rebuilt(made: Sequence[Any]) -> Any:
                 return self.rebuild(dict(zip(names, made)), binding)
@@ -136,7 +137,7 @@ class Caller:
         if take in (Take.REAL, Take.WHOLE):
             return Step(take, self.offsets[slot], ord(self.codes[slot]))
         assert take is not None
-        return array_step(take, self.offsets[slot], self.offsets[slot + 1] if what in COMPLEX_TYPES else 0, what, next(known))
+        return array_step(take, self.offsets[slot], what, next(known))
 
     @staticmethod
     def _takes(slot: int, what: Any, changes: Any) -> Take | None:
@@ -145,9 +146,7 @@ class Caller:
             return Take.SIZE if changes is None else Take.SAME
         if changes is None:
             return {NUMBERS["real"]: Take.REAL, WHOLE: Take.WHOLE}.get(what)
-        if what == np.complex128:
-            return Take.PARTS_CHANGED if changes else Take.PARTS
-        return None if what in COMPLEX_TYPES else Take.CHANGED if changes else Take.ARRAY
+        return Take.CHANGED if changes else Take.ARRAY
 
     def _check(self, status: int) -> None:
         if status == HOST_FAILED and self.host:
@@ -184,17 +183,23 @@ def _leaf(tree: Tree) -> Leaf:
 
 
 def _parts(values: Sequence[Value], buffers: Sequence[Buffer]) -> dict[str, list[Buffer]]:
-    """value -> its buffers: two for complex ones."""
+    """value -> its buffers: two for complex numbers."""
     rest = iter(buffers)
-    return {v.name: [next(rest) for _ in range(1 + (v.kind == "complex"))] for v in values}
+    return {v.name: [next(rest) for _ in range(1 + (v.kind == "complex" and not v.shape))] for v in values}
 
 
-def _dtype(parts: Sequence[Buffer]) -> np.dtype:
-    """The dtype of arrays that lie in memory as `parts`."""
+def _dtype(v: Value, parts: Sequence[Buffer]) -> np.dtype:
+    """The dtype of a value that lies in memory as `parts`."""
     if any(map(_coded, parts)):
         raise NotDirect
     dtype = memory_dtype(parts[0].element)
-    return dtype if len(parts) == 1 else np.result_type(dtype, np.complex64)
+    return np.result_type(dtype, np.complex64) if v.kind == "complex" else dtype
+
+
+def _home(b: Buffer, whole: bool) -> tuple[np.dtype, Shape]:
+    """(dtype, shape) of the array for a result; `whole`: a complex one, of whose buffer the last axis is that of the parts."""
+    dtype = memory_dtype(b.element)
+    return (np.result_type(dtype, np.complex64), b.shape[:-1]) if whole else (dtype, b.shape)
 
 
 def _coded(b: Buffer) -> bool:

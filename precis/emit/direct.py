@@ -27,9 +27,9 @@ _FASTCALL = 0x0080  # METH_FASTCALL
 
 
 class Take(IntEnum):
-    """What an argument is taken for; the parts of complex arrays are computed on apart."""
+    """What an argument is taken for."""
 
-    ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME, PARTS, PARTS_CHANGED = range(8)
+    ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME = range(6)
 
 
 class Returned(IntEnum):
@@ -95,10 +95,9 @@ class Home:
     dtype: np.dtype
 
 
-def array_step(take: Take, offset: int, imaginary: int, dtype: np.dtype, shape: Sequence[int]) -> Step:
-    """`imaginary`: the offset for the imaginary parts of a complex array."""
+def array_step(take: Take, offset: int, dtype: np.dtype, shape: Sequence[int]) -> Step:
     count = int(np.prod(shape, dtype=object))
-    return Step(take, offset, imaginary, count * dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
+    return Step(take, offset, 0, count * dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
 
 
 def direct(entered: int, function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes, homes: Sequence[Home],

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from precis.emit.caller import Caller, NotDirect
+from precis.emit.complex_arrays import join_arrays, split_arrays
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.arguments import lapack_routines
 from precis.emit.cpu.begin import begun
@@ -28,7 +29,6 @@ from precis.emit.native import Call, counter, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, walk
-from precis.emit.plan.parts import join_arrays, split_arrays
 from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format

@@ -12,7 +12,6 @@ NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_
 WHOLE = (int, np.integer)
 CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
 _COMPLEX = NUMBERS["complex"]
-COMPLEX_TYPES = {np.dtype(np.complex128), np.dtype(np.complex64)}
 _ARRAY = np.ndarray
 _pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
 
@@ -25,13 +24,12 @@ def address_of(x: np.ndarray) -> int:
 class Given:
     """The arguments of one call. Each `take_` answers whether it could."""
 
-    __slots__ = ("arrays", "back", "changed", "key", "returned", "values")
+    __slots__ = ("arrays", "changed", "key", "returned", "values")
 
     def __init__(self, values: list[Any]):
         self.values = values  # numbers and addresses, by slot
         self.arrays: dict[int, np.ndarray] = {}
         self.changed: list[int] = []  # slots of arrays that change where they lie
-        self.back: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # complex arrays that change, and their parts
         self.returned: list[tuple[np.ndarray, np.ndarray]] = []  # arrays that change, and what was converted of them
         self.key: list[Any] = []  # shapes and sizes
 
@@ -61,25 +59,14 @@ class Given:
             fits = x.dtype == dtype and x.flags.carray
         if not fits:
             return False
-        if dtype in COMPLEX_TYPES:
-            self._take_parts(x, slot, changes)
-            return True
         self.values[slot] = address_of(x)
         self.arrays[slot] = x
         if changes:
             self.changed.append(slot)
         return True
 
-    def _take_parts(self, x: np.ndarray, slot: int, changes: bool) -> None:
-        self.arrays[slot], self.arrays[slot + 1] = parts = np.ascontiguousarray(np.real(x)), np.ascontiguousarray(np.imag(x))
-        self.values[slot], self.values[slot + 1] = map(address_of, parts)
-        if changes:
-            self.back.append((x, *parts))
-
     def give_back(self) -> None:
         """Arrays that were converted get what their copies have become."""
-        for x, re, im in self.back:
-            x.real, x.imag = re, im
         for x, converted in self.returned:
             x[...] = converted
 

@@ -14,11 +14,11 @@ import pytest
 
 from precis.emit import compile as compile_cpu
 from precis.emit import emit
+from precis.emit.complex_arrays import join_arrays, split_arrays
 from precis.emit.cpu import function_name
 from precis.emit.cpu.build import build
 from precis.emit.native import Call, structure_of
 from precis.emit.plan import plan
-from precis.emit.plan.parts import join_arrays, split_arrays
 from precis.emit.source import Source
 from precis.formats import FORMATS, Assignment, format_named
 from precis.ir.call import bind

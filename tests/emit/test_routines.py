@@ -144,9 +144,32 @@ def test_lapack_is_called_as_numpy_calls_it(n):
         np.testing.assert_array_equal(found, expected)
 
 
+def dense_complex(a, b, p):
+    return (np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.cholesky(p), *np.linalg.eigh(p), np.linalg.eigvalsh(p),
+            np.linalg.solve(np.conj(a).T, b[:, 0]), np.linalg.inv(np.stack((a, p))))
+
+
+@pytest.mark.parametrize("n, wide", [(1, True), (9, True), (9, False), (70, True)])
+def test_lapack_is_called_for_complex_matrices_as_numpy_calls_it(n, wide):
+    rng = np.random.default_rng(n)
+    a, b = (rng.normal(size=(n, m)) + 1j * rng.normal(size=(n, m)) for m in (n, 3))
+    args = [x if wide else x.astype(np.complex64) for x in (a, b, a @ a.conj().T + n * np.eye(n))]
+    compiled = compile_program(lift(dense_complex, *args), quick=True)
+    assert compiled.hosted == ()
+    for found, expected in zip(compiled(*args), dense_complex(*args), strict=True):
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, rtol=0.0 if wide else 1e-5, atol=0.0 if wide else 1e-5)
+
+
 def test_matrices_without_a_result_alone_are_nan():
     def stacks(a):
         return np.linalg.solve(a, a[:, :, :1]), np.linalg.cholesky(a), np.linalg.det(a)
+    z = np.stack([np.eye(3), np.zeros((3, 3)), 2j * np.eye(3)])
+
+    def inverses(z):
+        return np.linalg.inv(z)
+    x = compile_program(lift(inverses, z), quick=True)(z)
+    assert np.isnan(x[1]).all() and not np.isnan(x[::2]).any()
     a = np.stack([np.eye(3), np.zeros((3, 3)), 2.0 * np.eye(3)])
     x, low, size = compile_program(lift(stacks, a), quick=True)(a)
     assert np.isnan(x[1]).all() and np.isnan(low[1]).all() and not np.isnan(x[::2]).any() and not np.isnan(low[::2]).any()

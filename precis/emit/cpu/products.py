@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from precis.emit.cpu import spell
 from precis.emit.plan.kernels import Contract
 
-GEMM = {"binary64": "dgemm_", "binary32": "sgemm_"}
-GEMV = {"binary64": "dgemv_", "binary32": "sgemv_"}
+LETTERS = {("binary64", 1): "d", ("binary32", 1): "s", ("binary64", 2): "z", ("binary32", 2): "c"}  # (element, parts) -> of BLAS
+GEMM = {key: f"{letter}gemm_" for key, letter in LETTERS.items()}
+GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
 TILES = "precis_amx.hpp"
 
 
@@ -23,9 +24,15 @@ class Product:
 
 
 def product_of(s: Contract) -> Product:
+    key, number = (s.element.name, s.parts), number_type(s)
     if 1 in (s.m.constant, s.n.constant):
-        return Product("worthwhile", f"vector_product<{spell.memory_type(s.element)}>", "precis.hpp", GEMV[s.element.name])
-    routine = GEMM[s.element.name]
-    if s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
+        return Product("worthwhile", f"vector_product<{number}>", "precis.hpp", GEMV[key])
+    routine = GEMM[key]
+    if s.parts == 1 and s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
         return Product("worthwhile_halves", "product_of_halves", TILES, routine)
-    return Product("worthwhile", f"product<{spell.memory_type(s.element)}>", "precis.hpp", routine)
+    return Product("worthwhile", f"product<{number}>", "precis.hpp", routine)
+
+
+def number_type(s: Contract) -> str:
+    """The type of the elements of its matrices."""
+    return spell.memory_type(s.element) if s.parts == 1 else f"pr::pair<{spell.memory_type(s.element)}>"

@@ -1,8 +1,8 @@
 """Library routines of emitted CPU code: which LAPACK routines compute an operation, and how the call is spelled.
 
 Sorts and searches are code of the runtime headers; Fourier transforms are calls of NumPy's own loops (runtime/precis_fourier.hpp), the rest
-calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). What these tables do not have (formats wider than binary64, complex
-matrices, `eig`) is left to the host.
+calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). What these tables do not have (formats wider than binary64, `eig`,
+most factorisations of complex matrices) is left to the host.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ def direct(s: Routine) -> Direct | None:
     elements = {o.element.name for o in s.inputs if isinstance(o.element, Format)}
     if s.op in _FOURIER and elements <= {"binary32", "binary64"}:
         return _FOURIER[s.op](s, elements == {"binary32"})
-    whole = all(len(o.parts) == 1 for o in (*s.inputs, s.output))
-    if s.op not in _DENSE or not whole or not elements <= {"binary32", "binary64"}:
+    parts = {len(o.parts) for o in s.inputs}
+    if s.op not in (_DENSE if parts == {1} else _COMPLEX) or not elements <= {"binary32", "binary64"}:
         return None
     names, arguments = _DENSE[s.op]
     own = s.op in _OWN_FORMAT and elements == {"binary32"}
-    return Direct(LAPACK, tuple(f"{'s' if own else 'd'}{name}_" for name in names), (product(s.inputs[0].shape[:-2]), *arguments(s)))
+    letter, names = ("sd"[not own], names) if parts == {1} else ("cz"[not own], _COMPLEX[s.op])
+    return Direct(LAPACK, tuple(f"{letter}{name}_" for name in names), (product(s.inputs[0].shape[:-2]), *arguments(s)))
 
 
 def _rows(s: Routine) -> Direct:
@@ -116,6 +117,8 @@ _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] 
     "slogdet": (("getrf",), _square),
     "lstsq": (("gelsd",), _lstsq),
 }
+# The same of complex matrices
+_COMPLEX: dict[str, tuple[str, ...]] = {"solve": ("gesv",), "triangular_solve": ("trsm",), "cholesky": ("potrf",), "eigh": ("heevd",)}
 
 
 def may_need_host(s: Routine) -> bool:

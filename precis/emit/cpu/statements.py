@@ -7,8 +7,8 @@ from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.products import product_of
-from precis.emit.cpu.routines import Direct, direct, may_need_host
+from precis.emit.cpu.products import number_type, product_of
+from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.strips import StripPrinter
 from precis.emit.cpu.tallying import RowPrinter
@@ -150,7 +150,9 @@ class BlockPrinter:
         out.close()
 
     def _called(self, s: Routine, found: Direct) -> None:
-        arrays = [self._start(a) for o in (*s.inputs, s.output) for a in o.parts]
+        arrays = [", ".join(map(self._start, o.parts)) for o in (*s.inputs, s.output)]
+        if found.include == LAPACK:
+            arrays = [f"pr::apart({text})" if len(o.parts) > 1 else text for o, text in zip((*s.inputs, s.output), arrays)]
         words = [*(r[:-1] for r in found.routines), *(self._argument(a) for a in found.arguments), *arrays]
         self.out.line(f"pr::{s.op}({', '.join(words)});")
 
@@ -177,7 +179,7 @@ class BlockPrinter:
         for a in s.batch:
             out.symbols[a.symbol] = name = out.fresh("q")
             out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
-        matrices = ", ".join(self._matrix(m) for m in (s.a, s.b, s.c))
+        matrices = ", ".join(self._matrix(m, number_type(s) if s.parts > 1 else "") for m in (s.a, s.b, s.c))
         out.line(f"pr::{made.name}(args.{made.routine}, {sizes}, {matrices});")
         for _ in s.batch:
             out.close()
@@ -186,9 +188,11 @@ class BlockPrinter:
         self._block(s.otherwise, declared)
         out.close()
 
-    def _matrix(self, m: Matrix) -> str:
-        step = spell.size(m.step, self.out.symbols.__getitem__)
-        return f"{{{self._start(m.start)}, {step}, {'true' if m.transposed else 'false'}}}"
+    def _matrix(self, m: Matrix, number: str) -> str:
+        """`number`: the type of elements where it is not that of memory."""
+        step, start = spell.size(m.step, self.out.symbols.__getitem__), self._start(m.start)
+        start = f"reinterpret_cast<const {number}*>({start})" if number else start
+        return f"{{{start}, {step}, {'true' if m.transposed else 'false'}}}"
 
     def _start(self, access: Access) -> str:
         """A pointer to an element."""

@@ -23,8 +23,8 @@ __all__ = ["NotEmittable", "Plan", "plan"]
 
 
 def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Plan:
-    """The kernels of `program` with the storage, compute and accumulator formats of `assignment`. Complex parameters and results are
-    two buffers each, the real and the imaginary parts (precis.emit.plan.parts).
+    """The kernels of `program` with the storage, compute and accumulator formats of `assignment`. Complex arrays
+    are buffers with a last axis of length 2, complex numbers two buffers (precis.emit.plan.parts).
 
     `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
     """

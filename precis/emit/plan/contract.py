@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -14,6 +15,7 @@ from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size, product
 from precis.ir.types import Node, Value
 
+LOOPS = "loops"  # attribute of a contraction that no library computes, since one computes all of which it is a part
 LIBRARY_FORMATS = (FORMATS["binary64"], FORMATS["binary32"])
 ONE = Size.of(1)
 
@@ -32,12 +34,17 @@ class Product:
 
 
 @dataclass(frozen=True, slots=True)
-class _Operand:
+class Array:
     """An array by its labels: where its first element lies, the step of each label, the extent of each label."""
 
     access: Access
     steps: dict[str, Size]
     extents: dict[str, Size]
+
+    @property
+    def dense(self) -> bool:
+        """Whether the elements of some label are neighbours, as those of one part of a complex array are not."""
+        return any(step == ONE or extent == ONE for step, extent in zip(self.steps.values(), self.extents.values()))
 
     def step(self, group: str) -> Size | None:
         """The step of a group of labels that runs through memory evenly; None where it does not. Empty groups do not step."""
@@ -65,15 +72,19 @@ def _symbol(label: str) -> str:
 
 def has_library(node: Node, held: Format, work: Element) -> bool:
     """Whether libraries multiply and add as the contraction does, up to the order: in one hardware format, which holds multiplicands."""
-    return node.inputs[0].kind == "real" and "accumulate" not in node.attrs and held == work and held in LIBRARY_FORMATS
+    return node.inputs[0].kind == "real" and not {"accumulate", LOOPS} & node.attrs.keys() and held == work and held in LIBRARY_FORMATS
 
 
 def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | None:
     """The contraction into the array at `target` (whose index is `%label` of each result label) as matrix products, or None."""
-    a, b, result = contraction_labels(node.attrs["spec"])
-    x, y = (operand(scope, v, labels) for v, labels in zip(node.inputs, (a, b)))
-    if x is None or y is None:
-        return None
+    labels = contraction_labels(node.attrs["spec"])
+    x, y = (operand(scope, v, c) for v, c in zip(node.inputs, labels))
+    return x and y and matrix_product(labels, x, y, array_at(target, labels[2], {**x.extents, **y.extents}))
+
+
+def matrix_product(labels: tuple[str, str, str], x: Array, y: Array, z: Array) -> Product | None:
+    """The contraction z[labels[2]] = sum x[labels[0]] y[labels[1]] as matrix products, or None."""
+    a, b, result = labels
     batch = "".join(c for c in result if c in a and c in b)
     extents = {**x.extents, **y.extents}
     matrix_labels = [c for c in result if c not in batch]
@@ -83,7 +94,6 @@ def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | Non
     shared = "".join(c for c in a if c not in result)
     if rows + columns != "".join(matrix_labels) or not rows + columns or not shared:
         return None
-    z = _Operand(target, _steps(target, result), {c: extents[c] for c in result})
     found = x.matrix(rows, shared, batch), y.matrix(shared, columns, batch), z.matrix(rows, columns, batch)
     if any(m is None for m in found) or (found[2].transposed and columns):  # type: ignore[union-attr]
         return None
@@ -91,7 +101,20 @@ def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | Non
     return Product(*found, m, n, k, tuple(Axis(_symbol(c), extents[c]) for c in batch))  # type: ignore[arg-type]
 
 
-def operand(scope: Scope, v: Value, labels: str) -> _Operand | None:
+def array_at(access: Access, labels: str, extents: Mapping[str, Size]) -> Array:
+    return Array(access, _steps(access, labels), {c: extents[c] for c in labels})
+
+
+def complex_array(re: Array | None, im: Array | None) -> Array | None:
+    """The array of complex numbers whose parts lie side by side, in steps of complex numbers; None where they do not."""
+    if re is None or im is None or re.access.buffer != im.access.buffer or re.steps != im.steps:
+        return None
+    apart = linear(im.access.shape, im.access.index) - linear(re.access.shape, re.access.index)
+    halves = {c: step // 2 for c, step in re.steps.items()}
+    return Array(re.access, halves, re.extents) if apart == ONE and all(halves[c] * 2 == step for c, step in re.steps.items()) else None
+
+
+def operand(scope: Scope, v: Value, labels: str) -> Array | None:
     """The memory behind a value, through views."""
     body = scope.body()
     body.pull(v, tuple(Size.of(_symbol(c)) for c in labels))
@@ -99,7 +122,7 @@ def operand(scope: Scope, v: Value, labels: str) -> _Operand | None:
         return None
     access = body.instrs[0].access
     steps = _steps(access, labels)
-    return _Operand(access, steps, dict(zip(labels, v.shape))) if len(steps) == len(labels) else None
+    return Array(access, steps, dict(zip(labels, v.shape))) if len(steps) == len(labels) else None
 
 
 def _steps(access: Access, labels: str) -> dict[str, Size]:

@@ -147,6 +147,8 @@ class Matrix:
 class Contract:
     """Matrix products C[m, n] = sum_k A[m, k] B[k, n], one for every value of the `batch` symbols, which the starts mention.
 
+    `parts` 2: of complex numbers, whose real parts the starts are at; steps count complex numbers.
+
     `packing` first brings operands into `element` and into even steps; their values are those of `multiplicand`. `otherwise`
     computes the same with loops, for small sizes and for targets without a library.
     """
@@ -163,6 +165,7 @@ class Contract:
     packing: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)

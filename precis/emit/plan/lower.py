@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from precis.emit.plan.body import NotEmittable, Stored
+from precis.emit.plan.complex_products import beside_library
 from precis.emit.plan.kernels import If, Loop, Rotate, SizeBind, While
 from precis.emit.plan.maps import axes_of
 from precis.emit.plan.nests import ROOTS, materialise
+from precis.emit.plan.prepare import PRODUCT
 from precis.emit.plan.routines import lower_routine
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.stacks import Rows, row_of, stacked_carries
@@ -272,8 +274,23 @@ def _exchange(scope: Scope, pairs: list[tuple[str, str]], rotate: bool) -> None:
     scope.statements.append(Rotate(tuple(pairs + back)))
 
 
+def _lower_product(scope: Scope, node: Node) -> None:
+    """A product of complex matrices, which a library may compute."""
+    (block,), out = node.blocks, node.output
+    probe = scope.body()
+    for v in node.inputs:
+        probe.pull(v, axes_of(v.shape)[1])
+    place = scope.place(out, scope.memory.element(out), probe.instrs, untouched=True)
+    inner = Scope(scope.memory, block, scope, {}, {place.buffer}, {block.results[0].name: place})
+    lower_block(inner)
+    settle(inner, block.results, [place], rotate=False)
+    scope.statements += beside_library(scope, node, place, tuple(inner.statements))
+    scope.hold(out, place)
+
+
 def _sites(node: Node) -> tuple[str, ...]:
     return (node.site,) if node.site else ()
 
 
-_CONTROL = {"routine": lower_routine, "loop": _lower_loop, "while": _lower_while, "cond": _lower_cond, "size": _lower_size}
+_CONTROL = {"routine": lower_routine, "loop": _lower_loop, "while": _lower_while, "cond": _lower_cond, "size": _lower_size,
+            PRODUCT: _lower_product}

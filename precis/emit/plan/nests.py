@@ -9,14 +9,15 @@ from precis.emit.plan.body import Stored
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import CONSTANT, Reduction
 from precis.emit.plan.maps import ZERO, aligned, axes_of
+from precis.emit.plan.prepare import INTERLEAVE
 from precis.emit.plan.products import lower_einsum
 from precis.emit.plan.routines import lower_routine
-from precis.emit.plan.scope import Scope
+from precis.emit.plan.scope import Scope, safe
 from precis.emit.plan.sums import lower_places, lower_reduction, lower_scan
 from precis.emit.plan.updates import lower_update
 from precis.ir.ops import OPS, TALLY_COLUMNS, ArrayConstant
 from precis.ir.ops.record import ROUTINE
-from precis.ir.shapes import broadcast
+from precis.ir.shapes import ONE, broadcast
 from precis.ir.size import Size
 from precis.ir.types import Node, Value
 
@@ -93,9 +94,25 @@ def lower_pad(scope: Scope, node: Node) -> None:
     scope.hold(out, place)
 
 
+def lower_interleave(scope: Scope, node: Node) -> None:
+    """Both parts of an element together, so that they may lie where they are read."""
+    out, (axes, index) = node.output, axes_of(node.inputs[0].shape)
+    element, body = scope.memory.element(out), scope.body()
+    names = [body.pull(v, index) for v in node.inputs]
+    first, second = (*index, ZERO), (*index, ONE)
+    place = scope.place(out, element, body.instrs, first, axes)
+    if not safe(body.instrs, place.access(second, out.shape), axes):
+        place = scope.new(out.shape, element)
+    for name, where in zip(names, (first, second)):
+        body.store(name, place.access(where, out.shape), place.element)
+    scope.nest(axes, body)
+    scope.hold(out, place)
+
+
 ROOTS: dict[str, Callable[[Scope, Node], None]] = {
     "const": lower_const, "update": lower_update, "update_add": lower_update, "tally": lower_tally, "einsum": lower_einsum,
     "cumsum": lower_scan, "cumprod": lower_scan, "places": lower_places, "concatenate": lower_concatenate, "pad": lower_pad,
+    INTERLEAVE: lower_interleave,
     **dict.fromkeys((op.name for op in OPS.values() if op.category == ROUTINE), lower_routine),
     **dict.fromkeys(("sum", "prod", "max", "min", "any", "all", "argmax", "argmin"), lower_reduction),
 }

@@ -10,7 +10,10 @@ from precis.ir.rewrite import live, map_values
 from precis.ir.size import Size
 from precis.ir.types import Block, Cut, Node, Program, Value
 
-ROLL = "roll"  # out[i] = x[i + start] for i < first, else x[i - first], along one axis: known to planning only
+# Known to planning only:
+ROLL = "roll"  # out[i] = x[i + start] for i < first, else x[i - first], along one axis
+PRODUCT = "product"  # a contraction of complex arrays, whose parts are the inputs; its block does the same in reals
+INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 
 def prepare(program: Program, spec: bool = False) -> Program:

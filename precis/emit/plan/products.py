@@ -17,6 +17,7 @@ from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.size import Size
 from precis.ir.types import Node, Value
 
+PAIRED = (2,)  # the step between the real parts of a complex array
 UNITS = (FORMATS["bfloat16"],)  # multiplicands of the matrix units that processors have beside binary32 and binary64
 
 
@@ -80,12 +81,12 @@ def _operand(scope: Scope, v: Value, labels: str, last: str, loops: _Loops, comp
     return lambda body: body.load(packed.access(loops.index(order), shape), packed.element)
 
 
-def _strided(scope: Scope, v: Value, index: Indices, axis: str) -> bool:
-    """Whether reading v[index] jumps through memory as `axis` runs."""
+def _strided(scope: Scope, v: Value, index: Indices, axis: str, near: tuple[int, ...] = ()) -> bool:
+    """Whether reading v[index] jumps through memory as `axis` runs, by other steps than those `near`."""
     body = scope.body()
     body.pull(v, index)
     steps = [linear(i.access.shape, i.access.index).coefficient(axis) for i in body.instrs if i.access]
-    return any(step is None or step.constant not in (0, 1) for step in steps)
+    return any(step is None or step.constant not in (0, 1, *near) for step in steps)
 
 
 def _in_registers(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None) -> None:
@@ -103,8 +104,8 @@ def _in_registers(scope: Scope, node: Node, held: Element, work: Element, comput
     target = place.access(tuple(at[c] for c in result), node.output.shape)
     kept = len(axes) - len([c for c in order[len(result):] if at[c] != ZERO])
     rows = (Reduction("sum", (name,), held, work, target, kept),)
-    inside = _recorded(scope, lambda: scope.nest(axes, body, rows, lanes=at[order[-1]] != ZERO))
-    apart = result and any(_strided(scope, v, tuple(at[c] for c in labels), str(at[order[-1]])) for v, labels in ((x, a), (y, b)))
+    inside = recorded(scope, lambda: scope.nest(axes, body, rows, lanes=at[order[-1]] != ZERO))
+    apart = result and any(_strided(scope, v, tuple(at[c] for c in labels), str(at[order[-1]]), PAIRED) for v, labels in ((x, a), (y, b)))
     whole = place.access(tuple(Size.of(f"%{c}") for c in result), node.output.shape)
     library = _library(scope, node, held, work, compute, whole, inside) if apart else ()  # loops would jump from row to row
     scope.statements += library or inside
@@ -120,7 +121,7 @@ def _beside_library(scope: Scope, node: Node, held: Element, work: Element, comp
     place = accumulator_place(scope, out, held, reading)
     labels = contraction_labels(node.attrs["spec"])
     target = place.access(tuple(Size.of(f"%{c}") for c in labels[2]), out.shape)
-    inside = _recorded(scope, lambda: by_loops(place))
+    inside = recorded(scope, lambda: by_loops(place))
     scope.statements += _library(scope, node, held, work, compute, target, inside) or inside
     finish(scope, out, place, held)
 
@@ -132,7 +133,7 @@ def _library(scope: Scope, node: Node, held: Element, work: Element, compute: Fo
         return ()
     ready: list[Value] = []
     labels = contraction_labels(node.attrs["spec"])
-    packing = _recorded(scope, lambda: ready.extend(_packed(scope, v, c, compute, held) for v, c in zip(node.inputs, labels)))
+    packing = recorded(scope, lambda: ready.extend(_packed(scope, v, c, compute, held) for v, c in zip(node.inputs, labels)))
     found = as_matrix_product(scope, replace(node, inputs=tuple(ready)), target)
     if found is None:
         return ()
@@ -149,7 +150,7 @@ def _multiplicand(scope: Scope, node: Node, compute: Format | None, held: Format
     return next((f for f in UNITS if all(isinstance(e, Format) and f.contains(e) for e in elements)), held)
 
 
-def _recorded(scope: Scope, action: Callable[[], None]) -> tuple[Statement, ...]:
+def recorded(scope: Scope, action: Callable[[], None]) -> tuple[Statement, ...]:
     """The statements that an action adds, taken out again."""
     outside, scope.statements = scope.statements, []
     action()
@@ -162,7 +163,8 @@ def _packed(scope: Scope, v: Value, labels: str, compute: Format | None, element
     axes, index = axes_of(v.shape)
     body = scope.body()
     stored, name = body.pull(v, index), body.pull(v, index, compute)
-    if body.elements[stored] == element and name == stored and operand(scope, v, labels):
+    lies = operand(scope, v, labels)
+    if body.elements[stored] == element and name == stored and lies and lies.dense:
         return v
     packed = scope.new(v.shape, element)
     body.store(name, packed.access(index, v.shape), element)

@@ -896,6 +896,10 @@ template <class T, int N> struct Tally {
 #if !defined(PR_DEVICE)
 // ---------------------------------------------------------------- matrix products
 
+template <class T> struct pair {  // a complex number of Fortran
+    T re, im;
+    pair(T re = 0, T im = 0) : re(re), im(im) {}
+};
 template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c * step + r if transposed
     const T* start;
     int64_t step;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 extern "C" {
@@ -42,10 +41,10 @@ struct Array {  // PyArrayObject_fields
 constexpr int LAID_OUT = 0x0001 | 0x0100 | 0x0400;  // contiguous in C order, aligned, may be written
 
 // What precis.emit.direct fills in. A step says how an argument is taken.
-enum Take : int64_t { ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME, PARTS, PARTS_CHANGED };
+enum Take : int64_t { ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME };
 struct Step {
     int64_t take, offset;          // in the struct of arguments
-    int64_t code;                  // of the struct module; of a complex array: where the address of its imaginary parts goes
+    int64_t code;                  // of the struct module
     int64_t bytes;                 // of an array
     const PyObject *same, *other;  // the only objects that this argument, or the dtype of this array, may be
 };
@@ -71,41 +70,14 @@ struct Taken {
     const char* memory[MOST_ARRAYS];
     int64_t bytes[MOST_ARRAYS];
     bool changed[MOST_ARRAYS];
-    double* parts[MOST_ARRAYS];  // real and imaginary ones of a complex array; else null
     int count = 0;
-    ~Taken() {
-        for (int k = 0; k < count; ++k) free(parts[k]);
-    }
     const Array* array(PyObject* x, const Step& s) {
         const Array* a = reinterpret_cast<const Array*>(x);
         if (count == MOST_ARRAYS || (a->flags & LAID_OUT) != LAID_OUT || (a->dtype != s.same && a->dtype != s.other)) return nullptr;
         memory[count] = a->memory;
         bytes[count] = s.bytes;
-        changed[count] = s.take == CHANGED || s.take == PARTS_CHANGED;
-        parts[count++] = nullptr;
+        changed[count++] = s.take == CHANGED;
         return a;
-    }
-    bool part(const Step& s, char* packed) {  // the array taken last, into memory of its own
-        const double* x = reinterpret_cast<const double*>(memory[count - 1]);
-        double* re = static_cast<double*>(malloc(size_t(s.bytes)));
-        if (!re) return false;
-        double* im = re + s.bytes / 16;
-        parts[count - 1] = re;
-        const int64_t all = s.bytes / 16;
-        PR_INDEPENDENT
-        for (int64_t k = 0; k < all; ++k) re[k] = x[2 * k], im[k] = x[2 * k + 1];
-        memcpy(packed + s.offset, &re, sizeof re);
-        memcpy(packed + s.code, &im, sizeof im);
-        return true;
-    }
-    void join() const {  // complex arrays that have changed
-        for (int c = 0; c < count; ++c) {
-            double* x = reinterpret_cast<double*>(const_cast<char*>(memory[c]));
-            const int64_t all = changed[c] && parts[c] ? bytes[c] / 16 : 0;
-            const double *re = parts[c], *im = re + all;
-            PR_INDEPENDENT
-            for (int64_t k = 0; k < all; ++k) x[2 * k] = re[k], x[2 * k + 1] = im[k];
-        }
     }
     bool overlap() const {
         for (int c = 0; c < count; ++c)
@@ -169,7 +141,6 @@ inline bool take(const Direct& d, const Step& s, PyObject* x, Taken& taken, char
     if (!a || a->rank != *known++) return false;
     for (int k = 0; k < a->rank; ++k)
         if (a->shape[k] != *known++) return false;
-    if (s.take == PARTS || s.take == PARTS_CHANGED) return taken.part(s, packed);
     memcpy(packed + s.offset, &a->memory, sizeof a->memory);
     return true;
 }
@@ -239,10 +210,7 @@ extern "C" PyObject* precis_direct(PyObject* self, PyObject* const* arguments, i
     void* thread = PyEval_SaveThread();
     const int status = d.run(packed);
     PyEval_RestoreThread(thread);
-    if (!status) {
-        taken.join();
-        return pr::returned(d, made, numbers);
-    }
+    if (!status) return pr::returned(d, made, numbers);
     Py_DecRef(made);
     PyObject* code = PyLong_FromLongLong(status);
     PyObject* nothing = PyObject_CallFunctionObjArgs(d.failed, code, static_cast<PyObject*>(nullptr));  // raises

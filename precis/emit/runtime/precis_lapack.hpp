@@ -9,6 +9,7 @@
 #include "precis.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 namespace pr {
 
@@ -22,16 +23,38 @@ struct Info {
     PR_INLINE bool failed() const { return int32_t(held) != 0; }
 };
 
+// Complex arrays come as two arrays of their parts; Fortran has them as pairs.
+template <class P> struct Apart {  // P: a pointer
+    P re, im;
+    void operator+=(int64_t count) { re += count, im += count; }
+};
+template <class R, class I> Apart<std::common_type_t<R*, I*>> apart(R* re, I* im) { return {re, im}; }
+
+// What LAPACK computes with for an array of these elements.
+template <class T> double number_of(const T*);
+template <class P> pair<double> number_of(Apart<P>);
+template <class A> using Number = decltype(number_of(A()));
+template <class T> T own_of(const T*);
+template <class P> pair<std::remove_const_t<std::remove_pointer_t<P>>> own_of(Apart<P>);
+template <class A> using Own = decltype(own_of(A()));  // the same in its own format
+
+template <class T> PR_INLINE T element(const T* x, int64_t k) { return x[k]; }
+template <class P> PR_INLINE pair<double> element(Apart<P> x, int64_t k) { return {double(x.re[k]), double(x.im[k])}; }
+template <class T, class V> PR_INLINE void put(T* x, int64_t k, V value) { x[k] = T(value); }
+template <class T> PR_INLINE void put(pair<T>* x, int64_t k, pair<double> value) { x[k] = {T(value.re), T(value.im)}; }
+template <class T, class V> PR_INLINE void put(Apart<T*> x, int64_t k, pair<V> value) { x.re[k] = T(value.re), x.im[k] = T(value.im); }
+template <class T> PR_INLINE void put(Apart<T*> x, int64_t k, double value) { x.re[k] = T(value), x.im[k] = T(0); }
+
 // A (rows, columns) matrix to its transpose, in blocks that stay in the cache.
-template <class From, class To> void turned(const From* from, To* to, int64_t rows, int64_t columns) {
+template <class From, class To> void turned(From from, To to, int64_t rows, int64_t columns) {
     constexpr int64_t block = 16;
     for (int64_t r = 0; r < rows; r += block)
         for (int64_t c = 0; c < columns; c += block)
             for (int64_t i = r; i < size_min(r + block, rows); ++i)
-                for (int64_t j = c; j < size_min(c + block, columns); ++j) to[j * rows + i] = To(from[i * columns + j]);
+                for (int64_t j = c; j < size_min(c + block, columns); ++j) put(to, j * rows + i, element(from, i * columns + j));
 }
-template <class T> void no_result(T* x, int64_t count) {
-    for (int64_t k = 0; k < count; ++k) x[k] = nan<T>();
+template <class X> void no_result(X x, int64_t count) {
+    for (int64_t k = 0; k < count; ++k) put(x, k, Number<X>(nan<double>()));
 }
 
 // Exchange k of an elimination, from 0, of `count`: pivots of 32 bits leave the upper half of the first place nonzero.
@@ -43,9 +66,9 @@ PR_INLINE int64_t exchange(const int64_t* pivots, int64_t k, int64_t count) {
 }
 
 // x with a x = b; a (n, n), b (n, k)
-template <class T> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, const T* a, const T* b, T* x) {
+template <class A, class B, class X> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, A a, B b, X x) {
     if (n * k == 0) return;
-    Memory<double> matrix(n * n), sides(n * k);
+    Memory<Number<A>> matrix(n * n), sides(n * k);
     Memory<int64_t> pivots(n);
     for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
         turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
@@ -57,10 +80,11 @@ template <class T> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, c
 }
 
 // x with a x = b for a triangular a; `unit`: with ones on the diagonal
-template <class T> void triangular_solve(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, const T* a, const T* b, T* x) {
+template <class A, class B, class X>
+void triangular_solve(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, A a, B b, X x) {
     if (n * k == 0) return;
-    Memory<T> matrix(n * n), sides(n * k);
-    const T one = 1;
+    Memory<Own<A>> matrix(n * n), sides(n * k);
+    const Own<A> one = 1;
     for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
         turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
         fortran(trsm, "L", lower ? "L" : "U", "N", unit ? "U" : "N", &n, &k, &one, matrix.data, &n, sides.data, &n, LETTER, LETTER, LETTER, LETTER);
@@ -68,9 +92,9 @@ template <class T> void triangular_solve(void* trsm, int64_t batch, int64_t n, i
     }
 }
 
-// The lower triangular l with l l^T = a, of which the lower triangle is read
-template <class T> void cholesky(void* potrf, int64_t batch, int64_t n, const T* a, T* l) {
-    Memory<double> matrix(n * n);
+// The lower triangular l with l l^H = a, of which the lower triangle is read
+template <class A, class L> void cholesky(void* potrf, int64_t batch, int64_t n, A a, L l) {
+    Memory<Number<A>> matrix(n * n);
     for (int64_t q = 0; n > 0 && q < batch; ++q, a += n * n, l += n * n) {
         turned(a, matrix.data, n, n);
         Info info;
@@ -80,32 +104,50 @@ template <class T> void cholesky(void* potrf, int64_t batch, int64_t n, const T*
             continue;
         }
         for (int64_t c = 1; c < n; ++c)
-            for (int64_t r = 0; r < c; ++r) matrix.data[c * n + r] = 0.0;
+            for (int64_t r = 0; r < c; ++r) matrix.data[c * n + r] = 0;
         turned(matrix.data, l, n, n);
     }
 }
 
-// Eigenvalues of the symmetric matrix whose lower triangle is that of a; `vectors`: then, row by row, the matrix of eigenvectors
-template <class T> void eigh(void* syevd, int64_t batch, int64_t n, bool vectors, const T* a, T* out) {
+// syevd, or heevd, which has two works in binary64 for that of syevd: pairs, then numbers.
+inline void eigen(void* syevd, const char* job, int64_t n, double* a, double* values, double* work, int64_t size, double*, int64_t, int64_t* whole,
+                  int64_t whole_size, Info& info) {
+    fortran(syevd, job, "L", &n, a, &n, values, work, &size, whole, &whole_size, (int64_t*)info, LETTER, LETTER);
+}
+inline void eigen(void* heevd, const char* job, int64_t n, pair<double>* a, double* values, pair<double>* work, int64_t size, double* reals, int64_t count,
+                  int64_t* whole, int64_t whole_size, Info& info) {
+    fortran(heevd, job, "L", &n, a, &n, values, work, &size, reals, &count, whole, &whole_size, (int64_t*)info, LETTER, LETTER);
+}
+inline double first(double x) { return x; }
+inline double first(pair<double> x) { return x.re; }
+
+// Eigenvalues of the Hermitian matrix whose lower triangle is that of a; `vectors`: then, row by row, the matrix of eigenvectors
+template <class A, class X> void eigh(void* heevd, int64_t batch, int64_t n, bool vectors, A a, X out) {
     if (n == 0) return;
     const char* job = vectors ? "V" : "N";
-    const int64_t query = -1, size = vectors ? (n + 1) * n : n;
-    double best = 0.0;
+    const int64_t size = vectors ? (n + 1) * n : n;
+    Number<A> best = 0;
+    double reals = 0.0;
     int64_t whole = 0;
     Info info;
-    fortran(syevd, job, "L", &n, &best, &n, &best, &best, &query, &whole, &query, (int64_t*)info, LETTER, LETTER);
-    int64_t work_size = int64_t(best), whole_size = int32_t(whole);
-    Memory<double> matrix(n * n), values(n), work(work_size);
+    eigen(heevd, job, n, &best, &reals, &best, -1, &reals, -1, &whole, -1, info);
+    const int64_t work_size = int64_t(first(best)), count = int64_t(reals), whole_size = int32_t(whole);
+    Memory<Number<A>> matrix(n * n), work(work_size);
+    Memory<double> values(n), more(count);
     Memory<int64_t> whole_work(whole_size);
     for (int64_t q = 0; q < batch; ++q, a += n * n, out += size) {
         turned(a, matrix.data, n, n);
-        fortran(syevd, job, "L", &n, matrix.data, &n, values.data, work.data, &work_size, whole_work.data, &whole_size, (int64_t*)info, LETTER, LETTER);
+        eigen(heevd, job, n, matrix.data, values.data, work.data, work_size, more.data, count, whole_work.data, whole_size, info);
         if (info.failed()) {
             no_result(out, size);
             continue;
         }
-        for (int64_t k = 0; k < n; ++k) out[k] = T(values.data[k]);
-        if (vectors) turned(matrix.data, out + n, n, n);
+        for (int64_t k = 0; k < n; ++k) put(out, k, values.data[k]);
+        if constexpr (std::is_same_v<Number<A>, Number<X>>) {  // else the values alone, which are real
+            X rest = out;
+            rest += n;
+            if (vectors) turned(matrix.data, rest, n, n);
+        }
     }
 }
 
