@@ -20,6 +20,7 @@ import numpy as np
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Border, Instr, Loop, Nest, Plan, Reduction, Statement, Strips, accesses, walk
+from precis.emit.plan.maps import linear
 from precis.formats import Format
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest, product
@@ -27,8 +28,8 @@ from precis.ir.size import Size, largest, product
 Block = tuple[Statement, ...]
 Place = tuple[int, Size]  # a dimension, and how far the index along it is from that of the strip
 
-ROOM = 1 << 17  # bytes that a strip may take: a part of the second cache
-LINE = 64  # bytes of memory that come together
+ROOM = 1 << 15  # bytes that a strip may take: most of the first cache
+FEWEST = 16  # indices of a strip of single elements, which vectors are made of
 
 
 def interchanged(plan: Plan) -> Plan:
@@ -57,8 +58,8 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
     arrays = {name for name in written if plan.buffers[name].shape}
     if not all(_apart(name, nests, bound) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
         return None
-    bytes_ = _returning(rows, bound, plan)
-    return _strips(s, extent, rows, bytes_) if bytes_ else None
+    step = _returning(rows, bound, plan)
+    return _strips(s, extent, rows, step) if step.terms else None
 
 
 def _divisible(n: Nest, extent: Size, bound: set[str]) -> bool:
@@ -91,19 +92,18 @@ def _own(body: Block, name: str, plan: Plan, uses: Counter[str]) -> bool:
     return plan.buffers[name].role == WORKSPACE and touches(body)[name] == uses[name]
 
 
-def _returning(rows: list[Nest], bound: set[str], plan: Plan) -> int:
-    """Bytes per element of a strip that the next iteration touches again, the lines around counted; 0 where there are none."""
-    found: dict[str, int] = {}
+def _returning(rows: list[Nest], bound: set[str], plan: Plan) -> Size:
+    """Bytes from one index of a strip to the next, of all arrays to which the next iteration returns: to the same elements, or, where
+    an iteration steps across rows, to the lines of memory beside them. 0 where there are none."""
+    found: dict[str, Size] = {}
     for n in rows:
-        first = n.axes[0].symbol
         for a in _touched(n):
             mentioned = frozenset().union(*(i.symbols() for i in a.index))
-            if first not in mentioned:
-                continue
-            strided = first not in a.index[-1].symbols() and len(n.axes) == 1
-            if strided or not mentioned & bound:
-                found[a.buffer] = max(found.get(a.buffer, 0), LINE if strided else _bytes(plan, a.buffer))
-    return sum(found.values())
+            across = a.index and not any(x.symbol in a.index[-1].symbols() for x in n.axes)
+            if n.axes[0].symbol in mentioned and (across or not mentioned & bound):
+                step = linear(a.shape, a.index).coefficient(n.axes[0].symbol) or ONE
+                found.setdefault(a.buffer, step * _bytes(plan, a.buffer))
+    return sum(found.values(), Size())
 
 
 def _bytes(plan: Plan, name: str) -> int:
@@ -111,14 +111,13 @@ def _bytes(plan: Plan, name: str) -> int:
     return element.bytes if isinstance(element, Format) else np.dtype(element).itemsize
 
 
-def _strips(s: Loop, extent: Size, rows: list[Nest], bytes_: int) -> Strips:
-    """Strips of as many rows as there is room for."""
-    row = max((product(a.extent for a in n.axes[1:]) for n in rows), key=lambda size: len(size.terms))
-    room = Size.of(max(1, ROOM // bytes_))
-    length = room if row == ONE else largest(ONE, room // largest(ONE, row))
+def _strips(s: Loop, extent: Size, rows: list[Nest], step: Size) -> Strips:
+    """Strips of as many indices as there is room for."""
+    least = FEWEST if all(len(n.axes) == 1 for n in rows) else 1
     index, count = f"{s.index} from", f"{s.index} count"
     body = _narrowed(s.body, Size.of(index), Size.of(count))
-    return Strips(index, count, extent, length, (replace(s, body=body),), extent * row * s.trips)
+    work = extent * s.trips * max((product(a.extent for a in n.axes[1:]) for n in rows), key=lambda size: len(size.terms))
+    return Strips(index, count, extent, largest(least, Size.of(ROOM) // step), (replace(s, body=body),), work)
 
 
 def _narrowed(body: Block, begin: Size, length: Size) -> Block:
