@@ -66,33 +66,34 @@ template <class P> struct Staged {
     static constexpr int DEEP = P::K / P::PACK, WIDE = 64 / sizeof(Register), WORDS = WIDE > DEEP ? WIDE : DEEP, PAD = 16 / sizeof(Register);
     static constexpr int DEPTH = WORDS * P::PACK;
     static_assert(DEPTH % P::K == 0, "a tile is a whole number of instructions deep");
+    static_assert(MATRIX_THREADS % WORDS == 0 && MATRIX_THREADS % TILE == 0, "the words of a thread are evenly apart");
     static constexpr int SHARE = TILE * WORDS / MATRIX_THREADS;
     Register word[TILE][WORDS + PAD];
 
-    // A thread's words of the tile at (first, k0): neighbours in memory go to neighbouring threads.
+    // Where the first word of a thread lies in the tile, and the steps to its next: neighbours in memory go to neighbouring threads.
+    struct Place { int line, word, lines, words; };
+    template <class T> static __device__ Place place(const Lines<const T>& x) {
+        const int at = int(threadIdx.x);
+        return x.depth <= x.line ? Place{at / WORDS, at % WORDS, MATRIX_THREADS / WORDS, 0} : Place{at % TILE, at / TILE, 0, MATRIX_THREADS / TILE};
+    }
+    // A thread's words of the tile at (first, k0).
     template <class T> static __device__ void fetch(Register (&held)[SHARE], const Lines<const T>& x, int64_t first, int64_t k0, int64_t depth) {
-        for (int e = 0; e < SHARE; ++e) {
-            int line, w;
-            place(e, x, line, w);
+        const Place at = place(x);
+        const T* from = x.data + (first + at.line) * x.line + (k0 + at.word * P::PACK) * x.depth;
+        const int64_t step = at.lines * x.line + at.words * P::PACK * x.depth;
+        const int lines = int(size_min(x.lines - first - at.line, TILE)), deep = int(size_min(depth - k0 - at.word * P::PACK, DEPTH));
+        for (int e = 0; e < SHARE; ++e, from += step) {
             typename P::Number element[P::PACK];
             for (int p = 0; p < P::PACK; ++p) {
-                const int64_t l = first + line, k = k0 + w * P::PACK + p;
-                element[p] = l < x.lines && k < depth ? P::from(x.data[l * x.line + k * x.depth]) : typename P::Number(0);
+                const bool inside = e * at.lines < lines && e * at.words * P::PACK + p < deep;
+                element[p] = inside ? P::from(from[p * x.depth]) : typename P::Number(0);
             }
             held[e] = P::pack(element);
         }
     }
     template <class T> __device__ void put(const Register (&held)[SHARE], const Lines<const T>& x) {
-        for (int e = 0; e < SHARE; ++e) {
-            int line, w;
-            place(e, x, line, w);
-            word[line][w] = held[e];
-        }
-    }
-    template <class T> static __device__ void place(int e, const Lines<const T>& x, int& line, int& w) {
-        const int at = int(threadIdx.x) + e * MATRIX_THREADS;
-        if (x.depth <= x.line) line = at / WORDS, w = at % WORDS;
-        else line = at % TILE, w = at / TILE;
+        const Place at = place(x);
+        for (int e = 0; e < SHARE; ++e) word[at.line + e * at.lines][at.word + e * at.words] = held[e];
     }
 };
 
