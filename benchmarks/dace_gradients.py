@@ -104,6 +104,8 @@ def summed(function: Callable, arguments: Sequence[Any], folder: Path) -> tuple[
     changed = [k for k, (a, b) in enumerate(zip(arguments, mine)) if isinstance(a, np.ndarray) and not np.array_equal(a, b, equal_nan=True)]
     results = {**{f"r{k}": a for k, a in enumerate(arrays_of(returned))}, **{f"{names[k]}_": mine[k] for k in changed}}
     summands = [f"np.sum({name})" if a.ndim else name for name, a in results.items() if a.dtype.kind == "f"]
+    if not summands:
+        raise ValueError("no real result to be summed")
     values = [f"{n}_" if k in changed else f"{n}[0]" if isinstance(a, (float, np.floating)) else n
               for k, (n, a) in enumerate(zip(names, arguments))]
     left = ", ".join(f"r{k}" for k in range(len(arrays_of(returned))))
@@ -115,7 +117,7 @@ def summed(function: Callable, arguments: Sequence[Any], folder: Path) -> tuple[
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     vars(module)["program"] = annotated(function, arguments, auto_optimize=False)
-    given = {n: np.array([a]) if isinstance(a, (float, np.floating)) else a for n, a in zip(names, arguments)} | {TOTAL: np.zeros(1)}
+    given = {n: np.array([a]) if isinstance(a, (float, np.floating)) else a for n, a in zip(names, fresh(arguments))} | {TOTAL: np.zeros(1)}
     total = np.asarray(sum(np.sum(a) for a in results.values() if a.dtype.kind == "f"))
     return annotated(module.summed, list(given.values()), auto_optimize=False), given, total
 
