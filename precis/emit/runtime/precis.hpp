@@ -816,9 +816,15 @@ template <class S, class T, int N, class R = Unrounded> struct Accumulator {
         for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
     }
     PR_INLINE void add(int64_t k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
+    template <int HALF> PR_INLINE void fold() {  // counts known to compilers leave no loops
+        if constexpr (HALF > 0) {
+            PR_INDEPENDENT
+            for (int k = 0; k < HALF; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + HALF])));
+            fold<HALF / 2>();
+        }
+    }
     PR_INLINE T result() {
-        for (int half = N / 2; half > 0; half /= 2)
-            for (int k = 0; k < half; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + half])));
+        fold<N / 2>();
         return lane[0];
     }
 };

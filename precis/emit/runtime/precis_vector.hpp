@@ -254,22 +254,30 @@ PR_INLINE vector8 cos(vector8 x) { return any_far(x) ? cos_far(x) : each([](doub
 template <class V> PR_INLINE V select(bool first, V a, V b) { return first ? a : b; }
 template <class M, class V> PR_INLINE V select(M first, V a, V b) { return first ? a : b; }
 
+template <class V> PR_INLINE vector4 low_half(V x) { return __builtin_shufflevector((vector8)x, (vector8)x, 0, 1, 2, 3); }
+template <class V> PR_INLINE vector4 high_half(V x) { return __builtin_shufflevector((vector8)x, (vector8)x, 4, 5, 6, 7); }
+
 // A Sum over rows, in lanes (see precis.hpp): elements k, k + 1, ... of a row of `count`.
 struct RowSum {
     double lane[LANES] = {};
+    bool few = false;  // all in lane 0
     template <class P, class X> PR_INLINE void add(P part, int64_t k, int64_t count, X x) {
         const vector8 terms = part.all(x);
         if (count < LANES) {
-            for (int j = 0; j < part.count(); ++j) lane[0] += terms[j];
+            double total = lane[0];
+            for (int j = 0; j < part.count(); ++j) total += terms[j];
+            lane[0] = total, few = true;
             return;
         }
         double* here = lane + k % LANES;
         Full::store(here, Full::load(here) + part.counted(terms));
     }
-    PR_INLINE double result() {
-        for (int half = LANES / 2; half > 0; half /= 2)
-            for (int k = 0; k < half; ++k) lane[k] += lane[k + half];
-        return lane[0];
+    PR_INLINE double result() const {
+        if (few) return lane[0];
+        static_assert(LANES == 32);
+        const vector8 all = (Full::load(lane) + Full::load(lane + 16)) + (Full::load(lane + 8) + Full::load(lane + 24));
+        const vector4 half = low_half(all) + high_half(all);
+        return (half[0] + half[2]) + (half[1] + half[3]);
     }
 };
 
@@ -287,8 +295,6 @@ PR_INLINE void tally(double* row, double g, double weight) {
     row[6] = precision > row[6] ? precision : row[6];
 }
 
-template <class V> PR_INLINE vector4 low_half(V x) { return __builtin_shufflevector((vector8)x, (vector8)x, 0, 1, 2, 3); }
-template <class V> PR_INLINE vector4 high_half(V x) { return __builtin_shufflevector((vector8)x, (vector8)x, 4, 5, 6, 7); }
 PR_INLINE double sum(vector8 x) {
     const vector4 half = low_half(x) + high_half(x);
     return (half[0] + half[1]) + (half[2] + half[3]);
