@@ -7,16 +7,15 @@ relative rounding errors, for every container, site and accumulator in one sweep
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
 import numpy as np
 
-from precis.ad.cotangent import Region, disjoint
 from precis.bitwidth.backward import operand_weights, result_weight
 from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, operand_place, places_of
 from precis.bitwidth.powers import powers_of_two, whole_numbers
+from precis.bitwidth.rows import taken_by_rows
 from precis.bitwidth.shadows import with_shadows
 from precis.bitwidth.sums import spread
 from precis.bitwidth.trips import Sizes, elements, inside, length
@@ -27,10 +26,9 @@ from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import EXACT, STABLE, SUM, VIEW
 from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.rewrite import storage_classes
-from precis.ir.types import At, Block, Item, Node, Program, Value, values_of
+from precis.ir.types import Block, Node, Program, Value, values_of
 
 MOVES = ("neg", "abs", "copysign", "re", "im", "conj")  # these and views keep representable values representable
-SHORTEST_ROW = 8  # elements: shorter rows cost more to tally one by one than a cotangent of the whole array
 NARROWEST = ("e4m3", "e5m2")  # what these two hold, every format holds
 
 
@@ -193,17 +191,10 @@ def _only_part(node: Node, state: _State, b: Build) -> bool:
 
 
 def _row_at_a_time(node: Node, state: _State, b: Build, sizes: Sizes) -> bool:
-    """Whether loops take rows of what is computed before them at the site of `node`, and no element twice: then a cotangent of
-    the whole array would be cleared, filled and read for what each iteration has at hand."""
-    loops = _loops_since(node.inputs[0], state, b)
-    readers = [n for n in state.users[node.inputs[0].name] if n.site == node.site]
-    if not loops or node.op != "slice" or any(n.op != "slice" or any(p.rank for p in n.inputs[1:]) for n in readers):
-        return False
-    indices = [n.attrs["index"] for n in loops]
-    same = [item for k, item in enumerate(node.attrs["at"]) if all(n.attrs["at"][k:k + 1] == (item,) for n in readers)]
-    steady = all(any(_only_in_one(item, index, indices) for item in same) for index in indices)
-    apart = all(disjoint(Region(n.attrs["at"]), Region(m.attrs["at"])) for n, m in combinations(readers, 2))
-    return steady and apart and max(elements(n.output.shape, sizes) for n in readers) >= SHORTEST_ROW
+    """Whether loops take rows of what is computed before them at the site of `node`, and no element twice."""
+    source = node.inputs[0]
+    readers = [n for n in state.users[source.name] if n.site == node.site]
+    return taken_by_rows(node, readers, _loops_since(source, state, b), sizes)
 
 
 def _loops_since(v: Value, state: _State, b: Build) -> list[Node]:
@@ -213,14 +204,6 @@ def _loops_since(v: Value, state: _State, b: Build) -> list[Node]:
         found.append(state.within[b])
         b = b.parent
     return [] if any(n.op not in ("loop", "cond") for n in found) else [n for n in found if n.op == "loop"]
-
-
-def _only_in_one(item: Item, index: str, indices: Sequence[str]) -> bool:
-    """Whether an item takes another position in every iteration of the loop over `index`, whatever the other loops do."""
-    if not isinstance(item, At) or item.position.symbols() & set(indices) != {index}:
-        return False
-    factor = item.position.coefficient(index)
-    return factor is not None and bool(factor.constant)
 
 
 def _stable(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from precis.ad import adjoint, probe_keys
-from precis.bitwidth import probes
+from precis.bitwidth import rows
 from precis.bitwidth.places import Rounding, places_of
 from precis.bitwidth.probes import instrument
 from precis.errors import Span
@@ -126,7 +126,7 @@ def test_conversions_of_rows_add_up_to_those_of_the_whole(monkeypatch):
     a, y = rng.normal(size=(20, 20)) + 5.0 * np.eye(20), np.zeros(20)
     program, found = lift(rows_of, a, y), []
     for shortest in (8, 10**9):
-        monkeypatch.setattr(probes, "SHORTEST_ROW", shortest)
+        monkeypatch.setattr(rows, "SHORTEST", shortest)
         made = instrument(program)
         *_, tally = interpret(adjoint(made), [a, y, np.ones(20)])
         found.append({key: row[:4] for key, row in zip(probe_keys(made), tally)})
