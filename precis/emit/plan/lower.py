@@ -41,7 +41,7 @@ def lower_block(scope: Scope) -> None:
 
 
 def _materialise(scope: Scope, node: Node) -> None:
-    """A lazy value gets its buffer; a name for what a loop has left takes over that of the loop."""
+    """A lazy value gets its buffer; a name for what is in memory takes over the buffer."""
     place = scope.left_alone(node.inputs[0], node.output) if scope.renames(node) else None
     if place:
         scope.hold(node.output, place)

@@ -59,7 +59,6 @@ class Scope:
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)
         self.uses = _count_uses(block)
-        self.left = {v.name for n in block.nodes if n.blocks for v in n.outputs}
         self.lazy |= {n.output.name: n for c in self.roots.chains.values() for n in c.nodes}
         self.goals = self._spread(dict(goals or {}))
 
@@ -113,15 +112,19 @@ class Scope:
         return self.uses[x.name] == 1 and any(v.name == x.name for v in stacks)
 
     def renames(self, node: Node) -> bool:
-        """Whether a node gives a name to what a loop or branch leaves and nothing else reads."""
-        return node.op == "store" and node.inputs[0].name in self.left and self.uses.get(node.inputs[0].name, 0) == 1
+        """Whether a node gives a name to what nothing else reads."""
+        return node.op == "store" and self.uses.get(node.inputs[0].name, 0) == 1
 
     def left_alone(self, v: Value, named: Value) -> Stored | None:
         """The place of `v` where it can stay when it is called `named`."""
         found = self.where(v)
         if not isinstance(found, Stored) or found.buffer not in self.owns or found.element != self.memory.element(named):
             return None
-        return found if self.memory.occupant.get((found.buffer, found.prefix)) == v.name else None
+        if self.memory.occupant.get((found.buffer, found.prefix)) != v.name:
+            return None
+        buffer = self.memory.buffers[found.buffer]
+        self.memory.buffers[found.buffer] = replace(buffer, original=buffer.original or named.container or "")
+        return found
 
     def dead(self, name: str | None, position: int | None = None) -> bool:
         """Whether nothing after `position` (default: the node being lowered) reads this value."""
@@ -133,7 +136,10 @@ class Scope:
         return frozenset(who for (b, _), who in self.memory.occupant.items() if b in buffers and who is not None and not self.dead(who))
 
     def in_place(self, v: Value) -> Stored | None:
-        """The place of `v` if the node being lowered may overwrite it."""
+        """The place of `v`, or of what `v` only names, if the node being lowered may overwrite it."""
+        node = self.lazy.get(v.name) if v.name not in self.stored else None
+        if node and self.renames(node) and self.dead(node.inputs[0].name):
+            return self.left_alone(node.inputs[0], v)
         found = self.where(v)
         if not isinstance(found, Stored) or found.buffer not in self.owns or not self.dead(v.name):
             return None
