@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from precis.lift.numpy.values import (
     Cutting,
     Int,
     Scalar,
+    Transposing,
     View,
 )
 
@@ -107,7 +109,34 @@ def view(lift: Lifting, x: Array | View, step: Any, shape: Shape, dtype: np.dtyp
         joined = compose(lift, x.steps[-1], step, x.base.shape)
         if joined is not None:
             return View(x.base, (joined,), lift.shape(shape), dtype)
+    if isinstance(step, Cutting) and isinstance(x.steps[-1], Transposing):
+        first = _cut_first(x, step, x.steps[-1].perm)
+        if first is not None:
+            return _turned(lift, view(lift, _without_last(x), first[0], first[1], dtype), first[2])
     return View(x.base, (*x.steps, step), lift.shape(shape), dtype)
+
+
+def _cut_first(x: View, step: Cutting, perm: tuple[int, ...]) -> tuple[Cutting, Shape, tuple[int, ...]] | None:
+    """(a cut, its shape, a permutation of what it leaves) that together are the permutation `perm` and then `step`: a row of a.T is a
+    column of a, which is written without a copy of a. None where the cut does more than take places and slices."""
+    items = (*step.at, *(Cut(ZERO, d) for d in x.shape[len(step.at):]))
+    if any(isinstance(i, New) for i in items) or any(v.shape for v in step.picks):
+        return None
+    at = dict(sorted(zip(perm, items), key=itemgetter(0)))
+    left = [axis for axis, i in at.items() if isinstance(i, Cut)]
+    order = tuple(left.index(axis) for axis, i in zip(perm, items) if isinstance(i, Cut))
+    return Cutting(tuple(at.values()), step.picks), tuple(i.length for i in at.values() if isinstance(i, Cut)), order
+
+
+def _without_last(x: View) -> Array | View:
+    """What the last step of a view, a transposition, is taken of."""
+    perm = x.steps[-1].perm  # type: ignore[union-attr]
+    shape = tuple(x.shape[perm.index(k)] for k in range(len(perm)))
+    return x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], shape, x.dtype)
+
+
+def _turned(lift: Lifting, x: View, perm: tuple[int, ...]) -> View:
+    return x if perm == tuple(range(len(perm))) else view(lift, x, Transposing(perm), tuple(x.shape[k] for k in perm))
 
 
 def compose(lift: Lifting, first: Cutting, second: Cutting, shape: Shape) -> Cutting | None:

@@ -144,3 +144,20 @@ def columns_first(a, x):
     line = x[0].reshape((1, -1), order="F")
     line *= 3.0
     return pairs.ravel(order="F"), folded, a.flatten("F"), a.T.ravel("F"), np.ravel(folded[:, ::2], order="F"), a.reshape((4, -1), order="C")
+
+
+@prog(lambda n: (U(3, 4, n), U(n, n)))
+def written_through_turned_views(x, a):
+    y = x.transpose(2, 0, 1)
+    y[0] = 5.0 * y[1]
+    y[:, 1] += 2.0 * y[:, 0]
+    y[1:, ::-1, 2] *= np.arange(3.0)
+    turned = y[:, 1].T
+    turned[0] += 10.0
+    for i in range(x.shape[1]):
+        y[0, :, i] += i
+        y.swapaxes(0, 1)[1, 0, i] *= -i
+    a.T[1] = a[:, 0] * 2.0
+    a.T[2:, 1] += 1.0
+    a.T[::-1][0] -= 3.0
+    return y[1:3, 0], y[..., 1], y[:, None, 0], y[[0, 1], :, 1], a.T[1:3, ::2].sum(axis=0), a.T[2, 3]

@@ -196,3 +196,10 @@ def test_a_lambda_has_the_place_of_its_body():
 def test_slices_along_a_band_have_bounds_that_are_sizes() -> None:
     program = lift(band_elimination, np.ones((5, 6)), np.ones((6, 2)), 2)
     assert not any(node.op == "size" for node in program.body.walk())
+
+
+def test_what_is_written_through_a_turned_view_is_written_in_place() -> None:
+    def scale_columns(a):
+        for k in range(len(a.T)):
+            a.T[k] *= 2.0
+    assert "transpose" not in str(lift(scale_columns, np.ones((3, 4))))
