@@ -36,12 +36,12 @@ from benchmarks.gpu_library import DIALECTS, PLAIN, DeviceCall, built, compiler_
 from benchmarks.outcome import difference, tolerance
 from benchmarks.records import measured, progress, write_record
 from benchmarks.timing import Timing, table
+from precis.emit.complex_arrays import join_arrays, split_arrays
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import emit
 from precis.emit.plan import plan
 from precis.emit.plan.contract import without_library
 from precis.emit.plan.kernels import Plan
-from precis.emit.plan.parts import join_arrays, split_arrays
 from precis.emit.source import Source
 from precis.errors import BuildError, PrecisError
 from precis.formats import FORMATS, Assignment

@@ -30,7 +30,7 @@ def usable(target):
 
 
 @needs_compiler
-@pytest.mark.parametrize("item", [Item("burgers", "binary16"), Item("spanning_tree", "binary64"), Item(PRODUCT, "bfloat16")])
+@pytest.mark.parametrize("item", [Item("burgers", "binary16"), Item("spanning_tree", "binary64"), Item("hermitian_power", "binary64"), Item(PRODUCT, "bfloat16")])
 def test_a_check_is_passed_as_plain_code(item, tmp_path):
     record = check(item, "small", PLAIN, "", tmp_path, run=True)
     assert record["repeats"] and not failed(record), record
