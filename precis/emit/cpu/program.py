@@ -100,7 +100,8 @@ class ProgramPrinter(DividedPrinter):
         for b in arguments.interface(self.plan):
             name = self.out.names[b.name]
             if by_value(b):
-                self.out.line(f"[[maybe_unused]] const {spell.register_type(b.element)} {name} = args.{name};")
+                value = spell.rounded(f"args.{name}", b.element)  # callers in C may not have
+                self.out.line(f"[[maybe_unused]] const {spell.register_type(b.element)} {name} = {value};")
             elif not b.shape:
                 start = f"{spell.register_type(b.element)}({self._stored(b)}(*args.{name}))" if b.role == INOUT else "0"
                 self.out.line(f"{spell.register_type(b.element)} {name} = {start};")
