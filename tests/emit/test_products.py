@@ -11,7 +11,7 @@ import pytest
 import precis
 from tests.emit.oracle import needs_compiler
 
-LARGE = 200  # libraries are called from 32768 multiplications on
+LARGE = 200  # libraries are called for them
 
 
 def columns_by_rows(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -69,3 +69,14 @@ def test_columns_of_matrices_times_vectors():
         rng = np.random.default_rng(shape)
         a, x = rng.normal(size=shape), rng.normal(size=shape[0])
         np.testing.assert_allclose(run(a, x), a.T @ x, rtol=0, atol=1e-13 * shape[0])
+
+
+@needs_compiler
+@pytest.mark.parametrize("n", [6, 31])
+def test_small_products_of_complex_matrices_have_the_bits_of_numpy(n):
+    """A library computes them from 200 multiplications on."""
+    def square(a, b):
+        return a @ b
+    rng = np.random.default_rng(n)
+    a, b = rng.normal(size=(2, n, n)) + 1j * rng.normal(size=(2, n, n))
+    np.testing.assert_array_equal(precis.compile(precis.lift(square, a, b), quick=True)(a, b), a @ b)

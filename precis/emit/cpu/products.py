@@ -10,27 +10,33 @@ from precis.emit.plan.kernels import Contract
 LETTERS = {("binary64", 1): "d", ("binary32", 1): "s", ("binary64", 2): "z", ("binary32", 2): "c"}  # (element, parts) -> of BLAS
 GEMM = {key: f"{letter}gemm_" for key, letter in LETTERS.items()}
 GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
+# Multiplications from which on products of matrices call a library. Measured for complex ones of n x n: as fast at n = 4, twice as fast
+# from 10 on.
+LEAST = {("binary64", 1): 32768, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
+LEAST_OF_VECTORS = 32768
 TILES = "precis_amx.hpp"
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Names in the runtime: whether a product is worthwhile, and the product; the header that has them, and the library's routine."""
+    """Names in the runtime: whether a product is worthwhile, and the product; the header that has them, and the library's routine; the
+    least number of multiplications, where the test takes it."""
 
     test: str
     name: str
     header: str
     routine: str
+    least: int | None = None
 
 
 def product_of(s: Contract) -> Product:
     key, number = (s.element.name, s.parts), number_type(s)
     if 1 in (s.m.constant, s.n.constant):
-        return Product("worthwhile", f"vector_product<{number}>", "precis.hpp", GEMV[key])
+        return Product("worthwhile", f"vector_product<{number}>", "precis.hpp", GEMV[key], LEAST_OF_VECTORS)
     routine = GEMM[key]
     if s.parts == 1 and s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
         return Product("worthwhile_halves", "product_of_halves", TILES, routine)
-    return Product("worthwhile", f"product<{number}>", "precis.hpp", routine)
+    return Product("worthwhile", f"product<{number}>", "precis.hpp", routine, LEAST[key])
 
 
 def number_type(s: Contract) -> str:

@@ -174,7 +174,8 @@ class BlockPrinter:
         out = self.out
         sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
         made = product_of(s)
-        out.open(f"if (pr::{made.test}(args.{made.routine}, {sizes}))")
+        least = "" if made.least is None else f", {made.least}"
+        out.open(f"if (pr::{made.test}(args.{made.routine}, {sizes}{least}))")
         self._block(s.packing, declared)
         for a in s.batch:
             out.symbols[a.symbol] = name = out.fresh("q")

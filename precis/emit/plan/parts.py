@@ -125,6 +125,9 @@ class _Splitter:
             b.learn(node)
 
     def _complex(self, node: Node, b: Build) -> None:
+        if node.op == "einsum":
+            self._product(node, b)
+            return
         targets = self.flat(node.outputs)
         known = self._known(node, b)
         if known is not None:
@@ -141,6 +144,16 @@ class _Splitter:
                 b.learn(Node("astype" if target.kind == "real" else "stop", (value,), (target,), {}, (), node.span))
         else:
             raise NotEmittable(f"{node.op} of complex numbers", node.span)
+
+    def _product(self, node: Node, b: Build) -> None:
+        """A contraction. What a library leaves side by side are its parts, unless they are rounded or named."""
+        out, parts = node.output, RULES["einsum"](Arithmetic(self, node, b), node)
+        made = b.nodes[-1]
+        if made.op == "slice" and not out.container and self.values[made.inputs[0].name] == self.formats[out.name]:
+            self.pairs[out.name] = parts[0], parts[1]
+            return
+        for target, value in zip(self.flat((out,)), parts, strict=True):
+            b.learn(Node("stop", (value,), (target,), {}, (), node.span))
 
     def _known(self, node: Node, b: Build) -> tuple[Any, Any] | None:
         """The parts of a constant."""

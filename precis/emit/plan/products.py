@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import Body, Stored
-from precis.emit.plan.contract import as_matrix_product, has_library, operand
+from precis.emit.plan.contract import LOOPS, as_matrix_product, has_library, operand
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import Access, Axis, Contract, Element, Reduction, Statement
 from precis.emit.plan.maps import ZERO, Indices, axes_of, linear
@@ -15,7 +15,7 @@ from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, fi
 from precis.formats import FORMATS, Format
 from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.size import Size
-from precis.ir.types import Node, Value
+from precis.ir.types import Node, Shape, Value
 
 PAIRED = (2,)  # the step between the real parts of a complex array
 UNITS = (FORMATS["bfloat16"],)  # multiplicands of the matrix units that processors have beside binary32 and binary64
@@ -56,7 +56,7 @@ def lower_einsum(scope: Scope, node: Node) -> None:
         return
 
     def by_loops(place: Stored) -> None:
-        x, y = (_operand(scope, v, labels, result[-1], loops, compute) for v, labels in zip(node.inputs, (a, b)))
+        x, y = (_operand(scope, v, labels, result[-1], loops, compute, LOOPS in node.attrs) for v, labels in zip(node.inputs, (a, b)))
 
         def term(body: Body) -> str:
             return body.cast(body.emit("mul", (body.cast(x(body), work), body.cast(y(body), work)), work), held)
@@ -65,20 +65,31 @@ def lower_einsum(scope: Scope, node: Node) -> None:
     _beside_library(scope, node, held, work, compute, by_loops)
 
 
-def _operand(scope: Scope, v: Value, labels: str, last: str, loops: _Loops, compute: Format | None) -> Callable[[Body], str]:
+def _operand(scope: Scope, v: Value, labels: str, last: str, loops: _Loops, compute: Format | None, shared: bool) -> Callable[[Body], str]:
     """How a term reads an operand. One whose elements are used again and again, and lie apart along the innermost loop, is first
     copied into that loop's order."""
     if last not in labels or set(labels) == set(loops.order) or not _strided(scope, v, loops.index(labels), str(loops.at[last])):
         return lambda body: body.pull(v, loops.index(labels), compute)
     order = labels.replace(last, "") + last
+    packed, shape = _in_order(scope, v, labels, order, compute, shared)
+    return lambda body: body.load(packed.access(loops.index(order), shape), packed.element)
+
+
+def _in_order(scope: Scope, v: Value, labels: str, order: str, compute: Format | None, shared: bool) -> tuple[Stored, Shape]:
+    """A copy of an operand with its labels in another order, and its shape; a `shared` one is made once in a block."""
     shape = tuple(v.shape[labels.index(c)] for c in order)
+    key = (v.name, tuple(labels.index(c) for c in order), compute)
+    if shared and key in scope.copies:
+        return scope.copies[key], shape
     axes, index = axes_of(shape)
     body = scope.body()
     name = body.pull(v, tuple(index[order.index(c)] for c in labels), compute)
     packed = scope.new(shape, body.elements[name])
     body.store(name, packed.access(index, shape), packed.element)
     scope.nest(axes, body)
-    return lambda body: body.load(packed.access(loops.index(order), shape), packed.element)
+    if shared:
+        scope.copies[key] = packed
+    return packed, shape
 
 
 def _strided(scope: Scope, v: Value, index: Indices, axis: str, near: tuple[int, ...] = ()) -> bool:

@@ -55,6 +55,7 @@ class Scope:
         self.owns, self.kept = set(owns), kept
         self.ranges = {**(parent.ranges if parent else {}), **(ranges or {})}
         self.statements: list[Statement] = []
+        self.copies: dict[tuple, Stored] = {}  # of operands of contractions that run one after the other
         self.position = 0
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)

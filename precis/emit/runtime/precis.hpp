@@ -913,9 +913,10 @@ template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c *
 };
 
 // Whether there is a Fortran ?gemm or ?gemv, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
-inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
+// `least`: multiplications from which on.
+inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k, double least = 32768.0) {
     constexpr int64_t most = std::numeric_limits<int>::max();
-    return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
+    return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= least;
 }
 
 // The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
