@@ -82,10 +82,9 @@ class Code:
 
 
 class Body(Code):
-    """Collects the instructions of one nest. `ranges`: of axes along which elements outside the boxes of updates are wanted, too."""
+    """Collects the instructions of one nest. `ranges`: of its axes, which tell where indices lie in the boxes of updates."""
 
-    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment,
-                 ranges: Mapping[str, tuple[Size, Size]] | None = None):
+    def __init__(self, where: Where, formats: dict[str, Format | None], assignment: Assignment, ranges: Mapping[str, tuple[Size, Size]]):
         super().__init__()
         self.where, self.formats, self.assignment, self.ranges = where, formats, assignment, ranges
         self.inside: Guard = ()  # where what is being pulled is wanted
@@ -107,7 +106,11 @@ class Body(Code):
         self.emit("store", (self.cast(name, element),), element, access)
 
     def load(self, access: Access, element: Element) -> str:
-        return self.emit("load", (), element, access, where=self.inside)
+        """Reads wherever the place surely exists: conditions on axes that the place does not depend on are left out."""
+        symbols = frozenset().union(*(i.symbols() for i in access.index))
+        known = not any(s.startswith("%") and s not in self.ranges for s in symbols)
+        where = tuple(bounds for bounds in self.inside if not known or bounds[0].symbols() & symbols)
+        return self.emit("load", (), element, access, where=where)
 
     def size(self, size: Size) -> str:
         symbol = size.symbol
@@ -178,7 +181,7 @@ class Body(Code):
         return self.cast(self.cast(name, self.compute_format(node)) if source.kind == "real" else name, self.element_of(node.output))
 
     def _gathered(self, node: Node, index: Indices) -> str:
-        """An element of an update of a box (precis.emit.plan.gather), inside it or, along the axes in `ranges`, wherever it is."""
+        """An element of an update of a box (precis.emit.plan.gather), wherever it is."""
         element, value = self.element_of(node.output), node.inputs[1]
         lows = [i.start for i in node.attrs["at"]] + [Size()] * (len(index) - len(node.attrs["at"]))
         at = aligned(value.shape, tuple(i - low for i, low in zip(index, lows)))
@@ -192,11 +195,11 @@ class Body(Code):
 
     def _box(self, node: Node, index: Indices) -> Guard:
         """What has to hold for an index to lie in the box of an update, as far as that is not known."""
-        ends = [(cut.start, cut.start + cut.length) for cut in node.attrs["at"]] if self.ranges is not None else []
+        ends = [(cut.start, cut.start + cut.length) for cut in node.attrs["at"]]
         return tuple((i, low, high) for i, (low, high) in zip(index, ends) if not self._between(i, low, high))
 
     def _between(self, index: Size, low: Size, high: Size) -> bool:
-        found = bounds(index, self.ranges or {})
+        found = bounds(index, self.ranges)
         margins = [(found[0] - low).constant, (high - 1 - found[1]).constant] if found else [None]
         return all(m is not None and m >= 0 for m in margins)
 

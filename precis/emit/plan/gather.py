@@ -12,7 +12,7 @@ each element they choose between what an update puts there and what was there be
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import lazy_op
@@ -95,12 +95,14 @@ def find_chains(block: Block) -> list[Chain]:
     defined = {v.name: n for n in block.nodes for v in n.outputs}
     users = _users(block)
     tallied = _tallied(block, users)
+    weighed = {v.name for n in block.nodes if n.op == "tally" for v in n.inputs[1:]}
     taken: set[str] = set()
     found: list[Chain] = []
     for node in reversed(block.nodes):
         if node.op in ("update", "update_add") and node.output.name not in taken:
             chain = _cheap(_grown(node, defined, users, tallied), defined, users) or _grown(node, defined, users, frozenset())
-            if chain is not None and (len(chain.nodes) > 1 or _shifted(chain, defined)):
+            alone = node.output.name in weighed and chain is not None and in_order(chain, defined)
+            if chain is not None and (len(chain.nodes) > 1 or _shifted(chain, defined) or alone):
                 found.append(chain)
                 taken |= {n.output.name for n in chain.nodes}
     return found
@@ -139,6 +141,31 @@ def _cheap(chain: Chain | None, defined: dict[str, Node], users: Users) -> Chain
     work = sum(OPS[defined[name].op].flops or 1 for name in found if OPS[defined[name].op].category == POINTWISE)
     alone = frozenset(name for name in found if None not in users[name])
     return replace(chain, inlined=chain.inlined | alone) if work <= AGAIN else None
+
+
+def in_order(chain: Chain, defined: Mapping[str, Node]) -> bool:
+    """Whether vectors of neighbours of the result can be computed wherever they lie: the chain does not begin with what is in memory, and
+    what it is made of lies in the order in which it is wanted."""
+    base, seen = defined.get(chain.base.name), {n.output.name for n in chain.nodes}
+    pending = [v for n in chain.nodes for v in n.inputs[:2]]
+    while pending:
+        v = pending.pop()
+        node = defined.get(v.name)
+        inlined = node is not None and lazy_op(node)
+        if v.name not in seen and (v.kind != "real" if not inlined else not _neighbours(node)):
+            return False
+        pending += node.inputs if inlined and v.name not in seen else ()  # type: ignore[union-attr]
+        seen.add(v.name)
+    return base is not None and lazy_op(base)
+
+
+def _neighbours(node: Node | None) -> bool:
+    """Whether neighbours of the result of a lazy node are computed from neighbours."""
+    if node is None:
+        return False
+    if node.op == "slice":
+        return len(node.inputs) == 1 and all(not isinstance(i, Cut) or i.step == 1 for i in node.attrs["at"])
+    return node.op in ("const", "broadcast") or (node.op in OPS and OPS[node.op].category == POINTWISE)
 
 
 def _private(v: Value, successor: Node, box: Box, defined: dict[str, Node], users: Users, tallied: Set[str]) -> set[str] | None:

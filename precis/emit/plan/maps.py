@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from precis.emit.plan.kernels import Axis
 from precis.ir.shapes import ONE, broadcast, pick_position, picks_adjacent
@@ -19,6 +19,11 @@ def axes_of(shape: Shape) -> tuple[tuple[Axis, ...], Indices]:
     axes = tuple(Axis(f"%i{k}", d) for k, d in enumerate(d for d in shape if d != ONE))
     symbols = iter(axes)
     return axes, tuple(ZERO if d == ONE else Size.of(next(symbols).symbol) for d in shape)
+
+
+def ranges_of(axes: Sequence[Axis]) -> dict[str, tuple[Size, Size]]:
+    """Axis -> its first and last index."""
+    return {a.symbol: (ZERO, a.extent - 1) for a in axes}
 
 
 def aligned(operand: Shape, index: Indices) -> Indices:
@@ -113,7 +118,7 @@ def disjoint(a: Indices, b: Indices, axes: Sequence[Axis]) -> bool:
 
 
 def _apart(x: Size, y: Size, axes: Sequence[Axis]) -> bool:
-    ranges: Mapping[str, tuple[Size, Size]] = {a.symbol: (ZERO, a.extent - 1) for a in axes}
+    ranges = ranges_of(axes)
     if any(s.startswith("%") and s not in ranges for s in x.symbols() | y.symbols()):
         return False
     first, second = bounds(x, ranges), bounds(y, ranges)

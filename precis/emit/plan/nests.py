@@ -25,7 +25,7 @@ from precis.ir.types import Node, Value
 def materialise(scope: Scope, v: Value) -> None:
     """A lazy value gets its buffer."""
     axes, index = axes_of(v.shape)
-    body = scope.body()
+    body = scope.body(axes)
     name = body.pull(v, index)
     element = scope.memory.element(v)
     place = scope.place(v, element, body.instrs, index, axes)
@@ -47,7 +47,7 @@ def lower_const(scope: Scope, node: Node) -> None:
 def lower_tally(scope: Scope, node: Node) -> None:
     rows, g, w = node.inputs
     axes, index = axes_of(broadcast([g.shape, w.shape]))
-    body = scope.body({a.symbol: (ZERO, a.extent - 1) for a in axes})
+    body = scope.body(axes)
     args = tuple(body.pull(v, aligned(v.shape, index)) for v in (g, w))
     element = carrier(*(body.elements[a] for a in args))
     args = tuple(body.cast(a, element) for a in args)

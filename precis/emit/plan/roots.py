@@ -6,11 +6,11 @@ it, or a nested block, a contraction or an update between its definition and its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 
 from precis.emit.plan.body import lazy_op
-from precis.emit.plan.gather import Chain, box_of, find_chains, value_index
+from precis.emit.plan.gather import Chain, box_of, find_chains, in_order, value_index
 from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.rotations import keeps
@@ -24,6 +24,7 @@ from precis.ir.types import Block, Node, Shape, Value
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
+SPREAD = 48  # operations, in all nests that want it, in place of a pass over memory for a chain of updates
 
 Use = tuple[int, Indices, Shape]  # position of the reading root, index in its nest, shape of the nest
 CLOBBERS = ("update", "update_add", "tally", "loop", "while")
@@ -37,12 +38,14 @@ class Roots:
     last_read     name of a value in memory -> position of the last node that reads it (len(nodes): the results)
     chains        name of the last result of a chain of updates -> the chain, gathered where it ends
     members       names of the results inside chains, which are never in memory
+    spread        the chains whose last results are in no memory either, by their names: they are computed where they are wanted
     """
 
     materialised: set[str] = field(default_factory=set)
     last_read: dict[str, int] = field(default_factory=dict)
     chains: dict[str, Chain] = field(default_factory=dict)
     members: frozenset[str] = frozenset()
+    spread: dict[str, Chain] = field(default_factory=dict)
 
 
 
@@ -67,11 +70,14 @@ class _Finder:
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
         chains = find_chains(block)
         self.roots = Roots(chains={c.last.name: c for c in chains}, members=frozenset().union(*(c.members for c in chains)))
+        defined = {n.output.name: n for n in block.nodes if len(n.outputs) == 1}
+        self.even = {c.last.name for c in chains if in_order(c, defined)}
         self.inlined = frozenset().union(*(c.inlined for c in chains))
         self.uses: dict[str, set[Use]] = {}
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
         self.full_cost: dict[str, int] = {}
+        self.inlined_cost: dict[str, int] = {}  # 0 for those that are probably kept
         self.long: set[str] = set()  # lazy values that inline too much
         self._price()
 
@@ -81,12 +87,41 @@ class _Finder:
             node = self.block.nodes[k]
             if lazy_op(node) and (node.output.name in self.uses or node.output.name in self.forced):
                 self._decide(k, node)
+            elif self._gathered(node):
+                self._weigh(k, node)
             elif self._member(node):
                 self._pass_on(node)
         while clash := self._clobbered():
-            self.roots.materialised |= clash
+            self._gather(clash & self.roots.spread.keys())
+            self.roots.materialised |= clash - self.roots.chains.keys()
         self.roots.last_read = self._last_reads()
         return self.roots
+
+    def _gathered(self, node: Node) -> bool:
+        """Whether `node` ends a chain."""
+        return len(node.outputs) == 1 and node.output.name in self.roots.chains
+
+    def _weigh(self, k: int, node: Node) -> None:
+        """Spread the chain that ends with `node`, or use what it is made of: cotangents of what slices are taken of are such chains, and
+        many of them are wanted in one nest only, element by element."""
+        v, chain = node.output, self.roots.chains[node.output.name]
+        uses = self.uses.get(v.name, set())
+        here = all(index == axes_of(v.shape)[1] and shape == v.shape for _, index, shape in uses)
+        tallied = any(place < self.end and self.block.nodes[place].op == "tally" for place, _, _ in uses)
+        work = sum(1 + self.inlined_cost.get(n.inputs[1].name, 0) for n in chain.nodes) * len({self._once(u) for u in uses})
+        if v.name in self.even and here and tallied and v.name not in self.forced and work <= SPREAD:
+            self.roots.spread[v.name] = self.roots.chains.pop(v.name)
+            self.roots.members |= {v.name}
+            self._pass_on(node)
+            return
+        for operand, index, shape in self._operands(node):
+            self._use(operand, k, index, shape)
+
+    def _gather(self, names: Set[str]) -> None:
+        """Compute these chains where they end after all."""
+        for name in names:
+            self.roots.chains[name] = self.roots.spread.pop(name)
+        self.roots.members -= names
 
     def _pass_on(self, node: Node) -> None:
         """What tallies of a result inside a chain use: the target of the update, and what it writes."""
@@ -100,7 +135,7 @@ class _Finder:
         for node in self.block.nodes:
             for v in node.inputs:
                 counts[v.name] = counts.get(v.name, 0) + 1
-        cost: dict[str, int] = {}
+        cost = self.inlined_cost
         depth: dict[str, int] = {}
         for name, node in self.lazy.items():
             total = _flops(node) + sum(cost.get(v.name, 0) for v in node.inputs)
@@ -114,7 +149,7 @@ class _Finder:
 
     def _uses_of_roots(self) -> None:
         for k, node in enumerate(self.block.nodes):
-            if not lazy_op(node) and not self._member(node):
+            if not lazy_op(node) and not self._member(node) and not self._gathered(node):
                 for v, index, shape in self._operands(node):
                     self._use(v, k, index, shape)
             for inner in node.blocks:
@@ -284,6 +319,8 @@ class _Finder:
         gathered = self.roots.members | self.roots.chains.keys()
         inlined = [(name, n.output, self.position[name], min(direct.get(name, -1), last.get(name, -1))) for name, n in self.lazy.items()
                    if name not in self.roots.materialised and name not in self.inlined]
+        spread = self.roots.spread.items()
+        inlined += [(name, c.last, self.position[c.nodes[0].output.name], last.get(name, -1)) for name, c in spread]
         for q, node in enumerate(self.block.nodes):
             if node.op not in CLOBBERS or any(v.name in gathered for v in node.outputs):
                 continue

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from precis.emit.plan.body import Body, Stored, lazy_op
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
-from precis.emit.plan.maps import Indices, axes_of, disjoint, injective
+from precis.emit.plan.maps import Indices, axes_of, disjoint, injective, ranges_of
 from precis.emit.plan.roots import Roots, find_roots
 from precis.formats import Assignment, Format
 from precis.ir.rewrite import free_values
@@ -60,7 +60,7 @@ class Scope:
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)
         self.uses = _count_uses(block)
-        self.lazy |= {n.output.name: n for c in self.roots.chains.values() for n in c.nodes}
+        self.lazy |= {n.output.name: n for c in (*self.roots.chains.values(), *self.roots.spread.values()) for n in c.nodes}
         self.goals = self._spread(dict(goals or {}))
 
     def where(self, v: Value) -> Stored | Node:
@@ -146,8 +146,9 @@ class Scope:
             return None
         return found if self.memory.occupant.get((found.buffer, found.prefix)) == v.name else None
 
-    def body(self, ranges: Mapping[str, tuple[Size, Size]] | None = None) -> Body:
-        return Body(self.where, self.memory.formats, self.memory.assignment, ranges)
+    def body(self, axes: Sequence[Axis] = ()) -> Body:
+        """The body of a nest over `axes`; where they are not given, more is asked of indices than has to be."""
+        return Body(self.where, self.memory.formats, self.memory.assignment, ranges_of(axes))
 
     def place(self, v: Value, element: Element, loads: Iterable[Instr] = (), index: Indices = (), axes: tuple[Axis, ...] = (),
               untouched: bool = False) -> Stored:
@@ -205,7 +206,7 @@ class Scope:
     def copy(self, v: Value, place: Stored, hole: tuple[tuple[Size, Size], ...] = ()) -> None:
         """Evaluate or copy `v` into `place`; the box `hole` may be left out."""
         axes, index = axes_of(v.shape)
-        body = self.body()
+        body = self.body(axes)
         body.store(body.pull(v, index), place.access(index, v.shape), place.element)
         self.nest(axes, body, hole=hole)
 

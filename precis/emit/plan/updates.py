@@ -146,7 +146,7 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     element = scope.memory.element(out)
     inner, point = chain.point()
     axes, _ = axes_of(inner)
-    body = scope.body()
+    body = scope.body(axes)
     name = body.pull(out, point, element)
     old = scope.in_place(chain.base)
     if old and old.element == element and safe(body.instrs, old.access(point, shape), axes):
