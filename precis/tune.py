@@ -15,17 +15,17 @@ from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.findings import Findings, Input, observe_several
 from precis.bitwidth.measure import Measurement
-from precis.bitwidth.outputs import Qoi
+from precis.bitwidth.outputs import Qoi, ask
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import carrier_named
 from precis.bitwidth.request import HELD_OUT, Request
 from precis.bitwidth.resident import observed_work
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, drawn_samples
-from precis.bitwidth.schedule import pins_of_parts, proposals, trips_of
+from precis.bitwidth.schedule import Schedule, pins_of_parts, proposals, trips_of
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.stochastic import stochastic_runs
-from precis.bitwidth.timing import time_programs, time_two
+from precis.bitwidth.timing import Timing, time_programs, time_two
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.bitwidth.validate import Validation
 from precis.bitwidth.verdict import Original, baseline_of
@@ -34,7 +34,7 @@ from precis.formats import FORMATS, Assignment, Format
 from precis.ir.call import bind
 from precis.ir.types import Program
 from precis.lift import lift
-from precis.tuned import Executions, Tuned, faster
+from precis.tuned import Executions, Tuned, faster, passed
 
 
 def tune(
@@ -105,20 +105,26 @@ def tune(
     if schedules:
         request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
     search = _search(program, args, kwargs, request)
-    found = _decided(search, args, kwargs, request)
+    found = _decided(*_contest(search, args, kwargs, request, request.clock), request)
     if schedules:
         found, search = _scheduled(found, search, args, kwargs, request)
     return replace(found, findings=_faults(search.cases, found, request))
 
 
-def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
-    """Propose, measure, attribute, tighten; then the contest and the validation."""
+def _contest(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request,
+             clock: Callable[..., Timing | None] | None) -> tuple[Original, Contest]:  # fmt: skip
+    """The program's own formats, and the contest of what `search` finds against what `clock` times."""
     program = search.cases[0].program
     case, own = search.cases[0], program.original or Assignment.uniform(FORMATS["binary64"])
     baseline, discrete = baseline_of(case, search.s, own, request.rtol), Discrete(program, own)
     search.guard = discrete if request.integers == "hold" else None
-    original = Original(case, own, args, kwargs, baseline, request.clock, discrete)
-    contest = Contest(search, original.time if request.objective == "time" else lambda chosen: None)
+    original = Original(case, own, args, kwargs, baseline, clock, discrete)
+    return original, Contest(search, original.time if request.objective == "time" else lambda chosen: None)
+
+
+def _decided(original: Original, contest: Contest, request: Request) -> Tuned:
+    """Propose, measure, attribute, tighten; then the contest and the validation."""
+    search, case, discrete = contest.search, original.case, original.discrete
     found, worst = attacked(contest, original, request.attack, request.say)
     counts = Executions(
         len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, found.runs, contest.runs, discrete.runs
@@ -127,12 +133,12 @@ def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], req
     if timing is None and (timing := original.time(chosen.assignment)):
         counts = replace(counts, timing=counts.timing + timing.runs)
     return Tuned(
-        program=program,
+        program=case.program,
         rtol=request.rtol,
         device=request.device,
         sensitivity=search.s,
         assignment=chosen.assignment,
-        original=own,
+        original=original.formats,
         holds=found.holds,
         estimate=chosen.estimate,
         measurement=_stochastic(case, chosen, request),
@@ -144,9 +150,9 @@ def _decided(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], req
         passed=found.passed,
         failures=tuple(search.failures),
         objective=request.objective,
-        args=args,
+        args=original.args,
         reference=case.evidence,
-        baseline=baseline,
+        baseline=original.baseline,
         tolerance=request.tolerance,
         worst=worst,
     )
@@ -180,15 +186,44 @@ def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mappin
     for schedule in proposals(search.cases[0], search.s, request):
         if schedule.site in done:
             continue
-        pins = pins_of_parts(schedule.program, request.pins)
-        own = replace(request, pins=pins, trips=schedule.while_trips)
-        cut = _search(schedule.program, args, kwargs, own)
-        found = _decided(cut, args, kwargs, own)
-        if found.holds and schedule.differs(found.assignment):
+        own = replace(request, pins=pins_of_parts(schedule.program, request.pins), trips=schedule.while_trips)
+        cut = _cut_search(schedule, search, own)
+        original, contest = _contest(cut, args, kwargs, own, request.clock and _against(best))
+        first = contest.first()
+        holds = first is not None and schedule.differs(first.proposal.assignment)
+        if holds:
             done.add(schedule.site)
-        best = faster(best, replace(found, schedule=schedule), plain, kwargs, request.clock and time_two)
+        if first is None or not holds or first.slower:
+            best = passed(best, schedule, first, _counted(contest))
+            continue
+        cut.explain = True
+        found = _decided(original, contest, own)
+        found = replace(found, schedule=schedule, executions=replace(found.executions, reference=0))
+        best = faster(best, found, plain, kwargs, request.clock and time_two)
         behind = cut if best.program is schedule.program else behind
     return best, behind
+
+
+def _cut_search(schedule: Schedule, search: Search, request: Request) -> Search:
+    """A search for the formats of a program with a loop cut in two. It computes what the program without the cut computes: the
+    references are the same, and its sensitivities are those that the cut was found by. Errors are attributed where they are too large."""
+    case, s = search.cases[0], schedule.sensitivity
+    question = ask(schedule.program, request.qoi, case.arrays, dict(case.binding), request.tolerance)
+    cases = [replace(c, program=schedule.program, question=question) for c in search.cases]
+    limits = request.limits(observed_work(schedule.program, s, request.trips))
+    return Search(cases, s, request.rtol, limits, request.say, explain=False)
+
+
+def _against(best: Tuned) -> Callable[..., Timing | None]:
+    """Times what is chosen for a program with a cut loop against the best without that cut."""
+    def clock(program: Program, original: Assignment, chosen: Assignment, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Timing | None:
+        return time_two((best.program, best.assignment), (program, chosen), args, kwargs)
+    return clock
+
+
+def _counted(contest: Contest) -> Executions:
+    search = contest.search
+    return Executions(0, search.s.samples, search.emulated, 2 * search.attributed, timing=contest.runs)
 
 
 def _faults(cases: Sequence[Case], found: Tuned, request: Request) -> Findings:

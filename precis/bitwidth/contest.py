@@ -76,6 +76,11 @@ class Contest:
                     break
         return sorted(found, key=lambda c: -c.speedup)
 
+    def first(self) -> Contender | None:
+        """What the model proposes, timed; None where nothing holds."""
+        self.search.run()
+        return self._timed(self.search.holding[0]) if self.search.holding else None
+
     @property
     def runs(self) -> int:
         """Executions for timing."""

@@ -55,6 +55,7 @@ class Schedule:
     switch  when the second part begins, in words
     copies  containers of the first part -> what they are called in the second
     while_trips  site of a while loop -> its iterations there, both parts apart
+    sensitivity  of the program: of a counted loop added up from one sweep over it in PARTS parts
     """
 
     program: Program
@@ -64,6 +65,7 @@ class Schedule:
     switch: str
     copies: Mapping[str, str]
     while_trips: Mapping[str, float]
+    sensitivity: Sensitivity
 
     def words(self, a: Assignment) -> str:
         """'the loop on heat.py:7 changes formats before iteration 16 of 20: `u` binary32, then binary64'."""
@@ -121,8 +123,10 @@ def proposals(case: Case, s: Sensitivity, request: Request) -> Iterator[Schedule
     plain = observed_work(program, s, request.trips)
     before = _modelled(program, s, plain, request)
     for loop in _loops(program, plain, case.binding, request.trips):
-        for modelled, j in _borders(case, loop, WORTH * before, request):
-            made = _schedule(case, loop, j, request.trips)
+        request.say(f"schedule: looking at the loop on {loop.node.site} in {PARTS} parts")
+        profile = _profile(case, loop, request)
+        for modelled, j in _borders(case, loop, profile, WORTH * before, request):
+            made = _schedule(case, loop, j, profile, request)
             if made:
                 request.say(f"schedule: {made.site} cut {made.switch}, modelled {before / modelled:.2f} times as fast")
                 yield made
@@ -140,10 +144,9 @@ def _loops(program: Program, work: Work, binding: Mapping[str, int], trips: Mapp
     return [loop for _, loop in sorted(weights, key=lambda item: -item[0])[:LOOPS]]
 
 
-def _borders(case: Case, loop: _Loop, limit: float, request: Request) -> list[tuple[float, int]]:
+def _borders(case: Case, loop: _Loop, profile: Sensitivity, limit: float, request: Request) -> list[tuple[float, int]]:
     """(modelled seconds, border) of the best cut below `limit`, and of the best APART from it: the first may fail for what no
     derivative shows, such as a residual that is lost in the rounding errors of a narrow format."""
-    profile = _profile(case, loop, request)
     found = []
     for j in range(1, PARTS):
         made = divided(case.program, loop.node, (loop.border(j),))
@@ -163,10 +166,19 @@ def _part_trips(loop: _Loop, trips: Mapping[str, float], first: int) -> dict[str
 
 def _profile(case: Case, loop: _Loop, request: Request) -> Sensitivity:
     """The sensitivities part by part."""
-    made = divided(case.program, loop.node, loop.borders(), MARKS)
-    question = ask(made, request.qoi, case.arrays, dict(case.binding), request.tolerance)
+    return _swept(divided(case.program, loop.node, loop.borders(), MARKS), case, request)
+
+
+def _swept(program: Program, case: Case, request: Request) -> Sensitivity:
+    """From one sweep: what is chosen by it is measured."""
+    question = ask(program, request.qoi, case.arrays, dict(case.binding), request.tolerance)
     outputs = [np.asarray(y, np.float64) if y.dtype == object else y for y in map(np.asarray, case.reference)]
-    return sweep(question, case.arrays, case.binding, outputs, seeds=1)  # what is chosen by it is swept again
+    return sweep(question, case.arrays, case.binding, outputs, seeds=1)
+
+
+def _sensitivity(made: Program, profile: Sensitivity, loop: _Loop, j: int, case: Case, request: Request) -> Sensitivity:
+    """Of the program cut at border j. A while loop is cut by its residual, which the parts of the profile do not compare."""
+    return _grouped(profile, made, j, case, request) if loop.node.op == "loop" else _swept(made, case, request)
 
 
 def _grouped(profile: Sensitivity, made: Program, j: int, case: Case, request: Request) -> Sensitivity:
@@ -215,7 +227,7 @@ def pins_of_parts(program: Program, pins: Any) -> dict[Any, Any]:
     return found
 
 
-def _schedule(case: Case, loop: _Loop, j: int, trips: Mapping[str, float]) -> Schedule | None:
+def _schedule(case: Case, loop: _Loop, j: int, profile: Sensitivity, request: Request) -> Schedule | None:
     """The cut at border j. A while loop is cut where its residual is that far above its threshold, so that the cut moves
     with the input; by the number of iterations where it has none."""
     program, node, first = case.program, loop.node, loop.trips * j // PARTS
@@ -232,7 +244,7 @@ def _schedule(case: Case, loop: _Loop, j: int, trips: Mapping[str, float]) -> Sc
     kinds = {c.name: c.kind for c in made.containers}
     copies = {n: n.removesuffix(f"_{FIRST}") for n, kind in kinds.items() if n.endswith(f"_{FIRST}") and kind in ROUNDED}
     return Schedule(made, node.site, first, loop.trips, f"{switch} (on the tuning input)", copies,
-                    _part_trips(loop, trips, first))  # fmt: skip
+                    _part_trips(loop, request.trips, first), _sensitivity(made, profile, loop, j, case, request))  # fmt: skip
 
 
 def _threshold(case: Case, node: Node, first: int) -> Loosened | None:

@@ -89,7 +89,7 @@ class Search:
 
     def explained(self, proposal: Proposal) -> Proposal:
         """`proposal` with its error attributed, on the input where it is largest."""
-        if not proposal.measurement.error or any(p is proposal for p in self.tried):
+        if not proposal.measurement.error or proposal.measurement.explained is not None:
             return proposal
         found = max((self._measured(proposal.assignment, case) for case in self.cases), key=lambda m: m.error)
         return replace(proposal, measurement=found)

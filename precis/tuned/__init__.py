@@ -1,6 +1,6 @@
 """What `tune` found: a record, and the sentence that tells it."""
 
-from precis.tuned.faster import faster
+from precis.tuned.faster import faster, passed
 from precis.tuned.tuned import Executions, Tuned
 
-__all__ = ["Executions", "Tuned", "faster"]
+__all__ = ["Executions", "Tuned", "faster", "passed"]

@@ -11,6 +11,7 @@ from precis.bitwidth.attack import Attack
 from precis.bitwidth.case import case_of
 from precis.bitwidth.devices import device_named
 from precis.bitwidth.estimate import estimate
+from precis.bitwidth.findings import Findings
 from precis.bitwidth.request import Request
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.timing import Timing
@@ -136,6 +137,18 @@ def test_tune_tells_which_iterations_run_in_which_format():
     assert found.memory < 1.0  # both parts keep arrays of their own, and that is told
     plain = precis.tune(relaxed, *args, rtol=1e-10, device="a100", formats=("binary32", "binary64"))
     assert plain.schedule is None and plain.assignment.storage_of("y").name == "binary64"
+    assert found.executions.reference == plain.executions.reference  # what is cut computes the same
+
+
+def test_faults_are_looked_for_once(monkeypatch):
+    """In what is returned, whatever was tried on the way; and the program with the cut loop is measured with its attribution."""
+    import sys
+
+    module, asked = sys.modules["precis.tune"], []
+    monkeypatch.setattr(module, "observe_several", lambda question, *rest: asked.append(question.program) or Findings())
+    found = precis.tune(relaxed, right_hand_side(), SWEEPS, rtol=1e-10, device="a100", schedules=True, formats=("binary32", "binary64"))
+    assert found.schedule is not None and asked == [found.schedule.program]
+    assert found.measurement.explained is not None
 
 
 @needs_compiler
