@@ -14,6 +14,7 @@ from precis.errors import InputError, UnsupportedProgram
 from precis.formats import format_of_dtype
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Shape, Tree, Value
+from precis.lift.numpy import library_sparse
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.kinds import kind_of
 from precis.lift.numpy.names import plain_name
@@ -88,6 +89,8 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
         return x, Leaf("static", getattr(x, "__name__", type(x).__name__))
     if _plain_object(x):
         return _object(lift, inputs, name, x)
+    if type(x).__module__.startswith("scipy.sparse"):
+        return _sparse(lift, inputs, name, x)
     raise UnsupportedProgram(f"the argument {name} is an object of type {type(x).__name__}",
                              hints=("pass its arrays and numbers as arguments of their own",))
 
@@ -102,6 +105,18 @@ def _object(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance,
     attributes = x._asdict() if hasattr(x, "_asdict") else vars(x)
     parts = {key: _leaf(lift, inputs, f"{name}_{key}", item) for key, item in attributes.items()}
     instance = Instance(type(x))
+    lift.hold(instance, {k: p[0] for k, p in parts.items()})
+    inputs.lists.append((name, instance, lift.content[instance]))
+    return instance, {k: p[1] for k, p in parts.items()}
+
+
+def _sparse(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance, Tree]:
+    """A matrix in compressed rows or columns."""
+    cls = library_sparse.CLASSES.get(x.format)
+    if cls is None:
+        raise UnsupportedProgram(f"the argument {name} is a sparse matrix in the format {x.format}", hints=("pass its .tocsr()",))
+    parts = {key: _leaf(lift, inputs, f"{name}_{key}", getattr(x, key)) for key in ("data", "indices", "indptr", "shape")}
+    instance = Instance(cls)
     lift.hold(instance, {k: p[0] for k, p in parts.items()})
     inputs.lists.append((name, instance, lift.content[instance]))
     return instance, {k: p[1] for k, p in parts.items()}

@@ -18,6 +18,7 @@ from precis.lift.numpy import (
     library_scipy,
     library_sets,
     library_sorting,
+    library_sparse,
     library_statistics,
     library_ufuncs,
 )
@@ -83,6 +84,7 @@ SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
         "pinv": "pinv", "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
 SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
+SCIPY["scipy.sparse", "spsolve"] = defined(library_sparse.spsolve, arrays=False)
 SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),

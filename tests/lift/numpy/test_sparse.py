@@ -1,0 +1,85 @@
+"""Sparse matrices of SciPy as arguments."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from scipy.sparse.linalg import spsolve
+
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+from tests.lift.numpy.case import run
+
+
+def matrix(n: int, seed: int = 0, kind=sp.csr_matrix):
+    a = sp.random(n, n, 0.2, format="csr", rng=np.random.default_rng(seed))
+    return kind(a + 0.5 * a.T + 6.0 * sp.eye(n))
+
+
+def vector(*shape: int):
+    return np.random.default_rng(7).normal(size=shape)
+
+
+def sweeps(a, b, n=12):
+    x = np.zeros_like(b)
+    d = a.diagonal()
+    for _ in range(n):
+        x = x + (b - a @ x) / d
+    return x
+
+
+def descent(a, b, tol=1e-9):
+    x = np.zeros_like(b)
+    r = b - a.dot(x)
+    p, rr, steps = r.copy(), r @ r, 0
+    while np.sqrt(rr) > tol and steps < 100:
+        q = a @ p
+        alpha = rr / (p @ q)
+        x += alpha * p
+        r -= alpha * q
+        before, rr = rr, r @ r
+        p = r + (rr / before) * p
+        steps += 1
+    return x, steps
+
+
+def products(a, x, many):
+    return a.T @ x, x @ a, a @ many, (2.0 * a) @ x, (-a / 3.0) @ x, a.T.T @ x, a.sum(), a.toarray(), a.T.toarray(), a.copy().tocsr() @ x
+
+
+def solves(a, b):
+    return spsolve(a, b), a.diagonal(), a.nnz * b[0], a.shape[0] * b[1]
+
+
+def stepped(system, u):
+    """A matrix in a dict, with a vector that changes."""
+    for _ in range(5):
+        u = u + 0.01 * (system["L"] @ u) * system["k"]
+    return u
+
+
+CASES = [(sweeps, (matrix(9), vector(9))), (sweeps, (matrix(9, kind=sp.csc_array), vector(9))), (descent, (matrix(8, 3), vector(8))),
+         (products, (matrix(7), vector(7), vector(7, 3))), (products, (matrix(7, kind=sp.csc_matrix), vector(7), vector(7, 3))),
+         (products, (matrix(7, kind=sp.csr_array), vector(7), vector(7, 3))), (solves, (matrix(7, kind=sp.csc_matrix), vector(7))),
+         (stepped, ({"L": matrix(8), "k": 0.5}, vector(8)))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "args"), CASES, ids=lambda x: getattr(x, "__name__", ""))
+def test_programs_with_sparse_matrices_compute_what_scipy_computes(function, args) -> None:
+    found, wanted = run(lift(function, *args), args), function(*copy.deepcopy(args))
+    for f, w in zip(*(x if isinstance(x, tuple) else (x,) for x in (found, wanted)), strict=True):
+        np.testing.assert_allclose(f, w, rtol=1e-12, atol=1e-14)
+
+
+def test_one_program_serves_other_patterns() -> None:
+    program, args = lift(sweeps, matrix(9), vector(9)), (matrix(14, 5), vector(14))
+    np.testing.assert_array_equal(run(program, args), sweeps(*args))
+
+
+def test_other_formats_are_told_what_to_do() -> None:
+    with pytest.raises(UnsupportedProgram, match="sparse matrix in the format coo") as problem:
+        lift(sweeps, sp.coo_matrix(matrix(5)), vector(5))
+    assert "tocsr" in problem.value.hints[0]
