@@ -1,6 +1,6 @@
 """Precision schedules: where to cut an outer loop so that its early or its late iterations can be narrow.
 
-One sweep over the program with the loop in PARTS parts gives the sensitivities of every container and site part by part.
+One sweep over the program with the loop in parts gives the sensitivities of every container and site part by part.
 Added up on either side of a border they are, to first order, those of the program that is cut there, so the selection can
 be asked what each cut would bring before anything is run. What early errors do to the end is in these numbers: an
 iteration that contracts forgets them (their adjoints are small), a recurrence that is never checked against its data does not.
@@ -36,7 +36,8 @@ from precis.ir.schedule import FIRST, Border, divided, marked_site, outer_loops
 from precis.ir.size import Size
 from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
 
-PARTS = 8
+PARTS, FEWER = 8, 4
+LONG = 60  # nodes of a loop, beyond which it is looked at in FEWER parts: the adjoint holds each of them, and compilers take their time
 MARKS = tuple(f"part{k}" for k in range(PARTS - 1))
 WORTH = 0.97  # of the modelled time without a cut, below which a cut is tried
 HEAVY = 0.1  # of the operations of a run, from which a loop is looked at
@@ -55,7 +56,7 @@ class Schedule:
     switch  when the second part begins, in words
     copies  containers of the first part -> what they are called in the second
     while_trips  site of a while loop -> its iterations there, both parts apart
-    sensitivity  of the program: of a counted loop added up from one sweep over it in PARTS parts
+    sensitivity  of the program: of a counted loop added up from one sweep over its parts
     """
 
     program: Program
@@ -95,19 +96,28 @@ class _Loop:
     node: Node
     trips: int
 
+    @property
+    def parts(self) -> int:
+        """That the loop is looked at in."""
+        return PARTS if sum(1 for block in self.node.blocks for _ in block.walk()) <= LONG else FEWER
+
+    def first(self, j: int) -> int:
+        """Iterations before border j, on the tuning input."""
+        return self.trips * j // self.parts
+
     def borders(self) -> list[Border]:
-        """PARTS - 1 of them; of a while loop in iterations of each part."""
+        """One fewer than parts; of a while loop in iterations of each part."""
         if self.node.op == "loop":
-            return [self._fraction(j) for j in range(1, PARTS)]
-        return [Fewer(self.trips * j // PARTS - self.trips * (j - 1) // PARTS) for j in range(1, PARTS)]
+            return [self._fraction(j) for j in range(1, self.parts)]
+        return [Fewer(self.first(j) - self.first(j - 1)) for j in range(1, self.parts)]
 
     def border(self, j: int) -> Border:
         """The one between parts j - 1 and j."""
-        return self._fraction(j) if self.node.op == "loop" else Fewer(self.trips * j // PARTS)
+        return self._fraction(j) if self.node.op == "loop" else Fewer(self.first(j))
 
     def _fraction(self, j: int) -> Size:
         """Of the trips, whatever these are: a schedule serves every size."""
-        return (self.node.attrs["range"].trips * j) // PARTS
+        return (self.node.attrs["range"].trips * j) // self.parts
 
 
 def trips_of(program: Program, arrays: Sequence[Any], binding: Mapping[str, int]) -> dict[str, float]:
@@ -123,7 +133,7 @@ def proposals(case: Case, s: Sensitivity, request: Request) -> Iterator[Schedule
     plain = observed_work(program, s, request.trips)
     before = _modelled(program, s, plain, request)
     for loop in _loops(program, plain, case.binding, request.trips):
-        request.say(f"schedule: looking at the loop on {loop.node.site} in {PARTS} parts")
+        request.say(f"schedule: looking at the loop on {loop.node.site} in {loop.parts} parts")
         profile = _profile(case, loop, request)
         for modelled, j in _borders(case, loop, profile, WORTH * before, request):
             made = _schedule(case, loop, j, profile, request)
@@ -148,10 +158,10 @@ def _borders(case: Case, loop: _Loop, profile: Sensitivity, limit: float, reques
     """(modelled seconds, border) of the best cut below `limit`, and of the best APART from it: the first may fail for what no
     derivative shows, such as a residual that is lost in the rounding errors of a narrow format."""
     found = []
-    for j in range(1, PARTS):
+    for j in range(1, loop.parts):
         made = divided(case.program, loop.node, (loop.border(j),))
         s = _grouped(profile, made, j, case, request)
-        work = observed_work(made, s, _part_trips(loop, request.trips, loop.trips * j // PARTS))
+        work = observed_work(made, s, _part_trips(loop, request.trips, loop.first(j)))
         found.append((_modelled(made, s, work, request), j))
     ranked = sorted(row for row in found if row[0] < limit)
     return ranked[:1] + [row for row in ranked if abs(row[1] - ranked[0][1]) >= APART][:1]
@@ -166,7 +176,7 @@ def _part_trips(loop: _Loop, trips: Mapping[str, float], first: int) -> dict[str
 
 def _profile(case: Case, loop: _Loop, request: Request) -> Sensitivity:
     """The sensitivities part by part."""
-    return _swept(divided(case.program, loop.node, loop.borders(), MARKS), case, request)
+    return _swept(divided(case.program, loop.node, loop.borders(), MARKS[: loop.parts - 1]), case, request)
 
 
 def _swept(program: Program, case: Case, request: Request) -> Sensitivity:
@@ -230,7 +240,7 @@ def pins_of_parts(program: Program, pins: Any) -> dict[Any, Any]:
 def _schedule(case: Case, loop: _Loop, j: int, profile: Sensitivity, request: Request) -> Schedule | None:
     """The cut at border j. A while loop is cut where its residual is that far above its threshold, so that the cut moves
     with the input; by the number of iterations where it has none."""
-    program, node, first = case.program, loop.node, loop.trips * j // PARTS
+    program, node, first = case.program, loop.node, loop.first(j)
     if node.op == "loop":
         made, switch = divided(program, node, (loop.border(j),)), f"before iteration {first + 1} of {loop.trips}"
     else:
