@@ -226,13 +226,22 @@ def limits(tuned: Tuned) -> tuple[str, ...]:
     return tuple(_limits(tuned))
 
 
+def _rule_of_three(tuned: Tuned) -> str:
+    """The share of inputs of which none of N violating the tolerance leaves room at 95 %: 1 - 0.05^(1/N), below 3/N (Hanley &
+    Lippman-Hand 1983)."""
+    n = tuned.validation.samples
+    if not tuned.holds or n <= 3:
+        return ""
+    return f" None of {n} broke the tolerance: of all inputs drawn alike at most {300 / n:.2g} % do, with 95 % confidence (3/N)."
+
+
 def _limits(tuned: Tuned) -> Iterator[str]:
     m, v = tuned.measurement, tuned.validation
     if v.samples and not held_out(tuned):
         yield "Every held-out input gave the very error of the tuning input: does the generator ignore its seed?"
     elif v.samples:
         runs = plural(v.samples, "held-out input")
-        yield f"Errors were measured on {runs} and the tuning input: evidence, not proof for other inputs."
+        yield f"Errors were measured on {runs} and the tuning input: evidence, not proof for other inputs.{_rule_of_three(tuned)}"
     else:
         yield "Only the tuning input was run. Give a generator of inputs to have the result checked on others."
     told = tuned.reference.sentence if tuned.reference else f"reference: {m.reference}"

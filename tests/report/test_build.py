@@ -150,5 +150,12 @@ def test_inputs_that_are_all_the_same_are_not_held_out(tuned):
     assert any("ignore its seed" in sentence for sentence in limits(same))
 
 
+def test_what_held_out_inputs_leave_room_for_is_told(tuned):
+    """The rule of three; nothing where a choice failed, or of three inputs."""
+    many = replace(tuned, holds=True, validation=replace(tuned.validation, errors=(tuned.measurement.error / 2,) * 60, seeds=tuple(range(60))))
+    assert any("None of 60" in s and "at most 5 %" in s for s in limits(many))
+    assert not any("confidence" in s for t in (replace(many, holds=False), tuned) for s in limits(t))
+
+
 def test_sites_sort_by_line():
     assert sorted(["a.py:10", "a.py:9", "b.py:1"], key=by_line) == ["a.py:9", "a.py:10", "b.py:1"]
