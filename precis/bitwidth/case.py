@@ -20,6 +20,8 @@ from precis.formats import FORMATS, Format
 from precis.ir.call import bind
 from precis.ir.types import Program
 
+MANY = 16  # elements judged, from which the signs of one cotangent do not conspire
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
@@ -66,18 +68,20 @@ def case_at(
     wanted: Format | None = None,
     label: str = "the tuning input",
 ) -> tuple[Case, Sensitivity]:
-    """`case_of` for arguments that are bound and a question that has been asked."""
+    """`case_of` for arguments that are bound and a question that has been asked. One cotangent is enough to propose by, since what
+    is proposed is measured; where a few numbers are judged, their errors might cancel under its signs."""
     question.check(binding)
     narrow = FORMATS["binary64"]
     reference = reference_run(question, arrays, binding, narrow)
     refuse_holes(question.program, question.names, reference, arrays, binding)
-    s = sweep(question, arrays, binding, reference)
+    seeds = 1 if sum(y.size for y in reference) >= MANY else None
+    s = sweep(question, arrays, binding, reference, seeds)
     _check_derivative(s)
     _check_resolved(s, rtol)
     evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: reference})
     if max(question.errors(reference, evidence.values).values()) > rtol:  # sensitivities of a run gone astray say nothing
         values = [np.asarray(y, np.float64) if y.dtype == object else y for y in evidence.values]
-        s = sweep(question, arrays, binding, values, carrier=min(evidence.carrier, CARRIERS[-1], key=lambda c: c.precision))
+        s = sweep(question, arrays, binding, values, seeds, carrier=min(evidence.carrier, CARRIERS[-1], key=lambda c: c.precision))
     return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence, label), s
 
 
