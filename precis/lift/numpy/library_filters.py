@@ -152,8 +152,7 @@ def hilbert(x, N=None, axis=-1):
     weights = np.zeros(n)
     weights[0] = 1.0
     weights[1:(n + 1) // 2] = 2.0
-    if n % 2 == 0:
-        weights[n // 2] = 1.0
+    weights[n // 2] += 1 - n % 2
     return np.moveaxis(np.fft.ifft(np.fft.fft(moved) * weights), -1, axis)
 
 
