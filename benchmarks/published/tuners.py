@@ -1,10 +1,28 @@
 """Small programs that precision tuners publish results for, under the variable names that they report on.
 
-arclength (also called funarc) and Simpson's rule stand in case_studies/. H. Menon et al., ADAPT: algorithmic differentiation
-applied to floating-point precision tuning (SC 2018); C. Rubio-Gonzalez et al., Precimonious (SC 2013).
+arclength, the length that funarc finds but summed chord by chord under the names that tuners report on, and Simpson's rule stand in
+case_studies/. H. Menon et al., ADAPT: algorithmic differentiation applied to floating-point precision tuning (SC 2018);
+C. Rubio-Gonzalez et al., Precimonious (SC 2013); D. H. Bailey, Resolving numerical anomalies in scientific computation (2008).
 """
 
 import numpy as np
+
+
+def funarc(n):
+    """The length of x + sum over k = 1..5 of 2^-k sin(2^k x) on [0, pi], as that of n chords."""
+    h = np.pi / n
+    x = h * np.arange(n + 1)
+    curve = x
+    wave = 1.0
+    for _ in range(5):
+        wave = 2.0 * wave
+        curve = curve + np.sin(wave * x) / wave
+    rise = curve[1:] - curve[:-1]
+    return np.sum(np.sqrt(h * h + rise * rise))
+
+
+def inputs_funarc(seed, size=None):
+    return (size or 10_000,)
 
 
 def nested_sum(outer, inner):

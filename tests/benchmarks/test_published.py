@@ -18,7 +18,7 @@ from precis.lift import lift
 
 @pytest.mark.parametrize("entry", PROGRAMS, ids=lambda p: p.function)
 def test_interpreted_agrees_with_numpy(entry):
-    small = {"arclength": 200, "simpson": 100, "nested_sum": 20, "iccg": 64}.get(entry.function)
+    small = {"arclength": 200, "funarc": 200, "simpson": 100, "nested_sum": 20, "iccg": 64}.get(entry.function)
     function, arguments = entry.load()[0], entry.arguments(size=small)
     program = lift(function, *fresh(arguments))
 
