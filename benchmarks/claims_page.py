@@ -65,12 +65,13 @@ def _tuned(records: Records) -> list[tuple[Any, ...]]:
 
 
 def _measured_where(records: Records) -> str:
-    """Machines and commits, each with its programs where there is more than one."""
+    """Machines and commits, each with its programs but the one with most."""
     found: dict[tuple[str, str], list[str]] = {}
     for name, r in records.items():
         if "machine" in r:
             found.setdefault((r["machine"], r["commit"]), []).append(name)
-    parts = [f"on {where}, commit {what}" + (f" ({', '.join(names)})" if len(found) > 1 else "") for (where, what), names in found.items()]
+    most = max(map(len, found.values()), default=0)
+    parts = [f"{'' if len(names) == most else ', '.join(names) + ' '}on {where}, commit {what}" for (where, what), names in found.items()]
     return "Measured " + "; ".join(parts) + "." if parts else "Nothing measured."
 
 
@@ -87,7 +88,7 @@ def page(records: Records) -> str:
     claims = table(("program", "size", "published formats", "published error", "measured", "ratio", "verdict"), claim_rows(records))
     chosen = _tuned(records)
     return "\n".join([
-        "# Published answers beside ours", "", f"`python -m benchmarks.claims`. {_measured_where(records)}", "", HEAD, "", answers, "",
+        "# Published answers beside ours", "", f"`python -m benchmarks.claims`. {_measured_where(records)}", "", HEAD, "", answers,
         SEARCHED, "",
         "## Errors under published formats", "", CLAIMED, "", claims, "",
         *(["What tune chooses at the published tolerances:", "",

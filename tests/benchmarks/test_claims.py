@@ -11,7 +11,7 @@ from benchmarks.published import ANSWERS
 from benchmarks.published.answers import NAMED, UNKNOWN, Answer
 from benchmarks.records import write_record
 
-SLOW = ("arclength", "euler")  # in plain Python, or compiled under this suite's time
+SLOW = ("arclength",)  # a million steps of plain Python
 ISSUE = (
     "arclength", "Simpson", "nested 2 pi sums", "Black-Scholes with fast exp, log and sqrt", "k-means", "HPCCG", "funarc",
     "banded linear equations", "difference predictors", "equation of state", "general linear recurrence", "1-D hydro fragment",
