@@ -10,9 +10,9 @@ from precis.emit.plan.kernels import Contract
 LETTERS = {("binary64", 1): "d", ("binary32", 1): "s", ("binary64", 2): "z", ("binary32", 2): "c"}  # (element, parts) -> of BLAS
 GEMM = {key: f"{letter}gemm_" for key, letter in LETTERS.items()}
 GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
-# Multiplications from which on products of matrices call a library. Measured for complex ones of n x n: as fast at n = 4, twice as fast
-# from 10 on.
-LEAST = {("binary64", 1): 32768, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
+# Multiplications from which on products of matrices call a library. Measured in loops, n x n: as fast at n = 4, twice as fast from 6 on
+# (complex: from 10 on), three times at 30. binary32 is emulated in the order of our loops, so that only large products leave it.
+LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
 LEAST_OF_VECTORS = 32768
 TILES = "precis_amx.hpp"
 
