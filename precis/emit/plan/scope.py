@@ -60,6 +60,7 @@ class Scope:
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)
         self.uses = _count_uses(block)
+        self.left = {v.name for n in block.nodes if n.blocks for v in n.outputs}
         self.lazy |= {n.output.name: n for c in (*self.roots.chains.values(), *self.roots.spread.values()) for n in c.nodes}
         self.goals = self._spread(dict(goals or {}))
 
@@ -113,8 +114,11 @@ class Scope:
         return self.uses[x.name] == 1 and any(v.name == x.name for v in stacks)
 
     def renames(self, node: Node) -> bool:
-        """Whether a node gives a name to what nothing else reads."""
-        return node.op == "store" and self.uses.get(node.inputs[0].name, 0) == 1
+        """Whether a node gives a name to what nothing else reads. Scalars are stored where they are named, in the order of the program:
+        put off to the end of a branch, their selections became jumps (local_alignment, twice the time), unless a loop has left them."""
+        if node.op != "store" or self.uses.get(node.inputs[0].name, 0) != 1:
+            return False
+        return bool(node.output.shape) or node.inputs[0].name in self.left
 
     def left_alone(self, v: Value, named: Value) -> Stored | None:
         """The place of `v` where it can stay when it is called `named`."""
