@@ -4,7 +4,7 @@
 // Names in the program:
 //   b_0  b  binary64, argument
 //   tol_1  tol  binary64, argument
-//   solution_2  solution  binary64, result
+//   solution_2  solution  binary32, result
 //   iterations_3  iterations  int64, result
 //   bb_6  bb  binary64, workspace
 //   image_7  image  binary32, workspace
@@ -42,15 +42,15 @@ PR_CALLED static void part1([[maybe_unused]] const conjugate_gradients_args& arg
     }
 }
 
-PR_CALLED static void part2([[maybe_unused]] const conjugate_gradients_args& args, const int64_t M_n1, const int64_t N_n0, double* solution_2) {
+PR_CALLED static void part2([[maybe_unused]] const conjugate_gradients_args& args, const int64_t M_n1, const int64_t N_n0, float* solution_2) {
     // conjugate_gradients.py:28
     PR_PARALLEL_INDEPENDENT(M_n1*N_n0)
     for (int64_t i0 = 0; i0 < M_n1*N_n0; ++i0) {
-        solution_2[i0] = 0.0;
+        solution_2[i0] = 0.0f;
     }
 }
 
-PR_CALLED static void part3([[maybe_unused]] const conjugate_gradients_args& args, const int64_t max_iterations_n2, const int64_t N_n0, const int64_t M_n1, float& rr_10, const double tol_1, const double bb_6, int64_t& iterations_3, bool& w_12, float* direction_9, float* image_7, double* solution_2, float* residual_8) {
+PR_CALLED static void part3([[maybe_unused]] const conjugate_gradients_args& args, const int64_t max_iterations_n2, const int64_t N_n0, const int64_t M_n1, float& rr_10, const double tol_1, const double bb_6, int64_t& iterations_3, bool& w_12, float* direction_9, float* image_7, float* solution_2, float* residual_8) {
     // conjugate_gradients.py:28
     for (;;) {
         // conjugate_gradients.py:28
@@ -107,15 +107,14 @@ PR_CALLED static void part3([[maybe_unused]] const conjugate_gradients_args& arg
         float alpha_14 = rr_10 / w_13;
         // conjugate_gradients.py:31, conjugate_gradients.py:32, conjugate_gradients.py:33
         pr::Sum<float, pr::LANES> s7;
-        const double t8 = double(alpha_14);
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
             pr::lanes(M_n1, [&](const int64_t i1, const int64_t lane) PR_BODY {
-                const double t9 = solution_2[i0 * M_n1 + i1];
-                solution_2[i0 * M_n1 + i1] = t9 + (t8 * double(direction_9[i0 * M_n1 + i1]));
-                const float t10 = residual_8[i0 * M_n1 + i1];
-                const float t11 = t10 - (alpha_14 * image_7[i0 * M_n1 + i1]);
-                residual_8[i0 * M_n1 + i1] = t11;
-                s7.add(lane, t11 * t11);
+                const float t8 = solution_2[i0 * M_n1 + i1];
+                solution_2[i0 * M_n1 + i1] = t8 + (alpha_14 * direction_9[i0 * M_n1 + i1]);
+                const float t9 = residual_8[i0 * M_n1 + i1];
+                const float t10 = t9 - (alpha_14 * image_7[i0 * M_n1 + i1]);
+                residual_8[i0 * M_n1 + i1] = t10;
+                s7.add(lane, t10 * t10);
             });
         }
         float w_15 = s7.result();
@@ -141,7 +140,7 @@ static void compute(const conjugate_gradients_args& args) {
     [[maybe_unused]] const int64_t max_iterations_n2 = args.max_iterations_n2;
     [[maybe_unused]] const double* b_0 = reinterpret_cast<const double*>(args.b_0);
     [[maybe_unused]] const double tol_1 = args.tol_1;
-    [[maybe_unused]] double* solution_2 = reinterpret_cast<double*>(args.solution_2);
+    [[maybe_unused]] float* solution_2 = reinterpret_cast<float*>(args.solution_2);
     int64_t iterations_3 = 0;
     pr::Memory<float> image_7_memory(M_n1*N_n0);
     float* image_7 = image_7_memory.data;

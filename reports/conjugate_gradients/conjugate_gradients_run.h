@@ -8,7 +8,7 @@ extern "C" {
 typedef struct conjugate_gradients_args {
     const double* b_0;  // argument b[N, M]: binary64
     double tol_1;  // argument tol: binary64
-    double* solution_2;  // result solution[N, M]: binary64
+    float* solution_2;  // result solution[N, M]: binary32
     int64_t* iterations_3;  // result iterations: int64
     int64_t N_n0;  // size N
     int64_t M_n1;  // size M

@@ -6,7 +6,7 @@ extern "C" {
 #endif
 
 typedef struct column_args {
-    const double* T_0;  // argument T[N, levels]: binary64
+    const float* T_0;  // argument T[N, levels]: binary32
     const float* q_1;  // argument q[N, levels]: binary32
     const float* p_2;  // argument p[N, levels]: binary32
     const double* dp_3;  // argument dp[N, levels]: binary64

@@ -816,9 +816,15 @@ template <class S, class T, int N, class R = Unrounded> struct Accumulator {
         for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
     }
     PR_INLINE void add(int64_t k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
+    template <int HALF> PR_INLINE void fold() {  // counts known to compilers leave no loops
+        if constexpr (HALF > 0) {
+            PR_INDEPENDENT
+            for (int k = 0; k < HALF; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + HALF])));
+            fold<HALF / 2>();
+        }
+    }
     PR_INLINE T result() {
-        for (int half = N / 2; half > 0; half /= 2)
-            for (int k = 0; k < half; ++k) lane[k] = R::apply(T(S::step(lane[k], lane[k + half])));
+        fold<N / 2>();
         return lane[0];
     }
 };
@@ -896,6 +902,10 @@ template <class T, int N> struct Tally {
 #if !defined(PR_DEVICE)
 // ---------------------------------------------------------------- matrix products
 
+template <class T> struct pair {  // a complex number of Fortran
+    T re, im;
+    pair(T re = 0, T im = 0) : re(re), im(im) {}
+};
 template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c * step + r if transposed
     const T* start;
     int64_t step;
@@ -903,9 +913,10 @@ template <class T> struct Matrix {  // element (r, c) at r * step + c, or at c *
 };
 
 // Whether there is a Fortran ?gemm or ?gemv, its integers suffice (64 bits are passed, of which it may read the lower 32), and loops are not as good.
-inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k) {
+// `least`: multiplications from which on.
+inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k, double least = 32768.0) {
     constexpr int64_t most = std::numeric_limits<int>::max();
-    return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= 32768.0;
+    return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= least;
 }
 
 // The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
