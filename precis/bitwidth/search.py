@@ -20,7 +20,7 @@ from precis.bitwidth.places import Place
 from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import Sensitivity, second_order_at
-from precis.bitwidth.task import SAFETY
+from precis.bitwidth.task import REACH, SAFETY
 from precis.bitwidth.unseen import unseen
 from precis.errors import ToleranceNotMet
 from precis.formats import FORMATS, Assignment, Format
@@ -28,7 +28,6 @@ from precis.formats import FORMATS, Assignment, Format
 RUNS = 5
 LOOSEST = 1.0  # the largest safety factor: the whole tolerance for the estimate
 MARGIN = 0.9  # of the tolerance, that a loosened proposal must keep
-REACH = (1.5, 1.0)  # shares of the tolerance tried for the estimate where that is cheaper: estimates tend to be above measurements
 CHEAPER = 0.95  # of the cost of what holds, below which a proposal is worth a run
 SPARED = 2  # runs that are left for tightening, should held-out inputs refuse what was reached
 SMALLEST_STEP = 1 / 64  # of the budget at once: the error of a run that went astray says little about what to change

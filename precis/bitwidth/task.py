@@ -25,6 +25,7 @@ from precis.ir.types import Program
 
 SCALE_MARGIN = 4.0  # a scaled format holds this many times the largest magnitude seen
 SAFETY = 0.5  # of the tolerance, for the estimate of a first proposal
+REACH = (1.5, 1.0)  # shares of the tolerance tried for the estimate where that is cheaper: estimates tend to be above measurements
 Option = tuple[Format, Format]  # (storage, storage) of a class; (compute, accumulate) of a site
 
 
@@ -57,6 +58,11 @@ class Task:
 def check_tolerance(rtol: float) -> None:
     if not isinstance(rtol, (int, float)) or not math.isfinite(rtol) or rtol <= 0:
         raise UsageError(f"the tolerance is {rtol!r}; it must be a positive number, such as 1e-6")
+
+
+def room(used: float) -> float:
+    """The share of the tolerance within which a choice was looked for whose estimate uses the share `used`."""
+    return next((most for most in (SAFETY, *sorted(REACH)) if used <= most), used)
 
 
 def offered_formats(formats: Sequence[str | Format]) -> tuple[Format, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.pins import allowed_formats
 from precis.bitwidth.probes import place_classes
-from precis.bitwidth.task import SAFETY
+from precis.bitwidth.task import room
 from precis.formats import Format, format_named
 from precis.report.model import Option, Options
 from precis.report.numbers import of_tolerance, short
@@ -107,7 +107,7 @@ def _too_large(e: Evidence) -> str | None:
 
 def _no_room(e: Evidence) -> str | None:
     used = e.tuned.estimate.rms / e.tuned.rtol
-    return _also(e, f"{_estimate(e)}, with no room left for it") if math.hypot(used, e.best.share) > SAFETY else None
+    return _also(e, f"{_estimate(e)}, with no room left for it") if math.hypot(used, e.best.share) > room(used) else None
 
 
 def _slower(e: Evidence) -> str | None:

@@ -11,7 +11,7 @@ from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import overflows
 from precis.bitwidth.select import OFFERED
 from precis.bitwidth.tally import independent_share
-from precis.bitwidth.task import SAFETY, offered_formats
+from precis.bitwidth.task import offered_formats, room
 from precis.formats import Format
 from precis.ir.emulate import ROUNDED
 from precis.ir.types import Container
@@ -58,8 +58,8 @@ def _must_stay(r: Tuned, name: str) -> bool:
     row = r.sensitivity.containers.get(name)
     if row is None or not narrower:
         return False
-    share = independent_share(row, narrower[-1])
-    return overflows(row, narrower[-1]) or math.hypot(share.rms, r.estimate.rms) > SAFETY * r.rtol
+    share, used = independent_share(row, narrower[-1]).rms / r.rtol, r.estimate.rms / r.rtol
+    return overflows(row, narrower[-1]) or math.hypot(share, used) > room(used)
 
 
 def remedy(r: Tuned) -> str:

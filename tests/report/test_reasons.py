@@ -61,6 +61,16 @@ def case(pinned=False, narrower=NARROWER, failures=(), passed=(), used=0.0):
             "binary32 alone would use 40 % of the tolerance (estimate), with no room left for it",
             True,
         ),
+        (  # chosen within the whole tolerance, or a little more
+            {"narrower": [Option("binary32", 0.001)], "used": 0.7},
+            "binary32 would fit, but is no faster in the cost model",
+            False,
+        ),
+        (
+            {"narrower": [Option("binary32", 0.9)], "used": 0.7},
+            "binary32 alone would use 90 % of the tolerance (estimate), with no room left for it",
+            True,
+        ),
         (
             {"passed": [contender("bfloat16", 0.4), contender("binary32", 0.87)]},
             "narrower in choices that hold but are slower (at best 0.87x the speed, measured)",
