@@ -12,6 +12,7 @@ from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
+from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.routines import direct
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.plan.kernels import (
@@ -36,7 +37,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(packed(distributed(interchanged(plan))))
+        super().__init__(promoted(packed(distributed(interchanged(plan)))))
         self.used = self._used()
 
     def _used(self) -> set[str]:
