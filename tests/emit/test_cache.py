@@ -12,6 +12,8 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
 from precis.emit.cpu import build
 from precis.emit.engine import emit
 from precis.lift import lift
@@ -87,8 +89,8 @@ PROGRAM = """
 import numpy as np
 from precis.emit.engine import emit
 from precis.lift import lift
-from tests.emit.test_cache import blend
-print(emit(lift(blend, np.ones((4, 5)), np.ones(5), 3)).text)
+from tests.emit.test_cache import texts
+print(*texts(), sep="")
 """
 
 
@@ -100,8 +102,14 @@ def blend(u, v, n):
     return total
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
+def texts():
+    """The source of a program, and that of its sweep, which is divided into functions."""
+    program = lift(blend, np.ones((4, 5)), np.ones(5), 3)
+    return emit(program).text, emit(adjoint(instrument(program))).text
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_the_text_does_not_depend_on_the_process(seed):
-    here = emit(lift(blend, np.ones((4, 5)), np.ones(5), 3)).text
+    here = "".join(texts())
     there = subprocess.run([sys.executable, "-c", PROGRAM], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True)
     assert there.stdout[:-1] == here

@@ -163,7 +163,7 @@ class RowPrinter(TallyPrinter):
         _, writes = accesses(self.nest)
         touched = [i.access for i in self.nest.body if i.access] + [r.target for r in self.nest.reductions]
         buffers = [a.buffer for a in touched if self.out.buffers[a.buffer].shape or a.buffer not in writes]
-        sizes = sorted(self.out.symbols[s] for s in symbols_used(self.nest) if s in self.out.symbols)
+        sizes = sorted(self.out.symbols[s] for s in sorted(symbols_used(self.nest)) if s in self.out.symbols)
         return [name for name in dict.fromkeys([*(self.out.names[b] for b in buffers), *sizes]) if name.isidentifier()]
 
     def _one_row(self) -> bool:
