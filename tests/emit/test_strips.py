@@ -5,11 +5,12 @@ import pytest
 
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
+from precis.emit.cpu.again import stored
 from precis.emit.cpu.kept import kept
 from precis.emit.cpu.pack import packed
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Loop, Nest, walk
+from precis.emit.plan.kernels import Access, Instr, Loop, Nest, walk
 from precis.formats import FORMATS, Assignment, precision_of
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS
@@ -124,3 +125,16 @@ def test_what_is_tallied_is_read_before_it_is_overwritten():
     _, rows = compile_program(made, BINARY64).run([a, g], {"N": 70})
     expected = [g @ a, g @ a, (g * a) @ (g * a), g.sum(), a.max(), a.min(), precision_of(a)]
     np.testing.assert_allclose(rows[0], expected, rtol=1e-13)
+
+
+def test_what_follows_from_what_is_kept_is_not_kept():
+    """a, b and c are loaded; a b, -(a b) - c and 2 a are wanted with a and b, so c is kept in place of what is made of it."""
+    element = FORMATS["binary64"]
+    body = [Instr(x, "load", (), element, Access(x, (), ())) for x in "abc"]
+    body += [Instr("two", "const", (), element, value=2.0), Instr("ab", "mul", ("a", "b"), element), Instr("minus", "neg", ("ab",), element),
+             Instr("d", "sub", ("minus", "c"), element), Instr("aa", "mul", ("a", "two"), element), Instr("e", "div", ("d", "b"), element),
+             Instr("cc", "mul", ("c", "c"), element)]
+    assert stored(body, ["a", "b", "ab", "aa", "two"]) == ("a", "b")
+    assert stored(body, ["a", "b", "d"]) == ("a", "b", "d")  # one for another gains nothing
+    assert stored(body, ["a", "b", "d", "cc"]) == ("a", "b", "c")
+    assert stored(body, ["a", "b", "d", "cc", "e"]) == ("a", "b", "c", "e")  # quotients are dear

@@ -157,8 +157,23 @@ class NestPrinter:
             elif uses:
                 self.text[i.name] = self.out.fresh("t")
                 self.out.line(f"const {self._type(i)} {self.text[i.name]} = {spell._bare(text)};")
-
+            self._computed(i.name)
         self._guarded(guard, ())
+
+    def _computed(self, name: str) -> None:
+        """Called when a scalar has its text."""
+
+    def _needed(self, names: list[str]) -> frozenset[str]:
+        """These scalars and all that they are computed from."""
+        found: set[str] = set()
+        while names:
+            name = names.pop()
+            if name in found or name not in self.by_name:
+                continue
+            found.add(name)
+            i = self.by_name[name]
+            names += [*i.args, *(s for size in i.sizes for s in size.symbols())]
+        return frozenset(found)
 
     def _type(self, i: Instr) -> str:
         return spell.register_type(i.element)

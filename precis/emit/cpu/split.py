@@ -95,18 +95,6 @@ class SplitPrinter(NestPrinter):
         self.out.close()
         self.text = text
 
-    def _needed(self, names: list[str]) -> frozenset[str]:
-        """These scalars and all that they are computed from."""
-        found: set[str] = set()
-        while names:
-            name = names.pop()
-            if name in found or name not in self.by_name:
-                continue
-            found.add(name)
-            i = self.by_name[name]
-            names += [*i.args, *(s for size in i.sizes for s in size.symbols())]
-        return frozenset(found)
-
     def _expression(self, i: Instr) -> str:
         text = super()._expression(i)
         if i.name in self.ranged:

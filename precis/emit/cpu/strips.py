@@ -7,6 +7,7 @@ an eighth of that, and products that pairs have in common are added up once.
 from __future__ import annotations
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.again import stored
 from precis.emit.cpu.tallying import TallyPrinter
 
 
@@ -16,7 +17,7 @@ class StripPrinter(TallyPrinter):
     def declare(self) -> None:
         out = self.out
         scalars = dict.fromkeys(a for step in self.tallied.steps() for a in step.scalars)
-        self.kept = {a: k for k, a in enumerate(a for a in scalars if self.by_name[a].op != "const")}
+        self.kept = {a: k for k, a in enumerate(stored(self.nest.body, scalars))}
         self.strip, self.count, self.flush = out.fresh("k"), out.fresh("n"), out.fresh("tally")
         out.line(f"pr::Memory<pr::Chunk> {self.strip}_memory({len(self.kept)});")
         out.line(f"pr::Chunk* const {self.strip} = {self.strip}_memory.data;")
@@ -29,13 +30,20 @@ class StripPrinter(TallyPrinter):
 
     def _read(self, name: str) -> str:
         i = self.by_name[name]
-        return f"part.load(&{self.strip}[{self.kept[name]}].x[at])" if name in self.kept else spell.constant(i.value, i.element)
+        if name in self.kept:
+            return f"part.load(&{self.strip}[{self.kept[name]}].x[at])"
+        if i.op == "const":
+            return spell.constant(i.value, i.element)
+        return spell.operation(i.op, list(map(self._read, i.args)), i.element, i.element)
 
     def print(self) -> None:
-        self._instructions(0)
-        for name, k in self.kept.items():
-            self.out.line(f"{self.strip}[{k}].x[{self.count}] = {spell._bare(self.text[name])};")
+        stores = [i.name for i in self.nest.body if i.op == "store"]
+        self._instructions(0, self._needed([*stores, *self.kept]))
         self.out.line(f"if (++{self.count} == pr::CHUNK) {self.flush}({self.count}), {self.count} = 0;")
+
+    def _computed(self, name: str) -> None:
+        if name in self.kept:
+            self.out.line(f"{self.strip}[{self.kept[name]}].x[{self.count}] = {spell._bare(self.text[name])};")
 
     def finish(self) -> None:
         self.out.line(f"{self.flush}({self.count});")

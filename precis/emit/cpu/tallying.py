@@ -58,7 +58,10 @@ class TallyPrinter(NestPrinter):
             here[kind][k] = self.out.fresh(STEMS[kind])
             self.out.line(f"pr::{kind} {here[kind][k]} = {self.accumulators[kind][k]};")
         self.out.open(f"pr::vectors({count}, [&](const int64_t at, const auto part) PR_BODY")
-        self._add(step, {a: read(a) for a in step.scalars}, here)
+        values = {a: self.out.fresh("v") for a in step.scalars}
+        for a, name in values.items():
+            self.out.line(f"const auto {name} = {spell._bare(read(a))};")
+        self._add(step, values, here)
         self.out.close("});")
         for kind, k in dict.fromkeys(used):
             self.out.line(f"{self.accumulators[kind][k]} = {here[kind][k]};")

@@ -106,7 +106,7 @@ PR_INLINE vector8 chosen(mask8 m, vector8 first, vector8 second) { return m ? fi
 // What strips hold between the loop that fills them and the one that tallies them.
 constexpr int64_t CHUNK = 64;
 struct Chunk {
-    alignas(64) double x[CHUNK];
+    alignas(64) double x[CHUNK + 8];
 };
 
 // A tape is read once, from far memory, in nests that compute for long: what comes 4 KiB later is called for in time.
