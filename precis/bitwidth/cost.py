@@ -25,6 +25,7 @@ from precis.ir.types import Block, Node, Program
 
 UNITS = ("vector", "division", "library", "sum", "contraction", "scalar", "scalar library")
 UNPIPELINED = ("div", "sqrt")
+INTO = ("update_add", "tally")  # they add their last operand to some elements of their first
 NARROW_LIBRARY = 0.5  # a scalar elementary function to 24 bits or less takes about half the polynomial of one to 53
 SUBNORMAL_SHARE = 0.01  # of the values at a site, assumed to be subnormal where the smallest seen is
 
@@ -183,8 +184,8 @@ def _flops(node: Node, sizes: Sizes) -> tuple[str, float]:
         labels = contraction_labels(node.attrs["spec"])
         dims = {**dict(zip(labels[0], node.inputs[0].shape)), **dict(zip(labels[1], node.inputs[1].shape))}
         return "contraction", op.flops * per_part**2 * elements(tuple(dims.values()), sizes)
-    if op.rounding == SUM:
-        return "sum", op.flops * per_part * elements(node.inputs[-1 if node.op == "update_add" else 0].shape, sizes)
+    if op.rounding == SUM or node.op in INTO:
+        return "sum", op.flops * per_part * elements(node.inputs[-1 if node.op in INTO else 0].shape, sizes)
     if not out.shape:
         return "scalar library" if op.rounding == LIBRARY else "scalar", op.flops * per_part
     unit = "library" if op.rounding == LIBRARY else "division" if op.name in UNPIPELINED else "vector"

@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.bitwidth.cost import SiteWork, arithmetic_seconds, cast_seconds, seconds, work_of, working_bandwidth
 from precis.bitwidth.devices import DEVICES, Device
+from precis.bitwidth.probes import instrument
 from precis.bitwidth.resident import resident
 from precis.bitwidth.trips import UNKNOWN_SIZE, elements, inside, length
 from precis.errors import Span
@@ -166,3 +168,10 @@ def test_loops_between_sizes_of_the_run_are_counted():
     program = lift(rows, np.ones(6), np.arange(6) % 4, np.array([0, 2, 3, 6, 6]), np.ones(4))
     work = work_of(program)
     assert work.operations >= 2 * 4 * UNKNOWN_SIZE
+
+
+def test_adding_to_some_elements_costs_no_more_for_all_the_others():
+    """A sweep adds to a few numbers of a table with a row for every cause."""
+    program = programs.arclength(50)
+    swept = adjoint(instrument(program))
+    assert work_of(swept).operations < 10.0 * work_of(program).operations
