@@ -88,6 +88,7 @@ def live(block: Block, wanted: frozenset[str] | None = None) -> Block:
     needed = {v.name for v in block.results} if wanted is None else set(wanted)
     kept: list[Node] = []
     symbols: set[str] = set()
+    binds = any(node.op in KEPT for node in block.nodes)  # else nobody asks which symbols occur, in hundreds of thousands of sizes
     for node in reversed(block.nodes):
         used = any(v.name in needed for v in node.outputs) or (node.op in KEPT and node.attrs["symbol"] in symbols)
         if not used:
@@ -95,7 +96,7 @@ def live(block: Block, wanted: frozenset[str] | None = None) -> Block:
         node = _live_loop(node, needed) if node.op == "loop" else replace(node, blocks=tuple(map(live, node.blocks)))
         kept.append(node)
         needed |= {v.name for v in node.inputs} | {v.name for b in node.blocks for v in free_values(b)}
-        symbols |= _symbols(node)
+        symbols |= _symbols(node) if binds else set()
     return Block(block.params, tuple(reversed(kept)), block.results)
 
 
