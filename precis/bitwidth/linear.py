@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ctypes
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -46,11 +49,33 @@ class Linear:
         entries = [(k, c, v) for k, (row, _, _) in enumerate(self.rows) for c, v in row.items()]
         rows, columns, values = zip(*entries)
         matrix = sparse.csr_array((values, (rows, columns)), shape=(len(self.rows), len(self.costs)))
-        result = optimize.milp(
-            self.costs,
-            integrality=np.array(self.binary, int),
-            bounds=bounds(0.0, np.array(self.upper)),
-            constraints=between(matrix, [r[1] for r in self.rows], [r[2] for r in self.rows]),
-            options={"mip_rel_gap": RELATIVE_GAP, "node_limit": NODES, "time_limit": SECONDS},
-        )
+        with _unheard():
+            result = optimize.milp(
+                self.costs,
+                integrality=np.array(self.binary, int),
+                bounds=bounds(0.0, np.array(self.upper)),
+                constraints=between(matrix, [r[1] for r in self.rows], [r[2] for r in self.rows]),
+                options={"mip_rel_gap": RELATIVE_GAP, "node_limit": NODES, "time_limit": SECONDS},
+            )
         return None if result.x is None else np.asarray(result.x)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """HiGHS prints a line of its own to the standard output of the process now and then, however silent it is told to be (HiGHS
+    issue 2783): it would stand amid JSON. C keeps it in a buffer, which is emptied before the real output is back."""
+    try:
+        kept = os.dup(1)
+    except OSError:  # closed: nobody hears it anyway
+        kept = None
+    nowhere, flush = os.open(os.devnull, os.O_WRONLY), ctypes.CDLL(None).fflush
+    flush(None)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        flush(None)
+        os.close(nowhere)
+        if kept is not None:
+            os.dup2(kept, 1)
+            os.close(kept)
