@@ -6,13 +6,15 @@ A uniform format would hide it: a statement that rounds to bfloat16 leaves nothi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from precis.bitwidth.estimate import estimate, overflows
-from precis.bitwidth.places import Place
+from precis.bitwidth.estimate import narrows, overflows, share_here
+from precis.bitwidth.places import KINDS, Place, formats_at
 from precis.bitwidth.probes import place_classes
 from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.tally import Share
+from precis.bitwidth.unseen import unseen
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
 
@@ -30,20 +32,25 @@ class Alone:
 
 def stored_alone(s: Sensitivity, members: Sequence[str], fmt: Format) -> Alone:
     """Containers of one storage class in `fmt`."""
-    found = estimate(s, s.question.unrounded(EXACT.with_storage(dict.fromkeys(members, fmt))))
-    over = any(overflows(s.containers[name], fmt) for name in members if name in s.containers)
-    return _alone(found.by_container, [("storage", name) for name in members], found.unseen, over)
+    return _alone(s, [("storage", name) for name in members], EXACT.with_storage(dict.fromkeys(members, fmt)))
 
 
 def computed_alone(s: Sensitivity, site: str, fmt: Format) -> Alone:
     """The arithmetic of one statement in `fmt`, with the conversion of its operands."""
-    found = estimate(s, s.question.unrounded(EXACT.with_compute({site: fmt})))
-    return _alone(found.by_site, [("compute", site)], found.unseen, site in found.overflow)
+    return _alone(s, [(kind, site) for kind in KINDS if kind != "storage"], EXACT.with_compute({site: fmt}))
 
 
-def _alone(shares: Mapping[str, float], places: Sequence[Place], unseen: Iterable[Place], over: bool) -> Alone:
-    share = math.hypot(*(shares.get(name, 0.0) for _, name in places))
-    return Alone(None if not share and set(places) & set(unseen) else share, over)
+def _alone(s: Sensitivity, places: Collection[Place], assignment: Assignment) -> Alone:
+    """The causes at these places only: reports ask for every container and statement in every format."""
+    causes = [c for c in s.causes if c.place in places]
+    formats = formats_at({p for c in causes for p in (c.place, c.source) if p}, s.question.unrounded(assignment))
+    parts: dict[str, Share] = {}
+    for c in causes:
+        if c.occurs(formats):
+            parts[c.place[1]] = parts.get(c.place[1], Share()).plus(share_here(s, c, formats[c.place]))
+    share = math.hypot(*(part.size for part in parts.values()))
+    blind = not share and any(narrows(c, formats) for c in unseen(s).intersection(causes))
+    return Alone(None if blind else share, any(overflows(s.row(c), formats[c.place]) for c in causes))
 
 
 def storage_groups(program: Program, names: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -107,8 +107,13 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
 
 def unseen_places(s: Sensitivity, formats: Mapping[Place, Format]) -> tuple[Place, ...]:
     """Places of unseen causes that round to less than binary64 under these formats; constants that a format holds do not."""
-    found = (c for c in unseen(s) if c.occurs(formats) and not formats[c.place].contains(FORMATS["binary64"]))
-    return tuple(sorted({c.place for c in found if not _held(c, formats[c.place])}))
+    return tuple(sorted({c.place for c in unseen(s) if narrows(c, formats)}))
+
+
+def narrows(cause: Rounding, formats: Mapping[Place, Format]) -> bool:
+    """Whether values are rounded there to less than binary64 under these formats."""
+    fmt = formats[cause.place]
+    return cause.occurs(formats) and not fmt.contains(FORMATS["binary64"]) and not _held(cause, fmt)
 
 
 def _held(cause: Rounding, fmt: Format) -> bool:

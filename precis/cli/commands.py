@@ -216,7 +216,8 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     say("looking for numerical faults")
     faults = _faults(program, job, _qoi(a.qoi))
     brackets = bracketed(a, job, program, engine.default_assignment(program), say)
-    text, data = analysis_text(program, found, wanted, faults), analysis_document(program, found, wanted, faults)
+    data = analysis_document(program, found, wanted, faults)
+    text = analysis_text(data, wanted, faults)
     return Outcome(f"{text}\n\n{bounds_text(brackets)}", {**data, "bounds": bounds_document(brackets)}) if brackets else Outcome(text, data)
 
 

@@ -59,10 +59,10 @@ def _cut(cell: str) -> str:
     return shown if len(shown) <= CELL else f"{shown[: CELL - 1]}…"
 
 
-def analysis_text(program: Program, s: Sensitivity, wanted: Tolerances, faults: Mapping[str, Findings]) -> str:
-    """Containers by the error that each would make alone in every format, in tolerances; then the statements."""
-    document = analysis_document(program, s, wanted, faults)
-    head = f"{program.name}: estimated error, in tolerances of {tolerance_words(wanted)}, if stored or computed alone in a format"
+def analysis_text(document: Mapping[str, Any], wanted: Tolerances, faults: Mapping[str, Findings]) -> str:
+    """An `analysis_document`: containers by the error that each would make alone in every format, in tolerances; then the
+    statements."""
+    head = f"{document['program']}: estimated error, in tolerances of {tolerance_words(wanted)}, if stored or computed alone in a format"
     whole = f"everything in one format, in tolerances:\n{_whole(document['whole'])}"
     parts = [head, "", _priced("stored", document["containers"]), "", _priced("computed", document["sites"]), "", whole]
     for name, found in faults.items():
@@ -97,7 +97,7 @@ def _whole(rows: Mapping[str, Mapping[str, float | None]]) -> str:
 def analysis_document(
     program: Program, s: Sensitivity, wanted: Tolerances, faults: Mapping[str, Findings]
 ) -> dict[str, Any]:
-    """The same as data, most sensitive first. All shares are estimates."""
+    """What an analysis found, most sensitive first. All shares are estimates."""
     unit = wanted.unit
     uniform = {name: estimate(s, s.question.unrounded(Assignment.uniform(name))) for name in STORED}
     groups = storage_groups(program, list(s.containers))
