@@ -48,16 +48,17 @@ class Caller:
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
         self.params = {p.name: p for p in program.body.params}
         self.made = [made.buffers[n] for n in dict.fromkeys(made.results) if n not in made.parameters]
-        results = _parts(program.body.results, [made.buffers[n] for n in made.results])
-        wholes = {results[v.name][0].name for v in program.body.results if v.kind == "complex" and v.shape}
+        results = _parts(program.returned, [made.buffers[n] for n in made.results])
+        wholes = {results[v.name][0].name for v in program.returned if v.kind == "complex" and v.shape}
         self.homes = [(b.name, self.slots[b.name], *_home(b, b.name in wholes)) for b in self.made]
-        if any(b.name in made.parameters for v in program.returned for b in results[v.name]):
+        if any(b.name in made.parameters for parts in results.values() for b in parts):
             raise NotDirect  # an argument itself is returned
-        made_as = [(v.name, _dtype(v, results[v.name]), t) for v, t in zip(program.body.results, dtypes)]
+        lie = [*(results[v.name] for v in program.returned), *(self.buffers[name] for name in program.mutated)]
+        made_as = [(_dtype(v, parts), t) for v, parts, t in zip(program.body.results, lie, dtypes)]
         homes = [b.role == INOUT and b.shape for name in program.mutated for b in self.buffers[name]]
-        if not all(is_ == t or {is_, t} <= CONVERTED for _, is_, t in made_as) or not all(homes):
+        if not all(is_ == t or {is_, t} <= CONVERTED for is_, t in made_as) or not all(homes):
             raise NotDirect  # something else is converted at the end
-        casts = {name: t for name, is_, t in made_as if is_ != t}
+        casts = {v.name: t for v, (is_, t) in zip(program.returned, made_as) if is_ != t}
         codes = [*map(_code, interface(made)), *"q" * len(made.sizes), *"P" * (len(library_routines(made)) + (host is not None))]
         self.pack, self.offsets = struct.Struct("".join(codes)).pack, offsets(codes, struct.calcsize)
         self.codes = codes

@@ -275,3 +275,17 @@ def test_complex_arrays_are_parted_and_joined():
         assert compiled._direct(whole[::2], arguments(0)[1], 4) is OTHERWISE
         assert compiled._direct(whole[:37].astype(np.complex64), arguments(0)[1], 4) is OTHERWISE
     np.testing.assert_array_equal(whole, np.arange(74.0))
+
+
+def shift(u, z):
+    u[1:] += u[:-1].copy()
+    z *= 1j
+    return z, u, 2.0 * u
+
+
+def test_arguments_that_change_and_are_returned():
+    u, z = np.arange(5.0), np.arange(3) + 1j
+    compiled = ready(shift, (u, z))
+    mine, theirs = (u.copy(), z.copy()), (u.copy(), z.copy())
+    for m, t in zip((*direct(compiled, *mine), *mine), (*shift(*theirs), *theirs), strict=True):
+        np.testing.assert_array_equal(m, t)
