@@ -80,3 +80,18 @@ def test_small_products_of_complex_matrices_have_the_bits_of_numpy(n):
     rng = np.random.default_rng(n)
     a, b = rng.normal(size=(2, n, n)) + 1j * rng.normal(size=(2, n, n))
     np.testing.assert_array_equal(precis.compile(precis.lift(square, a, b), quick=True)(a, b), a @ b)
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_parts_of_images_times_matrices(dtype):
+    """Rows that do not run through memory evenly together: a product for each row of the image."""
+    def channels(image, w):
+        return image[1:-1, 2:] @ w, np.einsum("ijk,hlk->ijhl", image[:, 1:], image[:2, :-1]), np.einsum("ki,hjk->ijh", w, image[:-1, 1:])
+
+    rng = np.random.default_rng(5)
+    image, w = (rng.normal(size=s).astype(dtype) * (1 + 1j if dtype == np.complex128 else 1) for s in ((6, 9, 12), (12, 10)))
+    compiled = precis.compile(precis.lift(channels, image, w), quick=True)
+    assert "gemm" in compiled.source
+    for f, e in zip(compiled(image, w), channels(image, w), strict=True):
+        np.testing.assert_allclose(f, e, rtol=0, atol=1e-13)

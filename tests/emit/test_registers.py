@@ -62,7 +62,7 @@ def test_products_of_all_lengths(dtype):
     program = lift(product, np.ones((3, 4), dtype), np.ones((4, 5), dtype))
     assert "pr::strips" in text_of(program)
     compiled = compile_native(program)
-    for m, k, n in [(1, 1, 1), (2, 3, 3), (5, 16, 7), (3, 17, 8), (4, 31, 33), (2, 40, 47), (3, 0, 4), (0, 3, 4)]:
+    for m, k, n in [(1, 1, 1), (2, 3, 3), (5, 16, 7), (3, 17, 8), (4, 31, 33), (2, 40, 47), (3, 0, 4), (0, 3, 4), (9, 17, 15), (4, 5, 8), (11, 3, 46)]:
         a, b = ((rng.normal(size=s) * 10).astype(dtype) for s in ((m, k), (k, n)))
         np.testing.assert_array_equal(compiled(a, b), in_order(a, b))
 

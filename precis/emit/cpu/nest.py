@@ -29,6 +29,7 @@ class Printer:
     depth: int = 1
     temporaries: int = 0
     shared: bool = False  # inside a loop that threads share
+    tiny: bool = False  # inside what a library computes as soon as it is worth a call
 
     def fresh(self, stem: str) -> str:
         self.temporaries += 1
@@ -300,15 +301,18 @@ class NestPrinter:
             lanes = "terms<count()>" if self._many_rows() else "lanes"
             self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
-        innermost = depth == self.rank - 1 and self._independent(depth)
+        self._shared(depth, innermost=depth == self.rank - 1 and self._independent(depth))
+        self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
+        if self.nest.hole and depth == self.rank - 1:
+            self._skip_hole()
+
+    def _shared(self, depth: int, innermost: bool) -> None:
+        """What is known of the iterations of a loop: threads may share them, or they are independent."""
         if depth == 0 and parallel(self.nest) and not self.out.shared:
             work = spell.size(product(tuple(a.extent for a in self.nest.axes)), self._symbol)
             self.out.line(f"{'PR_PARALLEL_INDEPENDENT' if innermost else 'PR_PARALLEL'}({work})")
         elif innermost:
             self.out.line("PR_INDEPENDENT")
-        self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
-        if self.nest.hole and depth == self.rank - 1:
-            self._skip_hole()
 
     def _row(self) -> tuple[str, str]:
         """(type of the sum of one row, the function that sums it)."""

@@ -14,6 +14,7 @@ GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
 # (complex: from 10 on), three times at 30. binary32 is emulated in the order of our loops, so that only large products leave it.
 LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
 LEAST_OF_VECTORS = 32768
+TINY = 1000  # multiplications: what takes less is not worth a second version of its loops
 TILES = "precis_amx.hpp"
 
 
@@ -27,6 +28,11 @@ class Product:
     header: str
     routine: str
     least: int | None = None
+
+    @property
+    def tiny(self) -> bool:
+        """Whether all but tiny products call the library."""
+        return self.least is not None and self.least < TINY
 
 
 def product_of(s: Contract) -> Product:

@@ -4,7 +4,8 @@
 
 loads and stores every element of c for every k. In strips of a few vectors, CHUNK values of k at a time, c is loaded and stored once per
 chunk, while the rows of b that are read side by side are few enough for the processor to fetch ahead. Each element is added up in the
-same order (Allen & Kennedy 2001, section 8: scalar replacement after unroll-and-jam).
+same order (Allen & Kennedy 2001, section 8: scalar replacement after unroll-and-jam). Where an independent axis stands around both, several
+of its rows are added up side by side: one short row is a chain of additions that wait for each other.
 """
 
 from __future__ import annotations
@@ -27,20 +28,18 @@ class RegisterPrinter(NestPrinter):
         super().__init__(out, nest)
         self.added = {a: out.fresh("sum") for a in added(nest)}
         self.inside = False  # whether the rows are in registers
+        self.jammed = self.rank > 2 and nest.axes[-3].symbol not in nest.sequential and not out.tiny
+
+    def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
+        if not (self.jammed and depth == self.rank - 2):  # what each row has of its own stands with its terms
+            super()._instructions(depth, only)
 
     def _open_loop(self, depth: int) -> None:
         out, last = self.out, self.rank - 1
-        if depth == last - 1:
-            self.first, self.end = out.fresh("first"), out.fresh("end")
-            extent, more = self.size(self.nest.axes[depth].extent), f"{self.first} < "
-            more = more + extent if self.nest.begin is None else f"!{self.first} || {more}{extent}"
-            out.open(f"for (int64_t {self.first} = 0; {more}; {self.first} += pr::CHUNK_OF_ROWS)")
-            out.line(f"const int64_t {self.end} = pr::size_min({extent}, {self.first} + pr::CHUNK_OF_ROWS);")
-            out.open(f"pr::strips({self.size(self.nest.axes[last].extent)}, [&](const int64_t start, const auto width) PR_BODY")
-            for access, name in self.added.items():
-                out.line(f"{spell.register_type(out.buffers[access.buffer].element)} {name}[width()];")
-            self._across("{name}[v] = " + ("{place};" if self.nest.begin is None else f"{self.first} ? {{place}} : {{begin}};"))
-            out.open(f"for (int64_t i{depth} = {self.first}; i{depth} < {self.end}; ++i{depth})")
+        if self.jammed and depth == last - 2:
+            self._open_rows(depth)
+        elif depth == last - 1:
+            self._open_chunk(depth)
         elif depth == last:
             out.open("pr::across<width()>([&](const int64_t v) PR_BODY")
             out.line(f"const int64_t i{last} = start + v;")
@@ -48,12 +47,51 @@ class RegisterPrinter(NestPrinter):
         else:
             super()._open_loop(depth)
 
+    def _open_rows(self, depth: int) -> None:
+        self.row, self.below = self.out.fresh("row"), self.out.fresh("below")
+        extent = self.size(self.nest.axes[depth].extent)
+        self._shared(depth, innermost=False)
+        self.out.open(f"for (int64_t {self.row} = 0; {self.row} < {extent}; {self.row} += pr::ROWS)")
+        self.out.line(f"const int64_t {self.below} = pr::size_min({extent}, {self.row} + pr::ROWS);")
+
+    def _open_chunk(self, depth: int) -> None:
+        out, high = self.out, "height() * " if self.jammed else ""
+        self.first, self.end = out.fresh("first"), out.fresh("end")
+        extent, more = self.size(self.nest.axes[depth].extent), f"{self.first} < "
+        more = more + extent if self.nest.begin is None else f"!{self.first} || {more}{extent}"
+        out.open(f"for (int64_t {self.first} = 0; {more}; {self.first} += pr::CHUNK_OF_ROWS)")
+        out.line(f"const int64_t {self.end} = pr::size_min({extent}, {self.first} + pr::CHUNK_OF_ROWS);")
+        length = self.size(self.nest.axes[-1].extent)
+        if self.jammed:
+            rows = f"{length}, {self.row}, {self.below}"
+            out.open(f"pr::strips_of_rows({rows}, [&](const int64_t start, const auto width, const int64_t top, const auto height) PR_BODY")
+        else:
+            out.open(f"pr::strips({length}, [&](const int64_t start, const auto width) PR_BODY")
+        for access, name in self.added.items():
+            out.line(f"{spell.register_type(out.buffers[access.buffer].element)} {name}[{high}width()];")
+        self._across("{name} = " + ("{place};" if self.nest.begin is None else f"{self.first} ? {{place}} : {{begin}};"))
+        out.open(f"for (int64_t i{depth} = {self.first}; i{depth} < {self.end}; ++i{depth})")
+        if self.jammed:
+            out.open(f"{self._each_row()}")
+            out.line(self._this_row())
+            super()._instructions(depth)
+
+    def _each_row(self) -> str:
+        return "pr::each_row<height()>([&](const int64_t h) PR_BODY"
+
+    def _this_row(self) -> str:
+        return f"const int64_t i{self.rank - 3} = top + h;"
+
     def _across(self, text: str) -> None:
         """A move of all rows between memory and registers."""
         last = self.rank - 1
-        moves = " ".join(text.format(name=name, place=super(RegisterPrinter, self).place(a), begin=self._begin(a))
+        moves = " ".join(text.format(name=self._held_at(name), place=super(RegisterPrinter, self).place(a), begin=self._begin(a))
                          for a, name in self.added.items())
-        self.out.line(f"pr::across<width()>([&](const int64_t v) PR_BODY {{ const int64_t i{last} = start + v; {moves} }});")
+        line = f"pr::across<width()>([&](const int64_t v) PR_BODY {{ const int64_t i{last} = start + v; {moves} }});"
+        self.out.line(f"{self._each_row()} {{ {self._this_row()} {line} }});" if self.jammed else line)
+
+    def _held_at(self, name: str) -> str:
+        return f"{name}[h * width() + v]" if self.jammed else f"{name}[v]"
 
     def _begin(self, access: Access) -> str:
         begin = self.nest.begin
@@ -65,15 +103,17 @@ class RegisterPrinter(NestPrinter):
             self.inside = False
             self.out.close("});")
         elif depth == last - 1:
+            if self.jammed:
+                self.out.close("});")
             self.out.close()
-            self._across("{place} = {name}[v];")
+            self._across("{place} = {name};")
             self.out.close("});")
             self.out.close()
         else:
             super()._close_loop(depth)
 
     def place(self, access: Access) -> str:
-        return f"{self.added[access]}[v]" if self.inside and access in self.added else super().place(access)
+        return self._held_at(self.added[access]) if self.inside and access in self.added else super().place(access)
 
 
 def added(nest: Nest) -> tuple[Access, ...]:

@@ -186,7 +186,9 @@ class BlockPrinter:
             out.close()
         out.close("} else {")
         out.depth += 1
+        out.tiny = made.tiny
         self._block(s.otherwise, declared)
+        out.tiny = False
         out.close()
 
     def _matrix(self, m: Matrix, number: str) -> str:

@@ -83,9 +83,19 @@ def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | Non
 
 
 def matrix_product(labels: tuple[str, str, str], x: Array, y: Array, z: Array) -> Product | None:
-    """The contraction z[labels[2]] = sum x[labels[0]] y[labels[1]] as matrix products, or None."""
+    """The contraction z[labels[2]] = sum x[labels[0]] y[labels[1]] as matrix products, or None. Where the labels of rows or columns do not run
+    through memory evenly together, as those of a part of an image do not, all but the last one count the products."""
+    both = "".join(c for c in labels[2] if c in labels[0] and c in labels[1])
+    alone = [[c for c in labels[2] if c in own and c not in both] for own in labels[:2]]
+    apart = ["", *("".join(group[:-1]) for group in alone), "".join(c for group in alone for c in group[:-1])]
+    batches = dict.fromkeys("".join(c for c in labels[2] if c in both + more) for more in apart)
+    tried = (_batched(labels, x, y, z, batch) for batch in batches)
+    return next((found for found in tried if found), None)
+
+
+def _batched(labels: tuple[str, str, str], x: Array, y: Array, z: Array, batch: str) -> Product | None:
+    """The products, one for every value of the labels `batch`."""
     a, b, result = labels
-    batch = "".join(c for c in result if c in a and c in b)
     extents = {**x.extents, **y.extents}
     matrix_labels = [c for c in result if c not in batch]
     if matrix_labels and matrix_labels[0] not in a:

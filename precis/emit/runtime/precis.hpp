@@ -765,6 +765,29 @@ template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
     if (k < count) body(k, std::integral_constant<int, 1>());
 }
 
+// The same for several rows, from `first` on: of rows of one vector as many are told at once as registers hold, since each alone is a chain of
+// additions that wait for each other.
+#if defined(__AVX512F__)
+constexpr int ROWS = 4;
+#else
+constexpr int ROWS = 2;
+#endif
+template <class F> PR_INLINE void strips_of_rows(const int64_t count, const int64_t first, const int64_t end, F&& body) {
+    using One = std::integral_constant<int, 1>;
+    strips(count, [&](const int64_t start, const auto width) PR_BODY {
+        int64_t row = first;
+        if constexpr (width() == 8)
+            for (; row + ROWS <= end; row += ROWS) body(start, width, row, std::integral_constant<int, ROWS>());
+        for (; row < end; ++row) body(start, width, row, One());
+    });
+}
+template <int N, class F> PR_INLINE void each_row(F&& body) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
+    for (int h = 0; h < N; ++h) body(h);
+}
+
 // The elements of a strip, vector by vector, so that each stays in its register.
 template <int N, class F> PR_INLINE void across(F&& body) {
     constexpr int PART = N < 8 ? N : 8;
