@@ -12,17 +12,18 @@ from precis.ir.size import Size
 from tests.emit.oracle import native, needs_compiler, program, same
 
 pytestmark = needs_compiler
-FUNCTIONS = ("exp", "log", "tanh", "sin", "cos", "arcsin", "arccos", "arctan", "log1p", "expm1", "exp2", "sinh", "cosh")
-EXACT = {"arcsin": mpmath.asin, "arccos": mpmath.acos, "arctan": mpmath.atan, "exp2": lambda x: mpmath.mpf(2) ** x, "arctan2": mpmath.atan2}
+FUNCTIONS = ("exp", "log", "tanh", "sin", "cos", "arcsin", "arccos", "arctan", "log1p", "expm1", "exp2", "sinh", "cosh", "log2", "log10")
+EXACT = {"log2": lambda x: mpmath.log(x, 2), "arcsin": mpmath.asin, "arccos": mpmath.acos, "arctan": mpmath.atan, "exp2": lambda x: mpmath.mpf(2) ** x, "arctan2": mpmath.atan2}
 RANGES = {"exp": ((-86.0, 88.0), (-1.0, 1.0)), "log": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)),
           "tanh": ((-20.0, 20.0), (-1.0, 1.0), (-1e-3, 1e-3)), "sin": ((-3.2, 3.2), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)),
           "cos": ((-3.2, 3.2), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)),
           "arcsin": ((-1.0, 1.0), (-1e-3, 1e-3), (0.97, 1.0), (0.49, 0.51)), "arccos": ((-1.0, 1.0), (0.97, 1.0), (-1.0, -0.97), (0.49, 0.51)),
           "arctan": ((-3.0, 3.0), (-1e-3, 1e-3), (-100.0, 100.0), (1e5, 1e15)), "log1p": ((-0.9, 3.0), (-1e-3, 1e-3), (1e2, 1e9), (-0.999, -0.9)),
           "expm1": ((-1.0, 1.0), (-1e-3, 1e-3), (-30.0, 80.0), (0.3, 0.4)), "exp2": ((-1.0, 1.0), (-120.0, 120.0)),
-          "sinh": ((-1.0, 1.0), (-1e-3, 1e-3), (-80.0, 80.0)), "cosh": ((-1.0, 1.0), (-80.0, 80.0))}
+          "sinh": ((-1.0, 1.0), (-1e-3, 1e-3), (-80.0, 80.0)), "cosh": ((-1.0, 1.0), (-80.0, 80.0)),
+          "log2": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)), "log10": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001))}
 ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4, "sin": 0.9, "cos": 0.9, "arcsin": 1.0, "arccos": 1.0, "arctan": 1.0, "log1p": 1.3, "expm1": 1.3,
-        "exp2": 1.0, "sinh": 1.8, "cosh": 1.3, "arctan2": 1.6, "hypot": 1.3}
+        "exp2": 1.0, "sinh": 1.8, "cosh": 1.3, "arctan2": 1.6, "hypot": 1.3, "log2": 0.6, "log10": 0.6, "pow": 0.7}
 ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e308, 5e-324, -5e-324, 1e-310, 1e-40, 710.0, 709.7, -745.0,
                  -746.0, 88.8, -103.5])
 
@@ -92,6 +93,66 @@ def test_vectors_and_single_elements_agree():
     for k in range(37):
         for found, expected in zip(run.run((x[k:k + 1],), {"N": 1}), together):
             np.testing.assert_array_equal(found[0], expected[k])
+
+
+def powers(name):
+    made = program({"N": 9}, {"x": ("N",), "y": ("N",)}, lambda b, x, y: [b.call("pow", x, y)])
+    return native(made, Assignment.uniform(FORMATS[name]))
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+def test_powers_of_numbers(name):
+    run, fmt, rng = powers(name), FORMATS[name], np.random.default_rng(5)
+    wide = 300.0 if name == "binary64" else 30.0
+    with mpmath.workprec(160):
+        for near, exponent in ((0.0, 8.0), (0.0, 0.9), (3.0, 30.0), (wide, 1.0)):
+            x = (10.0 ** rng.uniform(-near, near, 700) * rng.uniform(0.5, 2.0, 700)).astype(np.float32 if name == "binary32" else float)
+            y = rng.uniform(-exponent, exponent, 700).astype(np.float32)
+            for a, b, found in zip(x.tolist(), y.tolist(), run.run((x, y), {"N": 700})[0].tolist()):
+                exact = mpmath.mpf(a) ** mpmath.mpf(b)
+                if float(fmt.min_normal) < exact < float(np.finfo(x.dtype).max):
+                    assert abs(found - exact) <= ULPS["pow"] * mpmath.ldexp(1, int(mpmath.frexp(exact)[1]) - fmt.precision), (a, b)
+
+
+def test_powers_that_are_numbers_of_the_format_are_exact():
+    x, y = (a.ravel() for a in np.meshgrid(np.concatenate([np.arange(-12.0, 13.0), [0.5, -0.25, 1.5]]), np.arange(0.0, 14.0)))
+    np.testing.assert_array_equal(powers("binary64").run((x, y), {"N": len(x)})[0], [float(Fraction(a) ** int(b)) for a, b in zip(x, y)])
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+def test_powers_at_the_ends(name):
+    real = np.float64 if name == "binary64" else np.float32
+    with np.errstate(all="ignore"):
+        more = np.concatenate([ENDS, [2.0, 3.0, -2.0, -3.0, 0.5, -0.5, 1.5, -1e300, 2.0**53 + 2, 0.999, -0.75]])
+        x, y = (a.ravel().astype(real) for a in np.meshgrid(more, more))
+        expected, found = np.power(x, y).astype(float), powers(name).run((x, y), {"N": len(x)})[0]
+    normal = np.isfinite(expected) & (np.abs(expected) >= float(FORMATS[name].min_normal))
+    np.testing.assert_allclose(found[normal], expected[normal], rtol=4 * FORMATS[name].u)
+    tiny = ~normal & np.isfinite(expected) & (expected != 0)
+    np.testing.assert_allclose(found[tiny], expected[tiny], atol=2 * float(FORMATS[name].min_subnormal), rtol=0)
+    same(found[~normal & ~tiny], expected[~normal & ~tiny], "pow")
+
+
+SMALL = (-3.0, -2.0, -1.5, -0.5, 1.5, 5.0)
+
+
+@pytest.mark.parametrize("name", ("binary64", "binary32"))
+def test_powers_with_constant_exponents(name):
+    fmt, real = FORMATS[name], np.float64 if name == "binary64" else np.float32
+    run = native(program({"N": 9}, {"x": ("N",)}, lambda b, x: [b.call("pow", x, b.const(n)) for n in SMALL]), Assignment.uniform(fmt))
+    assert "pow(" not in run.source
+    x = (np.random.default_rng(6).uniform(0.01, 30.0, 2000)).astype(real).astype(float)
+    with mpmath.workprec(160):
+        for n, y in zip(SMALL, run.run((x,), {"N": len(x)})):
+            exact = [mpmath.mpf(a) ** mpmath.mpf(n) for a in x.tolist()]
+            assert max(abs(b - e) / mpmath.ldexp(1, int(mpmath.frexp(e)[1]) - fmt.precision) for b, e in zip(y.tolist(), exact)) < 0.51, n
+    with np.errstate(all="ignore"):
+        ends = np.concatenate([ENDS, [1e100, -1e103, 1e-103, 4e61, 1e-70]]).astype(real)
+        for n, y in zip(SMALL, run.run((ends,), {"N": len(ends)})):
+            expected = np.power(ends, real(n)).astype(float)
+            close = np.isfinite(expected) & (expected != 0)
+            np.testing.assert_allclose(y[close], expected[close], rtol=4 * fmt.u, atol=2 * float(fmt.min_subnormal))
+            same(y[~close], expected[~close], f"pow {n}")
 
 
 @pytest.mark.parametrize("name", ("binary64", "binary32"))

@@ -1,7 +1,7 @@
 """How far elementary functions may be from the exact value, in ulps of their result, with where that is known from.
 
 exp, log, tanh, sin and cos of binary64 and binary32 on the CPU are precis's own (precis_math.hpp), and so are arcsin, arccos, arctan,
-arctan2, log1p, expm1, exp2, sinh, cosh and hypot (precis_functions.hpp), rsqrt and logistic compositions; all
+arctan2, log1p, expm1, exp2, sinh, cosh, hypot, pow, log2 and log10 (precis_functions.hpp), rsqrt and logistic compositions; all
 others are the C library's: C++ calls its binary32 functions for binary32, and for narrower formats before it rounds. The interpreter
 calls NumPy's of binary64, and for erf, erfc and the gamma functions the C library's. None of them is proved. DOCUMENTED is what the GNU
 C Library's own tests found on x86_64 (sysdeps/x86_64/fpu/libm-test-ulps, rounding to nearest, the largest of its versions 2.31 to 2.41;

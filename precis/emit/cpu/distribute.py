@@ -38,7 +38,7 @@ Block = tuple[Statement, ...]
 
 STRIP = 64  # iterations
 SHORTEST = 8  # trips of a loop that may gain
-PAYING = ("exp", "log", "tanh", "sin", "cos", "logistic")  # what the runtime has in vectors (runtime/precis_math.hpp)
+PAYING = ("exp", "log", "tanh", "sin", "cos", "logistic", "arctan", "arctan2", "log1p", "expm1", "log2", "log10", "pow")  # vectors exist
 ACROSS = "%i0"  # the axis of a strip
 
 

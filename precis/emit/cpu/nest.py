@@ -12,6 +12,7 @@ from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
+EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
 LONG = 90  # characters beyond which an expression gets a name
 LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
 COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")  # get names under LOGICAL: in a lambda, g++ 12 dies folding (double(float) < x) & y
@@ -271,12 +272,23 @@ class NestPrinter:
             self.out.line(f"{self.place(access)} = {text};")
 
     def _laned(self, depth: int) -> bool:
-        return depth == self.rank - 1 and self.nest.lanes and bool(self.nest.reductions)
+        return depth == self.rank - 1 and bool(self.nest.reductions) and (self.nest.lanes or self._finds())
+
+    def _alone(self) -> bool:
+        """Whether the nest reduces its last axis, once, and does nothing else."""
+        once = len(self.nest.reductions) == 1 and not any(i.op == "store" for i in self.nest.body)
+        return once and self.nest.reductions[0].kept == self.rank - 1
 
     def _one_row(self) -> bool:
-        """Whether the nest reduces its last axis, and does nothing else."""
-        alone = len(self.nest.reductions) == 1 and not any(i.op == "store" for i in self.nest.body)
-        return alone and self.nest.lanes and self.nest.reductions[0].kept == self.rank - 1 and self.nest.reductions[0].op in LANED
+        """Whether the nest is the result of a row each."""
+        return self._finds() or (self._alone() and self.nest.lanes and self.nest.reductions[0].op in LANED)
+
+    def _finds(self) -> bool:
+        """Whether the nest finds positions along its last axis, and does nothing else."""
+        if not self._alone() or self.nest.reductions[0].op not in EXTREMES:
+            return False
+        at = self.by_name[self.nest.reductions[0].args[1]]
+        return at.op == "size" and at.value == Size.of(self.nest.axes[-1].symbol)
 
     def _many_rows(self) -> bool:
         """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
@@ -317,6 +329,8 @@ class NestPrinter:
     def _row(self) -> tuple[str, str]:
         """(type of the sum of one row, the function that sums it)."""
         (r,) = self.nest.reductions
+        if r.op in EXTREMES:
+            return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}>"
         type_, rounding = self._held(r)
         return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding}>"
 
@@ -356,8 +370,8 @@ class NestPrinter:
 
     def _accumulator(self, r: Reduction) -> str:
         type_ = spell.register_type(r.element)
-        if r.op in ("argmax", "argmin"):
-            return f"pr::{'ArgMaximum' if r.op == 'argmax' else 'ArgMinimum'}<{type_}>"
+        if r.op in EXTREMES:
+            return f"pr::ArgExtreme<{type_}, pr::Is{EXTREMES[r.op]}>"
         lanes = "count()" if self._many_rows() else "pr::LANES" if self.nest.lanes and self.rank else "1"
         if r.op == "tally":
             return f"pr::Tally<{type_}, {lanes}>"

@@ -31,7 +31,8 @@ CALLS = {name: f"pr::{name}" for name in (
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
     "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
     "threefry_0", "threefry_1")}
-POWERS = {3.0: "pr::cube", 4.0: "pr::fourth"}  # of a constant exponent
+POWERS = {-3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -0.5: "pr::inverse_root",
+          1.5: "pr::three_halves", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 NATIVE = ("binary32", "binary64", "binary64x2", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 

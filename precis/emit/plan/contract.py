@@ -83,8 +83,8 @@ def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | Non
 
 
 def matrix_product(labels: tuple[str, str, str], x: Array, y: Array, z: Array) -> Product | None:
-    """The contraction z[labels[2]] = sum x[labels[0]] y[labels[1]] as matrix products, or None. Where the labels of rows or columns do not run
-    through memory evenly together, as those of a part of an image do not, all but the last one count the products."""
+    """The contraction z[labels[2]] = sum x[labels[0]] y[labels[1]] as matrix products, or None. Where the labels of rows or columns do not
+    run through memory evenly together, as those of a part of an image do not, all but the last one count the products."""
     both = "".join(c for c in labels[2] if c in labels[0] and c in labels[1])
     alone = [[c for c in labels[2] if c in own and c not in both] for own in labels[:2]]
     apart = ["", *("".join(group[:-1]) for group in alone), "".join(c for group in alone for c in group[:-1])]

@@ -535,8 +535,8 @@ PR_WIDE_AS(sinh, sinh)
 PR_WIDE_AS(cosh, cosh)
 PR_WIDE2_AS(arctan2, atan2)
 PR_WIDE2_AS(hypot, hypot)
-PR_UNARY(log2, log2)
-PR_UNARY(log10, log10)
+PR_WIDE_AS(log2, log2)
+PR_WIDE_AS(log10, log10)
 #if defined(PR_DEVICE)
 PR_UNARY(sin, sin)
 PR_UNARY(cos, cos)
@@ -585,10 +585,10 @@ PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
 PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
 PR_INLINE float fma(float x, float y, float z) { return PR_BUILTIN(fmaf)(x, y, z); }
 PR_INLINE double fma(double x, double y, double z) { return PR_BUILTIN(fma)(x, y, z); }
-PR_BINARY(pow, pow)
+PR_WIDE2_AS(pow, pow)
 
-// pow(x, 3) and pow(x, 4) without the call, so that loops over them vectorise: products whose rounding errors are added back, at
-// most 0.5 + 2^-50 ulp apart from overflow and underflow.
+// Powers with small constant exponents: products and roots whose rounding errors are added back, at most 0.51 ulp apart from overflow
+// and underflow; y + error is y where that is no number.
 #if defined(__FP_FAST_FMA) || defined(PR_DEVICE)
 PR_INLINE double restored(double power, double error) {
     const double y = power + error;
@@ -602,12 +602,50 @@ PR_INLINE double fourth(double x) {
     const double square = x * x, power = square * square;
     return restored(power, fma(square, square, -power) + 2.0 * square * fma(x, x, -square));
 }
+PR_INLINE double fifth(double x) {
+    const double square = x * x, four = square * square, power = four * x;
+    return restored(power, fma(four, x, -power) + (fma(square, square, -four) + 2.0 * square * fma(x, x, -square)) * x);
+}
+PR_INLINE double three_halves(double x) {
+    const double root = sqrt(x), power = root * x;
+    const double y = restored(power, fma(root, x, -power) + fma(-root, root, x) * (0.5 * root));
+    return x == -infinity<double>() ? -x : y;
+}
+PR_INLINE double inverse_square(double x) {
+    const double r = 1.0 / x, power = r * r;
+    return restored(power, fma(r, r, -power) + 2.0 * r * (fma(-r, x, 1.0) * r));
+}
+PR_INLINE double inverse_cube(double x) {
+    const double r = 1.0 / x, square = r * r, power = square * r;
+    return restored(power, fma(square, r, -power) + (fma(r, r, -square) * r + 3.0 * square * (fma(-r, x, 1.0) * r)));
+}
+PR_INLINE double inverse_root(double x) {
+    const double root = sqrt(x), r = 1.0 / root, y = abs(restored(r, r * (fma(-r, root, 1.0) - 0.5 * fma(-root, root, x) * (r * r))));
+    return x == -infinity<double>() ? 0.0 : y;
+}
+PR_INLINE double inverse_three_halves(double x) {
+    const double r = 1.0 / x, root = sqrt(r), power = root * r;
+    const double y = restored(power, fma(root, r, -power) + (fma(-root, root, r) * (0.5 * root) + 1.5 * root * (fma(-r, x, 1.0) * r)));
+    return x == 0.0 ? infinity<double>() : y;
+}
 #else
 PR_INLINE double cube(double x) { return pow(x, 3.0); }
 PR_INLINE double fourth(double x) { return pow(x, 4.0); }
+PR_INLINE double fifth(double x) { return pow(x, 5.0); }
+PR_INLINE double three_halves(double x) { return pow(x, 1.5); }
+PR_INLINE double inverse_square(double x) { return pow(x, -2.0); }
+PR_INLINE double inverse_cube(double x) { return pow(x, -3.0); }
+PR_INLINE double inverse_root(double x) { return pow(x, -0.5); }
+PR_INLINE double inverse_three_halves(double x) { return pow(x, -1.5); }
 #endif
 PR_INLINE float cube(float x) { return float(double(x) * double(x) * double(x)); }
 PR_INLINE float fourth(float x) { return float(double(x) * double(x) * (double(x) * double(x))); }
+PR_INLINE float fifth(float x) { return float(double(x) * double(x) * (double(x) * double(x)) * double(x)); }
+PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : float(sqrt(double(x)) * double(x)); }
+PR_INLINE float inverse_square(float x) { return float(1.0 / (double(x) * double(x))); }
+PR_INLINE float inverse_cube(float x) { return float(1.0 / (double(x) * double(x) * double(x))); }
+PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
+PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
 template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
 template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
@@ -866,10 +904,34 @@ template <class T, class Better> struct ArgExtreme {  // the first of the best, 
     }
     PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
 };
-struct IsGreater { template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); } };
-struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); } };
-template <class T> using ArgMaximum = ArgExtreme<T, IsGreater>;
-template <class T> using ArgMinimum = ArgExtreme<T, IsSmaller>;
+struct IsGreater { template <class T> static PR_INLINE bool better(T x, T best) { return bool((x > best) | ((x != x) & (best == best))); } };
+struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) { return bool((x < best) | ((x != x) & (best == best))); } };
+
+#if !defined(PR_DEVICE)
+// The position in one row: each lane keeps the first of its own best, the first among these is the first of all.
+template <class Better, class T, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
+    if (count < 4 * LANES) {  // folding the lanes costs as much as some dozens of terms
+        ArgExtreme<T, Better> found;
+        for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
+        return found.result();
+    }
+    T best[LANES];
+    int64_t position[LANES];
+    for (int64_t k = 0; k < LANES; ++k) best[k] = term(k), position[k] = k;
+    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY {
+        const T x = term(k);
+        const bool better = Better::better(x, best[lane]);
+        best[lane] = better ? x : best[lane];
+        position[lane] = better ? k : position[lane];
+    });
+    int first = 0;
+    for (int k = 1; k < LANES; ++k) {
+        const bool equal = !Better::better(best[k], best[first]) && !Better::better(best[first], best[k]);
+        if (equal ? position[k] < position[first] : Better::better(best[k], best[first])) first = k;
+    }
+    return position[first];
+}
+#endif
 
 // Bits of significands, collected with |: their last one tells the precision that holds all numbers. Of numbers that binary64 does not
 // hold, the bit behind its precision.

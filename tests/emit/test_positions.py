@@ -1,0 +1,31 @@
+"""Positions of extremes along rows that are long enough for lanes: the first one of the best, or the first NaN, as NumPy says."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+
+def positions(x):
+    return np.argmin(x, axis=1), np.argmax(x, axis=1), np.argmax(x[0]), np.argmin(-x, axis=1)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.int16])
+def test_the_first_of_the_best_however_long_the_row(dtype):
+    """Ties, zeros of both signs, infinities and NaN in every place."""
+    rng = np.random.default_rng(7)
+    compiled = compile_native(lift(positions, np.ones((3, 9), dtype)))
+    assert "pr::arg_row" in compiled.source
+    for n in (1, 31, 127, 128, 129, 150, 167, 300):
+        x = rng.integers(-5, 6, (12, n)).astype(dtype)
+        x[-1] = 3
+        if x.dtype.kind == "f":
+            x[0, rng.integers(n)], x[1, rng.integers(n, size=2)], x[2], x[3, n // 2:] = np.nan, np.nan, np.nan, -np.inf
+            x[4] = rng.choice([0.0, -0.0], n)
+            x[5] = np.inf
+        for found, expected in zip(compiled(x), positions(x), strict=True):
+            np.testing.assert_array_equal(found, expected)
