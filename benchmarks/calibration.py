@@ -3,9 +3,10 @@
     python -m benchmarks.calibration                         every program; writes reports/calibration.md, .svg and .json
     python -m benchmarks.calibration speckle hydro --page -  some of them, the page on stdout
 
-For each program: the whole program in each format; each named array alone stored in each format; each line alone computing in
-binary32. Each program is measured in a process of its own and kept as one JSON file in --folder, so that a stopped
-run goes on where it was. Estimates are first order and made before anything is rounded; the attribution sees the rounded run.
+For each program: the whole program in each format; each named array or scalar alone stored in each format; each line alone computing in
+each format (tf32: where it multiplies matrices). Each program is measured in a process of its own and kept as one JSON file in --folder, so
+that a stopped run goes on where it was. Estimates are first order and made before anything is rounded; the attribution sees the
+rounded run. All assignments of a program share one reference, one prediction sweep and one emulated program (precis.bitwidth.emulations).
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
+import multiprocessing
+import os
+import resource
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,21 +27,24 @@ from benchmarks.calibration_page import page, plot
 from benchmarks.corpus import CORPUS, Entry
 from benchmarks.outcome import fresh
 from benchmarks.published import PROGRAMS, Published
-from benchmarks.records import ONE_CORE, measured, progress, read_record, write_record
+from benchmarks.records import child, measured, progress, write_record
+from precis.bitwidth.emulations import Emulations, places
 from precis.bitwidth.estimate import estimate
-from precis.bitwidth.measure import measure
-from precis.bitwidth.sensitivity import Sensitivity, sensitivity
+from precis.bitwidth.measure import Measurement
+from precis.bitwidth.outputs import ask
+from precis.bitwidth.places import Place
+from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import PrecisError
 from precis.formats import Assignment
+from precis.ir.call import bind
 from precis.ir.types import Program
 from precis.lift import lift
 
-WHOLE = ("binary32", "bfloat16", "binary16", "e4m3", "e5m2")
-ALONE = ("binary32", "bfloat16")
-LINES = ("binary32",)
-LIMIT = 900.0  # seconds for one program
-INTERPRETED = {"CXX": "/no/compiler"}  # arrays are small: interpreting an assignment takes less time than compiling it
-MOST = 8  # containers and lines per program, those with the largest estimates first
+STORED = ("binary32", "bfloat16", "binary16", "e4m3", "e5m2")
+LIMIT = 1800.0  # seconds for one program
+POINT = 2  # seconds of CPU time for one point of a program that iterates until a condition holds, which rounding may prevent for good
+APART = multiprocessing.get_context("fork")
+KEPT = 25  # points after which what has been measured is kept
 
 
 @dataclass(frozen=True)
@@ -50,6 +57,7 @@ class Point:
     sweeps      what the adjoints of the exact and of the rounded run explain alone
     overflow    whether the estimate warned that values leave the range
     edges       whether it warned that rounding may leave the domain of a division, a logarithm or a root
+    broken      what kept the rounded run from its end, "" where nothing did; `measured` is infinite then
     """
 
     what: str
@@ -63,6 +71,7 @@ class Point:
     sweeps: tuple[float, float] | None
     overflow: bool
     edges: bool
+    broken: str = ""
 
 
 def every() -> dict[str, Entry | Published]:
@@ -70,34 +79,67 @@ def every() -> dict[str, Entry | Published]:
     return {**{e.name: e for e in CORPUS}, **{p.function: p for p in PROGRAMS}}
 
 
-def assignments(program: Program, s: Sensitivity) -> Iterator[tuple[str, str, str, Assignment]]:
-    """(what, name, format, assignment) of every point of a program."""
-    units = ("tf32",) if any(node.op == "einsum" for node in program.body.walk()) else ()
-    chosen = [("whole", "", fmt) for fmt in (*WHOLE, *units)]
-    chosen += [("container", c, fmt) for c in _first({name: row.rms for name, row in s.containers.items()}) for fmt in ALONE]
-    effects = {name: math.hypot(rows.compute.rms, rows.accumulate.rms) for name, rows in s.sites.items()}
-    chosen += [("line", site, fmt) for site in _first(effects) for fmt in LINES]
-    return ((*point, assigned(s, *point)) for point in chosen)
+def assignments(program: Program) -> Iterator[tuple[str, str, str, Assignment]]:
+    """(what, name, format, assignment) of every point of a program: all in each format, each container, and each line alone."""
+    where = places(program)
+    multiplied = {node.site for node in program.nodes() if node.op == "einsum"}
+    chosen = [("whole", "", fmt) for fmt in (*STORED, *(("tf32",) if multiplied else ()))]
+    chosen += [("container", name, fmt) for kind, name in where if kind == "storage" for fmt in STORED]
+    chosen += [("line", name, fmt) for kind, name in where if kind == "compute" for fmt in STORED]
+    chosen += [("line", name, "tf32") for kind, name in where if kind == "compute" and name in multiplied]
+    return ((*point, assigned(where, *point)) for point in chosen)
 
 
-def assigned(s: Sensitivity, what: str, name: str, fmt: str) -> Assignment:
+def assigned(where: Sequence[Place], what: str, name: str, fmt: str) -> Assignment:
     """The assignment of a point. tf32 is for factors of contractions, all else is binary32 then."""
     wide = Assignment.uniform("binary64")
     if what == "whole":
-        return Assignment.uniform("binary32").with_compute(dict.fromkeys(s.sites, fmt)) if fmt == "tf32" else Assignment.uniform(fmt)
+        sites = (name for kind, name in where if kind == "compute")
+        return Assignment.uniform("binary32").with_compute(dict.fromkeys(sites, fmt)) if fmt == "tf32" else Assignment.uniform(fmt)
     return wide.with_storage({name: fmt}) if what == "container" else wide.with_compute({name: fmt})
 
 
-def _first(effects: Mapping[str, float]) -> list[str]:
-    return sorted(effects, key=lambda name: -effects[name])[:MOST]
+def points(runs: Emulations, program: Program) -> Iterator[Point]:
+    endless = any(node.op == "while" for node in program.nodes())
+    runs.make_ready()
+    for what, name, fmt, assignment in assignments(program):
+        rms, absolute, *said = _said(runs.sensitivity, assignment)
+        found, broken = measured_apart(runs, assignment) if endless else measured_here(runs, assignment)
+        seen = found.error, found.explained, found.decisions, found.sweeps
+        yield Point(what, name, fmt, rms, absolute, *seen, *said, broken)
 
 
-def points(program: Program, arguments: Sequence[Any]) -> Iterator[Point]:
-    s = sensitivity(program, fresh(arguments))
-    for what, name, fmt, assignment in assignments(program, s):
-        rms, absolute, overflow, edges = _said(s, assignment)
-        found = measure(program, assignment, fresh(arguments), s=s)
-        yield Point(what, name, fmt, rms, absolute, found.error, found.explained, found.decisions, found.sweeps, overflow, edges)
+def measured_here(runs: Emulations, assignment: Assignment) -> tuple[Measurement, str]:
+    """The measurement, and what kept it from being made."""
+    try:
+        return runs.measure(assignment), ""
+    except IndexError:
+        return Measurement(math.inf, {}, ""), "reads outside of an array"
+
+
+def measured_apart(runs: Emulations, assignment: Assignment) -> tuple[Measurement, str]:
+    """`measured_here` in a process of its own, which ends after POINT seconds."""
+    receiver, sender = APART.Pipe(duplex=False)
+
+    def work() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (POINT, POINT))
+        sender.send(measured_here(runs, assignment))
+
+    process = APART.Process(target=work)
+    process.start()
+    sender.close()
+    try:
+        return receiver.recv()
+    except EOFError:
+        return Measurement(math.inf, {}, ""), f"did not end within {POINT} s"
+    finally:
+        process.join()
+
+
+def emulations(program: Program, arguments: Sequence[Any]) -> Emulations:
+    arrays, binding = bind(program, fresh(arguments), {})
+    question = ask(program, None, arrays, binding)
+    return Emulations(question, arrays, binding, sum(1 for _ in assignments(program)))
 
 
 def _said(s: Sensitivity, assignment: Assignment) -> tuple[float, float, bool, bool]:
@@ -105,31 +147,36 @@ def _said(s: Sensitivity, assignment: Assignment) -> tuple[float, float, bool, b
     return said.rms, said.absolute, bool(said.overflow), bool(said.edges)
 
 
-def estimated_anew(program: Program, arguments: Sequence[Any], measured: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Points of a record with the estimates of today, for the same assignments."""
-    s = sensitivity(program, fresh(arguments))
-    for point in measured:
-        assignment = assigned(s, point["what"], point["name"], point["format"])
-        rms, absolute, overflow, edges = _said(s, assignment)
-        yield {**point, "rms": rms, "absolute": absolute, "overflow": overflow, "edges": edges}
-
-
-def record(name: str, path: Path, errors: Path | None = None) -> None:
-    """Measure a program, or make the estimates of its record in the folder `errors` anew."""
+def record(name: str, path: Path) -> None:
+    """Measure a program."""
     e = every()[name]
     arguments = e.arguments("small") if isinstance(e, Entry) else e.arguments()
-    old = read_record(errors / f"{name}.json") if errors else None
-    made: dict[str, Any] = {**(old or {"name": name}), "points": []}
+    made: dict[str, Any] = {"name": name, "commit": commit(), "points": []}
     try:
         program = lift(e.load()[0], *fresh(arguments))
-        found = estimated_anew(program, arguments, old.get("points", ())) if old else map(asdict, points(program, arguments))
-        for point in found:
-            made["points"].append(_plain(point))
-            write_record(path.with_suffix(".partial"), made)
+        runs = emulations(program, arguments)
+        for k, point in enumerate(points(runs, program)):
+            made["points"].append(_plain(asdict(point)))
+            if k % KEPT == 0:
+                write_record(path.with_suffix(".partial"), made)
+        made |= _reference(runs, made["points"])
     except PrecisError as problem:
         made["failure"] = problem.message
+    made["seconds"] = sum(os.times()[:4])
     write_record(path, made)
     path.with_suffix(".partial").unlink(missing_ok=True)
+
+
+def _reference(runs: Emulations, found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How far the reference was checked, beside the smallest error that it is to tell."""
+    errors = [e for p in found if 0.0 < (e := float(p["measured"])) < math.inf]
+    return {"reference": runs.checked(min(errors)).record()} if errors else {}
+
+
+def commit() -> str:
+    """The commit that is checked out, as far as git knows one."""
+    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return found.stdout.strip()
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +190,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/calibration"), help="where records are kept")
     parser.add_argument("--page", default="reports/calibration.md", help="where the page goes; - for stdout")
-    parser.add_argument("--errors", type=Path, help="a folder of records whose errors are kept; only their estimates are made anew")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     names = given.programs or list(every())
@@ -151,15 +197,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if unknown:
         parser.error(f"no program called {', '.join(unknown)}")
     if given.one:
-        record(names[0], given.one, given.errors)
+        record(names[0], given.one)
         return
-
-    def command(name: str, path: Path) -> list[str]:
-        environment = [f"{k}={v}" for k, v in {**ONE_CORE, **INTERPRETED}.items()]
-        kept = ["--errors", str(given.errors)] if given.errors else []
-        return ["env", *environment, sys.executable, "-W", "ignore", "-m", "benchmarks.calibration", name, "--one", str(path), *kept]
-
-    records = measured(names, given.folder, command, LIMIT, lambda text: progress(f"calibration: {text}"))
+    records = measured(names, given.folder, child("benchmarks.calibration"), LIMIT, lambda text: progress(f"calibration: {text}"))
     _publish(given.page, records)
 
 

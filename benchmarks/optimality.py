@@ -17,16 +17,15 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.calibration import INTERPRETED, every
+from benchmarks.calibration import every
 from benchmarks.corpus import Entry
 from benchmarks.outcome import fresh
-from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.records import INTERPRETED, ONE_CORE, child, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, table
 from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.cost import Work, seconds
@@ -212,10 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         record(names[0], given.rtol, given.one)
         return
 
-    def command(name: str, path: Path) -> list[str]:
-        environment = [f"{k}={v}" for k, v in {**ONE_CORE, **INTERPRETED}.items()]
-        return ["env", *environment, sys.executable, "-W", "ignore", "-m", "benchmarks.optimality", name, "--rtol", repr(given.rtol),
-                "--one", str(path)]
+    command = child("benchmarks.optimality", "--rtol", repr(given.rtol), environment={**ONE_CORE, **INTERPRETED})
     text = page(measured(names, given.folder, command, LIMIT, lambda text: progress(f"optimality: {text}")))
     print(text) if given.page == "-" else Path(given.page).write_text(text, encoding="utf-8")
 

@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 # Set before NumPy loads, so in the environment of the children.
 ONE_CORE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
             "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"}
+INTERPRETED = {"CXX": "/no/compiler"}  # where arrays are small: interpreting an assignment takes less time than compiling it
 MESSAGE = 300  # characters of a failure that are kept
 
 
@@ -61,6 +62,16 @@ def measured(names: Iterable[str], folder: Path, command: Callable[[str, Path], 
                 return found
         found[name] = record
     return found
+
+
+def child(module: str, *further: str, environment: Mapping[str, str] = ONE_CORE) -> Callable[[str, Path], list[str]]:
+    """The command of `measured` for modules that take a name and `--one` with the path of its record. further: more of their options."""
+    variables = [f"{k}={v}" for k, v in environment.items()]
+
+    def command(name: str, path: Path) -> list[str]:
+        return ["env", *variables, sys.executable, "-W", "ignore", "-m", module, name, "--one", str(path), *further]
+
+    return command
 
 
 def _one(name: str, path: Path, command: Callable[[str, Path], Sequence[str]], limit: float) -> dict[str, Any]:

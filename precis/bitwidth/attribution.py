@@ -9,7 +9,7 @@ sign of the worst element), so that c . e = E. The adjoints of the exact and of 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,31 +51,59 @@ def attribute(
     carrier: Format,
 ) -> Attribution:
     """Divide the error found - reference of the judged outputs; emulation and sweeps run in `carrier`."""
-    paired = pair(emulate(inline_impl(question.program), assignment, carrier))
-    weights = cotangents(question, found, reference)
-    results = paired.body.results
-    count = len(question.program.body.results)
-    exact = _exact_positions(question.program, count)
-    given = dict(zip(question.judged, weights))
-    given |= {exact[k]: w for k, w in given.items()}
-    seeds = [
-        given[k] if k in given else np.zeros(tuple(d.value(binding) for d in v.shape))
-        for k, v in enumerate(results)
-        if v.kind in ROUNDED
-    ]
+    emulated = emulate(inline_impl(question.program), assignment, carrier)
+    return Trajectories(question, emulated, lambda p: prepare(p, carrier, binding)).divide(arrays, binding, found, reference)
 
-    def swept(guarded: bool) -> tuple[list[Any], list[np.ndarray], Sequence[str]]:
-        program, lines = with_history(adjoint(paired, keep_results=True, guarded=guarded))
-        ran = prepare(program, carrier, binding).run([*arrays, *seeds], binding)
-        return ran, [np.asarray(ran.pop()) for _ in lines][::-1], lines
 
-    keys = probe_keys(paired)
-    ran, histories, lines = past_singularities(swept, lambda found: [sums_of(found[0][-1])] if keys else ())
-    tally = without_guards(ran[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS)))
-    replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
+class Trajectories:
+    """The paired sweeps of an emulated Program, prepared once for all the errors that are to be divided."""
+
+    def __init__(self, question: Question, emulated: Program, ready: Callable[[Program], Any]):
+        """ready: a Program -> what runs it in the carrier of `emulated`, as `prepare` does."""
+        self.question, self.ready, self.paired = question, ready, pair(emulated)
+        self._swept: dict[bool, tuple[Any, Sequence[str]]] = {}
+
+    def make_ready(self) -> None:
+        """Prepare the sweeps now, not when an error is first divided."""
+        self._sweep(guarded=False)
+
+    def divide(self, arrays: Sequence[Any], binding: Mapping[str, int], found: Sequence[np.ndarray],
+               reference: Sequence[np.ndarray], formats: Sequence[Format] = ()) -> Attribution:
+        """Divide the error found - reference of the judged outputs. formats: the table of open formats, where there are any."""
+        question = self.question
+        weights = cotangents(question, found, reference)
+        exact = _exact_positions(question.program, len(question.program.body.results))
+        given = [*arrays, *self._seeds(dict(zip(question.judged, weights)), exact, binding)]
+
+        def swept(guarded: bool) -> tuple[list[Any], list[np.ndarray], Sequence[str]]:
+            runner, lines = self._sweep(guarded)
+            ran = runner.run(given, binding, formats) if formats else runner.run(given, binding)
+            return ran, [np.asarray(ran.pop()) for _ in lines][::-1], lines
+
+        keys = probe_keys(self.paired)
+        ran, histories, lines = past_singularities(swept, lambda found: [sums_of(found[0][-1])] if keys else ())
+        tally = without_guards(ran[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS)))
+        replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
+        return _attribution(keys, tally[:, SIGNED], _decisions(weights, replayed, reference), histories, lines)
+
+    def _seeds(self, given: dict[int, np.ndarray], exact: Mapping[int, int], binding: Mapping[str, int]) -> list[np.ndarray]:
+        """Cotangents of the floating results: those given, for their exact twins too; zeros."""
+        given = given | {exact[k]: w for k, w in given.items()}
+        floating = ((k, v) for k, v in enumerate(self.paired.body.results) if v.kind in ROUNDED)
+        return [given[k] if k in given else np.zeros(tuple(d.value(binding) for d in v.shape)) for k, v in floating]
+
+    def _sweep(self, guarded: bool) -> tuple[Any, Sequence[str]]:
+        """What runs the sweeps, and the lines of the loops whose histories are its last results."""
+        if guarded not in self._swept:
+            program, lines = with_history(adjoint(self.paired, keep_results=True, guarded=guarded))
+            self._swept[guarded] = self.ready(program), lines
+        return self._swept[guarded]
+
+
+def _decisions(weights: Sequence[np.ndarray], replayed: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> float:
+    """The error between the exact run that follows the decisions of the rounded one and the reference."""
     left = (_narrowed(difference(e, y)) for e, y in zip(replayed, reference))
-    decisions = sum(float(np.real(np.vdot(w, np.where(w == 0, 0.0, d)))) for w, d in zip(weights, left))
-    return _attribution(keys, tally[:, SIGNED], decisions, histories, lines)
+    return sum(float(np.real(np.vdot(w, np.where(w == 0, 0.0, d)))) for w, d in zip(weights, left))
 
 
 def cotangents(question: Question, found: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> list[np.ndarray]:

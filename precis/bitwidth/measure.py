@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from precis.formats import Assignment, Format, format_named
 from precis.ir.call import bind
 from precis.ir.types import Program
 
+Outputs = Sequence[np.ndarray]
 BLURRED = 0.1  # of the error found: the reference's own error from which dividing it says nothing
 
 
@@ -137,18 +138,34 @@ def compare(
     """`measure` for inputs that are bound and a reference that has been run."""
     whole = question.unrounded(assignment)
     found = question.pick(compiled(question.program, whole).run(list(arrays), dict(binding)))
+
+    def divided(found: Outputs, reference: Outputs, carrier: Format) -> Attribution:
+        return attribute(question, whole, arrays, binding, found, reference, carrier)
+
+    return judged(question, found, reference, wide, s, divided if attributed else None)
+
+
+def judged(
+    question: Question,
+    found: Outputs,
+    reference: Outputs,
+    wide: Format,
+    s: Sensitivity | None = None,
+    divided: Callable[[Outputs, Outputs, Format], Attribution] | None = None,
+) -> Measurement:
+    """The error of the judged outputs `found`, divided by `divided(found, reference, carrier)` where that is given and says anything."""
     errors = question.errors(found, reference)
     worst, combined = max(errors.values()), math.hypot(*errors.values())
     holes = {n: words for n, y in zip(question.names, reference) if (words := left_out(y))}
     plain = Measurement(worst, errors, wide.name, combined, left_out=holes)
-    if not attributed or not math.isfinite(combined) or not combined:
+    if divided is None or not math.isfinite(combined) or not combined:
         return plain
     if s is not None and own_error(s, wide) > BLURRED * combined:
         return plain  # what was found is as much the reference's error
     pairs = [settled(a, b) for a, b in zip(found, reference)]
     found, reference = [a for a, _ in pairs], [b for _, b in pairs]
     carrier = max(min(wide, CARRIERS[-1], key=_precision), reference_format(s, combined), key=_precision)
-    return _with(plain, attribute(question, whole, arrays, binding, found, reference, carrier), carrier)
+    return _with(plain, divided(found, reference, carrier), carrier)
 
 
 def _precision(fmt: Format) -> int:

@@ -9,8 +9,8 @@ import numpy as np
 
 from precis.bitwidth.cost import work_of
 from precis.emit import engine
-from precis.formats import FORMATS, Assignment, Format
-from precis.ir.arithmetic import MpArithmetic
+from precis.formats import FORMATS, Assignment, Format, dtype_of
+from precis.ir.arithmetic import MpArithmetic, NumpyArithmetic
 from precis.ir.interpret import interpret
 from precis.ir.types import Program
 
@@ -41,6 +41,21 @@ class Multiprecision:
     def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> list[np.ndarray]:
         found = interpret(self.program, inputs, binding, arithmetic=MpArithmetic(self.bits), spec=False)
         return [np.asarray(r) for r in found]
+
+
+class Interpreted:
+    """A Program interpreted in a carrier, open formats as a table says; inlined `approx` nodes run their impl. Where arrays are small
+    and runs few, that takes less time than compiling."""
+
+    backend = "interpreter"
+
+    def __init__(self, program: Program, carrier: Format, binding: Mapping[str, int] | None = None):
+        self.program, self.binding, self.real = program, binding, dtype_of(carrier).type
+
+    def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None, formats: Sequence[Format] = ()) -> list[np.ndarray]:
+        sizes = self.binding if binding is None else binding
+        arithmetic = NumpyArithmetic(self.real, formats)
+        return [np.asarray(r) for r in interpret(self.program, inputs, sizes, arithmetic=arithmetic, spec=False)]
 
 
 def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, int] | None = None) -> Any:

@@ -21,11 +21,12 @@ from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, left_to_host, stands_alone
+from precis.emit.cpu.spell import OPEN_FORMATS
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
 from precis.emit.libraries import address
-from precis.emit.native import Call, counter, load, structure_of
+from precis.emit.native import Call, counter, filler, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, walk
@@ -40,7 +41,7 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES)  # included where they are needed
+MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES, OPEN_FORMATS)  # included where they are needed
 WORKSPACE_OF_CALL = "precis_workspace"  # function of a library: bytes that the last call of this thread held at once
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
@@ -145,6 +146,7 @@ class Compiled:
         self._function: Any = None
         self._entered: int | None = None
         self._held: Any = None
+        self._fill: Callable[[Sequence[Format]], None] | None = None  # the table of open formats
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
         try:
             self.plan = plan(program, assignment, spec=spec)
@@ -161,6 +163,7 @@ class Compiled:
         try:
             path = library or _library(self._source, self.flags)
             self._function, self._entered, self._held = load(path, self.plan), entry(path), counter(path, WORKSPACE_OF_CALL)
+            self._fill = filler(path)
         except BuildError as problem:
             if problem.notes:
                 raise
@@ -218,14 +221,16 @@ class Compiled:
     def _dtypes(self) -> list[np.dtype]:
         return result_dtypes(self.program)
 
-    def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> list[np.ndarray]:
-        """One array per body parameter -> one new array per body result. Inputs are not modified.
+    def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None, formats: Sequence[Format] = ()) -> list[np.ndarray]:
+        """One array per body parameter -> one new array per body result. Inputs are not modified. `formats`: the table of open ones.
 
         Reals come back as float64 (complex128), or as longdouble (clongdouble) where some format is wider than binary64.
         """
         sizes = self.program.binding if binding is None else binding
         if self._function is None or self.plan is None:
-            return self._interpret(inputs, sizes)
+            return self._interpret(inputs, sizes, formats)
+        if self._fill:
+            self._fill(formats)
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
         call()
         return join_arrays(self.program.body.results, call.results())
@@ -244,13 +249,13 @@ class Compiled:
         assert self.plan
         return structure_of(self.plan)
 
-    def _interpret(self, inputs: Sequence[Any], binding: Mapping[str, int]) -> list[np.ndarray]:
+    def _interpret(self, inputs: Sequence[Any], binding: Mapping[str, int], formats: Sequence[Format] = ()) -> list[np.ndarray]:
         wide = any(carrier(f).name != "binary64" for f in self._formats if isinstance(f, Format))
         if wide:
             emulated = emulate(self.program, self.assignment, FORMATS["binary80"])
-            arithmetic = NumpyArithmetic(np.longdouble)
+            arithmetic = NumpyArithmetic(np.longdouble, formats)
         else:
-            emulated, arithmetic = emulate(self.program, self.assignment), NumpyArithmetic()
+            emulated, arithmetic = emulate(self.program, self.assignment), NumpyArithmetic(formats=formats)
         return [np.asarray(r) for r in interpret(emulated, inputs, binding, arithmetic=arithmetic, spec=self.spec)]
 
     @cached_property

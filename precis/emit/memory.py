@@ -8,7 +8,7 @@ import numpy as np
 
 from precis.emit.border import LARGE, compiled_decode, compiled_encode
 from precis.emit.plan.kernels import Element
-from precis.formats import Format, decode, dtype_of, encode
+from precis.formats import FORMATS, Format, decode, dtype_of, encode
 
 
 def memory_dtype(element: Element) -> np.dtype:
@@ -17,6 +17,8 @@ def memory_dtype(element: Element) -> np.dtype:
         return np.dtype(element)
     if element.bits <= 16:
         return np.dtype(f"u{element.bits // 8}")
+    if element.slot is not None:
+        return dtype_of(FORMATS[element.part])
     return np.dtype(np.float32) if element.name == "tf32" else dtype_of(element)
 
 

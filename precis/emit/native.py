@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,27 @@ def counter(path: Path, name: str) -> Any:
     if function is not None:
         function.restype, function.argtypes = ctypes.c_int64, []
     return function
+
+
+class OpenFormat(ctypes.Structure):
+    """A row of the table in runtime/precis_open.hpp."""
+
+    _fields_ = [("p", ctypes.c_int32), ("emin", ctypes.c_int32), ("emax", ctypes.c_int32), ("infinities", ctypes.c_int32),
+                ("max", ctypes.c_double)]
+
+
+def filler(path: Path) -> Callable[[Sequence[Format]], None] | None:
+    """What fills in the table of open formats of a library; None where it has none."""
+    function = getattr(ctypes.CDLL(str(path)), "precis_open_formats", None)
+    if function is None:
+        return None
+    function.restype, function.argtypes = None, [ctypes.c_void_p, ctypes.c_int64]
+
+    def fill(formats: Sequence[Format]) -> None:
+        rows = [OpenFormat(f.precision, f.emin, f.emax, f.infinities, float(f.max)) for f in formats]
+        function((OpenFormat * len(rows))(*rows), len(rows))
+
+    return fill
 
 
 def structure_of(made: Plan) -> type[ctypes.Structure]:

@@ -11,6 +11,7 @@ from precis.formats.format import (
     format_of_dtype,
     is_known,
     multiplicands_of,
+    open_format,
     scaled,
 )
 from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
@@ -29,6 +30,7 @@ __all__ = [
     "format_of_dtype",
     "is_known",
     "multiplicands_of",
+    "open_format",
     "precision_of",
     "round_array",
     "round_mpf",

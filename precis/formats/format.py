@@ -27,9 +27,10 @@ class Format:
                 finite values of binade emax, all but the all-ones code, which is the only NaN (OCP e4m3)
     storable    False: a multiplicand format, to which matrix units round factors, but in which no array is stored (tf32)
     part        of a multiplicand format: the format of the numbers that a factor is passed to the units as; of a scaled
-                format: the one that holds the scaled numbers
+                format: the one that holds the scaled numbers; of an open format: the carrier in which its values are held
     products    how many products of parts make one product
     scale       of a scaled format: x is held as x * 2^scale
+    slot        of an open format: its row in the table of formats that a run is given (`open_format`)
     """
 
     name: str
@@ -42,6 +43,7 @@ class Format:
     part: str = ""
     products: int = 1
     scale: int = 0
+    slot: int | None = None
 
     def __hash__(self) -> int:
         return hash(self.name)  # known after the first time: formats are looked up in every table, in every rounding
@@ -88,6 +90,7 @@ class Format:
             and self.emin - self.precision <= other.emin - other.precision
             and self.max >= other.max
             and self.infinities >= other.infinities
+            and self.slot in (None, other.slot)
         )
 
     def __str__(self) -> str:
@@ -157,6 +160,12 @@ def scaled(fmt: Format, scale: int) -> Format:
         raise ValueError(f"{fmt} cannot be scaled by 2^{scale}: formats of 16 bits or less can, by up to 2^{LARGEST_SCALE}")
     emin, emax = fmt.emin - scale, fmt.emax - scale
     return replace(fmt, name=f"{fmt}*2^{scale}", emin=emin, emax=emax, part=fmt.name, scale=scale)
+
+
+def open_format(slot: int, carrier: Format) -> Format:
+    """A format that only the run knows: row `slot` of the table that a run in `carrier` is given, of formats no wider than binary64.
+    It holds no value for sure, and no other open format holds its values, so that emulation rounds wherever a value enters it."""
+    return Format(f"open {slot} in {carrier}", 1, 0, 0, carrier.bits, part=carrier.name, slot=slot)
 
 
 def format_named(name: object) -> Format:

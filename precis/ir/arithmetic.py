@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -51,10 +51,11 @@ def numpy_function(name: str) -> Callable:
 
 
 class NumpyArithmetic:
-    """Reals are NumPy floats of `real` (float64 or longdouble; float32 for native single arithmetic)."""
+    """Reals are NumPy floats of `real` (float64 or longdouble; float32 for native single arithmetic). `formats`: the table that open
+    formats are rows of."""
 
-    def __init__(self, real: type = np.float64):
-        self.real = np.dtype(real)
+    def __init__(self, real: type = np.float64, formats: Sequence[Format] = ()):
+        self.real, self.formats = np.dtype(real), formats
         self.complex = np.result_type(self.real, np.complex64)
 
     def dtype(self, kind: str) -> np.dtype:
@@ -81,7 +82,7 @@ class NumpyArithmetic:
             return np.asarray(f(*arrays))
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:
-        x = np.asarray(x)
+        x, fmt = np.asarray(x), fmt if fmt.slot is None else self.formats[fmt.slot]
         if x.dtype.kind == "c":
             return round_array(x.real.copy(), fmt) + 1j * round_array(x.imag.copy(), fmt)
         return round_array(x, fmt)
@@ -130,10 +131,10 @@ class StochasticArithmetic(NumpyArithmetic):
 
     def __init__(self, rng: np.random.Generator, formats: Collection[Format] = ()):
         super().__init__()
-        self.rng, self.formats = rng, frozenset(formats)
+        self.rng, self.random = rng, frozenset(formats)
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:
-        if self.formats and fmt not in self.formats:
+        if self.random and fmt not in self.random:
             return super().round(x, fmt)
         return np.asarray(stochastic_round_array(np.asarray(x), fmt, self.rng))
 

@@ -194,7 +194,9 @@ def _result(node: Node, v: Value, state: _Emulation, b: Build) -> Value:
 def _exact(node: Node, target: Format | None) -> bool:
     """Whether a scalar constant is a value of the target format."""
     value = node.attrs["value"]
-    return isinstance(value, float) and target is not None and bool(round_array(np.float64(value), target) == value)
+    if not isinstance(value, float) or target is None or target.slot is not None:
+        return False
+    return bool(round_array(np.float64(value), target) == value)
 
 
 def _control(node: Node, inputs: list[Value], state: _Emulation, b: Build, env: dict[str, Value]) -> None:

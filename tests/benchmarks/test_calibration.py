@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from benchmarks.calibration import estimated_anew, points
+from benchmarks.calibration import POINT, STORED, emulations, points
 from benchmarks.calibration_page import page
 from precis.lift import lift
 
@@ -16,12 +16,14 @@ def two_lines(x):
 
 def test_every_kind_of_point_is_measured():
     x = np.linspace(0.1, 2.0, 20)
-    found = list(points(lift(two_lines, x), (x,)))
+    program = lift(two_lines, x)
+    found = list(points(emulations(program, (x,)), program))
     assert {p.what for p in found} == {"whole", "container", "line"}
     assert {p.name for p in found if p.what == "container"} >= {"y"}
     narrow = next(p for p in found if p.what == "line" and p.format == "binary32")
     assert 0.1 < narrow.rms / narrow.measured < 10
-    assert "11 assignments of 1 programs" in page({"two_lines": {"name": "two_lines", "points": [asdict(p) for p in found]}})
+    assert {p.format for p in found if p.what == "line"} == set(STORED)
+    assert "25 assignments of 1 programs" in page({"two_lines": {"name": "two_lines", "points": [asdict(p) for p in found]}})
 
 
 def test_programs_without_points_or_estimates_are_on_the_page():
@@ -32,12 +34,28 @@ def test_programs_without_points_or_estimates_are_on_the_page():
     assert "| blind | whole | binary32 | nan | 1e-08 | inf |" in text
 
 
-def test_estimates_are_made_anew_beside_errors_that_stay():
-    x = np.linspace(0.1, 2.0, 20)
-    program = lift(two_lines, x)
-    first = [asdict(p) for p in points(program, (x,))]
-    old = [{**p, "rms": -1.0, "absolute": -1.0, "overflow": True, "measured": 0.125} for p in first]
-    assert list(estimated_anew(program, (x,), old)) == [{**p, "measured": 0.125} for p in first]
+def halved(x, least):
+    while x > least:
+        x = 0.5 * x + 1e-3
+    return x
+
+
+def test_runs_that_do_not_end_are_told():
+    program = lift(halved, 1.0, 2.0003e-3)
+    found = {(p.what, p.format): p for p in points(emulations(program, (1.0, 2.0003e-3)), program) if p.what == "whole"}
+    assert found["whole", "binary32"].broken == "" and found["whole", "binary32"].measured < 1e-3
+    assert found["whole", "bfloat16"].broken == f"did not end within {POINT} s"
+
+
+def picked(x, table):
+    return table[int(np.floor(x))] * x
+
+
+def test_runs_that_read_outside_of_an_array_are_told():
+    arguments = (15.99, np.linspace(1.0, 2.0, 16))
+    program = lift(picked, *arguments)
+    found = {p.format: p for p in points(emulations(program, arguments), program) if p.what == "whole"}
+    assert found["bfloat16"].broken == "reads outside of an array" and not found["binary32"].broken
 
 
 def test_announcements_are_counted_with_those_in_vain():

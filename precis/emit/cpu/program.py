@@ -71,6 +71,8 @@ class ProgramPrinter(DividedPrinter):
         self._return_scalars()
         out.close()
         out.lines[before:before] = self.functions.lines
+        if any(spell.OPEN in line for line in out.lines[before:]):
+            out.lines.insert(len(runtime) + 1 + quad, f'#include "{spell.OPEN_FORMATS}"')
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
                       "    return pr::guarded([&] { compute(*args); });", "}", ""]
         return "\n".join(out.lines)

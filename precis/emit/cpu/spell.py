@@ -34,18 +34,23 @@ CALLS = {name: f"pr::{name}" for name in (
 POWERS = {-3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -0.5: "pr::inverse_root",
           1.5: "pr::three_halves", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
+OPEN, OPEN_FORMATS = "pr::Open<", "precis_open.hpp"  # rounding to open formats, and where it is defined
 NATIVE = ("binary32", "binary64", "binary64x2", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 
 
 def memory_type(element: Element) -> str:
     if isinstance(element, Format) and element.scale:
         return f"pr::scaled<{TYPES[element.part][0]}, {element.scale}, {register_type(element)}>"
+    if isinstance(element, Format) and element.slot is not None:
+        return TYPES[element.part][0]
     return TYPES[element.name][0] if isinstance(element, Format) else KINDS[element]
 
 
 def register_type(element: Element) -> str:
     if isinstance(element, Format) and element.scale:
         return "float" if FORMATS["binary32"].contains(element) and abs(element.scale) <= 120 else "double"
+    if isinstance(element, Format) and element.slot is not None:
+        return TYPES[element.part][1]
     return TYPES[element.name][1] if isinstance(element, Format) else KINDS[element]
 
 
@@ -57,11 +62,14 @@ def soft(element: Element) -> bool:
 def rounded(text: str, element: Element) -> str:
     if not isinstance(element, Format) or not soft(element):
         return text
-    return f"{rounding(element)}::to({_bare(text)})" if element.scale else f"pr::to_{element.name}({_bare(text)})"
+    by_type = element.scale or element.slot is not None
+    return f"{rounding(element)}::to({_bare(text)})" if by_type else f"pr::to_{element.name}({_bare(text)})"
 
 
 def rounding(element: Format) -> str:
     """The type whose apply() rounds to a soft format."""
+    if element.slot is not None:
+        return f"{OPEN}{element.slot}>"
     if element.scale:
         return f"pr::Round_scaled<pr::F_{element.part}, {element.scale}, {register_type(element)}>"
     return f"pr::Round_{element.name}"

@@ -151,7 +151,8 @@ class Body(Code):
         if isinstance(element, Format):
             if isinstance(value, complex):
                 raise NotEmittable("complex constants")
-            value = float(round_array(np.float64(value), element)) if carrier(element).name == "binary64" else float(value)
+            rounds = element.slot is None and carrier(element).name == "binary64"
+            value = float(round_array(np.float64(value), element)) if rounds else float(value)
         return self.emit("const", (), element, value=value)
 
     def _view(self, node: Node, index: Indices) -> str:

@@ -228,17 +228,18 @@ struct F_bfloat16 { static constexpr int p = 8, emin = -126, emax = 127; static 
 struct F_tf32 { static constexpr int p = 11, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.ffcp127; static constexpr uint32_t top = 0x7FE000u; };
 
 // With the quantum q = 2^(max(exponent of x, emin) - p + 1), the spacing of the format around x, rint(x / q) * q is exact.
-template <class F> PR_INLINE float round_double(double x) {
+PR_INLINE double round_double_to(double x, int p, int emin, int emax, bool infinities, double max) {
     int64_t code = bits_as<int64_t>(x) & (int64_t(0x7FF) << 52);
-    const int64_t low = int64_t(F::emin + 1023) << 52, high = int64_t(F::emax + 1023) << 52;
+    const int64_t low = int64_t(emin + 1023) << 52, high = int64_t(emax + 1023) << 52;
     code = code < low ? low : code;
     code = code > high ? high : code;
-    code -= int64_t(F::p - 1) << 52;
+    code -= int64_t(p - 1) << 52;
     const double q = bits_as<double>(code), inverse = bits_as<double>((int64_t(2046) << 52) - code);
     const double r = PR_BUILTIN(rint)(x * inverse) * q;
-    const double over = PR_BUILTIN(copysign)(F::infinities ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN(), x);
-    return float(PR_BUILTIN(fabs)(r) > F::max ? over : r);
+    const double over = PR_BUILTIN(copysign)(infinities ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN(), x);
+    return PR_BUILTIN(fabs)(r) > max ? over : r;
 }
+template <class F> PR_INLINE float round_double(double x) { return float(round_double_to(x, F::p, F::emin, F::emax, F::infinities, F::max)); }
 
 // A choice by masks: compilers turn ?: on integers into jumps, and then do not vectorise.
 PR_INLINE uint32_t chosen(bool first, uint32_t a, uint32_t b) {

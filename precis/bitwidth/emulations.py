@@ -1,0 +1,130 @@
+"""Many assignments of one program at one input: emulated and attributed runs whose formats are read at run time.
+
+What differs between two assignments is a table of formats. Each place has an open format (`precis.formats.open_format`), so that one
+emulated Program and one pair of sweeps serve every assignment, prepared once: compiled, or where runs are few and arrays small
+interpreted. Rounding a value of a format to a wider one changes nothing, so results are those of `precis.ir.emulate`, which leaves
+such roundings out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.attribution import Attribution, Trajectories, attribute
+from precis.bitwidth.measure import Measurement, judged
+from precis.bitwidth.outputs import Question
+from precis.bitwidth.places import Place, format_at, operand_place, places_of
+from precis.bitwidth.reference import Reference, checked
+from precis.bitwidth.runs import BINARY64, CARRIERS, Interpreted, prepare
+from precis.bitwidth.sensitivity import Sensitivity, sweep
+from precis.formats import Assignment, Format, open_format
+from precis.ir.approx import inline_approx
+from precis.ir.emulate import emulate
+from precis.ir.ops import OPS
+from precis.ir.ops.record import STABLE
+from precis.ir.types import Program
+
+WIDE = CARRIERS[1]  # of the reference and the sweeps
+SWEEPS = 25.0  # time of two interpreted sweeps beside that of a plain run in the interpreter (10 to 40 on the corpus)
+COMPILING = 4.0  # seconds that a compiler takes for the sweeps (1 to 10 on the corpus)
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """What serves assignments: an emulated run, paired sweeps, and the places whose formats a table says."""
+
+    emulated: Any
+    sweeps: Trajectories
+    places: tuple[Place, ...] = ()
+
+
+class Emulations:
+    """Measurements of one program at one input. Errors are against a run in binary80."""
+
+    def __init__(self, question: Question, arrays: Sequence[Any], binding: Mapping[str, int], count: int = 1):
+        """count: how many are to come, against which the time that a compiler takes is weighed."""
+        self.question, self.arrays, self.binding = question, list(arrays), dict(binding)
+        before = time.process_time()
+        self.reference = question.pick(self._interpreted(inline_approx(question.program, "spec"), WIDE))
+        self.native = SWEEPS * (time.process_time() - before) * count > COMPILING
+
+    def _interpreted(self, program: Program, carrier: Format) -> list[np.ndarray]:
+        return Interpreted(program, carrier).run(self.arrays, self.binding)
+
+    @cached_property
+    def sensitivity(self) -> Sensitivity:
+        """As `precis.sensitivity` finds it at this input."""
+        outputs = self.question.pick(self._interpreted(inline_approx(self.question.program, "spec"), BINARY64))
+        return sweep(self.question, self.arrays, self.binding, outputs, ready=self._ready)
+
+    def make_ready(self) -> None:
+        """All that serves every assignment: for processes that are to share it."""
+        assert self.sensitivity
+        if not self._routines:
+            self._open.sweeps.make_ready()
+
+    def measure(self, assignment: Assignment) -> Measurement:
+        """As `precis.measure` does, but for the check of the reference."""
+        whole = self.question.unrounded(assignment)
+        runs = self._open if self._is_open(whole) else self._closed(whole)
+        formats = [format_at(place, whole) for place in runs.places]
+        found = self.question.pick(runs.emulated.run(self.arrays, self.binding, formats))
+
+        def divided(found: Sequence[np.ndarray], reference: Sequence[np.ndarray], carrier: Format) -> Attribution:
+            if carrier != WIDE:
+                return attribute(self.question, whole, self.arrays, self.binding, found, reference, carrier)
+            return runs.sweeps.divide(self.arrays, self.binding, found, reference, formats)
+
+        return judged(self.question, found, self.reference, WIDE, self.sensitivity, divided)
+
+    def checked(self, error: float) -> Reference:
+        """The reference beside another run; errors down to `error` are told of it."""
+        return checked(self.question, self.arrays, self.binding, WIDE, self.reference, error)
+
+    def _is_open(self, assignment: Assignment) -> bool:
+        """Whether a table can say these formats: library routines run in binary32 or binary64, multiplicands round by themselves."""
+        formats = {assignment.compute_of(name) for kind, name in places(self.question.program) if kind == "compute"}
+        return not self._routines and not assignment.values and all(f.storable and BINARY64.contains(f) for f in formats)
+
+    @cached_property
+    def _routines(self) -> bool:
+        return any(n.op in OPS and OPS[n.op].rounding == STABLE for n in self.question.program.nodes())
+
+    @cached_property
+    def _open(self) -> _Runs:
+        where = places(self.question.program)
+        return self._runs(_opened(where, BINARY64), _opened(where, WIDE), where)
+
+    def _closed(self, assignment: Assignment) -> _Runs:
+        return self._runs(assignment, assignment)
+
+    def _runs(self, narrow: Assignment, wide: Assignment, where: tuple[Place, ...] = ()) -> _Runs:
+        """Runs under an assignment that is given for both carriers; those that serve once only are interpreted."""
+        ready = self._ready if where else Interpreted
+        program = inline_impl(self.question.program)
+        swept = Trajectories(self.question, emulate(program, wide, WIDE), lambda p: ready(p, WIDE, self.binding))
+        return _Runs(ready(emulate(program, narrow, BINARY64), BINARY64, self.binding), swept, where)
+
+    def _ready(self, program: Program, carrier: Format, binding: Mapping[str, int]) -> Any:
+        return (prepare if self.native else Interpreted)(program, carrier, binding)
+
+
+def places(program: Program) -> tuple[Place, ...]:
+    """The places that store, compute and accumulate, in the order of a table of formats."""
+    found = {p for p in places_of(program).values() if p} | {p for n in program.nodes() if (p := operand_place(n))}
+    sites = {(kind, name) for k, name in found if k != "storage" for kind in ("compute", "accumulate")}
+    return tuple(sorted({p for p in found if p[0] == "storage"} | sites))
+
+
+def _opened(where: Sequence[Place], carrier: Format) -> Assignment:
+    tables: dict[str, dict[str, Format]] = {"storage": {}, "compute": {}, "accumulate": {}}
+    for k, (kind, name) in enumerate(where):
+        tables[kind][name] = open_format(k, carrier)
+    return Assignment(**tables, default=BINARY64)
