@@ -127,11 +127,12 @@ class Lowering:
 
     def record(self, eqn: Any, mark: int, inputs: list[Value], outputs: Sequence[Value]) -> None:
         """Note what the new nodes compute in, and what is known of the output."""
-        fmt = self.format_of(eqn)
-        for node in self.b.nodes[mark:]:
-            for v in node.outputs:
-                self.shared.producers[v.name] = node
-                if fmt and not (node.op in OPS and OPS[node.op].category == VIEW):
+        fmt, new = self.format_of(eqn), self.b.nodes[mark:]
+        self.shared.producers.update((v.name, node) for node in new for v in node.outputs)
+        own = [n for node in new for block in node.blocks for n in block.walk()] if not _holds_jaxpr(eqn) else []
+        for node in (*new, *own):
+            if fmt and not (node.op in OPS and OPS[node.op].category == VIEW):
+                for v in node.outputs:
                     self.shared.formats.setdefault(v.name, fmt)
         if len(outputs) == 1:
             self.learn(eqn, inputs, outputs[0])
@@ -237,3 +238,9 @@ _WIDE = {"real": np.float64, "complex": np.complex128}
 def gathers(node: Node) -> bool:
     """Whether a view picks elements by an array of positions, which NumPy and JAX copy."""
     return node.op == "slice" and any(v.rank for v in node.inputs[1:])
+
+
+def _holds_jaxpr(eqn: Any) -> bool:
+    """Whether the equations in the blocks of an equation are the user's, and recorded one by one."""
+    return any(hasattr(p, "jaxpr") or hasattr(p, "eqns") for value in eqn.params.values()
+               for p in (value if isinstance(value, (tuple, list)) else (value,)))

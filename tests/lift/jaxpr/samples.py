@@ -115,6 +115,7 @@ SAMPLES = [
     Sample("is_finite", jnp.isfinite, (np.array([1, np.inf, np.nan], np.float32),)),
     Sample("reduce_precision", lambda x: lax.reduce_precision(x, 8, 7), (X,)),
     Sample("reduce_precision", lambda x: lax.reduce_precision(x, 5, 10) * 1.5, (X,)),
+    Sample("cummax", lambda x: (lax.cummax(x), lax.reduce_precision(x, 5, 10)), (X,)),
     # elementary functions
     unary("sqrt", arg=P, ulps=0),
     unary("rsqrt", arg=P),
