@@ -169,6 +169,8 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         return
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
+    if isinstance(owner, ModuleType):
+        lift.refuse(f"the function changes {owner.__name__}.{name}", "give the changed value a name of its own")
     lift.refuse(f"assignment to an attribute of {callable_name(type(owner))} cannot be lifted", "return the value instead")
 
 

@@ -26,6 +26,7 @@ from precis.lift.numpy.functions.objects import member, set_attributes
 from precis.lift.numpy.functions.ufuncs import as_operand, special
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import describe, dtype_of, value_of
+from precis.lift.numpy.outside import outside
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
 from precis.lift.numpy.state import Frame, Lifting
@@ -139,8 +140,7 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
 
 
 KNOWN = "or give it defaults and constants only: then it is computed before the program runs"
-HINTS = {"random": "pass random numbers as an argument",
-         "print": "remove the print, or print after the call"}
+HINTS = {"random": "pass random numbers as an argument"}
 
 
 def _replaced(lift: Lifting, owner: Instance, **new: Any) -> Instance:
@@ -200,8 +200,14 @@ def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[st
             return run_body(lift, frame, definition)
         except PrecisError as problem:
             if caller.text is not None and frame.call is not None and not frame.hidden and not caller.hidden:
-                problem.notes += (f"in {frame.function}, called at {caller.text.span(frame.call)}",)
+                _note_call(problem, f"in {frame.function}, called at {caller.text.span(frame.call)}")
             raise
+
+
+def _note_call(problem: PrecisError, place: str) -> None:
+    """A call on the way to where a problem stands; of a recursion once."""
+    if place not in problem.notes:
+        problem.notes += (place,)
 
 
 def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
@@ -236,6 +242,8 @@ def define(lift: Lifting, node: Definition) -> Closure:
 
 def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     """An object of a class: NumPy scalar types cast, the user's classes become objects with attributes."""
+    if issubclass(cls, (np.datetime64, np.timedelta64, np.str_, np.bytes_, np.void)):
+        lift.refuse(f"{cls.__name__} is no number", "count in a fixed unit: days or seconds since a date, as int or float")
     if issubclass(cls, np.generic):
         return cast(lift, as_operand(lift, args[0]) if args else Int.of(0), np.dtype(cls))
     if issubclass(cls, BaseException):
@@ -338,8 +346,9 @@ def _unknown(lift: Lifting, function: Any, node: ast.AST | None) -> Any:
     name = written(function, node)
     if "random" in name:
         lift.refuse(f"{name} draws random numbers", "draw them before, and pass them as an argument")
-    if name == "print":
-        lift.refuse("print cannot be lifted", "remove it, or print what the function returns")
+    other = outside(function)
+    if other is not None:
+        lift.refuse(f"{name} {other.does}", other.hint)
     lift.refuse(f"{name} is not among the functions that precis lifts", *_hint(name),
                 "write it with the functions that are (docs/lifting.md)", *([KNOWN] if evaluable(function) else []))
 

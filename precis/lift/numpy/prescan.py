@@ -20,6 +20,7 @@ from precis.lift.numpy.source import Definition, Sources, Text
 
 WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match, ast.Try)
 UNKNOWN = object()
+CHANGES = ("append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem", "add", "fill", "sort")
 SHOWN = 12  # findings that a note lists
 
 
@@ -80,11 +81,28 @@ def _unsupported(node: ast.AST, names: _Names) -> str | None:
         return f"`{statements.NAMES.get(type(node), type(node).__name__)}`"
     if isinstance(node, ast.expr) and not isinstance(node, (*expressions.HANDLERS, ast.Starred, ast.FormattedValue)):
         return f"`{type(node).__name__}`"
+    changed = _changed_global(node, names)
+    if changed:
+        return f"a change of {changed}"
     if isinstance(node, ast.Call):
         called = names.of(node.func)
         if callable(called) and called is not UNKNOWN and not _lifted(called):
             return written(called, node)
     return None
+
+
+def _changed_global(node: ast.AST, names: _Names) -> str | None:
+    """The variable of a module that a statement assigns, or whose items it changes."""
+    if isinstance(node, ast.Global):
+        written = [name for name in node.names if name in names.local]
+        return ", ".join(written) or None
+    if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+        owner = node.value
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+        owner = node.func.value
+    else:
+        return None
+    return owner.id if isinstance(owner, ast.Name) and isinstance(names.of(owner), (list, dict, set, np.ndarray)) else None
 
 
 def _lifted(called: Any) -> bool:

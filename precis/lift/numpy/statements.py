@@ -22,6 +22,7 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
+from precis.lift.numpy.outside import said_of_module
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.slots import changed
@@ -280,15 +281,25 @@ def _lenient(setting: ast.expr) -> bool:
 
 def _import(lift: Lifting, node: ast.Import) -> None:
     for alias in node.names:
-        module = importlib.import_module(alias.name)
-        top = importlib.import_module(alias.name.split(".")[0])
+        module = _imported(lift, alias.name)
+        top = _imported(lift, alias.name.split(".")[0])
         lift.journal.set(lift.frame.names, alias.asname or alias.name.split(".")[0], module if alias.asname else top)
+
+
+def _imported(lift: Lifting, name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as problem:
+        other = said_of_module(name)
+        if other is not None:
+            lift.refuse(f"{name} is imported here, which {other.does}", other.hint)
+        lift.wrong(str(problem))
 
 
 def _import_from(lift: Lifting, node: ast.ImportFrom) -> None:
     if node.level:
         lift.refuse("a relative import inside a function cannot be lifted", "import at the top of the file")
-    module = importlib.import_module(node.module or "")
+    module = _imported(lift, node.module or "")
     for alias in node.names:
         bind(lift, alias.asname or alias.name, attribute(lift, module, alias.name))
 

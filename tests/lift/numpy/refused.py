@@ -1,7 +1,10 @@
 """Functions that cannot be lifted, or that fail themselves. Not run by Python: only lifted."""
 # ruff: noqa: B018, B007, E722, SIM105, F821, PLW0602, PLW0603, F841
 
+import ctypes
 import functools
+import os
+import threading
 import time
 import warnings
 
@@ -9,6 +12,8 @@ import numpy as np
 
 GLOBAL = np.ones(3)
 COUNTER = 0
+KEPT: dict = {}
+SEEN: list = []
 
 
 def sorts(a):
@@ -255,15 +260,6 @@ def returns_text(a):
     return f"{a[0]:.3f}"
 
 
-def popped_depending_on_data(a):
-    stack = []
-    for row in a:
-        while len(stack) >= 2 and stack[-1][0] > row[0]:
-            stack.pop()
-        stack.append(row)
-    return np.array(stack)
-
-
 def changes_a_kept_item(a, n):
     kept = []
     for _ in range(n):
@@ -318,3 +314,56 @@ def changes_what_it_appended(a):
         found.append(u)
     u[0] = 0.0
     return np.array(found)
+
+
+def saves(a):
+    np.savetxt("a.txt", a)
+    b = np.fromfile("b.bin")
+    return b + float(os.getenv("SHIFT", "0"))
+
+
+def calls_c(a):
+    return ctypes.CDLL("libm.so.6").sqrt(a[0])
+
+
+def threads(a):
+    worker = threading.Thread(target=a.sum)
+    worker.start()
+    return a
+
+
+def evaluates(a):
+    return eval("a + 1")
+
+
+def patches(a):
+    np.sinh = np.cosh
+    return a
+
+
+def imports_missing(a):
+    import seaborn
+    return seaborn.lineplot(a)
+
+
+def records(a):
+    return np.zeros(3, dtype=[("x", "f8"), ("n", "i4")])
+
+
+def dates(a):
+    return np.datetime64("2020-01-01") + np.arange(3)
+
+
+def keeps_globals(a):
+    KEPT["a"] = a
+    eval("a")
+    SEEN.append(a)
+    return a
+
+
+def halves(v):
+    return v if v < 1e-3 else halves(0.5 * v) + v
+
+
+def recursion_by_data(a):
+    return halves(a[0])

@@ -11,13 +11,15 @@ from precis.ir.types import Value
 from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT, is_integer, kind_of
 from precis.lift.numpy.numbers import convert, describe, dtype_of, is_numeric, scalar, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Masked, Scalar, View
+from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
 
 PYTHON_DTYPES: dict[Any, np.dtype] = {float: FLOAT, int: INT, bool: BOOL, complex: COMPLEX}
 
 
 def as_dtype(lift: Lifting, x: Any) -> np.dtype:
     """A dtype argument: np.float32, "f4", float, a dtype."""
+    if isinstance(x, Items):
+        lift.refuse("arrays of records cannot be lifted", "use one array for every field")
     try:
         dtype = np.dtype(x)
     except TypeError:

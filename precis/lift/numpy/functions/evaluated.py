@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.numbers import array_constant, is_number, known
+from precis.lift.numpy.outside import outside
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Int, Items
@@ -32,7 +33,7 @@ def evaluated(lift: Lifting, function: Callable[..., Any], args: Sequence[Any], 
 def evaluable(function: Any) -> bool:
     """Whether a function is computed while lifting where all its arguments are known."""
     module = getattr(function, "__module__", None) or ("scipy.special" if type(function) is np.ufunc else "")
-    return "random" not in module and any(module == m or module.startswith(m + ".") for m in MODULES)
+    return "random" not in module and outside(function) is None and any(module == m or module.startswith(m + ".") for m in MODULES)
 
 
 def _settled(lift: Lifting, function: Callable[..., Any], x: Any) -> Any:
