@@ -7,7 +7,7 @@ returns and mutates what it mutates.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,12 +45,27 @@ def _ordered(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -
         raise InputError(f"{program.name} takes the arguments {', '.join(names)}")
     given |= kwargs
     for name, tree in program.arguments:
-        if name not in given and isinstance(tree, Leaf) and tree.what == "static":
-            given[name] = tree.value
+        if name not in given and all(leaf.what == "static" for leaf in _leaves(tree)):
+            given[name] = _known(tree)
     missing = [n for n in names if n not in given]
     if missing:
         raise InputError(f"{program.name} needs the argument {missing[0]}")
     return [given[n] for n in names]
+
+
+def _leaves(tree: Tree) -> Iterator[Leaf]:
+    if isinstance(tree, Leaf):
+        yield tree
+    else:
+        for t in tree.values() if isinstance(tree, dict) else tree:
+            yield from _leaves(t)
+
+
+def _known(tree: Tree) -> Any:
+    """What a tree of static leaves stands for."""
+    if isinstance(tree, Leaf):
+        return tree.value
+    return {k: _known(t) for k, t in tree.items()} if isinstance(tree, dict) else type(tree)(map(_known, tree))
 
 
 def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:

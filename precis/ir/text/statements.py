@@ -40,7 +40,6 @@ class Statements:
         self.uses = uses_of(block) + Counter({v.name: NESTED for v in named})
         self.settled = settled_values(block, self.uses)
         self.waiting: list[Inline] = []
-        self.views: dict[str, Inline] = {}  # that no user has written yet
         self.lines: list[str] = []
         self.bind(block.params)
 
@@ -103,21 +102,9 @@ class Statements:
     def waits(self, values: Sequence[Value]) -> bool:
         return any(w.value.name == v.name for w in self.waiting for v in values)
 
-    def begin(self, node: Node) -> None:
-        """Before a node is written: views stand inline in its text, or before it if they must not be moved across it."""
-        used = {v.name for v in node.inputs}
-        for name in list(self.views):
-            if name in used:
-                del self.views[name]
-            elif is_barrier(node):
-                inline = self.views.pop(name)
-                del self.expressions.inline[name]
-                self.emit(f"{self.spelling[inline.value]} = {inline.text}", inline.span)
-
     # Statements.
 
     def source_or_view(self, node: Node) -> None:
-        self.begin(node)
         inline = self.expressions.of(node)
         if node.output.name not in self.settled or _is_long(inline):
             self.emit(f"{self.spelling[node.output]} = {inline.text}", node.span)
@@ -125,11 +112,8 @@ class Statements:
         self.expressions.inline[node.output.name] = inline
         if is_source(node):
             self.expressions.literals.add(node.output.name)
-        else:
-            self.views[node.output.name] = inline
 
     def operation(self, node: Node) -> None:
-        self.begin(node)
         alone = bool(node.output.container) or self.uses[node.output.name] != 1
         self.take(node.inputs, node.span, alone)
         expression = self.expressions.of(node)
@@ -160,7 +144,6 @@ class Statements:
     # Control.
 
     def control(self, node: Node) -> None:
-        self.begin(node)
         self.take(node.inputs, node.span, alone=True)
         operands = list(map(self.expressions.operand, node.inputs))
         if node.op == "size":
@@ -213,10 +196,26 @@ def uses_of(block: Block) -> Counter[str]:
 
 def settled_values(block: Block, uses: Mapping[str, int]) -> set[str]:
     """Values of the sources and views that all their users, nodes of the same block and span, can write inline. Views: one use."""
+    late = late_views(block)
     spans: dict[str, set[Span | None]] = {}
     for node in block.nodes:
         for v in node.inputs:
             spans.setdefault(v.name, set()).add(node.span)
     elsewhere = {v.name for v in block.results} | {v.name for n in block.nodes for inner in n.blocks for v in free_values(inner)}
-    return {n.output.name for n in block.nodes if (is_source(n) or (is_view(n) and uses[n.output.name] == 1))
+    return {n.output.name for n in block.nodes
+            if (is_source(n) or (is_view(n) and uses[n.output.name] == 1 and n.output.name not in late))
             and spans.get(n.output.name) == {n.span} and n.output.name not in elsewhere}
+
+
+def late_views(block: Block) -> set[str]:
+    """Values of the views that `settle` keeps before a barrier, which is not what uses them."""
+    late: set[str] = set()
+    ahead: set[str] = set()
+    for node in block.nodes:
+        ahead.difference_update(v.name for v in node.inputs)
+        if is_barrier(node):
+            late |= ahead
+            ahead.clear()
+        if is_view(node):
+            ahead.add(node.output.name)
+    return late

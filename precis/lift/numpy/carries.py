@@ -147,8 +147,7 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
     started = next(serials)
     attempt.params = start(lift, attempt, attempt.build, iteration)
-    attempt.born, mark = next(serials), lift.journal.mark()
-    watch.mark = attempt.born
+    attempt.born, mark = lift.journal.restart(watch), lift.journal.mark()
     with lift.building(attempt.build):
         body()
         write_out_names(lift, mark)

@@ -19,7 +19,20 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, View
+from precis.lift.numpy.values import (
+    Array,
+    Instance,
+    Int,
+    Interval,
+    Items,
+    Masked,
+    MaskPart,
+    Method,
+    Opaque,
+    Scalar,
+    Stacked,
+    View,
+)
 
 PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
@@ -166,10 +179,14 @@ def truth(lift: Lifting, x: Any) -> Any:
         return bool(number) if number is not None else Scalar(BOOL, convert(lift, value_of(lift, x), BOOL))
     if isinstance(x, (Array, View)):
         return _of_array(lift, x)
-    if isinstance(x, Items):
-        return bool(lift.held(x))
-    if isinstance(x, Masked):
+    if isinstance(x, Instance) and hasattr(x.cls, "__bool__"):
+        return truth(lift, lift.call(Method(x, "__bool__"), [], {}))
+    if isinstance(x, (Items, Interval, Stacked)) or (isinstance(x, Instance) and hasattr(x.cls, "__len__")):
+        return truth(lift, lift.call(len, [x], {}))
+    if isinstance(x, (Masked, MaskPart)):
         lift.wrong("the truth value of an array is ambiguous", "use .any() or .all()")
+    if isinstance(x, Opaque):
+        lift.refuse(f"{x.what} decides what the program does", "pass what decides as an argument")
     return bool(x) if isinstance(x, (str, tuple)) else True
 
 

@@ -41,7 +41,8 @@ def static_key(lift: Lifting, key: Any) -> Any:
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
     if isinstance(key, Opaque) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
-        lift.refuse("a dictionary key that is computed cannot be lifted", "use an array, or `if`")
+        lift.refuse("a dictionary key that is computed cannot be lifted",
+                    "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return known(lift, key) if isinstance(key, Scalar) else key
 
 
@@ -54,6 +55,9 @@ def key_value(key: Any) -> Any:
 
 
 def take_item(lift: Lifting, x: Any, index: Any) -> Any:
+    last = _from_the_end(lift, x, index)
+    if last:
+        return lift.journal.get_last(lift.content, x, last)[-last]
     held = lift.held(x) if isinstance(x, Items) else x
     if isinstance(held, dict):
         key = static_key(lift, index)
@@ -74,6 +78,13 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         part = held[slice(*bounds)]
         return lift.new_items(list, part) if isinstance(x, Items) else part
     return _take_position(lift, held, index)
+
+
+def _from_the_end(lift: Lifting, x: Any, index: Any) -> int:
+    """How far from its end an item of a list stands that is known item by item; 0 where the index does not say."""
+    held = lift.content.get(x) if isinstance(x, Items) else None
+    k = index.constant if isinstance(held, tuple) and isinstance(index, Int) else None
+    return -k if held and k is not None and -len(held) <= k < 0 else 0
 
 
 def item_of(lift: Lifting, held: Stacked, found: Any) -> Any:

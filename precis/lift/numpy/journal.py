@@ -19,9 +19,10 @@ Slot = tuple[int, Hashable]
 
 @dataclass(slots=True)
 class Watch:
-    """Slots that were read, since `mark`, while they held what was there before `mark`."""
+    """Slots that were read, since `mark` (and so many `entries`), while they held what was there before, or what came of it."""
 
     mark: int
+    entries: int
     reads: set[Slot] = field(default_factory=set)
 
 
@@ -49,15 +50,39 @@ class Journal:
             watch.reads.add((id(table), key))
         return table.get(key, MISSING)
 
+    def lengthen(self, table: Table, key: Hashable, items: tuple[Any, ...]) -> None:
+        """table[key] = items, which begin with what was there: reading them is still reading that."""
+        stamp = self.stamps.get((id(table), key), 0)
+        self.set(table, key, items)
+        self.stamps[id(table), key] = stamp
+
+    def get_last(self, table: Table, key: Hashable, count: int) -> Any:
+        """table[key], of which only the last `count` items are read."""
+        for watch in reversed(self.watches):
+            if self.stamps.get((id(table), key), 0) >= watch.mark or self._added(watch, table, key) >= count:
+                break
+            watch.reads.add((id(table), key))
+        return table[key]
+
+    def _added(self, watch: Watch, table: Table, key: Hashable) -> int:
+        """How many items a list is longer than when the watch began."""
+        before = next((old for t, k, old, _ in self.entries[watch.entries:] if t is table and k is key), table[key])
+        return len(table[key]) - len(before) if isinstance(before, tuple) else 0
+
     @contextmanager
     def watching(self) -> Iterator[Watch]:
         """Note reads of what was written before."""
-        watch = Watch(next(serials))
+        watch = Watch(next(serials), len(self.entries))
         self.watches.append(watch)
         try:
             yield watch
         finally:
             self.watches.remove(watch)
+
+    def restart(self, watch: Watch) -> int:
+        """Let a watch begin here; returns its mark."""
+        watch.mark, watch.entries = next(serials), len(self.entries)
+        return watch.mark
 
     def mark(self) -> int:
         return len(self.entries)

@@ -23,6 +23,8 @@ from precis.lift.numpy.source import Text
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar
 
+LITERAL = (bool, int, float, complex, str, type(None))
+
 
 @dataclass
 class Inputs:
@@ -59,11 +61,22 @@ def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, t
 
 def _argument(lift: Lifting, inputs: Inputs, name: str, x: Any, given: bool) -> Any:
     if not given:
-        inputs.trees.append((name, Leaf("static", getattr(x, "__name__", str(x)) if callable(x) else x)))
+        inputs.trees.append((name, _static(x)))
         return wrap(lift, x, name)
     stands, tree = _leaf(lift, inputs, name, x)
     inputs.trees.append((name, tree))
     return stands
+
+
+def _static(x: Any) -> Tree:
+    """A default, which is part of the Program: of what its text has no literals for, the type."""
+    if isinstance(x, dict):
+        return {key: _static(item) for key, item in x.items()}
+    if type(x) in (list, tuple):
+        return type(x)(map(_static, x))
+    if callable(x):
+        return Leaf("static", getattr(x, "__name__", str(x)))
+    return Leaf("static", x if isinstance(x, LITERAL) and not isinstance(x, np.generic) else type(x).__name__)
 
 
 def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:

@@ -142,12 +142,17 @@ class Sizes:
             return value == 0
         return False if self._proved(difference - 1) or self._proved(-difference - 1) else None
 
-    def smaller(self, a: Size, b: Size) -> Size:
+    def _ordered(self, a: Size, b: Size) -> bool | None:
+        """Whether a <= b, or b <= a where both may hold; None where neither is known."""
         order = self.at_most(a, b)
+        return False if order is None and self.at_most(b, a) else order
+
+    def smaller(self, a: Size, b: Size) -> Size:
+        order = self._ordered(a, b)
         return smallest(self.resolve(a), self.resolve(b)) if order is None else a if order else b
 
     def larger(self, a: Size, b: Size) -> Size:
-        order = self.at_most(a, b)
+        order = self._ordered(a, b)
         return largest(self.resolve(a), self.resolve(b)) if order is None else b if order else a
 
     def unify(self, a: Size, b: Size) -> bool:

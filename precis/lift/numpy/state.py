@@ -289,9 +289,17 @@ class Lifting:
         return found
 
     def hold(self, thing: Any, what: Any) -> None:
+        self._changes(thing)
+        self.journal.set(self.content, thing, what)
+
+    def lengthen(self, items: Items, longer: tuple[Any, ...]) -> None:
+        """Let a list hold what it held, and more behind it."""
+        self._changes(items)
+        self.journal.lengthen(self.content, items, longer)
+
+    def _changes(self, thing: Any) -> None:
         if isinstance(thing, Items) and thing.frozen:
             self.refuse(f"{thing.frozen} is changed here", "make it a local variable")
-        self.journal.set(self.content, thing, what)
 
     def relatives(self, array: Array) -> frozenset[Array]:
         """Arrays that may share elements with this one; those of trials that were taken back hold nothing any more."""

@@ -17,7 +17,6 @@ from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.settling import converge, rules_of
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import serials
 
 
 class NeverEnds(Exception):
@@ -83,7 +82,7 @@ def _condition(lift: Lifting, attempt: Attempt, test: Callable[[], Any]) -> Cond
     build, mark = lift.build.child(), lift.journal.mark()
     with lift.journal.watching() as watch, lift.building(build):
         params = carries.start(lift, attempt, build, None)
-        watch.mark = next(serials)
+        lift.journal.restart(watch)
         going = negation(lift, stopped(lift))
         changes = lift.journal.mark()
         value = going if going is False else test() if going is True else short_circuit(lift, going, test, False)

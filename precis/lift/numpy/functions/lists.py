@@ -33,7 +33,7 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
         return
     if isinstance(held, Stacked):
         lift.refuse("a list that a loop grew is appended to again", "use a second list, or an array")
-    lift.hold(items, (*held, x))
+    lift.lengthen(items, (*held, x))
 
 
 def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
@@ -97,9 +97,10 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
 
 
 def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
-    """The first or last item of a list in an array of rows, which is then shorter."""
-    found = take(lift, items, INT_0 if first else INT_LAST)
-    rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
+    """The first or last item of a list in an array of rows, which is then shorter. That it has items, the program has to see to."""
+    with lift.sizes.knowing([held.rows.shape[0] - 1]):
+        found = take(lift, items, INT_0 if first else INT_LAST)
+        rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
     lift.hold(items, replace(held, rows=lift.new_array(read(lift, rest), held.rows.dtype)))
     return found if not isinstance(found, View) else lift.new_array(read(lift, found), found.dtype)
 

@@ -1,0 +1,168 @@
+"""Lists that grow and shrink while the program runs: heaps, stacks and queues of what is still to do, and the truth of containers."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(6, 9, 16)).both
+
+
+@prog(lambda n: (U(n),))
+def heap_of_arrivals(x):
+    """What is read behind an `append` is what earlier iterations appended, too."""
+    heap = []
+    for v in x:
+        heap.append(v)
+        i = len(heap) - 1
+        while i > 0 and heap[(i - 1) // 2] > heap[i]:
+            heap[i], heap[(i - 1) // 2] = heap[(i - 1) // 2], heap[i]
+            i = (i - 1) // 2
+    return np.array(heap)
+
+
+@prog(lambda n: (U(n),))
+def last_two_of_appended(x):
+    """The items that this iteration appended are known without those before."""
+    seen, steps = [], []
+    for k in range(len(x)):
+        seen.append(x[k])
+        seen[-1] * 2.0
+        steps.append(seen[-1] - 0.5)
+    return np.array(seen), np.array(steps)
+
+
+@prog(lambda n: (U(n),))
+def lengths_behind_append(x):
+    """len() behind an `append` counts what was there."""
+    seen, total = [], 0.0
+    for v in x:
+        seen.append(v)
+        total += v * len(seen)
+    return total
+
+
+@prog(lambda n: (U(n),))
+def nearest_lower(h):
+    st = []
+    left = np.full(len(h), -1)
+    for i in range(len(h)):
+        while st and h[st[-1]] >= h[i]:
+            st.pop()
+        if st:
+            left[i] = st[-1]
+        st.append(i)
+    return left, h * left
+
+
+@prog(lambda n: (U(n, 3),))
+def rows_that_stay_sorted(a):
+    stack = []
+    for row in a:
+        while len(stack) >= 2 and stack[-1][0] > row[0]:
+            stack.pop()
+        stack.append(row)
+    return np.array(stack)
+
+
+@prog(lambda n: (U(n, n) > 1.1,))
+def levels_from_a_queue(linked):
+    n = len(linked)
+    level = np.full(n, -1)
+    level[0] = 0
+    todo = deque([0])
+    while todo:
+        v = todo.popleft()
+        for u in range(n):
+            if linked[v, u] and level[u] < 0:
+                level[u] = level[v] + 1
+                todo.append(u)
+    return level
+
+
+@prog(lambda n: (U(n),))
+def sorted_by_parts(a):
+    stack = [(0, len(a) - 1)]
+    while stack:
+        lo, hi = stack.pop()
+        if lo >= hi:
+            continue
+        p, i = a[hi], lo
+        for j in range(lo, hi):
+            if a[j] < p:
+                a[i], a[j] = a[j], a[i]
+                i += 1
+        a[i], a[hi] = a[hi], a[i]
+        stack.append((lo, i - 1))
+        stack.append((i + 1, hi))
+    return a
+
+
+@prog(lambda n: (U(n), 0.3))
+def area_by_halves(c, tolerance):
+    calls = 0
+
+    def rule(a, b):
+        nonlocal calls
+        calls += 1
+        return (b - a) / 6 * (np.polyval(c, a) + 4 * np.polyval(c, (a + b) / 2) + np.polyval(c, b))
+    stack = [(0.0, 1.0, rule(0.0, 1.0))]
+    total = 0.0
+    while stack and calls < 200:
+        a, b, whole = stack.pop()
+        m = 0.5 * (a + b)
+        left, right = rule(a, m), rule(m, b)
+        if abs(left + right - whole) < tolerance * 1e-3 * (b - a):
+            total += left + right + (left + right - whole) / 15
+        else:
+            stack.append((a, m, left))
+            stack.append((m, b, right))
+    return total, calls
+
+
+@prog(lambda n: (U(n), 1.45))
+def truth_of_a_list(x, t):
+    high = []
+    for v in x:
+        if v > t:
+            high.append(v)
+    found = len(high)
+    return (1.0 if high else -1.0), found, (0.0 if not high else high[0])
+
+
+class Waiting:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __len__(self):
+        return len(self.rows)
+
+
+class Balance:
+    def __init__(self, amount):
+        self.amount = amount
+
+    def __bool__(self):
+        return bool(self.amount > 1.0)
+
+
+@prog(lambda n: (U(n), 1.2))
+def truth_of_objects(x, t):
+    some, none = Waiting(x), Waiting(x[:0])
+    kept = Waiting(x[x > t])
+    a = 1.0 if some else 2.0
+    b = 1.0 if none else 2.0
+    c = 1.0 if kept else 2.0
+    d = x[0] if Balance(x[1]) else x[2]
+    return a, b, c, d, (3.0 if range(len(x)) else 4.0)
+
+
+SETTINGS = {"shift": 0.25, "order": [1, 2], "name": "plain"}
+
+
+@prog(lambda n: (U(n),))
+def defaults_with_parts(x, settings=SETTINGS, scale=np.float64(2.0), weights=np.array([1.0, 2.0])):
+    return scale * x**settings["order"][1] + settings["shift"] * weights.sum()
