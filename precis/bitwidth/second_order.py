@@ -7,8 +7,9 @@ has just that mean: for random signs, Hutchinson's estimator of a diagonal (Beka
 H is diagonal. Both runs are runs of one Program (precis.bitwidth.perturbation). The values v that its second run perturbs are those
 of that run: what this adds has the mean 0 and is p times first order.
 
-The mean of both sweeps must also give the change of the outputs, to third order (the trapezoid rule between the runs). Where it does
-not, a decision fell otherwise in the perturbed run, or the run is chaotic, and nothing is said.
+Both runs iterate as often as the exact one (precis.bitwidth.replay): a condition that fails later, or never, changes what is computed,
+and is a decision like others. The mean of both sweeps must also give the change of the outputs, to third order (the trapezoid rule
+between the runs). Where it does not, a decision fell otherwise in the perturbed run, or the run is chaotic, and nothing is said.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from precis.ad import adjoint, probe_keys
 from precis.bitwidth.perturbation import PERTURBATION, Signs
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import probe
+from precis.bitwidth.replay import counting, replayed
 from precis.bitwidth.runs import prepare
 from precis.bitwidth.tally import root_mean_square
 from precis.formats import Format
@@ -43,11 +45,6 @@ Bends = Mapping[Rounding, tuple[float, ...]]
 """Cause -> signed second-order share per cotangent, for relative errors of root mean square PERTURBATION (precis.bitwidth.perturbation)."""
 
 
-def is_known(program: Program) -> bool:
-    """Whether `bends` takes the program: no loop runs until a condition fails, which a perturbation may prevent for good."""
-    return all(n.op != "while" for n in program.nodes())
-
-
 def bends(
     probed: Program,
     arrays: Sequence[Any],
@@ -55,23 +52,41 @@ def bends(
     cotangents: Sequence[Sequence[np.ndarray]],
     carrier: Format,
 ) -> Bends | None:
-    """Of a Program of `instrument` of which `is_known` holds, whose floating results are weighed with each of `cotangents`; None where
-    either run leaves the range of the carrier, and where their difference is not what the sweeps say."""
-    turned, signs = perturbed(_with_inputs(probed), binding)
+    """Of a Program of `instrument`, whose floating results are weighed with each of `cotangents`; None where either run leaves the
+    range of the carrier, where their difference is not what the sweeps say, and where whiles are nested."""
+    found = _at_known_trips(probed, arrays, binding, carrier)
+    if found is None:
+        return None
+    program, trips = found
+    turned, signs = perturbed(_with_inputs(program), binding)
     keys = [Rounding.of(k) for k in probe_keys(turned)]
     moved = np.array([key.what not in UNPERTURBED for key in keys], bool)
     if not moved.any():
         return {}
     compiled = prepare(adjoint(turned, wrt=(), keep_results=True), carrier, binding)
-    found: list[np.ndarray] = []
+    shares: list[np.ndarray] = []
     for weights in cotangents:
-        given = ([*arrays, *signs.arguments(p), *weights] for p in (0.0, PERTURBATION))
+        given = ([*arrays, *trips, *signs.arguments(p), *weights] for p in (0.0, PERTURBATION))
         exact, bent = (compiled.run(x, binding) for x in given)
         before, after = (np.asarray(run[-1], float)[moved, SIGNED] * PERTURBATION for run in (exact, bent))
         if not _explained(before, after, _change(probed.body.results, exact, bent, weights)):
             return None
-        found.append((after - before) / 2.0)
-    return {key: tuple(map(float, column)) for key, column in zip(compress(keys, moved), np.array(found).T)}
+        shares.append((after - before) / 2.0)
+    return {key: tuple(map(float, column)) for key, column in zip(compress(keys, moved), np.array(shares).T)}
+
+
+def _at_known_trips(
+    probed: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format
+) -> tuple[Program, list[np.ndarray]] | None:
+    """The Program with counted loops for whiles, and the numbers of their trips in the exact run, its last arguments."""
+    if all(n.op != "while" for n in probed.nodes()):
+        return probed, []
+    counted = counting(probed)
+    if counted is None:
+        return None
+    counts = counted.body.results[len(probed.body.results) :]
+    ran = prepare(counted, carrier, binding).run(list(arrays), binding)
+    return replayed(probed, counts), ran[len(probed.body.results) :]
 
 
 def perturbed(probed: Program, binding: Mapping[str, int]) -> tuple[Program, Signs]:

@@ -28,7 +28,7 @@ from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.runs import is_quick, prepare, run
-from precis.bitwidth.second_order import COTANGENTS, Bends, bends, is_known, worst_bends
+from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
 from precis.bitwidth.tally import Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
@@ -225,8 +225,6 @@ def second_order_at(
     carrier: Format = FORMATS["binary64"],
 ) -> Bends | None:
     """The second-order shares of the causes at one input (precis.bitwidth.second_order)."""
-    if not is_known(question.program):
-        return None
     seeds = 1 if sum(y.size for y in outputs) == 1 else COTANGENTS
     cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
     return bends(instrument(inline_impl(question.program), binding), arrays, binding, cotangents, carrier)
