@@ -51,6 +51,22 @@ def test_rows_read_backwards(length):
     _equal(made, list(np.random.default_rng(length).normal(size=(2, 3, length))), {"N": 3, "M": length})
 
 
+@needs_compiler
+@pytest.mark.parametrize("step", [2, 3])
+@pytest.mark.parametrize("length", LENGTHS)
+def test_rows_in_steps_are_vectors(length, step):
+    at = (Cut(Size(), Size.of("N")), Cut(Size(), (Size.of("M") + (step - 1)) // step, step))
+
+    def stepping(b, x, y):
+        some = b.slice(x, at=at)
+        made = b.mul(some, b.slice(y, at=at))
+        rows = b.call("tally", _rows(b), made, some, row=Size.of(2))
+        return rows, b.update(b.mul(x, b.const(1.0)), made, at=at)
+    made = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, stepping, name=f"steps{step}")
+    assert set(_printers(made)) == {VectorPrinter}
+    _equal(made, list(np.random.default_rng(length).normal(size=(2, 3, length))), {"N": 3, "M": length})
+
+
 def _flagged(b, x, flags, s):
     """Truth values read, in rows and in steps, combined with one that all share, and stored."""
     many = b.gt(s, b.const(0.5))

@@ -59,3 +59,14 @@ def test_they_take_no_pass_of_their_own(monkeypatch):
     assert choosing and all(any(r.op == "tally" for r in n.reductions) and vectorisable(n) for n in choosing)
     monkeypatch.setattr(import_module("precis.emit.plan.roots"), "SPREAD", 0)
     assert rims < _passes(made)[1]
+
+
+def test_what_is_cheap_is_computed_again_where_nests_tally(monkeypatch):
+    """Fluxes that the reverse of both axes wants take no array of their own, as they would at the price of the nearest cache."""
+    def stored():
+        made, _, _ = _sweep((9, 40))
+        return len({i.access.buffer for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)
+                    for i in s.body if i.op == "store" and i.access and i.access.shape})
+    few = stored()
+    monkeypatch.setattr(import_module("precis.emit.plan.roots"), "STREAMED", 6)
+    assert few < stored()

@@ -52,3 +52,28 @@ def test_what_is_rotated_is_read_where_it_lies():
     turning = [n for n in nests if any(isinstance(i.value, Border) and n.axes[-1].symbol in i.value.index.symbols() for i in n.body)]
     assert turning and all(map(vectorisable, turning))
     assert "part.turned(&" in compile_program(made, BINARY64, quick=True).source
+
+
+def circled(u, c):
+    """What was rotated is rotated again, three times, with little work between."""
+    for _ in range(2):
+        d = np.roll(u, -1, 1) * np.roll(u, 1, 1) - u
+        e = u + c * d
+        u = u + np.roll(e, -1, 1) * np.roll(e, 2, 1) - np.roll(e, 1, 1)
+    return u
+
+
+@needs_compiler
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_position_begins_anew_twice(shape):
+    rng = np.random.default_rng(sum(shape))
+    u = rng.normal(size=shape)
+    program = lift(circled, u, 0.3)
+    inputs, binding = bind(program, (u, 0.3))
+    made, given = adjoint(instrument(program, binding)), [*(np.asarray(x) for x in inputs), rng.choice([-1.0, 1.0], shape)]
+    nests = [s for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)]
+    borders = [i.value for n in nests for i in n.body if isinstance(i.value, Border)]
+    assert borders and not any(s.startswith("%") and not s.startswith("%i") for b in borders for s in b.index.symbols())
+    found, expected = compile_program(made, BINARY64, quick=True).run(given, binding), interpret(made, given, binding)
+    for f, e in zip(found, expected, strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-9, atol=1e-12 * np.abs(e[np.isfinite(e)]).max(initial=1.0))

@@ -96,7 +96,10 @@ def _held(element: Element) -> bool:
 def _in_steps(access: Access, varies: set[str], last: str) -> bool:
     """Whether neighbours along the axis lie at equal distances."""
     along = [i for i in access.index if i.symbols() & varies]
-    return len(along) == 1 and along[0].symbols() & varies == {last} and along[0].coefficient(last) == ONE
+    if len(along) != 1 or along[0].symbols() & varies != {last}:
+        return False
+    step = along[0].coefficient(last)
+    return step is not None and (step.constant or 0) > 0
 
 
 def _precedes(a: Access, b: Access) -> bool:
@@ -150,7 +153,7 @@ class VectorPrinter(RowPrinter):
         last = self.nest.axes[-1].symbol
         for k, i in enumerate(access.index):
             if last in i.symbols():
-                step = product(access.shape[k + 1:])
+                step = product(access.shape[k + 1:]) * (i.coefficient(last) or ONE)
                 return "" if step == ONE else f", {self.size(step)}"
         return None
 

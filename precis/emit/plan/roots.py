@@ -13,7 +13,7 @@ from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import Chain, box_of, find_chains, in_order, value_index
 from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
-from precis.emit.plan.rotations import keeps
+from precis.emit.plan.rotations import innermost_turn, keeps
 from precis.emit.plan.uses import lazy_uses, operand_uses
 from precis.formats import Format
 from precis.ir.ops import OPS
@@ -21,7 +21,9 @@ from precis.ir.ops.record import POINTWISE, VIEW
 from precis.ir.rewrite import free_values
 from precis.ir.types import Block, Node, Shape, Value
 
-RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load
+RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load in the nearest cache
+STREAMED = 16  # the same where each element is stored once and loaded once: arrays that come and go through the caches
+SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
 SPREAD = 48  # operations, in all nests that want it, in place of a pass over memory for a chain of updates
@@ -79,6 +81,8 @@ class _Finder:
         self.full_cost: dict[str, int] = {}
         self.inlined_cost: dict[str, int] = {}  # 0 for those that are probably kept
         self.long: set[str] = set()  # lazy values that inline too much
+        self.tallies = any(n.op == "tally" for n in block.nodes)
+        self.streamed = STREAMED if self.tallies else RECOMPUTED
         self._price()
 
     def find(self) -> Roots:
@@ -91,11 +95,26 @@ class _Finder:
                 self._weigh(k, node)
             elif self._member(node):
                 self._pass_on(node)
+        self.roots.materialised |= self._turned_twice()
         while clash := self._clobbered():
             self._gather(clash & self.roots.spread.keys())
             self.roots.materialised |= clash - self.roots.chains.keys()
         self.roots.last_read = self._last_reads()
         return self.roots
+
+    def _turned_twice(self) -> set[str]:
+        """Lazy values to materialise so that no position begins anew twice along an innermost axis: they are rotated, and what they are
+        computed from was. Neighbours would lie anywhere."""
+        found: set[str] = set()
+        turned: set[str] = set()
+        for name, node in self.lazy.items():
+            before = [v.name for v in node.inputs if v.name in turned - found]
+            if innermost_turn(node) and name in self.uses:
+                found.update(before)
+                before = [name]
+            if before and name not in self.roots.materialised:
+                turned.add(name)
+        return found - self.inlined
 
     def _gathered(self, node: Node) -> bool:
         """Whether `node` ends a chain."""
@@ -130,22 +149,34 @@ class _Finder:
             self._use(node.inputs[1], place, value_index(node, box_of(node) or (), index), shape)
 
     def _price(self) -> None:
-        """Flops of each lazy value with all its lazy operands inlined; those used often count as kept."""
+        """The price of each lazy value with all its lazy operands inlined; those used often count as kept."""
         counts: dict[str, int] = {}
         for node in self.block.nodes:
             for v in node.inputs:
                 counts[v.name] = counts.get(v.name, 0) + 1
         cost = self.inlined_cost
+        flops: dict[str, int] = {}
         depth: dict[str, int] = {}
         for name, node in self.lazy.items():
-            total = _flops(node) + sum(cost.get(v.name, 0) for v in node.inputs)
+            total = self._alone(node) + sum(cost.get(v.name, 0) for v in node.inputs if not self._ahead(v, node))
+            length = _flops(node) + sum(flops.get(v.name, 0) for v in node.inputs)
             nested = 1 + max((depth.get(v.name, 0) for v in node.inputs), default=0)
             self.full_cost[name] = total
-            if total > LONGEST or nested > DEEPEST:
+            if length > LONGEST or nested > DEEPEST:
                 self.long.add(name)
             long = name in self.long
-            cost[name] = 0 if long or (total > RECOMPUTED and counts.get(name, 0) > 1) else total
+            kept = long or (total > self.streamed and counts.get(name, 0) > 1)
+            cost[name], flops[name] = (0, 0) if kept else (total, length)
             depth[name] = 0 if long else nested  # those used often may be used by one root only, which inlines them
+
+    def _ahead(self, v: Value, node: Node) -> bool:
+        """Whether an operand is a number, which nests over arrays compute before their loops."""
+        return self.tallies and v.rank < 1 <= node.output.rank
+
+    def _alone(self, node: Node) -> int:
+        """The price of `node` without its operands."""
+        flops = _flops(node)
+        return SLOW * flops if self.tallies and flops > 2 else flops
 
     def _uses_of_roots(self) -> None:
         for k, node in enumerate(self.block.nodes):
@@ -236,8 +267,15 @@ class _Finder:
             return False
         if node.output.rank == 0:
             return len(uses) > 1 or any(shape for _, _, shape in uses) or long
-        repeated = (len({self._once(u) for u in uses}) - 1) * cost > RECOMPUTED
-        return repeated or long or (cost > RECOMPUTED and any(self._reused(index, shape) for _, index, shape in uses))
+        reused = any(self._reused(index, shape) for _, index, shape in uses)
+        most = RECOMPUTED if reused or any(map(self._scattered, uses)) else self.streamed
+        repeated = (len({self._once(u) for u in uses}) - 1) * cost > most
+        return repeated or long or (cost > RECOMPUTED and reused)
+
+    def _scattered(self, use: Use) -> bool:
+        """Whether elements are added one by one, wherever their positions are found."""
+        node = self._root(use[0])
+        return node is not None and node.op == "update_add" and any(p.rank for p in node.inputs[2:])
 
     def _root(self, k: int) -> Node | None:
         """The node that a use is of; None for the results of the block."""

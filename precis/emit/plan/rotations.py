@@ -21,15 +21,16 @@ Use = tuple["Node | None", Indices, Shape]  # the reading root, index in its nes
 def keeps(node: Node, uses: Iterable[Use], lazy: Mapping[str, Node]) -> bool:
     """Whether the rotation `node` is worth a pass over memory, given who reads it; `lazy`: the values that are inlined."""
     reducing = [use for use in uses if use[0] is not None and use[0].op in REDUCTIONS]
-    if not reducing or not _innermost(node):
+    if not reducing or not innermost_turn(node):
         return False
     tallied = [(index, shape) for root, index, shape in reducing if root and root.op == "tally"]
     joined = all(use[1:] in tallied and _in_step(use, node.attrs["axis"]) for use in reducing)
     return not joined or _turned_before(node, lazy)
 
 
-def _innermost(node: Node) -> bool:
-    return node.attrs["axis"] == node.output.rank - 1
+def innermost_turn(node: Node) -> bool:
+    """Whether `node` rotates an array along its last axis."""
+    return node.op == ROLL and node.attrs["axis"] == node.output.rank - 1
 
 
 def _in_step(use: Use, axis: int) -> bool:
@@ -48,7 +49,7 @@ def _turned_before(node: Node, lazy: Mapping[str, Node]) -> bool:
         if inner is None or name in seen:
             continue
         seen.add(name)
-        if inner.op == ROLL and _innermost(inner):
+        if innermost_turn(inner):
             return True
         pending += [v.name for v in inner.inputs]
     return False

@@ -12,8 +12,10 @@
 
 #if defined(__GNUC__)
 #define PR_APART __attribute__((noinline))  // by value, and not inlined: done once per nest, and compiled once
+#define PR_KNOWN(condition) (__builtin_constant_p(condition) && (condition))  // when the code is compiled
 #else
 #define PR_APART
+#define PR_KNOWN(condition) false
 #endif
 
 namespace pr {
@@ -123,6 +125,9 @@ PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t st
     return (vector8)((bits8)load(row + k + start, before) | (bits8)load(row + k - limit, mask8(here & ~before)));
 }
 
+// Elements 0, 2, 4, ... of sixteen neighbours.
+PR_INLINE vector8 every_other(vector8 low, vector8 high) { return __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14); }
+
 struct Full {  // what a body is written for: eight neighbouring elements of the last axis
     static PR_INLINE vector8 load(const double* from) {
         vector8 x;
@@ -130,6 +135,7 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         return x;
     }
     static PR_INLINE vector8 load(const double* from, int64_t step) {
+        if (PR_KNOWN(step == 2)) return every_other(load(from), pr::load(from + 8, first(7)));
         double x[8];
         for (int k = 0; k < 8; ++k) x[k] = from[k * step];
         return load(x);
@@ -166,6 +172,13 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
     }
     template <class X> static PR_INLINE void store(double* to, X x, int64_t step) {
         const vector8 v = all(x);
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+        if (PR_KNOWN(step == 2)) {
+            pr::store(to, __builtin_shufflevector(v, v, 0, 0, 1, 1, 2, 2, 3, 3), mask8(0x55));
+            pr::store(to + 8, __builtin_shufflevector(v, v, 4, 4, 5, 5, 6, 6, 7, 7), mask8(0x55));
+            return;
+        }
+#endif
         for (int k = 0; k < 8; ++k) to[k * step] = v[k];
     }
     static PR_INLINE vector8 counted(vector8 x) { return x; }
