@@ -2,7 +2,8 @@
 this machine.
 
 Other work only ever makes a run longer, so the minimum is what scatters least; how far the ratios of the odd and of the
-even turns are apart says how well it is known.
+even turns are apart says how well it is known. Where other work is always there, no run may be undisturbed, above all of
+programs whose library shares products among threads that wait for each other: the processor time of the race tells.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ STEADY = 0.03  # scatter beyond which repetitions go on
 SECONDS = 3.0  # of both together, after which no repetition is begun
 FEWEST = 3
 SLOWER = 0.97  # a speed-up below this is a loss, however much times scatter
+QUIET = 0.8  # of a processor, below which other work is what was timed
 LONG_ENOUGH = 1e-5  # s; a call of the library from Python takes 0.7 microseconds of it
 Run = Callable[[], object]
 
@@ -40,6 +42,7 @@ class Timing:
     original_inside, tuned_inside   without them: arrays lie in memory in the formats of each
     scatter                       relative difference between the speed-ups of every second turn and of the others
     runs                          executions that it took, of both programs together
+    processors                    processor time of the process / elapsed time, meanwhile; None where that is not known
     """
 
     original: float
@@ -49,6 +52,12 @@ class Timing:
     tuned_inside: float | None = None
     scatter: float = 0.0
     runs: int = 0
+    processors: float | None = None
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether other work had the processor for much of the time."""
+        return self.processors is not None and self.processors < QUIET
 
     @property
     def speedup(self) -> float:
@@ -100,8 +109,9 @@ def time_two(
     arrays, binding = bind(first[0], args, kwargs)
     calls = [call for r in ready if (call := r.native_call(list(arrays), dict(binding)))]
     inside = race(calls[0], calls[1], (calls[0].reset, calls[1].reset))
+    had = min(found.processors or 0.0, inside.processors or 0.0)
     return replace(
-        found, original_inside=inside.original, tuned_inside=inside.tuned, runs=found.runs + inside.runs
+        found, original_inside=inside.original, tuned_inside=inside.tuned, runs=found.runs + inside.runs, processors=had
     )
 
 
@@ -125,13 +135,18 @@ def _arrays(tree: Any) -> Iterator[np.ndarray]:
 
 
 def race(
-    first: Run, second: Run, resets: Sequence[Run] = (), *, clock: Callable[[], float] = time.perf_counter
+    first: Run,
+    second: Run,
+    resets: Sequence[Run] = (),
+    *,
+    clock: Callable[[], float] = time.perf_counter,
+    processor: Callable[[], float] = time.process_time,
 ) -> Timing:
     """Both run in turn, once to warm up, then REPETITIONS times (more often where runs are brief or scatter) or until
     SECONDS are spent; alternating which goes first cancels drift. `resets` run before each, untimed."""
     runs = (first, second)
     times: tuple[list[float], list[float]] = ([], [])
-    begin = clock()
+    begin, had = clock(), processor()
     for k in range(-1, MOST):
         spent = clock() - begin
         enough = k >= REPETITIONS and spent > BRIEF and _scatter(times) < STEADY
@@ -144,8 +159,8 @@ def race(
             runs[which]()
             if k >= 0:
                 times[which].append(clock() - start)
-    samples = len(times[0])
-    return Timing(min(times[0]), min(times[1]), samples, scatter=_scatter(times), runs=2 * (samples + 1))
+    samples, processors = len(times[0]), (processor() - had) / ((clock() - begin) or 1.0)
+    return Timing(min(times[0]), min(times[1]), samples, scatter=_scatter(times), runs=2 * (samples + 1), processors=processors)
 
 
 def _scatter(times: tuple[list[float], list[float]]) -> float:

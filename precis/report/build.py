@@ -63,7 +63,7 @@ def report_of(
         facts=facts.facts(tuned, compiled),
         findings=finding_rows(tuned.findings),
         machine=machine(),
-        warnings=(*warnings, *tuned.cautions, *compiled.warnings),
+        warnings=(*warnings, *tuned.cautions, *facts.busy(tuned), *compiled.warnings),
         discrete=tuple(map(str, tuned.validation.changes)),
         limits=facts.limits(tuned),
         files=tuple(files),

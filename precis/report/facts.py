@@ -246,6 +246,8 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield "Only the tuning input was run. Give a generator of inputs to have the result checked on others."
     told = tuned.reference.sentence if tuned.reference else f"reference: {m.reference}"
     yield f"{told[0].upper()}{told[1:]}. Only rounding is judged, not the discretisation."
+    if not tuned.findings.whole:
+        yield "Numerical faults were looked for in the first part of long runs only: what comes later is not covered."
     if m.explained is not None and not EXPLAINED[0] <= m.explained <= EXPLAINED[1]:
         yield f"The attribution explains {percent(m.explained)} of the measured error: its shares are indications only."
     if m.sweeps and m.explained and abs(m.sweeps[0] - m.sweeps[1]) > abs(m.explained):
@@ -270,6 +272,14 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield f"In {name}, {words} in both runs on the tuning input: left out, since there is no error to measure."
     yield from (f"Tried and left: {told}." for told in tuned.cuts)
     yield from _limits_of_speed(tuned)
+
+
+def busy(tuned: Tuned) -> tuple[str, ...]:
+    """A warning where measured times are those of other work."""
+    if not tuned.timing or not tuned.timing.disturbed:
+        return ()
+    had = f"the machine was busy: programs had {percent(tuned.timing.processors)} of a processor while they were timed"
+    return (f"{had}, so the speed may be far off; tune again on a quiet machine",)
 
 
 def _limits_of_speed(tuned: Tuned) -> Iterator[str]:

@@ -40,10 +40,11 @@ def test_times_are_interleaved_minima():
         return go
 
     resets = (lambda: log.append("-"), lambda: log.append("+"))
-    found = race(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0])
+    found = race(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0], processor=lambda: 0.75 * now[0])
     assert (found.original, found.tuned, found.samples, found.runs) == (2.0, 0.5, FEWEST, 2 * FEWEST + 2)
     assert found.speedup == 4.0 and found.scatter == 0.0 and not found.slower
     assert "".join(log[:12]) == "+b-a-a+b+b-a"
+    assert found.processors == 0.75 and found.disturbed
 
 
 def test_programs_are_timed_with_and_without_their_boundary():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import precis
+from precis.bitwidth.timing import Timing
 from precis.formats import Assignment
 from precis.report import report_of, to_json, write
 from precis.report.facts import held_out, limits
@@ -141,6 +142,17 @@ def test_limits_name_what_is_missing(tuned):
     assert (
         "Give a generator of inputs" in sentences and "explains 30 %" in sentences and "40 % of the error" in sentences
     )
+
+
+def test_faults_that_were_looked_for_in_part_are_no_clean_bill(tuned):
+    cut = replace(tuned, findings=replace(tuned.findings, whole=False))
+    assert any("first part of long runs" in x for x in limits(cut)) and not any("first part of long runs" in x for x in limits(tuned))
+
+
+@pytest.mark.parametrize(("had", "told"), [(0.33, True), (0.95, False), (1.9, False), (None, False)])
+def test_times_of_a_busy_machine_are_warned_of(tuned, had, told):
+    timed = replace(tuned, timing=Timing(1.0, 0.5, 5, processors=had))
+    assert any("the machine was busy" in w for w in report_of(timed).warnings) == told
 
 
 def test_inputs_that_are_all_the_same_are_not_held_out(tuned):
