@@ -12,7 +12,7 @@ OPTIONS = (
     "tolerance; the full mark was chosen, with all containers and statements together."
 )
 FINDINGS = (
-    "Numerical faults seen in a run on the tuning input, beside an exact run. Each was confirmed by a rerun with that place "
+    "Numerical faults seen in runs beside exact runs. Each was confirmed by a rerun with that place "
     "exact, or with that decision turned round, unless no effect is given."
 )
 BUDGET = "Above, how much of the tolerance the worst tuning input used. Below, who used it."

@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
-from precis.bitwidth.findings.reproduce import number, text
 from precis.bitwidth.findings.scene import Scene, Watched, bare
 from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import Turn
@@ -50,17 +49,13 @@ class Chaos(Detector):
                 continue
             rate, first, last = found
             fmt = next((f for v in node.outputs if (f := self.formats.get(v.name))), "binary64")
-            known = f"{first}: {number(path[first])}, {last}: {number(path[last])}"
-            lines = ["import math", f"distance = {{{known}}}  # iteration: relative distance of the runs",
-                     f"rate = math.log(distance[{last}] / distance[{first}]) / {last - first}", "print(rate)",
-                     f"assert rate >= {rate / 2!r}"]  # fmt: skip
             lost = math.log(1.0 / max(path[first], 1e-300)) / rate + first
             yield Candidate(
                 finding(self.kind, "error" if max(path) > SATURATED else "warning", node,
                         "rounding errors grow exponentially from iteration to iteration: values of single points mean little",
                         f"iterations {first} to {last}",
                         [("growth per iteration, exponent", rate), ("relative distance of the runs at the end", path[-1]),
-                         ("iterations until no digit is left", lost, "estimate")], text(lines),
+                         ("iterations until no digit is left", lost, "estimate")], "",
                         ("judge a mean over an ensemble (`precis tune --statistic --qoi`), or use a stable recurrence",
                          "Lorenz 1963; Higham, section 1.11; Gautschi 1967 for recurrences"), fmt),
                 rate * (last - first), node=node, written=partial(_script, node, first, last, rate))  # fmt: skip

@@ -47,13 +47,13 @@ class Candidate:
     written: Callable[[Scene], str] | None = None
 
     def reproduced(self, scene: Scene) -> Candidate:
-        """With its script; what was observed stays where that cannot be written."""
+        """With its script, or why none can be written: the numbers that were observed stand with the finding."""
         if self.written is None:
             return self
         try:
             text = self.written(scene)
         except Unwritten as why:
-            text = f"# no script of it: {why}. What was observed:\n{self.finding.reproducer}"
+            text = f"# no script of it: {why}.\n"
         return replace(self, finding=replace(self.finding, reproducer=text))
 
 

@@ -122,11 +122,9 @@ class Findings:
 
     @property
     def extent(self) -> str:
-        """' on 5 inputs (inputs(0), ...)', "" for a single one."""
-        if len(self.inputs) < 2:
-            return ""
-        first, *_, last = self.inputs
-        return f" on {len(self.inputs)} inputs ({first} to {last})"
+        """' on 5 inputs (inputs(0) to inputs(4)), the first part of long runs only'; "" for the whole run on a single one."""
+        seen = f" on {len(self.inputs)} inputs ({self.inputs[0]} to {self.inputs[-1]})" if len(self.inputs) > 1 else ""
+        return seen if self.whole else f"{seen}, the first part of long runs only"
 
     @property
     def rests(self) -> str:

@@ -7,7 +7,6 @@ from math import prod
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
-from precis.bitwidth.findings.reproduce import text
 from precis.bitwidth.findings.scene import Scene, Watched, bare
 from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import CARRIER, Step, Turn
@@ -15,7 +14,9 @@ from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY, ONCE, SOURCE, SUM
 from precis.ir.types import Node, Value
 
-REMEDY = "tune on inputs with many significant digits, such as random ones", "precis, docs/findings.md"
+SOURCE_OF_REMEDY = "precis, docs/findings.md"
+UNROUNDED = "tune on inputs with many significant digits, such as random ones", SOURCE_OF_REMEDY
+STILL = "tune on inputs on which this loop changes what it works on", SOURCE_OF_REMEDY
 FEWEST = 3  # iterations
 LONGEST = 1000  # iterations that a reproducer looks at
 
@@ -56,15 +57,14 @@ class Idle(Detector):
         # Beside formats as wide as the exact run nothing would be seen to round.
         if self.first is not None and not self.moved and self.first.format.precision < CARRIER.precision:
             message = f"no operation was rounded in {self.first.format}: these inputs say nothing about precision"
-            yield self._candidate(self.first.node, message, self.first.format, _unrounded)
+            yield self._candidate(self.first.node, message, UNROUNDED, self.first.format, _unrounded)
         for node, count, still in self.loops.values():
             if still and count >= FEWEST:
-                message = f"the state is the same in all {count} iterations: these inputs are a fixed point"
-                yield self._candidate(node, message, "", partial(_still, node))
+                message = f"the state is the same in all {count} iterations watched: these inputs are a fixed point of this loop"
+                yield self._candidate(node, message, STILL, "", partial(_still, node))
 
-    def _candidate(self, node: Node, message: str, fmt, written: Callable[[Scene], str]) -> Candidate:
-        lines = text("changed = 0  # elements that rounding, or an iteration, changed", "print(changed)", "assert changed == 0")
-        found = finding(self.kind, "warning", node, message, "whole run", [("elements changed", 0)], lines, REMEDY, fmt)
+    def _candidate(self, node: Node, message: str, remedy: tuple[str, str], fmt, written: Callable[[Scene], str]) -> Candidate:
+        found = finding(self.kind, "warning", node, message, "as far as the run was watched", [("elements changed", 0)], "", remedy, fmt)
         return Candidate(found, 0.0, node=node, written=written)
 
 

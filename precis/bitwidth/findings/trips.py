@@ -5,7 +5,6 @@ from functools import partial
 
 from precis.bitwidth.findings.detector import Candidate, Detector, finding
 from precis.bitwidth.findings.patterns import HIGHAM
-from precis.bitwidth.findings.reproduce import text
 from precis.bitwidth.findings.scene import Scene, Watched
 from precis.bitwidth.findings.script import script
 from precis.bitwidth.findings.shadow import Turn
@@ -42,13 +41,10 @@ class Trips(Detector):
     def _candidate(self, node: Node, rounded: int, exact: int, ended: bool) -> Candidate:
         fmt = next((f for v in node.outputs if (f := self.formats.get(v.name))), "binary64")
         count = str(rounded) if ended else f"more than {rounded}"
-        lines = [f"rounded, exact = {rounded}, {exact}  # iterations until the condition fails", "print(rounded, exact)",
-                 "assert rounded > exact"]  # fmt: skip
         return Candidate(
             finding(self.kind, "warning" if ended else "error", node,
                     f"the loop takes {count} iterations, {exact} without rounding errors", "whole loop",
-                    [("iterations", rounded), ("iterations of the exact run", exact)], text(lines),
-                    REMEDY, fmt),
+                    [("iterations", rounded), ("iterations of the exact run", exact)], "", REMEDY, fmt),
             rounded - exact, node=node, written=partial(_script, node, rounded, ended))  # fmt: skip
 
 

@@ -23,6 +23,7 @@ def test_runs_that_are_cut_short_say_so(monkeypatch, function, args, budget):
     program = lift(function, *args)
     found = findings(program, args, Assignment.uniform("binary32"))
     assert not found.whole and json.dumps(found.record())
+    assert found.extent.endswith("the first part of long runs only")
 
 
 def test_large_inputs_are_left_alone(monkeypatch):

@@ -133,7 +133,7 @@ def long_still(u, n):
     return u
 
 
-def test_observed_numbers_stay_where_there_is_no_script():
+def test_where_there_is_no_script_it_is_said_why():
     args = np.zeros(500), 5
     found = [f for f in findings(lift(long_still, *args), args, Assignment.uniform(FORMATS["binary32"])) if f.kind == "idle"]
-    assert found and all(f.reproducer.startswith("# no script of it: the inputs have more than 400 elements.") for f in found)
+    assert found and all(f.reproducer == "# no script of it: the inputs have more than 400 elements.\n" for f in found)
