@@ -1,9 +1,14 @@
 """Nests that tally in explicit vectors, against the interpreter: all lengths of rows, strides, choices, sums beside tallies."""
 
+import ctypes
+import itertools
+from importlib import resources
+
 import numpy as np
 import pytest
 
 from precis.emit import emit
+from precis.emit.cpu import build
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.shares import Shares
@@ -196,3 +201,30 @@ def test_nests_in_functions_of_their_own_get_arrays_by_value():
     """Through references, every store could change the pointers, and each would be loaded again behind it."""
     heads = [line for line in emit(MADE, BINARY64).text.splitlines() if "[&](" in line and line.endswith("PR_APART {")]
     assert heads and all("const auto x_0" in line and "const auto s_2" in line and "const auto M_n1" in line for line in heads)
+
+
+STEPS = """
+#include "precis_vector.hpp"
+extern "C" void steps(const double* x, const bool* there, double* out, int64_t step, int64_t count) {
+    pr::vectors(count, [&](const int64_t i, const auto part) PR_BODY {
+        const auto near = part.load(&there[i]) & part.load(&there[i * step], step);
+        part.store(&out[i * step], pr::select(near, part.load(&x[i * step], step), part.all(-1.0)), step);
+    });
+}
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("without", [(), ("-mno-avx512f",)])
+def test_columns_and_truth_values_are_read_and_written_in_steps(without, tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    folder = resources.files("precis.emit").joinpath("runtime")
+    files = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ("precis_vector.hpp", *build.HEADERS)}
+    steps = ctypes.CDLL(str(build.build({**files, "steps.cpp": STEPS}, "steps.cpp", flags=(*build.FLAGS, *without)))).steps
+    rng = np.random.default_rng(2)
+    for step, count in itertools.product((1, 3), range(1, 20)):
+        x, there, out = rng.random(step * count), rng.random(step * count) < 0.7, np.zeros(step * count + 1)
+        steps(*(ctypes.c_void_p(a.ctypes.data) for a in (x, there, out)), ctypes.c_int64(step), ctypes.c_int64(count))
+        expected = np.zeros(step * count + 1)
+        expected[:step * count:step] = np.where(there[:count] & there[::step], x[::step], -1.0)
+        np.testing.assert_array_equal(out, expected)

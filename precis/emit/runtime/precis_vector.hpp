@@ -47,6 +47,15 @@ PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_
 PR_INLINE vector8 smaller(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_minpd512_mask(x, y, y, m, 4); }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z) { return __builtin_ia32_vfmaddpd512_mask(x, y, z, -1, 4); }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z, mask8 m) { return __builtin_ia32_vfmaddpd512_mask3(x, y, z, m, 4); }
+// Element by element through memory, each vector would wait for the stores of its elements.
+typedef long long places8 __attribute__((vector_size(64)));
+PR_INLINE places8 places(int64_t step) { return places8{0, 1, 2, 3, 4, 5, 6, 7} * step; }
+PR_INLINE vector8 load(const double* from, int64_t step, mask8 m) {
+    return __builtin_ia32_gatherdiv8df(vector8{}, from, places(step), m, sizeof(double));
+}
+PR_INLINE void store(double* to, vector8 x, int64_t step, mask8 m) {
+    __builtin_ia32_scatterdiv8df(to, m, places(step), x, sizeof(double));
+}
 #else
 typedef bits8 mask8;
 PR_INLINE mask8 first(int64_t count) { return bits8{0, 1, 2, 3, 4, 5, 6, 7} < count; }
@@ -63,6 +72,17 @@ PR_INLINE void store(double* to, vector8 x, mask8 m) {
 }
 PR_INLINE vector8 only(mask8 m, vector8 x) { return (vector8)((bits8)x & m); }
 PR_INLINE vector8 product(mask8 m, vector8 x, vector8 y) { return only(m, x * y); }
+PR_INLINE vector8 load(const double* from, int64_t step, mask8 m) {
+    double x[8] = {};
+    for (int k = 0; k < 8; ++k)
+        if (m[k]) x[k] = from[k * step];
+    vector8 v;
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+PR_INLINE void store(double* to, vector8 x, int64_t step, mask8 m) {
+    for (int k = 0; k < 8 && m[k]; ++k) to[k * step] = x[k];
+}
 PR_INLINE bits8 united(bits8 x, vector8 y, mask8 m) { return x | (bits8)only(m, y); }
 PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return (m & (x > y)) ? x : y; }
 PR_INLINE vector8 smaller(vector8 x, vector8 y, mask8 m) { return (m & (x < y)) ? x : y; }
@@ -84,6 +104,17 @@ PR_INLINE mask8 countable(vector8 x) { return __builtin_ia32_fpclasspd512_mask(x
 PR_INLINE mask8 countable(vector8 x) {
     return ((bits8)x > INT64_MIN) & ((bits8)x < bits_as<int64_t>(-infinity<double>()));
 }
+#endif
+
+// Truth values out of the bytes of `x`, the first in the lowest; compilers do it number by number.
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+PR_INLINE bits8 truths(int64_t x) {
+    typedef int64_t halves __attribute__((vector_size(16)));
+    typedef char bytes __attribute__((vector_size(16)));
+    return -(bits8)__builtin_ia32_pmovsxbq512_mask((bytes)halves{x, 0}, places8{}, 255);
+}
+#else
+PR_INLINE bits8 truths(int64_t x) { return -__builtin_convertvector((flags8)x, bits8); }
 #endif
 
 // Which of eight neighbours, the first of them at `at`, lie in [low, high), where the rest of a condition `holds`.
@@ -136,23 +167,21 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
     }
     static PR_INLINE vector8 load(const double* from, int64_t step) {
         if (PR_KNOWN(step == 2)) return every_other(load(from), pr::load(from + 8, first(7)));
-        double x[8];
-        for (int k = 0; k < 8; ++k) x[k] = from[k * step];
-        return load(x);
+        return pr::load(from, step, first(8));
     }
     static PR_INLINE vector8 load_where(const double* from, mask8 m) { return pr::load(from, m); }
     static PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) {
         return k + 8 <= limit ? load(row + k + start) : pr::turned(row, k, limit, start, first(8));
     }
     static PR_INLINE bits8 load(const bool* from) {
-        flags8 x;
+        int64_t x;
         memcpy(&x, from, sizeof x);
-        return -__builtin_convertvector(x, bits8);
+        return truths(x);
     }
     static PR_INLINE bits8 load(const bool* from, int64_t step) {
-        bool x[8];
-        for (int k = 0; k < 8; ++k) x[k] = from[k * step];
-        return load(x);
+        int64_t x = 0;
+        for (int k = 0; k < 8; ++k) x |= int64_t(from[k * step]) << 8 * k;
+        return truths(x);
     }
     static PR_INLINE vector8 all(double x) { return x - vector8{}; }
     static PR_INLINE vector8 all(vector8 x) { return x; }
@@ -189,19 +218,15 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
     const int64_t left;
     const mask8 here = first(left);
     PR_INLINE vector8 load(const double* from) const { return pr::load(from, here); }
-    PR_INLINE vector8 load(const double* from, int64_t step) const {
-        double x[8] = {};
-        for (int k = 0; k < left; ++k) x[k] = from[k * step];
-        return Full::load(x);
-    }
+    PR_INLINE vector8 load(const double* from, int64_t step) const { return pr::load(from, step, here); }
     PR_INLINE vector8 load_where(const double* from, mask8 m) const { return pr::load(from, mask8(m & here)); }
     PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) const {
         return k + left <= limit ? pr::load(row + k + start, here) : pr::turned(row, k, limit, start, here);
     }
     PR_INLINE bits8 load(const bool* from, int64_t step = 1) const {
-        bool x[8] = {};
-        for (int k = 0; k < left; ++k) x[k] = from[k * step];
-        return Full::load(x);
+        int64_t x = 0;
+        for (int k = 0; k < left; ++k) x |= int64_t(from[k * step]) << 8 * k;
+        return truths(x);
     }
     template <class X> static PR_INLINE auto all(X x) { return Full::all(x); }
     template <class X> PR_INLINE void store(double* to, X x) const { pr::store(to, all(x), here); }
@@ -209,10 +234,7 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         const bits8 v = all(x);
         for (int k = 0; k < left; ++k) to[k * step] = v[k] != 0;
     }
-    template <class X> PR_INLINE void store(double* to, X x, int64_t step) const {
-        const vector8 v = all(x);
-        for (int k = 0; k < left; ++k) to[k * step] = v[k];
-    }
+    template <class X> PR_INLINE void store(double* to, X x, int64_t step) const { pr::store(to, all(x), step, here); }
     PR_INLINE vector8 counted(vector8 x) const { return only(here, x); }
     PR_INLINE int64_t count() const { return left; }
 };
