@@ -5,13 +5,14 @@ from __future__ import annotations
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rows import RowStripPrinter
+from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, RegisterPrinter)  # need no header of explicit vectors
+PLAIN = (SplitPrinter, RegisterPrinter, ShortRowPrinter)  # need no header of explicit vectors
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -21,4 +22,6 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return RegisterPrinter
     if in_rows(nest):
         return RowStripPrinter
+    if reduces_short_rows(nest):
+        return ShortRowPrinter
     return PairPrinter if only_tallies(nest) else StreamPrinter

@@ -793,6 +793,22 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
 }
 
 #if !defined(PR_DEVICE)
+// The results of the rows from `first` on, which `done` takes: short ones side by side.
+constexpr int64_t SIDE = 16;
+template <template <class, int, class> class A, class T, class R = Unrounded, class F, class G>
+PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
+    if (count < LANES && first + SIDE <= end) {
+        A<T, int(SIDE), R> s;
+        for (int64_t k = 0; k < count; ++k) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < SIDE; ++j) s.add(j, term(first + j, k));
+        }
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < SIDE; ++j) done(first + j, s.lane[j]);
+    } else
+        for (; first < end; ++first) done(first, row<A, T, R>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
+}
+
 // A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
 constexpr int64_t CHUNK_OF_ROWS = 16;
 template <class F> PR_INLINE void strips(const int64_t count, F&& body) {

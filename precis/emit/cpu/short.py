@@ -1,0 +1,68 @@
+"""Prints nests that reduce rows which may be short: several rows at once, since one short row is a chain of steps that wait for each other.
+
+Rows of as many elements as there are lanes are reduced one by one in lanes, as everywhere (precis.ir.order); shorter ones have one
+lane, and SIDE of them are taken side by side. Each row goes through its elements in the same order.
+"""
+
+from __future__ import annotations
+
+from precis.emit.cpu.nest import LANED, NestPrinter
+from precis.emit.cpu.split import RANGED
+from precis.emit.plan.kernels import Border, Nest
+from precis.emit.plan.select import CHEAP
+from precis.ir.order import LANES
+
+
+class ShortRowPrinter(NestPrinter):
+    """The axis around the rows in blocks of SIDE, which pr::rows reduces."""
+
+    def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
+        if depth != self.rank - 1:  # what each row has of its own stands with its terms
+            super()._instructions(depth, only)
+
+    def _open_loop(self, depth: int) -> None:
+        if depth < self.rank - 2:
+            super()._open_loop(depth)
+        elif depth == self.rank - 2:
+            self.row, self.extent = self.out.fresh("row"), self.size(self.nest.axes[depth].extent)
+            self._shared(depth, innermost=False)
+            self.out.open(f"for (int64_t {self.row} = 0; {self.row} < {self.extent}; {self.row} += pr::SIDE)")
+        else:
+            block = f"{self.row}, pr::size_min({self.extent}, {self.row} + pr::SIDE), {self.size(self.nest.axes[depth].extent)}"
+            arguments = f"const int64_t i{depth - 1}, const int64_t i{depth}"
+            self.out.open(f"{self._row()[1].replace('pr::row<', 'pr::rows<')}({block}, [&]({arguments}) PR_BODY")
+            super()._instructions(depth)
+
+    def _close_loop(self, depth: int) -> None:
+        if depth < self.rank - 1:
+            super()._close_loop(depth)
+            return
+        self.out.close(f"}}, [&](const int64_t i{depth - 1}, const {self._row()[0]} {self.sums[0]}) PR_BODY {{")
+        self.out.depth += 1
+
+    def _close_row(self) -> None:
+        self.out.close("});")
+
+
+def reduces_short_rows(nest: Nest) -> bool:
+    """Whether a nest does nothing but reduce its last axis, which may be short, and rows beside each other have as much work alone."""
+    if len(nest.axes) < 2 or len(nest.reductions) != 1 or not nest.lanes or nest.hole or nest.axes[-2].symbol in nest.sequential:
+        return False
+    (r,), last = nest.reductions, nest.axes[-1]
+    short = (last.extent.constant or 1) < LANES and r.kept == len(nest.axes) - 1 and r.op in LANED
+    plain = not any(i.op in ("store", *RANGED) or i.guard or i.where or isinstance(i.value, Border) for i in nest.body)
+    return short and plain and _light(nest, nest.axes[-2].symbol, last.symbol)
+
+
+def _light(nest: Nest, row: str, last: str) -> bool:
+    """Whether what a row has of its own costs little: it is computed for each of its terms."""
+    own, terms = {row}, {last}
+    for i in nest.body:
+        used = {*i.args, *(s for size in i.sizes for s in size.symbols())}
+        if used & terms:
+            terms.add(i.name)
+        elif used & own:
+            own.add(i.name)
+            if i.op not in CHEAP:
+                return False
+    return True

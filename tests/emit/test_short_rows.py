@@ -1,0 +1,49 @@
+"""Short rows are reduced side by side: the bits of the interpreter, for all numbers and lengths of rows."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.formats import FORMATS, Assignment
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+SHAPES = [(1, 1, 1), (2, 15, 5), (3, 16, 31), (1, 17, 3), (2, 40, 32), (1, 33, 33)]
+
+
+REDUCTIONS = {"sum": lambda x: (x * 0.7).sum(axis=-1), "prod": lambda x: x.prod(axis=-1), "max": lambda x: x.max(axis=-1),
+              "any": lambda x: (x > 0.25).any(axis=-1), "all": lambda x: (x > -1.0).all(axis=-1)}
+CASES = [*((op, "binary64") for op in REDUCTIONS), ("sum", "binary32"), ("prod", "bfloat16"), ("sum", "bfloat16")]
+
+
+def distances(x, y):
+    return np.sqrt(((x[:, None, :] - y[None, :, :])**2).sum(axis=-1))
+
+
+@pytest.mark.parametrize(("op", "name"), CASES)
+def test_rows_side_by_side_have_the_bits_of_the_interpreter(op, name):
+    rng = np.random.default_rng(0)
+    program = lift(REDUCTIONS[op], np.ones((2, 5, 4)))
+    formats = Assignment.uniform(FORMATS[name])
+    compiled = compile_native(program, formats)
+    assert "pr::rows<" in compiled.source
+    emulated = emulate(program, formats)
+    for shape in [*SHAPES, *([(2, 16, 0)] if op != "max" else [])]:
+        x = rng.normal(size=shape).astype(np.float32).astype(float)
+        binding = dict(zip((s for s, _ in program.sizes), shape))
+        for found, expected in zip(compiled.run((x,), binding), interpret(emulated, [x], binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+def test_distances_are_numpys():
+    rng = np.random.default_rng(1)
+    compiled = compile_native(lift(distances, np.ones((2, 3)), np.ones((4, 3))))
+    for n, m, d in [(3, 37, 2), (1, 16, 7), (5, 5, 3)]:
+        x, y = rng.normal(size=(n, d)), rng.normal(size=(m, d))
+        total = np.zeros((n, m))
+        for k in range(d):
+            total = total + (x[:, None, k] - y[None, :, k])**2
+        np.testing.assert_array_equal(compiled(x, y), np.sqrt(total))
