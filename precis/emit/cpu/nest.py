@@ -284,11 +284,13 @@ class NestPrinter:
         return self._finds() or (self._alone() and self.nest.lanes and self.nest.reductions[0].op in LANED)
 
     def _finds(self) -> bool:
-        """Whether the nest finds positions along its last axis, and does nothing else."""
+        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else."""
         if not self._alone() or self.nest.reductions[0].op not in EXTREMES:
             return False
-        at = self.by_name[self.nest.reductions[0].args[1]]
-        return at.op == "size" and at.value == Size.of(self.nest.axes[-1].symbol)
+        (r,), last = self.nest.reductions, self.nest.axes[-1].symbol
+        at = self.by_name[r.args[1]]
+        along = at.op == "size" and at.value == Size.of(last)
+        return along and all(i is at or (i.element == r.element and not i.where and _neighbours(i, last)) for i in self.nest.body)
 
     def _many_rows(self) -> bool:
         """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
@@ -408,3 +410,9 @@ class NestPrinter:
         """A result in the registers of its element; steps in a wider format leave it in theirs, rounded."""
         type_ = spell.register_type(r.element)
         return text if spell.register_type(r.work) == type_ else f"{type_}({text})"
+
+
+def _neighbours(i: Instr, last: str) -> bool:
+    """Whether what is read along an axis lies side by side."""
+    *others, along = i.access.index if i.access and i.access.index else (ONE,)
+    return not any(last in o.symbols() for o in others) and along.coefficient(last) in (ONE, Size())

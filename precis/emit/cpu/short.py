@@ -51,7 +51,13 @@ def reduces_short_rows(nest: Nest) -> bool:
     (r,), last = nest.reductions, nest.axes[-1]
     short = (last.extent.constant or 1) < LANES and r.kept == len(nest.axes) - 1 and r.op in LANED
     plain = not any(i.op in ("store", *RANGED) or i.guard or i.where or isinstance(i.value, Border) for i in nest.body)
-    return short and plain and _light(nest, nest.axes[-2].symbol, last.symbol)
+    return short and plain and _near(nest) and _light(nest, nest.axes[-2].symbol, last.symbol)
+
+
+def _near(nest: Nest) -> bool:
+    """Whether all places follow from the axes: reading rows of places first, and then what lies there, is slower than row by row."""
+    computed = {i.name for i in nest.body}
+    return not any(computed & size.symbols() for i in nest.body if i.access for size in i.access.index)
 
 
 def _light(nest: Nest, row: str, last: str) -> bool:

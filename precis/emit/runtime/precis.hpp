@@ -921,8 +921,14 @@ template <class T, class Better> struct ArgExtreme {  // the first of the best, 
     }
     PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
 };
-struct IsGreater { template <class T> static PR_INLINE bool better(T x, T best) { return bool((x > best) | ((x != x) & (best == best))); } };
-struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) { return bool((x < best) | ((x != x) & (best == best))); } };
+struct IsGreater {
+    template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); }
+    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x > best) | ((x != x) & (best == best))); }  // no jump
+};
+struct IsSmaller {
+    template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); }
+    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x < best) | ((x != x) & (best == best))); }
+};
 
 #if !defined(PR_DEVICE)
 // The position in one row: each lane keeps the first of its own best, the first among these is the first of all.
@@ -937,7 +943,7 @@ template <class Better, class T, class F> PR_INLINE int64_t arg_row(const int64_
     for (int64_t k = 0; k < LANES; ++k) best[k] = term(k), position[k] = k;
     lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY {
         const T x = term(k);
-        const bool better = Better::better(x, best[lane]);
+        const bool better = Better::better_lane(x, best[lane]);
         best[lane] = better ? x : best[lane];
         position[lane] = better ? k : position[lane];
     });
