@@ -78,7 +78,7 @@ class Bench:
         if chosen not in self.runs:
             c = self.case
             given = c.question, self.assignment(chosen), c.arrays, c.binding, c.reference, c.wide
-            self.runs[chosen] = compare(*given, None, False).error
+            self.runs[chosen] = compare(*given, None, False, c.evidence.allowed).error
         return self.runs[chosen]
 
     def holds(self, chosen: Storage) -> bool:

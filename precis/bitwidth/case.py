@@ -72,13 +72,14 @@ def case_at(
     is proposed is measured; where a few numbers are judged, their errors might cancel under its signs."""
     question.check(binding)
     narrow = FORMATS["binary64"]
-    reference = reference_run(question, arrays, binding, narrow)
+    ran = reference_run(question, arrays, binding, narrow)
+    reference = ran.results
     refuse_holes(question.program, question.names, reference, arrays, binding)
     seeds = 1 if sum(y.size for y in reference) >= MANY else None
     s = sweep(question, arrays, binding, reference, seeds)
     _check_derivative(s)
     _check_resolved(s, rtol)
-    evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: reference})
+    evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: ran})
     if max(question.errors(reference, evidence.values).values()) > rtol:  # sensitivities of a run gone astray say nothing
         values = [np.asarray(y, np.float64) if y.dtype == object else y for y in evidence.values]
         s = sweep(question, arrays, binding, values, seeds, carrier=min(evidence.carrier, CARRIERS[-1], key=lambda c: c.precision))

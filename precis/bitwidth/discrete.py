@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.outputs import output_names
-from precis.bitwidth.runs import compiled
+from precis.bitwidth.runs import Counting, counting
 from precis.errors import UsageError
 from precis.formats import Assignment
 from precis.ir.emulate import ROUNDED
@@ -58,17 +58,18 @@ class Discrete:
         self.runs = 0
 
     @cached_property
-    def _before(self) -> Any:
-        return compiled(self.program, self.original)
+    def _before(self) -> Counting:
+        return counting(self.program, self.original)
 
     def changes(self, chosen: Assignment, samples: Iterable[Sample]) -> tuple[Change, ...]:
         """One per discrete output."""
         if not self.names:
             return ()
-        after, given = compiled(self.program, chosen), list(samples)
+        after, given = counting(self.program, chosen), list(samples)
         shown: dict[str, list[tuple[str, str]]] = {name: [] for name in self.names.values()}
         for label, arrays, binding in given:
-            old, new = (r.run(list(arrays), dict(binding)) for r in (self._before, after))
+            ran = self._before.run(arrays, binding)
+            old, new = ran.results, after.run(arrays, binding, ran.allowed).results
             self.runs += 2
             for k, name in self.names.items():
                 if not np.array_equal(old[k], new[k]):

@@ -15,12 +15,13 @@ from precis.bitwidth.attribution import Attribution, attribute
 from precis.bitwidth.holes import left_out, refuse_holes, settled
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import checked, own_error, reference_format, reference_of, reference_run
-from precis.bitwidth.runs import CARRIERS, compiled
+from precis.bitwidth.runs import CARRIERS, counting
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import Stochastic, stochastic_runs
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.formats import Assignment, Format, format_named
+from precis.ir.bounded import UNLIMITED
 from precis.ir.call import bind
 from precis.ir.types import Program
 
@@ -49,6 +50,7 @@ class Measurement:
     left_out       output -> how many of its elements are infinite or NaN in both runs, in words; they are not judged
     reference      format of the reference run; evidence: a sentence on how far that run was checked, "" where the caller knows
     carrier        of the attribution
+    endless        line of a while loop that the run did not leave, or ""
     stochastic     the same under stochastic rounding, where that was asked for; all else rounds to nearest
     """
 
@@ -67,6 +69,7 @@ class Measurement:
     samples: int = 1
     shares: Mapping[tuple[str, str], float] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    endless: str = ""
     stochastic: Stochastic | None = None
     evidence: str = ""
 
@@ -114,10 +117,11 @@ def measure(
     unit = wanted.unit if wanted else rtol
     known = reference_of(question, arrays, binding, s, unit) if s is not None and unit is not None else None
     wide = known.carrier if known else reference_format(s, unit)
-    reference = known.values if known else reference_run(question, arrays, binding, wide)
+    ran = None if known else reference_run(question, arrays, binding, wide)
+    reference, allowed = (known.values, known.allowed) if known else (ran.results, ran.allowed)
     refuse_holes(question.program, question.names, reference, arrays, binding)
-    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed)
-    known = known or checked(question, arrays, binding, wide, reference, found.error)
+    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed, allowed)
+    known = known or checked(question, arrays, binding, wide, ran, found.error)
     found = replace(found, evidence=known.sentence)
     if not len(seeds) and not stochastic:
         return found
@@ -134,15 +138,17 @@ def compare(
     wide: Format,
     s: Sensitivity | None = None,
     attributed: bool = True,
+    most: int = UNLIMITED,
 ) -> Measurement:
-    """`measure` for inputs that are bound and a reference that has been run."""
+    """`measure` for inputs that are bound and a reference that has been run; `most`: iterations of a while loop."""
     whole = question.unrounded(assignment)
-    found = question.pick(compiled(question.program, whole).run(list(arrays), dict(binding)))
+    ran = counting(question.program, whole).run(arrays, binding, most)
 
     def divided(found: Outputs, reference: Outputs, carrier: Format) -> Attribution:
         return attribute(question, whole, arrays, binding, found, reference, carrier)
 
-    return judged(question, found, reference, wide, s, divided if attributed else None)
+    found = judged(question, question.pick(ran.results), reference, wide, s, divided if attributed else None)
+    return replace(found, endless=ran.endless)
 
 
 def judged(

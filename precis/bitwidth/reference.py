@@ -12,7 +12,7 @@ agree on a wrong limit of Muller's recurrence (Muller et al., Handbook of Floati
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,12 @@ import numpy as np
 from precis.bitwidth.cost import work_of
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.outputs import Question
-from precis.bitwidth.runs import CARRIERS, multiprecision, prepare
+from precis.bitwidth.runs import CARRIERS, Counting, Ran, multiprecision, prepare
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
 from precis.formats import Assignment, Format
 from precis.ir.approx import inline_approx
+from precis.ir.bounded import UNLIMITED
 from precis.ir.types import values_of
 
 NEGLIGIBLE = 1e-3  # of what is measured: the error that a reference or a carrier may have itself
@@ -41,6 +42,7 @@ LONGEST = 2e10  # operations times slowdown: some twenty seconds, beyond which n
 class Reference:
     """The judged outputs of a run in `carrier` (shapes as the program's, longdouble or mpmath numbers where wider).
 
+    allowed     iterations of a while loop beyond which a run in another format is said to go on for ever
     against     carrier of the run that it was compared with; None: none could be made
     difference  the worst difference from that run, in the unit of the tolerance (a measurement)
     converged   whether they agree to AGREEMENT of the tolerance
@@ -48,6 +50,7 @@ class Reference:
 
     values: Sequence[np.ndarray]
     carrier: Format
+    allowed: int = UNLIMITED
     against: Format | None = None
     difference: float | None = None
     converged: bool = False
@@ -83,12 +86,15 @@ def own_error(s: Sensitivity, carrier: Format) -> float:
     return estimate(s, Assignment.uniform(CARRIERS[0])).rms * carrier.u / CARRIERS[0].u
 
 
-def reference_run(
-    question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format
-) -> list[np.ndarray]:
-    """The judged outputs, `approx` nodes running their spec."""
-    ready = prepare(inline_approx(question.program, "spec"), wide, binding)
-    return question.pick(ready.run(list(arrays), dict(binding)))
+def exact_runs(question: Question, wide: Format, binding: Mapping[str, int]) -> Counting:
+    """What runs the references: `approx` nodes run their spec."""
+    return Counting(inline_approx(question.program, "spec"), lambda program: prepare(program, wide, binding))
+
+
+def reference_run(question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format) -> Ran:
+    """One of them; the judged outputs alone."""
+    ran = exact_runs(question, wide, binding).run(arrays, binding)
+    return replace(ran, results=question.pick(ran.results))
 
 
 def carrier_named(name: str) -> Format | None:
@@ -114,7 +120,7 @@ def reference_of(
     rtol: float,
     *,
     wanted: Format | None = None,
-    runs: Mapping[str, Sequence[np.ndarray]] | None = None,
+    runs: Mapping[str, Ran] | None = None,
 ) -> Reference:
     """A reference for errors beside `rtol`, checked against a run in another carrier.
 
@@ -134,7 +140,7 @@ def reference_of(
             found = found if wanted and found else checked
         if wanted:
             break
-    return found or Reference(ladder.values(first), first)
+    return found or ladder.alone(first)
 
 
 def checked(
@@ -142,12 +148,12 @@ def checked(
     arrays: Sequence[Any],
     binding: Mapping[str, int],
     carrier: Format,
-    values: Sequence[np.ndarray],
+    ran: Ran,
     allowed: float,
 ) -> Reference:
-    """The run `values` in `carrier` compared with one in another carrier: in mpmath where that takes no time, else in
+    """The run `ran` in `carrier` compared with one in another carrier: in mpmath where that takes no time, else in
     binary64, else in a wider one that is affordable. Converged: they agree to AGREEMENT of `allowed`, the error that is told."""
-    ladder = _Ladder(question, arrays, binding, {carrier.name: values})
+    ladder = _Ladder(question, arrays, binding, {carrier.name: ran})
     rungs = [*CARRIERS, *map(multiprecision, MP_BITS)]
     quick = ladder.affords(multiprecision(MP_BITS[0]), SHORT)
     found: Reference | None = None
@@ -159,7 +165,7 @@ def checked(
         found = ladder.compared(carrier, other, AGREEMENT * allowed)
         if found.converged:
             break
-    return found or Reference(values, carrier)
+    return found or ladder.alone(carrier)
 
 
 def _neighbours(rungs: Sequence[Format], k: int, ladder: _Ladder) -> list[Format]:
@@ -181,12 +187,17 @@ class _Ladder:
     question: Question
     arrays: Sequence[Any]
     binding: Mapping[str, int]
-    runs: dict[str, Sequence[np.ndarray]] = field(default_factory=dict)
+    runs: dict[str, Ran] = field(default_factory=dict)
 
-    def values(self, carrier: Format) -> Sequence[np.ndarray]:
+    def ran(self, carrier: Format) -> Ran:
         if carrier.name not in self.runs:
             self.runs[carrier.name] = reference_run(self.question, self.arrays, self.binding, carrier)
         return self.runs[carrier.name]
+
+    def alone(self, carrier: Format) -> Reference:
+        """A run that is compared with none."""
+        ran = self.ran(carrier)
+        return Reference(ran.results, carrier, ran.allowed)
 
     def affords(self, carrier: Format, longest: float = LONGEST) -> bool:
         """Whether a run in `carrier` is possible, and short enough to be made for comparison only."""
@@ -200,7 +211,8 @@ class _Ladder:
         return carrier != CARRIERS[-1] or prepare(inline_approx(program, "spec"), carrier, self.binding).backend == "native"
 
     def compared(self, carrier: Format, other: Format, allowed: float) -> Reference:
-        values, others = self.values(carrier), self.values(other)
+        ran = self.ran(carrier)
+        values, others = ran.results, self.ran(other).results
         wide, narrow = (others, values) if other.precision > carrier.precision else (values, others)
         difference = max(self.question.errors(narrow, wide).values())
-        return Reference(values, carrier, other, difference, difference <= allowed)
+        return Reference(values, carrier, ran.allowed, other, difference, difference <= allowed)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,15 @@ from precis.bitwidth.cost import work_of
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format, dtype_of
 from precis.ir.arithmetic import MpArithmetic, NumpyArithmetic
+from precis.ir.bounded import UNLIMITED, bounded
+from precis.ir.emulate import ROUNDED
 from precis.ir.interpret import interpret
 from precis.ir.types import Program
 
 BINARY64 = FORMATS["binary64"]
 CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary128"])
 MP_EMAX = 2**20
+FURTHER, AT_LEAST = 10, 1000  # iterations that a while loop may take: times those of the reference, and in any case
 QUICK = 1e9  # floating-point operations of a run, below which compiling fast beats running fast
 
 
@@ -72,6 +76,46 @@ def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, 
 def compiled(program: Program, assignment: Assignment) -> Any:
     """`program` compiled under `assignment`, `approx` nodes running their impl; `.run(arrays, binding)` as above."""
     return engine.compile(program, assignment)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ran:
+    """The results of a run, NaN where it was stopped; trips: the most iterations of a while loop; endless: site of the one that was
+    stopped, or ""."""
+
+    results: list[np.ndarray]
+    trips: int = 0
+    endless: str = ""
+
+    @property
+    def allowed(self) -> int:
+        """Iterations that a while loop may take in another format before it is said to go on for ever."""
+        return FURTHER * self.trips + AT_LEAST
+
+
+class Counting:
+    """A Program whose while loops are counted, and stopped: in a narrow format a residual may never reach its threshold."""
+
+    def __init__(self, program: Program, make: Callable[[Program], Any]):
+        """make: compiles a Program, such as `prepare`."""
+        self.bounded = bounded(program)
+        self.ready = make(self.bounded.program if self.bounded else program)
+
+    def run(self, arrays: Sequence[Any], binding: Mapping[str, int], most: int = UNLIMITED) -> Ran:
+        """Run with while loops of at most `most` iterations."""
+        if self.bounded is None:
+            return Ran([np.asarray(r) for r in self.ready.run(list(arrays), dict(binding))])
+        *results, last = map(np.asarray, self.ready.run(list(arrays), {**binding, self.bounded.limit: most}))
+        trips, site = self.bounded.most(last[()])
+        if trips < most:
+            return Ran(results, trips)
+        kinds = (v.kind for v in self.bounded.program.body.results)
+        return Ran([np.full_like(r, np.nan) if kind in ROUNDED else r for r, kind in zip(results, kinds)], trips, site)
+
+
+def counting(program: Program, assignment: Assignment) -> Counting:
+    """`compiled`, with while loops counted and stopped."""
+    return Counting(program, lambda made: compiled(made, assignment))
 
 
 def run(

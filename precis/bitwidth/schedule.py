@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,13 +28,12 @@ from precis.bitwidth.tally import Row
 from precis.errors import ToleranceNotMet
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
-from precis.ir.build import Build, Names
+from precis.ir.build import Build
 from precis.ir.condition import Fewer, Loosened, counted, narrowed, sides, threshold_of
 from precis.ir.emulate import ROUNDED
-from precis.ir.rewrite import canonical
-from precis.ir.schedule import FIRST, Border, divided, marked_site, outer_loops
+from precis.ir.schedule import FIRST, Border, divided, marked_site, outer_loops, up_to
 from precis.ir.size import Size
-from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
+from precis.ir.types import Node, Program, Value
 
 PARTS, FEWER = 8, 4
 LONG = 60  # nodes of a loop, beyond which it is looked at in FEWER parts: the adjoint holds each of them, and compilers take their time
@@ -286,12 +285,7 @@ def _trips(program: Program, node: Node, arrays: Sequence[Any], binding: Mapping
 def _observed(program: Program, node: Node, build: Callable[[Build], tuple[Value, ...]], arrays: Sequence[Any],
               binding: Mapping[str, int]) -> list[np.ndarray]:  # fmt: skip
     """Run what stands before `node`, then what `build` puts in its place, for the values that it gives."""
-    b = Build(Names({v.name for v in values_of(program.body)}), node.span)
-    given = build(b)
-    place = next(k for k, n in enumerate(program.body.nodes) if n is node)
-    body = Block(program.body.params, (*program.body.nodes[:place], *b.nodes), given)
-    returns = tuple(Leaf("value", v.name) for v in given)
-    return run(canonical(replace(program, body=body, returns=returns, mutated=(), original=None)), arrays, binding)
+    return run(up_to(program, node, build), arrays, binding)
 
 
 def without_copies(work: Work, schedule: Schedule | None, assignment: Assignment) -> float:

@@ -14,13 +14,15 @@ from precis.bitwidth.breakdown import OVERFLOW, Breakdown, Failure, breakdown
 from precis.bitwidth.case import Case
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.discrete import Discrete
+from precis.bitwidth.endless import too_coarse
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, share_of, shares, unseen_places
 from precis.bitwidth.measure import Measurement, compare
+from precis.bitwidth.mend import mended
 from precis.bitwidth.places import Place
 from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import Sensitivity, second_order_at
-from precis.bitwidth.task import REACH, SAFETY
+from precis.bitwidth.task import REACH, SAFETY, Task, offered_formats, task_of
 from precis.bitwidth.unseen import unseen
 from precis.errors import ToleranceNotMet
 from precis.formats import FORMATS, Assignment, Format
@@ -111,12 +113,12 @@ class Search:
         self.join(case, s)
         self.since = len(self.tried)
         found = self._measured(failed, case)
-        self._learn(failed, found, self._noted(failed, found, case))
+        self._learn(failed, found, self._noted(failed, found, case), case)
 
     def _tighten(self) -> bool:
         """One more proposal, measured; what it teaches is kept. False where there is nothing new to propose."""
         for _ in range(8):  # a proposal that was tried before teaches nothing: shrink the budget until it changes
-            chosen = self._chosen(self.safety) if len(self.tried) < RUNS else None
+            chosen = self._next() if len(self.tried) < RUNS else None
             if chosen is None:
                 return False
             if not self._known(chosen):
@@ -124,6 +126,20 @@ class Search:
                 return True
             self.safety *= SAFETY
         return False
+
+    def _next(self) -> Assignment | None:
+        """The choice by corrected estimates; the last proposal with some places wider, where that is foreseen to hold and cheaper."""
+        chosen, last = self._chosen(self.safety), self.tried[-1] if self.tried[self.since :] else None
+        if chosen is None or last is None or last.measurement.error <= self.rtol:
+            return chosen
+        found = mended(last.assignment, last.measurement, self._task, self.rtol, self._price)
+        return found if found and not self._known(found) and self._price(found) < self._price(chosen) else chosen
+
+    @property
+    def _task(self) -> Task:
+        """The options of every place."""
+        given = self.limits["formats"], self.limits["device"], self.limits.get("pins") or {}, self.corrections
+        return task_of(self.cases[0].program, self.s, self.rtol, *given, work=self.limits["work"])
 
     def _loosen(self) -> None:
         """Where the fastest holds with room to spare, give the estimate more of the tolerance, once."""
@@ -133,7 +149,7 @@ class Search:
         room = best.estimate.rms / best.measurement.error if best.measurement.error else math.inf
         safety = min(LOOSEST, MARGIN * self.safety * room)
         chosen = self._chosen(safety) if safety > 1.2 * self.safety else None
-        if chosen and not self._known(chosen):
+        if chosen and not self._known(chosen) and self._price(chosen) < self._price(best.assignment):
             self._propose(chosen)
 
     def _reach(self) -> None:
@@ -181,7 +197,7 @@ class Search:
             self._bend()
         failure = self._noted(chosen, found, worst)
         if learn:
-            self._learn(chosen, found, failure)
+            self._learn(chosen, found, failure, worst)
 
     def _bend(self) -> None:
         """Add second order to the sensitivities, on every case; once."""
@@ -196,7 +212,7 @@ class Search:
         """The failure, and where it broke down."""
         if m.error <= self.rtol:
             return None
-        note = "" if math.isfinite(m.error) else self._objection(chosen, case)
+        note = "" if math.isfinite(m.error) else _goes_on(m, case) or self._objection(chosen, case)
         broken = None
         if not (note or math.isfinite(m.error)):
             broken = breakdown(case.question, chosen, case.arrays, case.binding)
@@ -205,10 +221,10 @@ class Search:
 
     def _measured(self, chosen: Assignment, case: Case) -> Measurement:
         c = case
-        given = c.question, chosen, c.arrays, c.binding, c.reference, c.wide
-        found = compare(*given, self.s, self.explain)
+        given, most = (c.question, chosen, c.arrays, c.binding, c.reference, c.wide), c.evidence.allowed
+        found = compare(*given, self.s, self.explain, most)
         if not self.explain and found.error > self.rtol:
-            found = compare(*given, self.s)
+            found = compare(*given, self.s, most=most)
         self.emulated += 1
         self.attributed += found.explained is not None
         return replace(found, error=math.inf) if self._objection(chosen, case) else found
@@ -216,11 +232,14 @@ class Search:
     def _objection(self, chosen: Assignment, case: Case) -> str:
         return self.guard.objection(chosen, (case.label, case.arrays, case.binding)) if self.guard else ""
 
-    def _learn(self, chosen: Assignment, m: Measurement, failure: Failure | None) -> None:
+    def _learn(self, chosen: Assignment, m: Measurement, failure: Failure | None, case: Case) -> None:
         """Correction factors attributed / estimated, for the formats that were used and narrower ones."""
         if failure is None:
             return
         formats = self._formats(chosen)
+        if m.endless:
+            self.corrections |= too_coarse(case, m.endless, formats, offered_formats(self.limits["formats"]))
+            return
         if failure.note:
             self.safety *= SMALLEST_STEP  # a decision fell otherwise: only smaller errors help
             return
@@ -264,6 +283,12 @@ class Search:
             place = ("compute", cause.place[1]) if cause.place[0] == "multiplicand" else cause.place
             found[place] = math.hypot(found.get(place, 0.0), share.size)
         return found
+
+
+def _goes_on(m: Measurement, case: Case) -> str:
+    """What to say of a run that was stopped."""
+    line = m.endless.rpartition(":")[2]
+    return f"the loop on line {line} had not ended after {case.evidence.allowed} iterations" if m.endless else ""
 
 
 def _second_order(case: Case) -> Bends | None:

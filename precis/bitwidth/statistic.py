@@ -21,12 +21,13 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.outputs import Qoi, Question, ask
-from precis.bitwidth.runs import compiled, prepare
+from precis.bitwidth.reference import exact_runs
+from precis.bitwidth.runs import BINARY64, Counting, counting
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, Assignment, Format
-from precis.ir.approx import inline_approx
+from precis.ir.bounded import UNLIMITED
 from precis.ir.call import bind, refuse_nonfinite
 from precis.ir.types import Program
 
@@ -122,16 +123,17 @@ class Ensemble:
     seed: int
     unit: float
     reference: Columns
+    allowed: int
 
     def judge(self, assignment: Assignment) -> Statistic:
         rounded = self.question.unrounded(assignment)
-        chosen = compiled(self.question.program, rounded)
+        chosen = counting(self.question.program, rounded)
 
         units = sorted({REFERENCE, *(f.precision for f in _formats(rounded) if f.precision < REFERENCE)}, reverse=True)
         found: Columns = []
         for precision in units:
             rng = np.random.default_rng((self.seed, 1))
-            found = _members(self.question, chosen, self.arrays, self.binding, self.members, rng, precision)
+            found, _ = _members(self.question, chosen, self.arrays, self.binding, self.members, rng, precision, self.allowed)
             if _distinct(found) >= self.members * ENOUGH:
                 break
         return _compared(self.question, self.reference, found, self.unit)
@@ -156,12 +158,12 @@ def ensemble(
     question = ask(program, qoi, arrays, binding, wanted)
     if not any(np.asarray(a).dtype.kind == "f" and np.any(a) for a in arrays):
         raise UsageError("no floating input can be moved by one unit in the last place: members would all be the same")
-    ready = prepare(inline_approx(question.program, "spec"), binding=binding)
-    found = _members(question, ready, arrays, binding, members, np.random.default_rng((seed, 0)))
+    ready = exact_runs(question, BINARY64, binding)
+    found, allowed = _members(question, ready, arrays, binding, members, np.random.default_rng((seed, 0)))
     if lost := next((n for n, column in zip(question.names, found) if not all(np.all(np.isfinite(y)) for y in column)), None):
         raise InputError(f"the reference gives {lost} values that are not finite: they have no mean",
                          hints=("give inputs for which the program stays finite in binary64",))  # fmt: skip
-    return Ensemble(question, arrays, binding, members, seed, wanted.unit, found)
+    return Ensemble(question, arrays, binding, members, seed, wanted.unit, found, allowed)
 
 
 def moved(
@@ -197,16 +199,19 @@ def own_spread(
     place: errors of single runs mean nothing below it. None without floating inputs to move."""
     if not any(np.asarray(a).dtype.kind == "f" and np.any(a) for a in arrays):
         return None
-    ready = prepare(inline_approx(question.program, "spec"), binding=binding)
-    plain = question.pick(ready.run(list(arrays), dict(binding)))
-    runs = _members(question, ready, arrays, binding, members, np.random.default_rng(0))
+    ready = exact_runs(question, BINARY64, binding)
+    plain = question.pick(ready.run(arrays, binding).results)
+    runs, _ = _members(question, ready, arrays, binding, members, np.random.default_rng(0))
     return max(m.error(y, mean) for m, mean, column in zip(question.seminorms, plain, runs) for y in column)
 
 
-def _members(question: Question, ready, arrays, binding, members: int, rng, precision: int = REFERENCE) -> Columns:
-    """Judged outputs, one list per output."""
-    runs = [question.pick(ready.run(moved(arrays, rng, precision, members), dict(binding))) for _ in range(members)]
-    return [list(column) for column in zip(*runs)]
+def _members(
+    question: Question, ready: Counting, arrays, binding, members: int, rng, precision: int = REFERENCE, most: int = UNLIMITED
+) -> tuple[Columns, int]:
+    """Judged outputs, one list per output; iterations of a while loop that these members allow others."""
+    runs = [ready.run(moved(arrays, rng, precision, members), binding, most) for _ in range(members)]
+    columns = [list(column) for column in zip(*(question.pick(ran.results) for ran in runs))]
+    return columns, max(ran.allowed for ran in runs)
 
 
 def _compared(question: Question, first, second, unit: float) -> Statistic:

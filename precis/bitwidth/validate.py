@@ -12,11 +12,11 @@ import numpy as np
 from precis.bitwidth.case import Case
 from precis.bitwidth.discrete import Change, Discrete
 from precis.bitwidth.holes import refuse_holes
-from precis.bitwidth.runs import compiled, prepare
+from precis.bitwidth.reference import exact_runs
+from precis.bitwidth.runs import counting
 from precis.bitwidth.samples import Inputs, sample
 from precis.errors import InputError
 from precis.formats import Assignment
-from precis.ir.approx import inline_approx
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,16 @@ def validate(
     if not seeds:
         return Validation(changes=discrete.changes(assignment, samples) if discrete else ())
     question = case.question
-    reference = prepare(inline_approx(question.program, "spec"), case.wide, case.binding)
-    chosen = compiled(question.program, question.unrounded(assignment))
+    reference = exact_runs(question, case.wide, case.binding)
+    chosen = counting(question.program, question.unrounded(assignment))
     errors: dict[int, float] = {}
     for seed in seeds:
         arrays, binding = sample(case.program, inputs, seed)
         if _same(case, arrays, binding):
             continue  # no evidence
         question.check(binding)
-        found, meant = (question.pick(r.run(list(arrays), dict(binding))) for r in (chosen, reference))
+        exact = reference.run(arrays, binding)
+        found, meant = (question.pick(ran.results) for ran in (chosen.run(arrays, binding, exact.allowed), exact))
         try:
             refuse_holes(question.program, question.names, meant, arrays, binding)
         except InputError as problem:

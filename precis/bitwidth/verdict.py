@@ -146,4 +146,5 @@ def baseline_of(case: Case, s: Sensitivity, original: Assignment, rtol: float) -
 
 
 def _measured(case: Case, original: Assignment) -> Measurement:
-    return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False)
+    return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False,
+                   most=case.evidence.allowed)

@@ -21,11 +21,11 @@ from precis.ad import adjoint
 from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.case import Case
 from precis.bitwidth.pairs import pair
-from precis.bitwidth.runs import compiled, prepare
+from precis.bitwidth.reference import exact_runs
+from precis.bitwidth.runs import counting, prepare
 from precis.bitwidth.seminorm import difference
 from precis.errors import UsageError
 from precis.formats import Assignment
-from precis.ir.approx import inline_approx
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED, emulate
 from precis.ir.types import Block, Node, Program, values_of
@@ -97,8 +97,8 @@ class _Ascent:
     def __init__(self, case: Case, assignment: Assignment, box: Sequence[tuple[Any, Any]]):
         self.case, self.box = case, box
         question, whole = case.question, case.question.unrounded(assignment)
-        self.chosen = compiled(question.program, whole)
-        self.reference = prepare(inline_approx(question.program, "spec"), case.wide, case.binding)
+        self.chosen = counting(question.program, whole)
+        self.reference = exact_runs(question, case.wide, case.binding)
         paired = pair(frozen(emulate(inline_impl(question.program), whole)))
         self.results = paired.body.results
         self.gradient = prepare(adjoint(paired), binding=case.binding)
@@ -122,7 +122,8 @@ class _Ascent:
     def _error(self, x: list[np.ndarray]) -> tuple[float, list[np.ndarray], list[np.ndarray]]:
         question, binding = self.case.question, dict(self.case.binding)
         self.runs += 1
-        found, meant = (question.pick(r.run(list(x), binding)) for r in (self.chosen, self.reference))
+        exact = self.reference.run(x, binding)
+        found, meant = (question.pick(ran.results) for ran in (self.chosen.run(x, binding, exact.allowed), exact))
         if not all(np.all(np.isfinite(np.asarray(y, float if np.asarray(y).dtype == object else None))) for y in meant):
             return 0.0, found, meant  # no input where the program itself has no result
         return max(question.errors(found, meant).values()), found, meant

@@ -12,7 +12,7 @@ border is a carry, so emulation and emission convert it there as at the entry of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from precis.errors import Span, UsageError
@@ -20,7 +20,7 @@ from precis.ir.build import Build, Names
 from precis.ir.condition import Further, narrowed
 from precis.ir.rewrite import canonical, map_values
 from precis.ir.size import Size, SizeLike, largest, smallest
-from precis.ir.types import Block, Container, Node, Program, Range, Value, values_of
+from precis.ir.types import Block, Container, Leaf, Node, Program, Range, Value, values_of
 
 FIRST = "first"
 Border = SizeLike | Further
@@ -43,6 +43,17 @@ def outer_loops(program: Program) -> tuple[Node, ...]:
     """The loops that are statements of the function itself and bind no size inside, in order."""
     loops = (n for n in program.body.nodes if n.op in ("loop", "while"))
     return tuple(n for n in loops if all(m.op != "size" for block in n.blocks for m in block.walk()))
+
+
+def up_to(program: Program, node: Node, build: Callable[[Build], tuple[Value, ...]]) -> Program:
+    """What stands before `node`, one of the loops that are statements of the function, then what `build` puts in its place; the results
+    are the values that it gives."""
+    b = Build(Names({v.name for v in values_of(program.body)}), node.span)
+    given = build(b)
+    place = next(k for k, n in enumerate(program.body.nodes) if n is node)
+    body = Block(program.body.params, (*program.body.nodes[:place], *b.nodes), given)
+    returns = tuple(Leaf("value", v.name) for v in given)
+    return canonical(replace(program, body=body, returns=returns, mutated=(), original=None))
 
 
 def divided(program: Program, node: Node, borders: Sequence[Border], marks: Sequence[str] = (FIRST,)) -> Program:
