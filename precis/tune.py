@@ -108,7 +108,8 @@ def tune(
     found = _decided(*_contest(search, args, kwargs, request, request.clock), request)
     if schedules:
         found, search = _scheduled(found, search, args, kwargs, request)
-    return replace(found, findings=_faults(search.cases, found, request))
+    counts = replace(found.executions, agreement=0 if isinstance(fn, Program) else 2)
+    return replace(found, executions=counts, findings=_faults(search.cases, found, request))
 
 
 def _contest(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request,
@@ -122,14 +123,15 @@ def _contest(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], req
     return original, Contest(search, original.time if request.objective == "time" else lambda chosen: None)
 
 
-def _decided(original: Original, contest: Contest, request: Request) -> Tuned:
-    """Propose, measure, attribute, tighten; then the contest and the validation."""
+def _decided(original: Original, contest: Contest, request: Request, schedule: Schedule | None = None) -> Tuned:
+    """Propose, measure, attribute, tighten; then the contest and the validation. `schedule`: whose program it is."""
     search, case, discrete = contest.search, original.case, original.discrete
     found, worst = attacked(contest, original, request.attack, request.say)
-    counts = Executions(
-        len(search.cases), search.s.samples, search.emulated, 2 * search.attributed, found.runs, contest.runs, discrete.runs
-    )
     chosen, timing = found.chosen.proposal, found.chosen.timing
+    own = original.baseline is not None or chosen.assignment == original.formats
+    counts = replace(_counted(contest, cut=schedule is not None), validation=found.runs, discrete=discrete.runs,
+                     baseline=int(own), stochastic=request.stochastic,
+                     worst_runs=worst.runs if worst else 0, worst_sweeps=worst.sweeps if worst else 0)  # fmt: skip
     if timing is None and (timing := original.time(chosen.assignment)):
         counts = replace(counts, timing=counts.timing + timing.runs)
     return Tuned(
@@ -155,6 +157,7 @@ def _decided(original: Original, contest: Contest, request: Request) -> Tuned:
         baseline=original.baseline,
         tolerance=request.tolerance,
         worst=worst,
+        schedule=schedule,
     )
 
 
@@ -194,11 +197,10 @@ def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mappin
         if holds:
             done.add(schedule.site)
         if first is None or not holds or first.slower:
-            best = passed(best, schedule, first, _counted(contest))
+            best = passed(best, schedule, first, _counted(contest, cut=True))
             continue
         cut.explain = True
-        found = _decided(original, contest, own)
-        found = replace(found, schedule=schedule, executions=replace(found.executions, reference=0))
+        found = _decided(original, contest, own, schedule)
         best = faster(best, found, plain, kwargs, request.clock and time_two)
         behind = cut if best.program is schedule.program else behind
     return best, behind
@@ -221,9 +223,19 @@ def _against(best: Tuned) -> Callable[..., Timing | None]:
     return clock
 
 
-def _counted(contest: Contest) -> Executions:
-    search = contest.search
-    return Executions(0, search.s.samples, search.emulated, 2 * search.attributed, timing=contest.runs)
+def _counted(contest: Contest, cut: bool) -> Executions:
+    """What the search ran; where a loop is `cut`, its references are those of the program without the cut."""
+    search, given = contest.search, () if cut else contest.search.cases
+    return Executions(
+        reference=len(given),
+        scale=sum(c.evidence.scale for c in given),
+        check=sum(c.evidence.checks for c in given),
+        prediction=search.s.samples,
+        further=search.further + sum(c.astray for c in given),
+        emulated=search.emulated,
+        attribution=2 * search.attributed,
+        timing=contest.runs,
+    )
 
 
 def _faults(cases: Sequence[Case], found: Tuned, request: Request) -> Findings:

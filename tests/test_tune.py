@@ -23,6 +23,7 @@ from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, Assignment
 from precis.lift import lift
 from precis.report import report_of
+from precis.report.markdown import to_markdown
 from precis.tune import tune
 from tests.bitwidth import programs
 
@@ -52,6 +53,27 @@ def test_what_is_returned_holds_on_inputs_never_tuned_on(rtol):
     assert found.validation.samples == 5 and min(found.validation.seeds) >= 1000
     assert len(found.tried) <= 5 and found.executions.emulated == len(found.tried)
     assert found.executions.attribution <= 2 * found.executions.emulated
+
+
+@pytest.mark.parametrize(("reference", "scale"), [("auto", 0), ("binary80", 1), ("mpmath", 1)])
+def test_every_run_is_counted_under_its_own_name(reference, scale):
+    """The run in binary64 is the reference, what checks one, or what the sweeps are weighed with."""
+    found = heat(rtol=1e-5, reference=reference, device="a100")
+    assert found.reference is not None
+    counts, carriers = found.executions, found.reference.carriers
+    assert (counts.reference, counts.scale, counts.prediction) == (1, scale, found.sensitivity.samples)
+    assert counts.reference + counts.scale + counts.check == len(carriers) == len(set(carriers)) >= 2
+    assert carriers[0] == "binary64" and found.reference.carrier.name in carriers
+    assert counts.baseline == 0 and counts.agreement == 0  # a Program was given: nothing was read
+
+
+def test_the_worst_case_search_is_told_in_every_report():
+    x = np.linspace(0.5, 1.0, 9)
+    found = tune(lift(lambda x: np.sqrt(x + 1.0) * x, x), x, rtol=1e-6, worst_case=2, timed=False, findings=False,
+                 inputs=lambda seed: (np.random.default_rng(seed).random(9),), held_out=2)  # fmt: skip
+    assert found.worst is not None and found.executions.worst_runs == found.worst.runs > 0
+    page = to_markdown(report_of(found))
+    assert "worst that a search found" in page and "runs of the worst-case search" in page
 
 
 def test_stagnation_is_estimated():

@@ -26,7 +26,8 @@ MANY = 16  # elements judged, from which the signs of one cotangent do not consp
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
     """One input. `program` is the user's, `question` may hold a quantity of interest behind it; `wide` is the format of
-    the reference, `evidence` what says that it has converged; `label` names the input."""
+    the reference, `evidence` what says that it has converged; `label` names the input;
+    `astray`: sweeps about a run in binary64 that had to be made again about the reference."""
 
     program: Program
     question: Question
@@ -36,6 +37,7 @@ class Case:
     wide: Format
     evidence: Reference
     label: str = "the tuning input"
+    astray: int = 0
 
 
 def case_of(
@@ -80,10 +82,11 @@ def case_at(
     _check_derivative(s)
     _check_resolved(s, rtol)
     evidence = reference_of(question, arrays, binding, s, rtol, wanted=wanted, runs={narrow.name: ran})
-    if max(question.errors(reference, evidence.values).values()) > rtol:  # sensitivities of a run gone astray say nothing
+    astray = s.samples if max(question.errors(reference, evidence.values).values()) > rtol else 0
+    if astray:  # sensitivities of a run gone astray say nothing
         values = [np.asarray(y, np.float64) if y.dtype == object else y for y in evidence.values]
         s = sweep(question, arrays, binding, values, seeds, carrier=min(evidence.carrier, CARRIERS[-1], key=lambda c: c.precision))
-    return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence, label), s
+    return Case(program, question, arrays, binding, evidence.values, evidence.carrier, evidence, label, astray), s
 
 
 def _check_derivative(s: Sensitivity) -> None:

@@ -88,6 +88,7 @@ class Contest:
 
     def _count(self, search: Search) -> None:
         self.tried += search.tried
+        self.search.further += search.further
         self.search.emulated += search.emulated
         self.search.attributed += search.attributed
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,7 +22,7 @@ from precis.bitwidth.measure import Measurement, judged
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.places import Place, format_at, operand_place, places_of
 from precis.bitwidth.reference import Reference, checked
-from precis.bitwidth.runs import BINARY64, CARRIERS, Interpreted, prepare
+from precis.bitwidth.runs import BINARY64, CARRIERS, Counting, Interpreted, Ran, prepare
 from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.formats import Assignment, Format, open_format
 from precis.ir.approx import inline_approx
@@ -40,7 +40,7 @@ COMPILING = 4.0  # seconds that a compiler takes for the sweeps (1 to 10 on the 
 class _Runs:
     """What serves assignments: an emulated run, paired sweeps, and the places whose formats a table says."""
 
-    emulated: Any
+    emulated: Counting
     sweeps: Trajectories
     places: tuple[Place, ...] = ()
 
@@ -52,16 +52,18 @@ class Emulations:
         """count: how many are to come, against which the time that a compiler takes is weighed."""
         self.question, self.arrays, self.binding = question, list(arrays), dict(binding)
         before = time.process_time()
-        self.reference = question.pick(self._interpreted(inline_approx(question.program, "spec"), WIDE))
+        self.ran = self._interpreted(inline_approx(question.program, "spec"), WIDE)
+        self.reference = self.ran.results
         self.native = SWEEPS * (time.process_time() - before) * count > COMPILING
 
-    def _interpreted(self, program: Program, carrier: Format) -> list[np.ndarray]:
-        return Interpreted(program, carrier).run(self.arrays, self.binding)
+    def _interpreted(self, program: Program, carrier: Format) -> Ran:
+        ran = Counting(program, lambda bounded: Interpreted(bounded, carrier)).run(self.arrays, self.binding)
+        return replace(ran, results=self.question.pick(ran.results))
 
     @cached_property
     def sensitivity(self) -> Sensitivity:
         """As `precis.sensitivity` finds it at this input."""
-        outputs = self.question.pick(self._interpreted(inline_approx(self.question.program, "spec"), BINARY64))
+        outputs = self._interpreted(inline_approx(self.question.program, "spec"), BINARY64).results
         return sweep(self.question, self.arrays, self.binding, outputs, ready=self._ready)
 
     def make_ready(self) -> None:
@@ -75,18 +77,19 @@ class Emulations:
         whole = self.question.unrounded(assignment)
         runs = self._open if self._is_open(whole) else self._closed(whole)
         formats = [format_at(place, whole) for place in runs.places]
-        found = self.question.pick(runs.emulated.run(self.arrays, self.binding, formats))
+        ran = runs.emulated.run(self.arrays, self.binding, self.ran.allowed, formats)
 
         def divided(found: Sequence[np.ndarray], reference: Sequence[np.ndarray], carrier: Format) -> Attribution:
             if carrier != WIDE:
                 return attribute(self.question, whole, self.arrays, self.binding, found, reference, carrier)
             return runs.sweeps.divide(self.arrays, self.binding, found, reference, formats)
 
-        return judged(self.question, found, self.reference, WIDE, self.sensitivity, divided)
+        found = judged(self.question, self.question.pick(ran.results), self.reference, WIDE, self.sensitivity, divided)
+        return replace(found, endless=ran.endless)
 
     def checked(self, error: float) -> Reference:
         """The reference beside another run; errors down to `error` are told of it."""
-        return checked(self.question, self.arrays, self.binding, WIDE, self.reference, error)
+        return checked(self.question, self.arrays, self.binding, WIDE, self.ran, error)
 
     def _is_open(self, assignment: Assignment) -> bool:
         """Whether a table can say these formats: library routines run in binary32 or binary64, multiplicands round by themselves."""
@@ -110,7 +113,8 @@ class Emulations:
         ready = self._ready if where else Interpreted
         program = inline_impl(self.question.program)
         swept = Trajectories(self.question, emulate(program, wide, WIDE), lambda p: ready(p, WIDE, self.binding))
-        return _Runs(ready(emulate(program, narrow, BINARY64), BINARY64, self.binding), swept, where)
+        emulated = Counting(program, lambda bounded: ready(emulate(bounded, narrow, BINARY64), BINARY64, self.binding))
+        return _Runs(emulated, swept, where)
 
     def _ready(self, program: Program, carrier: Format, binding: Mapping[str, int]) -> Any:
         return (prepare if self.native else Interpreted)(program, carrier, binding)

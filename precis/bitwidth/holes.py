@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from precis.ir.emulate import ROUNDED
 from precis.ir.interpret import interpret
 from precis.ir.types import Node, Program
 
+EXPONENTIALS, PRODUCTS = ("exp", "exp2"), ("mul", "div", "pow")  # results are zero of zeros only, or never
 NODES = 200_000  # operations that are interpreted before the search for a NaN is given up
 
 
@@ -85,14 +87,18 @@ def refuse_holes(
         nowhere = bool(y.size) and not np.isfinite(y).any()
         if not nowhere and not (holes and count):
             continue
-        node = born(program, arrays, binding) if count else None
+        node, lost = born(program, arrays, binding) if count else (None, None)
         if node or nowhere or count > given:
-            raise _refusal(name, y, count, node, holes)
+            raise _refusal(name, y, count, node, lost, holes)
 
 
-def _refusal(name: str, y: np.ndarray, count: int, node: Node | None, holes: Mapping[str, np.ndarray]) -> InputError:
+def _refusal(
+    name: str, y: np.ndarray, count: int, node: Node | None, lost: Lost | None, holes: Mapping[str, np.ndarray]
+) -> InputError:
     many = f"{count} of {y.size} elements of the output {name} are NaN" if y.shape and count else f"the output {name} is not finite"
     hints = ("give arguments with finite results, or keep sentinels out of this operation",)
+    if node is not None and lost is not None:
+        return InputError(f"{many}: `{node.op}` makes NaN of what {lost}", node.span, hints=(lost.remedy, *hints))
     if node is not None:
         return InputError(f"{many}: `{node.op}` makes NaN of infinities or of operands without a result", node.span, hints=hints)
     if not holes:
@@ -119,12 +125,33 @@ def refuse_empty(program: Program, arrays: Sequence[Any]) -> None:
                          hints=("give arrays that have elements",))  # fmt: skip
 
 
-def born(program: Program, arrays: Sequence[Any], binding: Mapping[str, int]) -> Node | None:
-    """The first operation whose result has NaN though no operand has."""
-    watch = _Watch({p.name: bool(np.isnan(plain(a)).any()) for p, a in zip(program.body.params, arrays) if p.kind in ROUNDED})
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An operation that made zero, or infinity, of operands that are neither, because its result leaves the range of the format.
+    operand: the lowest that underflowed, the highest that overflowed."""
+
+    node: Node
+    underflow: bool
+    operand: float
+
+    def __str__(self) -> str:
+        line = f" on line {self.node.site.rpartition(':')[2]}" if self.node.site else ""
+        what = "underflowed to zero" if self.underflow else "overflowed to infinity"
+        return f"`{self.node.op}`{line} made: it {what} (at {self.operand:.3g}, say)"
+
+    @property
+    def remedy(self) -> str:
+        if self.node.op in EXPONENTIALS:
+            return "subtract the largest exponent from all of them first: in a quotient of sums of exponentials it cancels"
+        return "scale the operands, so that the result stays in the range of the format"
+
+
+def born(program: Program, arrays: Sequence[Any], binding: Mapping[str, int]) -> tuple[Node | None, Lost | None]:
+    """The first operation whose result has NaN though no operand has; where its operands left the range on the way to it."""
+    watch = _Watch({p.name: plain(a) for p, a in zip(program.body.params, arrays) if p.kind in ROUNDED})
     with suppress(_Stop):
         interpret(inline_approx(program, "spec"), arrays, binding, watch=watch)
-    return watch.found
+    return watch.found, watch.cause
 
 
 class _Stop(Exception):
@@ -132,12 +159,17 @@ class _Stop(Exception):
 
 
 class _Watch:
-    """tainted: name -> whether the value has NaN. What loops carry is not told: as any argument."""
+    """tainted: name -> whether the value has NaN. What loops carry is not told: as any argument. lost: name -> what left the range
+    on the way to the value, the last of what a loop or a branch lost for what it gives."""
 
-    def __init__(self, tainted: dict[str, bool]) -> None:
-        self.tainted, self.carried = tainted, any(tainted.values())
+    def __init__(self, given: dict[str, np.ndarray]) -> None:
+        self.values = dict(given)
+        self.tainted = {name: bool(np.isnan(a).any()) for name, a in given.items()}
+        self.carried = any(self.tainted.values())
         self.nodes = 0
+        self.lost: dict[str, Lost] = {}
         self.found: Node | None = None
+        self.cause: Lost | None = None
 
     def __call__(self, node: Node, outputs: tuple[Any, ...]) -> None:
         self.nodes += 1
@@ -146,7 +178,30 @@ class _Watch:
         for v, a in zip(node.outputs, outputs):
             if v.kind in ROUNDED:
                 self.tainted[v.name] = bool(np.isnan(a).any())
+                self._follow(node, v.name, np.asarray(a))
         before = any(self.tainted.get(i.name, self.carried) for i in node.inputs if i.kind in ROUNDED)
         if node.inputs and not node.blocks and not before and any(self.tainted.get(v.name) for v in node.outputs):
             self.found = node
+            self.cause = next((self.lost[i.name] for i in node.inputs if i.name in self.lost), None)
             raise _Stop
+
+    def _follow(self, node: Node, name: str, found: np.ndarray) -> None:
+        """Note what left the range in a value: here, or before."""
+        inner = {r.name for block in node.blocks for r in block.results}
+        before = (self.lost[n] for n in (*(i.name for i in node.inputs), *inner) if n in self.lost)
+        lost = _left(node, [self.values[i.name] for i in node.inputs if i.name in self.values], found) or next(before, None)
+        self.values[name] = found
+        if lost is not None:
+            self.lost[name] = lost
+
+
+def _left(node: Node, operands: Sequence[np.ndarray], found: np.ndarray) -> Lost | None:
+    """Where an operation that has no zero but of a zero made one, or infinity of finite operands."""
+    if node.op not in (*EXPONENTIALS, *PRODUCTS) or len(operands) != len(node.inputs) or found.dtype.kind != "f":
+        return None
+    fine = np.logical_and.reduce(np.broadcast_arrays(*(np.isfinite(x) & ((x != 0.0) | (node.op in EXPONENTIALS)) for x in operands)))
+    for gone, underflow in ((found == 0.0, True), (np.isinf(found), False)):
+        if np.any(gone & fine):
+            first = np.broadcast_to(operands[0], found.shape)[gone & fine]
+            return Lost(node, underflow, float(first.min() if underflow else first.max()))
+    return None

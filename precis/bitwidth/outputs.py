@@ -14,7 +14,7 @@ from precis.bitwidth.places import Place
 from precis.bitwidth.runs import run
 from precis.bitwidth.seminorm import Seminorm
 from precis.bitwidth.tolerance import Tolerances, judged
-from precis.errors import InputError, Span, UsageError
+from precis.errors import InputError, PrecisError, Span, UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import map_values, substitute
@@ -101,7 +101,7 @@ def _quantity(
     outputs = run(program, arrays, binding)
     inputs = dict(zip((p.name for p in program.body.params), arrays))
     known = [*outputs, *(np.asarray(inputs[v.name]) for v in given[len(outputs) :])]
-    quantity = lift(qoi, *known)
+    quantity = _lifted(qoi, known)
     if speaks_jax(qoi, known, {}):
         program, given = _fixed(program, given, binding)
     joined = compose(program, quantity, given)
@@ -113,6 +113,15 @@ def _quantity(
                          _span_of(qoi), hints=("return a real number, such as a mean, or an array of them",))  # fmt: skip
     names = [_result_name(quantity, k) for k in results]
     return _question(joined, floating, names, tolerance, _places(quantity), quantity.name)
+
+
+def _lifted(qoi: Callable[..., Any], known: Sequence[Any]) -> Program:
+    """Its errors say whose they are."""
+    try:
+        return lift(qoi, *known)
+    except PrecisError as problem:
+        problem.notes += ("in the quantity of interest, which is read with the outputs of the program",)
+        raise
 
 
 def _fixed(program: Program, given: Sequence[Value], binding: Mapping[str, int]) -> tuple[Program, tuple[Value, ...]]:

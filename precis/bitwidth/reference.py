@@ -20,7 +20,7 @@ import numpy as np
 from precis.bitwidth.cost import work_of
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.outputs import Question
-from precis.bitwidth.runs import CARRIERS, Counting, Ran, multiprecision, prepare
+from precis.bitwidth.runs import BINARY64, CARRIERS, Counting, Ran, multiprecision, prepare
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
 from precis.formats import Assignment, Format
@@ -44,6 +44,7 @@ class Reference:
 
     allowed     iterations of a while loop beyond which a run in another format is said to go on for ever
     against     carrier of the run that it was compared with; None: none could be made
+    carriers    names of all that ran for it, in order: itself, those compared with it, binary64 for the scale of the sweeps
     difference  the worst difference from that run, in the unit of the tolerance (a measurement)
     converged   whether they agree to AGREEMENT of the tolerance
     """
@@ -54,6 +55,17 @@ class Reference:
     against: Format | None = None
     difference: float | None = None
     converged: bool = False
+    carriers: tuple[str, ...] = ()
+
+    @property
+    def scale(self) -> int:
+        """Runs in binary64 that were made for the scale of the sweeps alone, before a wider reference was found to be needed."""
+        return int(BINARY64.name in self.carriers and self.carrier != BINARY64 and self.against != BINARY64)
+
+    @property
+    def checks(self) -> int:
+        """Runs that were made to compare it with."""
+        return max(0, len(self.carriers) - 1 - self.scale)
 
     @property
     def sentence(self) -> str:
@@ -69,6 +81,7 @@ class Reference:
             "kind": "measurement",
             "carrier": self.carrier.name,
             "compared with": self.against and self.against.name,
+            "runs in": list(self.carriers),
             "difference": self.difference,
             "converged": self.converged,
         }
@@ -136,11 +149,11 @@ def reference_of(
         for other in _neighbours(rungs, k, ladder):
             checked = ladder.compared(rungs[k], other, AGREEMENT * rtol)
             if checked.converged:
-                return checked
+                return ladder.told(checked)
             found = found if wanted and found else checked
         if wanted:
             break
-    return found or ladder.alone(first)
+    return ladder.told(found or ladder.alone(first))
 
 
 def checked(
@@ -160,12 +173,12 @@ def checked(
     for other in () if quick else [c for c in CARRIERS[:1] if c != carrier]:
         found = ladder.compared(carrier, other, AGREEMENT * allowed)
         if found.converged:
-            return found
+            return ladder.told(found)
     for other in _neighbours(rungs, rungs.index(carrier), ladder):
         found = ladder.compared(carrier, other, AGREEMENT * allowed)
         if found.converged:
             break
-    return found or ladder.alone(carrier)
+    return ladder.told(found or ladder.alone(carrier))
 
 
 def _neighbours(rungs: Sequence[Format], k: int, ladder: _Ladder) -> list[Format]:
@@ -198,6 +211,10 @@ class _Ladder:
         """A run that is compared with none."""
         ran = self.ran(carrier)
         return Reference(ran.results, carrier, ran.allowed)
+
+    def told(self, found: Reference) -> Reference:
+        """`found`, with all runs that were made on the way."""
+        return replace(found, carriers=tuple(self.runs))
 
     def affords(self, carrier: Format, longest: float = LONGEST) -> bool:
         """Whether a run in `carrier` is possible, and short enough to be made for comparison only."""

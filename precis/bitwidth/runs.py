@@ -101,11 +101,12 @@ class Counting:
         self.bounded = bounded(program)
         self.ready = make(self.bounded.program if self.bounded else program)
 
-    def run(self, arrays: Sequence[Any], binding: Mapping[str, int], most: int = UNLIMITED) -> Ran:
-        """Run with while loops of at most `most` iterations."""
+    def run(self, arrays: Sequence[Any], binding: Mapping[str, int], most: int = UNLIMITED, formats: Sequence[Format] = ()) -> Ran:
+        """Run with while loops of at most `most` iterations; formats: the table of open ones."""
+        table = (formats,) if formats else ()
         if self.bounded is None:
-            return Ran([np.asarray(r) for r in self.ready.run(list(arrays), dict(binding))])
-        *results, last = map(np.asarray, self.ready.run(list(arrays), {**binding, self.bounded.limit: most}))
+            return Ran([np.asarray(r) for r in self.ready.run(list(arrays), dict(binding), *table)])
+        *results, last = map(np.asarray, self.ready.run(list(arrays), {**binding, self.bounded.limit: most}, *table))
         trips, site = self.bounded.most(last[()])
         if trips < most:
             return Ran(results, trips)

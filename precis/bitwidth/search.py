@@ -21,7 +21,7 @@ from precis.bitwidth.mend import mended
 from precis.bitwidth.places import Place
 from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
-from precis.bitwidth.sensitivity import Sensitivity, second_order_at
+from precis.bitwidth.sensitivity import Sensitivity, second_order_at, second_order_sweeps
 from precis.bitwidth.task import REACH, SAFETY, Task, offered_formats, task_of
 from precis.bitwidth.unseen import unseen
 from precis.errors import ToleranceNotMet
@@ -58,6 +58,7 @@ class Search:
     s        their joined sensitivities
     limits   keyword arguments of `assign`: formats, device, pins, work
     explain  whether errors of proposals that hold are attributed, too
+    further    sweeps beside those of the prediction: second order, residuals of loops that did not end
     emulated, attributed   runs on tuning inputs, and those whose error was attributed
     guard    refuses proposals that change integer or boolean outputs; None: they are not judged
     curved   whether second order was asked for: only where a run errs far more than first order says
@@ -73,6 +74,7 @@ class Search:
     safety: float = SAFETY
     tried: list[Proposal] = field(default_factory=list)
     since: int = 0  # proposals before this one were not measured on every case
+    further: int = 0
     emulated: int = 0
     attributed: int = 0
     explain: bool = True
@@ -106,7 +108,7 @@ class Search:
         """A further tuning input, before anything is tried."""
         self.cases.append(case)
         known = self.s.second is not None and s.second is None
-        self.s = self.s.joined(replace(s, second=_second_order(case)) if known else s)
+        self.s = self.s.joined(replace(s, second=self._second_order(case)) if known else s)
 
     def add(self, case: Case, s: Sensitivity, failed: Assignment) -> None:
         """A further tuning input, on which `failed` is known to miss the tolerance."""
@@ -205,8 +207,13 @@ class Search:
             return
         self.curved = True
         self.progress("first order says less than was measured: second order is estimated, too")
-        first, *more = (_second_order(case) for case in self.cases)
+        first, *more = (self._second_order(case) for case in self.cases)
         self.s = replace(self.s, second=reduce(worst_bends, more, first))
+
+    def _second_order(self, case: Case) -> Bends | None:
+        outputs = [np.asarray(y, np.float64) if y.dtype == object else y for y in case.reference]
+        self.further += second_order_sweeps(outputs)
+        return second_order_at(case.question, case.arrays, case.binding, outputs)
 
     def _noted(self, chosen: Assignment, m: Measurement, case: Case) -> Failure | None:
         """The failure, and where it broke down."""
@@ -238,6 +245,7 @@ class Search:
             return
         formats = self._formats(chosen)
         if m.endless:
+            self.further += 1
             self.corrections |= too_coarse(case, m.endless, formats, offered_formats(self.limits["formats"]))
             return
         if failure.note:
@@ -289,11 +297,6 @@ def _goes_on(m: Measurement, case: Case) -> str:
     """What to say of a run that was stopped."""
     line = m.endless.rpartition(":")[2]
     return f"the loop on line {line} had not ended after {case.evidence.allowed} iterations" if m.endless else ""
-
-
-def _second_order(case: Case) -> Bends | None:
-    outputs = [np.asarray(y, np.float64) if y.dtype == object else y for y in case.reference]
-    return second_order_at(case.question, case.arrays, case.binding, outputs)
 
 
 def _suspects(formats: Mapping[Place, Format], found: Breakdown | None) -> list[Place]:

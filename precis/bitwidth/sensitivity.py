@@ -217,6 +217,15 @@ def sweep(
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges)
 
 
+def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:
+    """How many sweeps `second_order_at` makes."""
+    return 2 * _cotangents_of_second_order(outputs)
+
+
+def _cotangents_of_second_order(outputs: Sequence[np.ndarray]) -> int:
+    return 1 if sum(y.size for y in outputs) == 1 else COTANGENTS
+
+
 def second_order_at(
     question: Question,
     arrays: Sequence[Any],
@@ -225,8 +234,8 @@ def second_order_at(
     carrier: Format = FORMATS["binary64"],
 ) -> Bends | None:
     """The second-order shares of the causes at one input (precis.bitwidth.second_order)."""
-    seeds = 1 if sum(y.size for y in outputs) == 1 else COTANGENTS
-    cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
+    seeds = range(_cotangents_of_second_order(outputs))
+    cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in seeds]
     return bends(instrument(inline_impl(question.program), binding), arrays, binding, cotangents, carrier)
 
 

@@ -3,7 +3,8 @@ probabilities that make its expected value exact (Croci et al. 2022, Stochastic 
 applications, eq. 1.1).
 
 Errors of such roundings have mean zero and are mean independent, so a sum of n of them grows like sqrt(n) u where rounding
-to nearest may stagnate (section 6 there). The programs are interpreted, once per seed: emitted code rounds to nearest.
+to nearest may stagnate (section 6 there). The programs are interpreted, once per seed: emitted code rounds to nearest. They run in
+binary64, whose own roundings are to nearest; where nothing is narrower, in binary80, so that those of binary64 are drawn, too.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import StochasticArithmetic
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
+from precis.ir.types import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,12 @@ def stochastic_runs(
 ) -> Stochastic:
     """Run `assignment` once per seed, rounding stochastically in `formats` (none named: in all), against `reference`.
 
-    UsageError for no seeds, or where the assignment rounds in formats that binary64 does not hold.
+    UsageError for no seeds, or where the assignment rounds in formats that the carrier does not hold.
     """
     if not seeds:
         raise UsageError("stochastic rounding needs at least one seed", hints=("give seeds=range(8)",))
-    emulated = emulate(inline_impl(question.program), question.unrounded(assignment), FORMATS["binary64"])
-    runs = [_run(question, emulated, arrays, binding, seed, formats) for seed in seeds]
+    emulated, real = _emulated(inline_impl(question.program), question.unrounded(assignment))
+    runs = [_run(question, emulated, arrays, binding, StochasticArithmetic(np.random.default_rng(seed), formats, real)) for seed in seeds]
     means = [np.mean([np.asarray(r[k], np.longdouble) for r in runs], axis=0) for k in range(len(reference))]
     errors = tuple(max(question.errors(found, reference).values()) for found in runs)
     apart = [max(question.errors(found, means).values()) for found in runs]
@@ -79,6 +81,15 @@ def stochastic_runs(
     )
 
 
-def _run(question: Question, emulated: Any, arrays: Sequence[Any], binding: Mapping[str, int], seed: int, formats) -> list[np.ndarray]:
-    arithmetic = StochasticArithmetic(np.random.default_rng(seed), formats)
+def _emulated(program: Program, assignment: Assignment) -> tuple[Program, Any]:
+    """The emulation, and the reals that it runs in: the narrowest carrier in which anything rounds."""
+    narrow = emulate(program, assignment, FORMATS["binary64"])
+    if any(n.op == "round" or "accumulate" in n.attrs for n in narrow.nodes()):
+        return narrow, np.float64
+    return emulate(program, assignment, FORMATS["binary80"]), np.longdouble
+
+
+def _run(
+    question: Question, emulated: Program, arrays: Sequence[Any], binding: Mapping[str, int], arithmetic: StochasticArithmetic
+) -> list[np.ndarray]:
     return question.pick(interpret(emulated, arrays, binding, arithmetic=arithmetic))

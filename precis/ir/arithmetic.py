@@ -126,11 +126,11 @@ def _remainder(x: Any, y: Any) -> np.ndarray:
 
 
 class StochasticArithmetic(NumpyArithmetic):
-    """NumpyArithmetic(float64) that rounds in some formats (none named: in all) up or down at random, unbiased: the steps of
-    sums too. Equal seeds give equal runs."""
+    """NumpyArithmetic (float64, or a wider `real`) that rounds in some formats (none named: in all) up or down at random, unbiased:
+    the steps of sums too. Equal seeds give equal runs."""
 
-    def __init__(self, rng: np.random.Generator, formats: Collection[Format] = ()):
-        super().__init__()
+    def __init__(self, rng: np.random.Generator, formats: Collection[Format] = (), real: Any = np.float64):
+        super().__init__(real)
         self.rng, self.random = rng, frozenset(formats)
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:

@@ -141,8 +141,8 @@ def _memory(found: Chosen) -> Iterator[Fact]:
 def _work(found: Chosen) -> Iterator[Fact]:
     rejected = len(found.judged) - len(found.holding)
     runs = f"{found.members} runs each"
-    yield Fact("executions", "ensembles under some choice", Number(float(found.trials), "count", "count", note=runs))
-    yield Fact("executions", "choices that held in the trial and failed when judged again", Number(float(rejected), "count", "count"))
+    yield Fact("ensembles", "ensembles under some choice", Number(float(found.trials), "count", "count", note=runs))
+    yield Fact("ensembles", "choices that held in the trial and failed when judged again", Number(float(rejected), "count", "count"))
 
 
 def _limits(found: Chosen) -> Iterator[str]:

@@ -17,6 +17,7 @@ from precis.report.numbers import in_unit, percent, plural, tolerance_words
 from precis.report.rows import finite, stored_words
 from precis.tuned import Tuned
 
+ALWAYS = ("reference runs", "sweeps for the estimate", "emulated runs", "sweeps for the attribution", "held-out runs")  # counts, 0 too
 BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
@@ -76,6 +77,9 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
         yield Fact(
             "error", "worst on held-out inputs", Number(finite(v.worst), "measurement", "", v.samples, _seeds(v.seeds))
         )
+    if w := tuned.worst:
+        note = f"from {w.start}; {plural(w.sweeps, 'sweep')}, {plural(w.runs, 'run')}"
+        yield Fact("error", "worst that a search found", Number(finite(w.error), "measurement", "", w.runs, note))
     yield from (Fact("error", label, Number(finite(x), "estimate", "", e.samples, note)) for label, x, note in estimated(e))
     if m.explained is not None:
         attributed = Number(finite(m.explained * m.combined), "estimate", "", m.samples, "along the runs really taken")
@@ -211,13 +215,23 @@ def _memory(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
 
 def _work(tuned: Tuned) -> Iterator[Fact]:
     x = tuned.executions
-    rows = (("reference runs", x.reference, ""), ("sweeps for the estimate", x.prediction, "forward and reverse"),
+    rows = (("reference runs", x.reference, "what errors are measured against"),
+            ("runs in binary64 for the scale of the sweeps", x.scale, "where the reference is wider"),
+            ("sweeps for the estimate", x.prediction, "forward and reverse"),
+            ("further sweeps", x.further, "where first order was not enough, or a loop did not end"),
             ("emulated runs", x.emulated, ""), ("sweeps for the attribution", x.attribution, "exact and rounded run"),
+            ("runs that check the reference", x.check, "in another carrier: has it converged? Decides nothing that is chosen"),
+            ("runs that check the reading", x.agreement, "of the function itself and of the program that it was read as"),
+            ("runs of the program's own formats", x.baseline, "where their estimate leaves a doubt, or they are what is returned"),
             ("held-out runs", x.validation, "each with its reference; never tuned on"),
+            ("runs of the worst-case search", x.worst_runs, "each with its reference"),
+            ("sweeps of the worst-case search", x.worst_sweeps, ""),
+            ("runs with stochastic rounding", x.stochastic, ""),
             ("runs for timing", x.timing, "of original and tuned program together"),
             ("runs for integer outputs", x.discrete, "of original and tuned program together"),
             ("inputs looked at for faults", len(tuned.findings.inputs), "as many as a budget of operations admits"))  # fmt: skip
-    for label, count, note in rows:
+    shown = (row for row in rows if row[1] or row[0] in ALWAYS)
+    for label, count, note in shown:
         yield Fact("executions", label, Number(float(count), "count", "count", note=note))
 
 

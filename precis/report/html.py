@@ -21,7 +21,7 @@ from precis.report.tables import (
     site_table,
     verdict_table,
 )
-from precis.report.words import BUDGET, FINDINGS, LOOPS, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
+from precis.report.words import BUDGET, FINDINGS, GROUPS, LOOPS, OPTIONS, PARETO, SAMPLES, SHARES, SOURCE, error_words
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 LINES_SHOWN = 500
@@ -115,7 +115,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
         tag("ul", [tag("li", _named(line)) for line in report.discrete], class_="plain") if report.discrete else None,
         _figure(charts.samples_chart(report.samples, report.tolerance), SAMPLES),
     )
-    yield _section("Numbers", "", [(tag("h3", group), _table(table, "facts")) for group, table in fact_tables(report)])
+    yield _section("Numbers", "", [_facts(*found) for found in fact_tables(report)])
     yield _section("Machine", "", _pairs(report.machine))
     yield _section("Limits", "", _items(report.limits))
     yield _section("Files", "", _items(report.files))
@@ -130,6 +130,10 @@ def _finding(row: FindingRow) -> Markup:
         tag("details", tag("summary", "reproducer in NumPy"), tag("pre", row.reproducer)),
         class_="finding",
     )
+
+
+def _facts(group: str, table: Table) -> tuple[object, ...]:
+    return tag("h3", group), tag("p", GROUPS[group]) if group in GROUPS else None, _table(table, "facts")
 
 
 def _section(title: str, words: str, *body: object) -> Markup | None:

@@ -9,7 +9,7 @@ from precis.report.faults import numbers_text
 from precis.report.markup import visible
 from precis.report.model import FindingRow, Report
 from precis.report.tables import Column, Table, fact_tables, loop_table, more_text, output_table, site_table, verdict_table
-from precis.report.words import LOOPS, SHARES, error_words
+from precis.report.words import GROUPS, LOOPS, SHARES, error_words
 
 SPECIAL = re.compile(r"([\\`*\[\]<>|#~&]|(?<!\w)_|_(?!\w))")  # an underscore inside a word is plain in CommonMark
 
@@ -34,7 +34,7 @@ def _sections(report: Report) -> Iterable[str]:
     yield _section("Statements", "", site_table(report))
     yield _section("Iterations", LOOPS, loop_table(report))
     for group, table in fact_tables(report):
-        yield _section(group.capitalize(), "", table)
+        yield _section(group.capitalize(), GROUPS.get(group, ""), table)
     yield _titled("Machine", _list(f"{key}: {value}" for key, value in report.machine))
     yield _titled("Limits", _list(report.limits))
     yield _titled("Files", _list(report.files))

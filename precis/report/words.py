@@ -24,7 +24,13 @@ PARETO = (
     "Each point is the cheapest assignment that the cost model finds for one tolerance. Time and error are estimates."
 )
 SAMPLES = "Each mark is one input. Held-out inputs were never used for tuning."
+EXECUTIONS = (
+    "Runs and sweeps by which formats are chosen: a reference, sweeps of its program, emulated runs and sweeps about those. Runs that "
+    "check (the reference, the reading of the source) or validate (held-out inputs, the search for worse ones) decide whether the "
+    "choice stands; they are counted apart, and what is never done is left out."
+)
 SOURCE = "Beside each line: the containers it stores, the format it computes in, and its share of the tolerance."
+GROUPS = {"executions": EXECUTIONS}  # of numbers
 
 
 def error_words(stated: str) -> str:

@@ -32,16 +32,41 @@ from precis.tuned.sentence import remedy, sentence
 
 @dataclass(frozen=True, slots=True)
 class Executions:
-    """Runs of the program: on the tuning input (reference, sweeps of the prediction, emulated, sweeps of attribution),
-    and apart from them on held-out inputs (each with a reference), for timing, and to compare integer outputs."""
+    """Runs of the program, each under its own name.
+
+    On tuning inputs, what the choice is made from:
+    reference    what errors are measured against, one per input
+    scale        in binary64, where the reference is wider: what the sweeps of the prediction are weighed with
+    prediction   sweeps, forward and reverse, for the estimate
+    further      sweeps for what that left out: second order, residuals that keep a loop going, a run in binary64 that went astray
+    emulated     under proposed formats
+    attribution  sweeps, of the exact and of the rounded run
+
+    Apart from them, what checks and validates:
+    check        in another carrier than the reference: whether it has converged
+    agreement    of the function itself and of the program that it was read as
+    validation   under the formats chosen, on held-out inputs, each with a reference
+    baseline     under the program's own formats, where their estimate leaves a doubt
+    worst_runs, worst_sweeps   of a search for worse inputs; its runs each with a reference
+    stochastic   with stochastic rounding
+    timing, discrete   of original and tuned program, for a stopwatch and to compare integer outputs
+    """
 
     reference: int = 0
+    scale: int = 0
     prediction: int = 0
+    further: int = 0
     emulated: int = 0
     attribution: int = 0
+    check: int = 0
+    agreement: int = 0
     validation: int = 0
     timing: int = 0
     discrete: int = 0
+    baseline: int = 0
+    worst_runs: int = 0
+    worst_sweeps: int = 0
+    stochastic: int = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -59,6 +59,7 @@ def test_the_line_is_told_and_one_more_run_is_enough():
     found = tune(cube_roots, A, 1e-13, rtol=1e-6, formats=("binary32", "binary64"), timed=False, findings=False)
     assert found.holds and len(found.tried) == 2
     assert found.assignment.storage_of("r").name == "binary64"
+    assert found.executions.further == 1 and found.executions.agreement == 2
     assert [f.note for f in found.failures] == [f"the loop on line {line(cube_roots, 'while')} had not ended after 1080 iterations"]
 
 

@@ -114,3 +114,36 @@ def test_a_hole_in_one_run_only_fails():
 
 def squared(x):
     return x * x
+
+
+def quotient(x):
+    w = np.exp(x)
+    return w / np.sum(w)
+
+
+def quotient_of_sums(x, c):
+    weight = np.zeros(c.shape)
+    total = np.zeros(c.shape)
+    for i in range(c.shape[0]):
+        k = np.exp(-100.0 * (x - c[i]) ** 2)
+        weight[i] = np.sum(k * x)
+        total[i] = np.sum(k)
+    return weight / total
+
+
+def squares(x):
+    y = x * x
+    return y / y.sum()
+
+
+@pytest.mark.parametrize(("fn", "args", "told"), [
+    (quotient, (np.linspace(-900.0, -800.0, 9),), "`exp` on line {} made: it underflowed to zero (at -900, say)"),
+    (quotient_of_sums, (np.linspace(0.0, 1.0, 9), np.full(2, 9.0)), "`exp` on line {} made: it underflowed to zero"),
+    (squares, (np.full(9, 1e-200),), "`mul` on line {} made: it underflowed to zero (at 1e-200, say)"),
+    (quotient, (np.linspace(800.0, 900.0, 9),), "`exp` on line {} made: it overflowed to infinity (at 900, say)"),
+])  # fmt: skip
+def test_what_left_the_range_is_named_where_a_quotient_has_no_result(fn, args, told):
+    with pytest.raises(InputError) as refused:
+        precis.tune(fn, *args, timed=False)
+    line = fn.__code__.co_firstlineno + {quotient: 1, squares: 1, quotient_of_sums: 4}[fn]
+    assert told.format(line) in refused.value.message and refused.value.span.line > line and len(refused.value.hints) == 2

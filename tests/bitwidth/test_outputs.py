@@ -7,7 +7,7 @@ from precis.bitwidth.measure import measure
 from precis.bitwidth.outputs import PREFIX, ask, compose
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
-from precis.errors import UsageError
+from precis.errors import PrecisError, UsageError
 from precis.formats import Assignment
 from precis.ir.interpret import interpret
 from precis.ir.verify import verify
@@ -68,6 +68,15 @@ def test_averages_are_less_sensitive_than_fields():
     program = programs.heat()
     field, average = (sensitivity(program, ARGS, q).containers["u"].rms for q in (None, mean))
     assert average < field
+
+
+def test_a_quantity_that_raises_is_named():
+    def drift(y):
+        raise ValueError("never")
+    program = lift(lambda x: x + 1.0, np.ones(3))
+    with pytest.raises(PrecisError, match="drift raises this exception") as refused:
+        ask(program, drift, (np.ones(3),))
+    assert any("quantity of interest" in note for note in refused.value.notes)
 
 
 def test_a_quantity_of_the_wrong_outputs_is_refused():

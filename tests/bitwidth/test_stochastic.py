@@ -87,3 +87,10 @@ def test_only_the_formats_named_round_stochastically():
     assert only.stochastic and len(set(only.stochastic.errors)) == 3 and only.stochastic.formats == ("bfloat16",)
     with pytest.raises(UsageError, match="at least one seed"):
         measure(program, narrow, args, stochastic=("bfloat16",), attributed=False)
+
+
+def test_formats_of_their_own_round_stochastically_too():
+    """Where nothing is narrower than binary64, its own roundings are drawn: rows of zeros would say that the program is exact."""
+    x = np.random.default_rng(4).random(200)
+    found = measure(lift(lambda x: np.sum(np.exp(x) / 3.0), x), Assignment.uniform("binary64"), (x,), seeds=range(4)).stochastic
+    assert found is not None and 0.0 < found.mean < 1e-14 and len(set(found.errors)) > 1

@@ -256,7 +256,7 @@ def _assert(lift: Lifting, node: ast.Assert) -> None:
 
 def _raise(lift: Lifting, node: ast.Raise) -> None:
     if lift.build.parent is None:
-        lift.wrong("the program raises this exception for these arguments")
+        lift.wrong(f"{lift.frame.function} raises this exception for these arguments")
     lift.refuse("an exception that depends on the data cannot be lifted", "check before calling, or return what the check needs")
 
 
