@@ -14,9 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import multiprocessing
 import os
-import resource
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -42,8 +40,6 @@ from precis.lift import lift
 
 STORED = ("binary32", "bfloat16", "binary16", "e4m3", "e5m2")
 LIMIT = 1800.0  # seconds for one program
-POINT = 2  # seconds of CPU time for one point of a program that iterates until a condition holds, which rounding may prevent for good
-APART = multiprocessing.get_context("fork")
 KEPT = 25  # points after which what has been measured is kept
 
 
@@ -100,40 +96,20 @@ def assigned(where: Sequence[Place], what: str, name: str, fmt: str) -> Assignme
 
 
 def points(runs: Emulations, program: Program) -> Iterator[Point]:
-    endless = any(node.op == "while" for node in program.nodes())
-    runs.make_ready()
     for what, name, fmt, assignment in assignments(program):
         rms, absolute, *said = _said(runs.sensitivity, assignment)
-        found, broken = measured_apart(runs, assignment) if endless else measured_here(runs, assignment)
+        found, broken = _measured(runs, assignment)
         seen = found.error, found.explained, found.decisions, found.sweeps
         yield Point(what, name, fmt, rms, absolute, *seen, *said, broken)
 
 
-def measured_here(runs: Emulations, assignment: Assignment) -> tuple[Measurement, str]:
+def _measured(runs: Emulations, assignment: Assignment) -> tuple[Measurement, str]:
     """The measurement, and what kept it from being made."""
     try:
-        return runs.measure(assignment), ""
+        found = runs.measure(assignment)
     except IndexError:
         return Measurement(math.inf, {}, ""), "reads outside of an array"
-
-
-def measured_apart(runs: Emulations, assignment: Assignment) -> tuple[Measurement, str]:
-    """`measured_here` in a process of its own, which ends after POINT seconds."""
-    receiver, sender = APART.Pipe(duplex=False)
-
-    def work() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (POINT, POINT))
-        sender.send(measured_here(runs, assignment))
-
-    process = APART.Process(target=work)
-    process.start()
-    sender.close()
-    try:
-        return receiver.recv()
-    except EOFError:
-        return Measurement(math.inf, {}, ""), f"did not end within {POINT} s"
-    finally:
-        process.join()
+    return found, "did not end" if found.endless else ""
 
 
 def emulations(program: Program, arguments: Sequence[Any]) -> Emulations:

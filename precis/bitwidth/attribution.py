@@ -63,10 +63,6 @@ class Trajectories:
         self.question, self.ready, self.paired = question, ready, pair(emulated)
         self._swept: dict[bool, tuple[Any, Sequence[str]]] = {}
 
-    def make_ready(self) -> None:
-        """Prepare the sweeps now, not when an error is first divided."""
-        self._sweep(guarded=False)
-
     def divide(self, arrays: Sequence[Any], binding: Mapping[str, int], found: Sequence[np.ndarray],
                reference: Sequence[np.ndarray], formats: Sequence[Format] = ()) -> Attribution:
         """Divide the error found - reference of the judged outputs. formats: the table of open formats, where there are any."""

@@ -66,12 +66,6 @@ class Emulations:
         outputs = self._interpreted(inline_approx(self.question.program, "spec"), BINARY64).results
         return sweep(self.question, self.arrays, self.binding, outputs, ready=self._ready)
 
-    def make_ready(self) -> None:
-        """All that serves every assignment: for processes that are to share it."""
-        assert self.sensitivity
-        if not self._routines:
-            self._open.sweeps.make_ready()
-
     def measure(self, assignment: Assignment) -> Measurement:
         """As `precis.measure` does, but for the check of the reference."""
         whole = self.question.unrounded(assignment)
