@@ -117,10 +117,10 @@ def measure(
     unit = wanted.unit if wanted else rtol
     known = reference_of(question, arrays, binding, s, unit) if s is not None and unit is not None else None
     wide = known.carrier if known else reference_format(s, unit)
-    ran = None if known else reference_run(question, arrays, binding, wide)
-    reference, allowed = (known.values, known.allowed) if known else (ran.results, ran.allowed)
+    ran = known.ran if known else reference_run(question, arrays, binding, wide)
+    reference = ran.results
     refuse_holes(question.program, question.names, reference, arrays, binding)
-    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed, allowed)
+    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed, ran.allowed)
     known = known or checked(question, arrays, binding, wide, ran, found.error)
     found = replace(found, evidence=known.sentence)
     if not len(seeds) and not stochastic:

@@ -25,7 +25,6 @@ from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
 from precis.formats import Assignment, Format
 from precis.ir.approx import inline_approx
-from precis.ir.bounded import UNLIMITED
 from precis.ir.types import values_of
 
 NEGLIGIBLE = 1e-3  # of what is measured: the error that a reference or a carrier may have itself
@@ -40,22 +39,29 @@ LONGEST = 2e10  # operations times slowdown: some twenty seconds, beyond which n
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """The judged outputs of a run in `carrier` (shapes as the program's, longdouble or mpmath numbers where wider).
+    """A run in `carrier`: its judged outputs (shapes as the program's, longdouble or mpmath numbers where wider), and the iterations
+    of a while loop beyond which a run in another format is said to go on for ever.
 
-    allowed     iterations of a while loop beyond which a run in another format is said to go on for ever
     against     carrier of the run that it was compared with; None: none could be made
     carriers    names of all that ran for it, in order: itself, those compared with it, binary64 for the scale of the sweeps
     difference  the worst difference from that run, in the unit of the tolerance (a measurement)
     converged   whether they agree to AGREEMENT of the tolerance
     """
 
-    values: Sequence[np.ndarray]
+    ran: Ran
     carrier: Format
-    allowed: int = UNLIMITED
     against: Format | None = None
     difference: float | None = None
     converged: bool = False
     carriers: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> Sequence[np.ndarray]:
+        return self.ran.results
+
+    @property
+    def allowed(self) -> int:
+        return self.ran.allowed
 
     @property
     def scale(self) -> int:
@@ -209,8 +215,7 @@ class _Ladder:
 
     def alone(self, carrier: Format) -> Reference:
         """A run that is compared with none."""
-        ran = self.ran(carrier)
-        return Reference(ran.results, carrier, ran.allowed)
+        return Reference(self.ran(carrier), carrier)
 
     def told(self, found: Reference) -> Reference:
         """`found`, with all runs that were made on the way."""
@@ -232,4 +237,4 @@ class _Ladder:
         values, others = ran.results, self.ran(other).results
         wide, narrow = (others, values) if other.precision > carrier.precision else (values, others)
         difference = max(self.question.errors(narrow, wide).values())
-        return Reference(values, carrier, ran.allowed, other, difference, difference <= allowed)
+        return Reference(ran, carrier, other, difference, difference <= allowed)

@@ -107,7 +107,7 @@ class Counting:
         if self.bounded is None:
             return Ran([np.asarray(r) for r in self.ready.run(list(arrays), dict(binding), *table)])
         *results, last = map(np.asarray, self.ready.run(list(arrays), {**binding, self.bounded.limit: most}, *table))
-        trips, site = self.bounded.most(last[()])
+        trips, site = self.bounded.most(int(last))
         if trips < most:
             return Ran(results, trips)
         kinds = (v.kind for v in self.bounded.program.body.results)

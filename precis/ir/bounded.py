@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from precis.ir.build import Build, Names
 from precis.ir.size import Size
@@ -27,7 +28,7 @@ class Bounded:
     limit: str
     sites: tuple[str, ...]
 
-    def most(self, result: int) -> tuple[int, str]:
+    def most(self, result: Any) -> tuple[int, str]:
         """(iterations, site of the loop that ran them) by the last result."""
         trips, number = divmod(int(result), len(self.sites))
         return trips, self.sites[number]
