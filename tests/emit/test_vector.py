@@ -61,6 +61,20 @@ def _equal(made, inputs, binding):
 
 
 @needs_compiler
+@pytest.mark.parametrize("at", [0, 7, 8, 200, 299])
+@pytest.mark.parametrize("late", [1.0 / 3.0, 1.0 + 2.0**-51, 0.625, float("inf")])
+def test_precision_is_that_of_whichever_weight_needs_most(late, at):
+    def define(b, x, y):
+        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+        return (b.call("tally", rows, y, x, row=Size.of(1)),)
+    made = program({"N": 9}, {"x": ("N",), "y": ("N",)}, define, name="late")
+    x = np.resize([1.0, 0.5, -3.0, 0.0, 2.0], 300)
+    x[at] = late
+    assert _printers(made) == [VectorPrinter]
+    _equal(made, [x, np.ones(300)], {"N": 300})
+
+
+@needs_compiler
 @pytest.mark.parametrize("shape", [(1, 1), (3, 7), (2, 8), (3, 31), (2, 32), (2, 45), (2, 129), (1, 300), (3, 0)])
 def test_rows_of_any_length(shape):
     rng = np.random.default_rng(shape)

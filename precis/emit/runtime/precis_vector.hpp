@@ -377,15 +377,24 @@ struct Weights {
     vector8 w, negative;  // w and -|w|
     mask8 count;          // sentinels and masks, which are infinite or NaN, do not; zeros need not
 };
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+PR_INLINE bool odd(bits8 x) {  // any of them
+    typedef long long bits __attribute__((vector_size(64)));
+    return __builtin_ia32_ptestmq512((bits)x, (bits)(bits8{} + 1), -1);
+}
+#else
+PR_INLINE bool odd(bits8 x) { return united(x) & 1; }
+#endif
 struct Range {
     vector8 lowest = {}, highest = -infinity<double>() - vector8{};  // of -|w|, zeros left out
     bits8 significands = {};
+    bool open = true;  // until some weight has the last bit set: no further one needs more precision
     template <class P, class W> PR_INLINE Weights add(P part, W weight) {
         const vector8 w = part.counted(part.all(weight)), negative = (vector8)((bits8)w | INT64_MIN);
         const mask8 count = countable(negative);
         lowest = smaller(negative, lowest, count);
         highest = larger(negative, highest, count);
-        significands = united(significands, w, count);
+        if (open) significands = united(significands, w, count), open = !odd(significands);
         return {w, negative, count};
     }
     PR_INLINE void add_to(Goals goals) const { widen(goals, lowest, highest, significands); }
