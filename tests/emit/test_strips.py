@@ -62,6 +62,15 @@ def cooled(u, rate, room):
     return u
 
 
+def wetted(warmth, q, rate):
+    """A constant that nothing in a loop wants but what is tallied: both sides of the comparison come from before."""
+    for k in range(rate.shape[0]):
+        taken = np.maximum(np.minimum(np.exp(warmth), 0.4 * 1.5) - q[0], 0.0)
+        q = q + 0.01 * taken
+        warmth = warmth - rate[k] * taken
+    return warmth, q
+
+
 def cases():
     rng = np.random.default_rng(3)
     places = rng.integers(0, 4, 90), rng.integers(0, 4, 90)
@@ -69,6 +78,7 @@ def cases():
     yield moved, (rng.random(4) + 0.5, *places)
     yield cooled, (rng.random(21) + 0.5, rng.random(9) - 0.5, rng.random(9) + 0.125)
     yield searched, (rng.random(77) + 0.25, 1.5)
+    yield wetted, (0.3, 0.1 * rng.random(6), rng.random(5))
 
 
 @needs_compiler

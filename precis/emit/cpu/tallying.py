@@ -89,9 +89,14 @@ class TallyPrinter(NestPrinter):
     def _factor(self, first: Factor, of_weight: Factor | None = None, power: float = 1.0) -> str:
         """The product of factors; with a weight that is no number nothing counts."""
         power *= first.power * (of_weight.power if of_weight else 1.0)
-        scalars = [self.text[first.scalar]] if first.scalar else []
-        scalars += [f"pr::counted({spell._bare(self.text[of_weight.scalar])})"] if of_weight and of_weight.scalar else []
+        scalars = [self._scalar(first.scalar)] if first.scalar else []
+        scalars += [f"pr::counted({spell._bare(self._scalar(of_weight.scalar))})"] if of_weight and of_weight.scalar else []
         return " * ".join([repr(power)] * (power != 1.0 or not scalars) + scalars)
+
+    def _scalar(self, name: str) -> str:
+        """A factor; constants among them stand in no loop where nothing else wants them."""
+        i = self.by_name[name]
+        return spell.constant(i.value, i.element) if i.op == "const" else self.text[name]
 
 
 def in_rows(nest: Nest) -> bool:
