@@ -219,11 +219,15 @@ def test_nests_in_functions_of_their_own_get_arrays_by_value():
 
 STEPS = """
 #include "precis_vector.hpp"
-extern "C" void steps(const double* x, const bool* there, double* out, int64_t step, int64_t count) {
+template <int STEP> static void run(const double* x, const bool* mask, const bool* there, double* out, int64_t count) {
+    const int64_t step = STEP;
     pr::vectors(count, [&](const int64_t i, const auto part) PR_BODY {
-        const auto near = part.load(&there[i]) & part.load(&there[i * step], step);
+        const auto near = part.load(&mask[i]) & part.load(&there[i * step], step);
         part.store(&out[i * step], pr::select(near, part.load(&x[i * step], step), part.all(-1.0)), step);
     });
+}
+extern "C" void steps(const double* x, const bool* mask, const bool* there, double* out, int64_t step, int64_t count) {
+    (step == 1 ? run<1> : step == 2 ? run<2> : step == 3 ? run<3> : run<-1>)(x, mask, there, out, count);
 }
 """
 
@@ -236,9 +240,11 @@ def test_columns_and_truth_values_are_read_and_written_in_steps(without, tmp_pat
     files = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ("precis_vector.hpp", *build.HEADERS)}
     steps = ctypes.CDLL(str(build.build({**files, "steps.cpp": STEPS}, "steps.cpp", flags=(*build.FLAGS, *without)))).steps
     rng = np.random.default_rng(2)
-    for step, count in itertools.product((1, 3), range(1, 20)):
-        x, there, out = rng.random(step * count), rng.random(step * count) < 0.7, np.zeros(step * count + 1)
-        steps(*(ctypes.c_void_p(a.ctypes.data) for a in (x, there, out)), ctypes.c_int64(step), ctypes.c_int64(count))
-        expected = np.zeros(step * count + 1)
-        expected[:step * count:step] = np.where(there[:count] & there[::step], x[::step], -1.0)
+    for step, count in itertools.product((1, 2, 3, -1), range(1, 20)):
+        length, first = abs(step) * (count - 1) + 1, 0 if step > 0 else count - 1
+        x, mask, there, out = rng.random(length), rng.random(count) < 0.7, rng.random(length) < 0.7, np.zeros(length)
+        given = (x[first:], mask, there[first:], out[first:])
+        steps(*(ctypes.c_void_p(a.ctypes.data) for a in given), ctypes.c_int64(step), ctypes.c_int64(count))
+        expected = np.zeros(length)
+        expected[::step] = np.where(mask & there[::step], x[::step], -1.0)
         np.testing.assert_array_equal(out, expected)

@@ -99,7 +99,7 @@ def _in_steps(access: Access, varies: set[str], last: str) -> bool:
     if len(along) != 1 or along[0].symbols() & varies != {last}:
         return False
     step = along[0].coefficient(last)
-    return step is not None and (step.constant or 0) > 0
+    return step is not None and bool(step.constant)
 
 
 def _precedes(a: Access, b: Access) -> bool:

@@ -156,6 +156,8 @@ PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t st
     return (vector8)((bits8)load(row + k + start, before) | (bits8)load(row + k - limit, mask8(here & ~before)));
 }
 
+PR_INLINE vector8 backwards(vector8 x) { return __builtin_shufflevector(x, x, 7, 6, 5, 4, 3, 2, 1, 0); }
+
 // Elements 0, 2, 4, ... of sixteen neighbours.
 PR_INLINE vector8 every_other(vector8 low, vector8 high) { return __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14); }
 
@@ -167,6 +169,7 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
     }
     static PR_INLINE vector8 load(const double* from, int64_t step) {
         if (PR_KNOWN(step == 2)) return every_other(load(from), pr::load(from + 8, first(7)));
+        if (PR_KNOWN(step == -1)) return backwards(load(from - 7));
         return pr::load(from, step, first(8));
     }
     static PR_INLINE vector8 load_where(const double* from, mask8 m) { return pr::load(from, m); }
@@ -201,6 +204,7 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
     }
     template <class X> static PR_INLINE void store(double* to, X x, int64_t step) {
         const vector8 v = all(x);
+        if (PR_KNOWN(step == -1)) return store(to - 7, backwards(v));
 #if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
         if (PR_KNOWN(step == 2)) {
             pr::store(to, __builtin_shufflevector(v, v, 0, 0, 1, 1, 2, 2, 3, 3), mask8(0x55));
