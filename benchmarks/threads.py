@@ -74,9 +74,9 @@ def page(records: Sequence[dict[str, Any]], size: str, threads: int) -> str:
     gains = [row[3] for row in rows]
     divided = [row[3] for row in rows if row[4] < ENOUGH]
     loads = [r["load"] for r in whole] or [0.0]
-    text = (f"Measured on {machine()}, size {size}, fastest of interleaved turns, load {min(loads):.1f}-{max(loads):.1f}. Geometric mean of "
-            f"the speed-ups {geometric_mean(gains):.2f} over {len(gains)} programs, {geometric_mean(divided):.2f} over the {len(divided)} "
-            f"whose work is divided (alone below {ENOUGH}).\n\n")
+    text = (f"Measured on {machine()}, size {size}, fastest of interleaved turns, load {min(loads):.1f}-{max(loads):.1f}. Geometric mean "
+            f"of the speed-ups {geometric_mean(gains):.2f} over {len(gains)} programs, {geometric_mean(divided):.2f} over the "
+            f"{len(divided)} whose work is divided (alone below {ENOUGH}).\n\n")
     text += table(("program", "1 thread [ms]", f"{threads} threads [ms]", "speed-up", "alone", ""), rows)
     return text + "".join(f"\n{r['name']}: {r['failure']}\n" for r in records if "failure" in r)
 

@@ -95,3 +95,23 @@ def test_parts_of_images_times_matrices(dtype):
     assert "gemm" in compiled.source
     for f, e in zip(compiled(image, w), channels(image, w), strict=True):
         np.testing.assert_allclose(f, e, rtol=0, atol=1e-13)
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
+def test_matrices_times_their_own_transposes(dtype):
+    """Half of the result is computed and the other half copied: symmetric bit by bit, for sizes above and below those of ?syrk."""
+    def grams(x):
+        return x.T @ x, x @ x.T, x[1:, 2:] @ x[1:, 2:].T, x[:, :-1].T @ x[:, 1:]
+
+    compiled = None
+    for n in (5, 30, 70, 97):
+        rng = np.random.default_rng(n)
+        x = (rng.normal(size=(2 * n, n)) + (1j * rng.normal(size=(2 * n, n)) if dtype == np.complex128 else 0.0)).astype(dtype)
+        compiled = compiled or precis.compile(precis.lift(grams, x), quick=True)
+        assert compiled.source.count("pr::gram<") == 3
+        found = compiled(x)
+        for f, e in zip(found, grams(x), strict=True):
+            np.testing.assert_allclose(f, e, rtol=0, atol=n * np.finfo(dtype).eps * 40)
+        if n > 60:
+            assert all(np.array_equal(f, f.T) for f in found[:3])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.products import GEMM, GEMV, product_of
+from precis.emit.cpu.products import GEMM, GEMV, SYRK, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct
 from precis.emit.plan.kernels import ARGUMENT, Buffer, Contract, Plan, Routine, walk
 from precis.formats import Format
@@ -48,7 +48,7 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
         yield f"int64_t {symbols[s]}", spell.comment(f"size {s}")
     linked = lapack_routines(plan)
     for routine in library_routines(plan):
-        if routine in (*GEMM.values(), *GEMV.values(), *linked):
+        if routine in (*GEMM.values(), *GEMV.values(), *SYRK.values(), *linked):
             otherwise = "where it is linked (PR_LINK_LAPACK)" if routine in linked else "to use loops"
             yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
         else:
@@ -59,7 +59,7 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
 
 def library_routines(plan: Plan) -> list[str]:
     """Routines that the caller may pass, by name."""
-    products = {product_of(s).routine for s in walk(plan.statements) if isinstance(s, Contract)}
+    products = {way.routine for s in walk(plan.statements) if isinstance(s, Contract) for way in ways(s)}
     return sorted(products | set(called_routines(plan)))
 
 

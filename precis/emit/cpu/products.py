@@ -9,11 +9,13 @@ from precis.emit.plan.kernels import Contract
 
 LETTERS = {("binary64", 1): "d", ("binary32", 1): "s", ("binary64", 2): "z", ("binary32", 2): "c"}  # (element, parts) -> of BLAS
 GEMM = {key: f"{letter}gemm_" for key, letter in LETTERS.items()}
+SYRK = {key: f"{letter}syrk_" for key, letter in LETTERS.items()}
 GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
 # Multiplications from which on products of matrices call a library. Measured in loops, n x n: as fast at n = 4, twice as fast from 6 on
 # (complex: from 10 on), three times at 30. binary32 is emulated in the order of our loops, so that only large products leave it.
 LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
 LEAST_OF_VECTORS = 32768
+LEAST_OF_GRAMS = 200_000  # 48 x 48 numbers of 96 terms: smaller ones take longer than ?gemm
 TINY = 1000  # multiplications: what takes less is not worth a second version of its loops
 TILES = "precis_amx.hpp"
 
@@ -43,6 +45,20 @@ def product_of(s: Contract) -> Product:
     if s.parts == 1 and s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
         return Product("worthwhile_halves", "product_of_halves", TILES, routine)
     return Product("worthwhile", f"product<{number}>", "precis.hpp", routine, LEAST[key])
+
+
+def ways(s: Contract) -> tuple[Product, ...]:
+    """What a product may call, the best first: the first that is worthwhile is taken."""
+    plain, key = product_of(s), (s.element.name, s.parts)
+    if plain.routine != GEMM[key] or plain.header == TILES or not _by_its_transpose(s):
+        return (plain,)
+    return Product("worthwhile", f"gram<{number_type(s)}>", "precis.hpp", SYRK[key], LEAST_OF_GRAMS), plain
+
+
+def _by_its_transpose(s: Contract) -> bool:
+    """Whether a matrix is multiplied by its own transpose: half of the result is computed, the other half copied."""
+    alike = s.a.start == s.b.start and s.a.step == s.b.step and s.a.transposed != s.b.transposed
+    return alike and s.m == s.n and not s.c.transposed
 
 
 def number_type(s: Contract) -> str:

@@ -7,7 +7,7 @@ from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.products import number_type, product_of
+from precis.emit.cpu.products import Product, number_type, product_of, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.strips import StripPrinter
@@ -173,23 +173,30 @@ class BlockPrinter:
         """A call of the library for each batch, else loops."""
         out = self.out
         sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
-        made = product_of(s)
-        least = "" if made.least is None else f", {made.least}"
-        out.open(f"if (pr::{made.test}(args.{made.routine}, {sizes}{least}))")
+        head = "if"
+        for way in ways(s):
+            least = "" if way.least is None else f", {way.least}"
+            out.open(f"{head} (pr::{way.test}(args.{way.routine}, {sizes}{least}))")
+            self._by_library(s, way, sizes, declared)
+            out.depth -= 1
+            head = "} else if"
+        out.line("} else {")
+        out.depth += 1
+        out.tiny = product_of(s).tiny
+        self._block(s.otherwise, declared)
+        out.tiny = False
+        out.close()
+
+    def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:
+        out = self.out
         self._block(s.packing, declared)
         for a in s.batch:
             out.symbols[a.symbol] = name = out.fresh("q")
             out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
         matrices = ", ".join(self._matrix(m, number_type(s) if s.parts > 1 else "") for m in (s.a, s.b, s.c))
-        out.line(f"pr::{made.name}(args.{made.routine}, {sizes}, {matrices});")
+        out.line(f"pr::{way.name}(args.{way.routine}, {sizes}, {matrices});")
         for _ in s.batch:
             out.close()
-        out.close("} else {")
-        out.depth += 1
-        out.tiny = made.tiny
-        self._block(s.otherwise, declared)
-        out.tiny = False
-        out.close()
 
     def _matrix(self, m: Matrix, number: str) -> str:
         """`number`: the type of elements where it is not that of memory."""

@@ -1044,6 +1044,20 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
                                     const_cast<T*>(c.start), &ldc, 1, 1);
 }
 
+// The same where B is the transpose of A, with ?syrk: C is symmetric, and what lies above its diagonal is copied there, tile by tile.
+template <class T> void gram(void* syrk, int64_t m, int64_t, int64_t k, Matrix<T> a, Matrix<T>, Matrix<T> c) {
+    using Routine = void (*)(char*, char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
+    char upper = 'U', turned = a.transposed ? 'N' : 'T';
+    int64_t lda = leading(a, m, k), ldc = leading(c, m, m);
+    T one = 1, zero = 0, *to = const_cast<T*>(c.start);
+    reinterpret_cast<Routine>(syrk)(&upper, &turned, &m, &k, &one, const_cast<T*>(a.start), &lda, &zero, to, &ldc, 1, 1);
+    constexpr int64_t TILE = 16;
+    for (int64_t i = 0; i < m; i += TILE)
+        for (int64_t j = 0; j <= i; j += TILE)
+            for (int64_t r = i; r < size_min(i + TILE, m); ++r)
+                for (int64_t s = j; s < size_min(j + TILE, r); ++s) to[s * ldc + r] = to[r * ldc + s];
+}
+
 // The same where C is one row or one column, with ?gemv: ?gemm would copy the matrix first.
 template <class T> void vector_product(void* gemv, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t);
