@@ -165,7 +165,7 @@ def _measured(function: Callable[..., Any], arguments: Sequence[Any], rtol: floa
     return {"containers": len(containers), "formats": len(bench.formats), "wide": wide,
             "exhaustive": best and {"cost": best[0], "runs": best[1]}, "delta": tried and {"cost": tried[0], "runs": tried[1]},
             "tune": {"cost": bench.cost(tuned.assignment), "holds": tuned.holds, "error": tuned.measurement.error,
-                     "runs": e.reference + e.emulated, "sweeps": e.prediction + e.attribution}}
+                     "runs": e.reference + e.emulated, "sweeps": e.prediction + e.further + e.attribution}}
 
 
 def page(records: Mapping[str, Mapping[str, Any]]) -> str:

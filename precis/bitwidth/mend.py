@@ -43,6 +43,23 @@ def mended(a: Assignment, m: Measurement, task: Task, rtol: float, price: Callab
     return min(found, key=price, default=None)
 
 
+def halves(a: Assignment, task: Task, price: Callable[[Assignment], float]) -> list[Assignment]:
+    """`a` with one half of its narrow groups in their widest options, and with the other half: those first that cost least to widen. For
+    errors that no attribution divides, as where comparisons fell otherwise."""
+    steps = [s for g in dict.fromkeys(task.group.values()) if g[1] for s in _widest(a, g, task)]
+    steps.sort(key=lambda s: price(_widened(a, (s,), task)))
+    middle = (len(steps) + 1) // 2
+    return [_widened(a, tuple(half), task) for half in (steps[:middle], steps[middle:]) if half]
+
+
+def _widest(a: Assignment, group: Place, task: Task) -> Iterator[Step]:
+    members = tuple(p for p, g in task.group.items() if g == group)
+    widest = task.options[group][-1]
+    now = a.storage_of(members[0][1]) if group[0] == "storage" else a.compute_of(group[1])
+    if widest[0].precision > now.precision:
+        yield Step(group, widest, members)
+
+
 def _left(m: Measurement, steps: tuple[Step, ...]) -> float:
     """The error foreseen: as the shares that are left add up, or as independent errors do, whatever is more."""
     gone = {p for s in steps for p in s.places}

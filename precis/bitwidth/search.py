@@ -17,7 +17,7 @@ from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.endless import too_coarse
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, share_of, shares, unseen_places
 from precis.bitwidth.measure import Measurement, compare
-from precis.bitwidth.mend import mended
+from precis.bitwidth.mend import halves, mended
 from precis.bitwidth.places import Place
 from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
@@ -101,6 +101,7 @@ class Search:
         """Tighten until a proposal holds, then try once to loosen, and to reach for what is cheaper."""
         while not self.holding and self._tighten():
             pass
+        self._halve()
         self._loosen()
         self._reach()
 
@@ -128,6 +129,15 @@ class Search:
                 return True
             self.safety *= SAFETY
         return False
+
+    def _halve(self) -> None:
+        """Where nothing is left to propose, since no derivative sees what the last proposal got wrong: half of its places wide."""
+        last = self.tried[-1] if self.tried[self.since :] else None
+        if self.holding or last is None or not math.isfinite(last.measurement.error) or self._chosen(self.safety) is None:
+            return
+        for chosen in halves(last.assignment, self._task, self._price):
+            if len(self.tried) < RUNS and not self.holding and not self._known(chosen):
+                self._propose(chosen)
 
     def _next(self) -> Assignment | None:
         """The choice by corrected estimates; the last proposal with some places wider, where that is foreseen to hold and cheaper."""
