@@ -15,6 +15,7 @@ from precis.ir.rewrite import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import calls, statements
+from precis.lift.numpy.branches import changed
 from precis.lift.numpy.expressions import evaluate
 from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.prescan import in_the_way
@@ -35,7 +36,7 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     texts = Sources()
     with deep_recursion():
         try:
-            return _with_rows(texts, fn, function, fixed, args, kwargs)
+            return _in_the_best_way(texts, fn, function, fixed, args, kwargs)
         except UnsupportedProgram as problem:
             problem.notes += in_the_way(texts, function, problem)
             raise
@@ -52,18 +53,23 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _with_rows(texts: Sources, *given: Any) -> Program:
+def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
-    do not know: then they are written out."""
-    lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
+    do not know: then they are written out. Bools that say which arrays are the same one are computed where nothing goes without."""
+    lift = Lifting(evaluate, statements.execute, calls.call, statements.assign, changed)
+    lift.listing, lift.tracking = listing, tracking
     try:
         return _lifted(lift, texts, *given)
+    except PrecisError as problem:
+        first = problem
+    if lift.stacked and not listing:
+        return _in_the_best_way(texts, *given, listing=True, tracking=tracking)
+    if not lift.ambiguous or tracking:
+        raise first
+    try:
+        return _in_the_best_way(texts, *given, tracking=True)
     except PrecisError:
-        if not lift.stacked:
-            raise
-    lift = Lifting(evaluate, statements.execute, calls.call, statements.assign)
-    lift.listing = True
-    return _lifted(lift, texts, *given)
+        raise first from None
 
 
 def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any],

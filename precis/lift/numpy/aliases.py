@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Union
 
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Items, Stacked, View
 
 Position = tuple[Slot, tuple[Any, ...]]
+Thing = Union[Array, Items, Instance]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +38,30 @@ class End:
 Ends = Mapping[Position, End]
 
 
-def arrays_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = True) -> dict[tuple[Any, ...], Array]:
-    """The arrays that a value refers to, by path; views by their base, or not at all."""
+def things_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = True) -> dict[tuple[Any, ...], Thing]:
+    """The arrays, lists, dicts and objects that a value refers to, by path; views by their base, or not at all."""
     if isinstance(x, Array):
         return {path: x}
     if isinstance(x, View):
         return {path: x.base} if views else {}
     if isinstance(x, (Items, Instance)):
-        x = lift.content.get(x, ())
+        return {path: x, **things_in(lift, lift.content.get(x, ()), path, views)}
     if isinstance(x, Stacked):
-        return {(*path, "rows"): x.rows, **arrays_in(lift, x.first, path, views)}
+        return {(*path, "rows"): x.rows, **things_in(lift, x.first, path, views)}
     parts = enumerate(x) if isinstance(x, tuple) else x.items() if isinstance(x, dict) else ()
-    return {p: a for key, part in parts for p, a in arrays_in(lift, part, (*path, key), views).items()}
+    return {p: a for key, part in parts for p, a in things_in(lift, part, (*path, key), views).items()}
 
 
-def positions(lift: Lifting, held: Mapping[Slot, Any], views: bool = True) -> dict[Position, Array]:
-    return {(slot, path): a for slot, x in held.items() for path, a in arrays_in(lift, x, (), views).items()}
+def arrays_in(lift: Lifting, x: Any) -> frozenset[Array]:
+    """The arrays that a value refers to; views by their base."""
+    return frozenset(a for a in things_in(lift, x).values() if isinstance(a, Array))
 
 
-def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Position, Array], held: Mapping[Slot, Any],
+def positions(lift: Lifting, held: Mapping[Slot, Any], views: bool = True) -> dict[Position, Thing]:
+    return {(slot, path): a for slot, x in held.items() for path, a in things_in(lift, x, (), views).items()}
+
+
+def ends_of(lift: Lifting, heads: Mapping[Position, Thing], before: Mapping[Position, Thing], held: Mapping[Slot, Any],
             born: int, headed: Iterable[Slot]) -> dict[Position, End]:
     """Where the array of every position comes from at the end of the body, when slots hold `held`. Slots without heads still hold what
     was there before."""
@@ -63,9 +69,9 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
     headed = set(headed)
     starts = {a: p for p, a in reversed(list(before.items())) if p[0] not in headed and p[0] in {f[0] for f in finals}}
     starts |= {a: p for p, a in reversed(list(heads.items()))}
-    made: dict[Array, Position] = {}
+    made: dict[Thing, Position] = {}
 
-    def origin(position: Position, array: Array) -> tuple[str, Any]:
+    def origin(position: Position, array: Thing) -> tuple[str, Any]:
         if array in starts:
             return "head", starts[array]
         return ("old", array) if array.serial < born else ("new", made.setdefault(array, position))
@@ -79,7 +85,7 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Array], before: Mapping[Posi
     return found
 
 
-def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Position, Array], ends: Ends, once: bool = False) -> None:
+def relate(lift: Lifting, now: Mapping[Position, Thing], before: Mapping[Position, Thing], ends: Ends, once: bool = False) -> None:
     """Note which of the arrays `now` may share elements with arrays from before the loop, and with each other. `once`: at least one
     iteration has run, so that what was there before is there no more unless the body puts it there."""
     made = frozenset(array for position, array in now.items() if before.get(position) is not array)
@@ -93,15 +99,15 @@ def relate(lift: Lifting, now: Mapping[Position, Array], before: Mapping[Positio
                 lift.relate(now[a], frozenset((now[b],)))
 
 
-def sources(before: Mapping[Position, Array], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Array]:
+def sources(before: Mapping[Position, Thing], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Thing]:
     """Arrays from before the loop that may be at a position at the start of some iteration."""
     found = frozenset((before[position],)) if position in before else frozenset()
     return found | (_left(before, ends, position, seen) if position in ends else frozenset())
 
 
-def _left(before: Mapping[Position, Array], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Array]:
+def _left(before: Mapping[Position, Thing], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Thing]:
     """Arrays from before the loop that may be at a position at the end of some iteration."""
-    found: frozenset[Array] = frozenset()
+    found: frozenset[Thing] = frozenset()
     for kind, source in ends[position].sources:
         if kind == "old":
             found |= {source}
@@ -110,7 +116,7 @@ def _left(before: Mapping[Position, Array], ends: Ends, position: Position, seen
     return found
 
 
-def may_meet(lift: Lifting, before: Mapping[Position, Array], ends: Ends, a: Position, b: Position) -> bool:
+def may_meet(lift: Lifting, before: Mapping[Position, Thing], ends: Ends, a: Position, b: Position) -> bool:
     """Whether two positions may refer to the same array at the start of an iteration."""
     x, y = before.get(a), before.get(b)
     if x is not None and y is not None and (x is y or y in lift.relatives(x)):
@@ -118,7 +124,7 @@ def may_meet(lift: Lifting, before: Mapping[Position, Array], ends: Ends, a: Pos
     return a in ends and b in ends[a].meets
 
 
-def relate_ways(lift: Lifting, now: Mapping[Position, Array], ways: Iterable[Mapping[Position, frozenset[Array]]]) -> None:
+def relate_ways(lift: Lifting, now: Mapping[Position, Thing], ways: Iterable[Mapping[Position, frozenset[Thing]]]) -> None:
     """Note which arrays that branches leave at their meeting may share elements: with those that are there on either way, and with
     each other."""
     for near in ways:
@@ -132,4 +138,4 @@ def relate_ways(lift: Lifting, now: Mapping[Position, Array], ways: Iterable[Map
 
 def shared_with(lift: Lifting, x: Any) -> frozenset[Array]:
     """The arrays that a value refers to, and those that may share elements with them."""
-    return frozenset().union(*(lift.relatives(a) | {a} for a in arrays_in(lift, x).values()))
+    return frozenset().union(*(lift.relatives(a) | {a} for a in arrays_in(lift, x)))

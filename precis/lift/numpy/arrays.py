@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from precis.ir.shapes import identity_index, indexed
 from precis.ir.size import Size
 from precis.ir.types import Cut, Pick, Shape, Value
+from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.kinds import INT, real_part
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
@@ -19,7 +20,6 @@ from precis.lift.numpy.values import (
     Spreading,
     Step,
     Transposing,
-    Undefined,
     View,
 )
 
@@ -97,14 +97,7 @@ def write(lift: Lifting, x: Array | View, new: Value) -> None:
     else:
         value = _rebuilt(lift, lift.settle(lift.held(base)), x.steps, new, base)
     lift.hold(base, value)
-    forget_relatives(lift, base)
-
-
-def forget_relatives(lift: Lifting, base: Array) -> None:
-    """Arrays that may share elements with one that was written have no certain value any more."""
-    for other in lift.relatives(base):
-        lift.hold(other, Undefined("may have been changed through another name for it, which depends on the data",
-                                   "make a copy where the names are bound: x = y.copy()"))
+    change_relatives(lift, base)
 
 
 def spread(lift: Lifting, v: Value, shape: Shape) -> Value:

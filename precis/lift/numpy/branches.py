@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
+from functools import partial
+from itertools import combinations
 from typing import Any
 
 from precis.ir.types import At, Node, Pick, Value
 from precis.lift.numpy import carries
-from precis.lift.numpy.aliases import Position, positions, relate_ways
+from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
 from precis.lift.numpy.decisions import conjunction, disjunction
+from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_thing, truths
 from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table
-from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
-from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.state import CHANGED, Lifting
 from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
-from precis.lift.numpy.values import MISSING, Array, Scalar, Undefined
+from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined
 from precis.lift.numpy.varying import Varying, bounded, meeting, numbered
 
 Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]
+Near = dict[Position, frozenset[Thing]]
 
 
 def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset()) -> None:
@@ -37,15 +41,15 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
     meetings = {slot: (table, key, t) for (slot, (table, key, _)), t in zip(meetings.items(), templates)}
     near = [_near(lift, end, meetings) for end in ends]
-    blocks = [_close(lift, end, meetings, varying, way) for way, end in enumerate(ends)]
+    same = _same(lift, ends, meetings, near) if lift.tracking else {}
+    blocks = [_close(lift, end, meetings, varying, way, [both[way] for both in same.values()]) for way, end in enumerate(ends)]
     types: list[Any] = [((), INT, None) for _ in varying]
     types += [leaf for table, key, t in meetings.values() for leaf in leaves(lift, t, title(lift, table, key))]
+    types += [((), BOOL, None) for _ in same]
     lift.build.span = lift.span
-    if types:
-        outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types])
-        _restore(lift, outs, types, meetings, near, varying)
-    else:
-        _restore(lift, (), [], meetings, near, varying)
+    outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types]) if types else ()
+    lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
+    _restore(lift, outs, meetings, near, varying, same)
 
 
 def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
@@ -92,32 +96,50 @@ def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
     return Undefined(f"{problem}".removesuffix(why) + why, "give it the same type and shape in both branches")
 
 
-def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting], varying: Varying, way: int) -> Any:
-    """The block of one branch, with the lengths that vary and the leaves of every meeting as results."""
+def _same(lift: Lifting, ends: list[Ending], meetings: dict[Slot, Meeting], near: list[Near]) -> dict[Pair, tuple[Known, ...]]:
+    """Which arrays may be one behind the meeting, and whether they are on either way."""
+    found: dict[Position, set[Thing]] = {}
+    for way in near:
+        for position, arrays in ((p, a) for p, a in way.items() if p[0] in meetings):
+            found.setdefault(position, set()).update(a for a in arrays if a in lift.content)
+    pairs: list[Pair] = [(p, a) for p, arrays in found.items() for a in sorted(arrays, key=lambda a: a.serial)]
+    pairs += combinations(found, 2)
+    ways = []
+    for end in ends:
+        mark = replay(lift, end.all)
+        ways.append(known_of(lift, pairs, {slot: table.get(key, MISSING) for slot, (table, key, _) in meetings.items()}))
+        lift.journal.rollback(mark, lift.lasting)
+    return {pair: both for pair, both in zip(pairs, zip(*ways)) if None not in both and any(both)}
+
+
+def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting], varying: Varying, way: int, same: list[Known]) -> Any:
+    """The block of one branch, with the lengths that vary, the leaves of every meeting and which arrays are one as results."""
     mark, results = replay(lift, end.all), []
     with lift.building(end.build):
         results.extend(carries.length_values(lift, varying, way))
         for table, key, t in meetings.values():
             results.extend(slot_leaves(lift, t, table, table.get(key, MISSING)))
+        results.extend(truths(lift, same))
     lift.journal.rollback(mark, lift.lasting)
     return end.build.block((), results)
 
 
-def _near(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> dict[Position, frozenset[Array]]:
+def _near(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> Near:
     """The arrays that the slots which meet refer to at the end of one branch, with those that may share their elements."""
     untouched = {slot: table.get(key, MISSING) for slot, (table, key, _) in meetings.items() if slot not in end.finals}
     return end.near | {p: lift.relatives(a) | {a} for p, a in positions(lift, untouched).items()}
 
 
-def _restore(lift: Lifting, outs: tuple[Value, ...], types: list, meetings: dict[Slot, Meeting],
-             near: list[dict[Position, frozenset[Array]]], varying: Varying) -> None:
-    lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
+def _restore(lift: Lifting, outs: tuple[Value, ...], meetings: dict[Slot, Meeting], near: list[Near], varying: Varying,
+             same: Iterable[Pair]) -> None:
     values, held = iter(outs), {}
     carries.set_lengths(lift, varying, values)
     for slot, (table, key, t) in meetings.items():
         held[slot] = slot_rebuilt(lift, t, table, key, values)
         lift.journal.set(table, key, held[slot])
-    relate_ways(lift, positions(lift, held), near)
+    now = positions(lift, held)
+    relate_ways(lift, now, near)
+    note_pairs(lift, same, now, values)
 
 
 def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
@@ -131,6 +153,18 @@ def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Cal
     if isinstance(found, Undefined):
         lift.refuse(f"the value {found.reason}", found.hint)
     return found
+
+
+def changed(lift: Lifting, thing: Items | Instance) -> None:
+    """A list, dict or object was changed: others that may be the same one are changed with it where they are."""
+    for other in lift.relatives(thing):
+        same = same_thing(lift, thing, other) if lift.tracking else None
+        if same is None:
+            lift.journal.set(lift.content, other, CHANGED)
+        elif same is True:
+            lift.journal.set(lift.content, other, lift.held(thing))
+        elif same is not False and not isinstance(lift.content[other], Undefined):
+            branch(lift, same, partial(lift.journal.set, lift.content, other, lift.held(thing)), lambda: None)
 
 
 def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:

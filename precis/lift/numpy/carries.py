@@ -15,11 +15,12 @@ import numpy as np
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
-from precis.lift.numpy.aliases import End, Position, positions, relate, shared_with
+from precis.lift.numpy.aliases import End, Position, Thing, positions, relate, shared_with
 from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
 from precis.lift.numpy.joins import as_rows, join
 from precis.lift.numpy.journal import Slot, Table, Watch
-from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
@@ -83,6 +84,7 @@ class Attempt:
     lengths: dict[int, Size] = field(default_factory=dict)  # lengths that vary, at the start of the body
     grown: dict[Slot, tuple[Items, tuple, tuple]] = field(default_factory=dict)  # lists: (list, items before, items appended)
     rows: list[Rows] = field(default_factory=list)  # what is stacked, in order
+    pairs: list[Pair] = field(default_factory=list)  # arrays that may be one at the start of the body
     condition: Any = None
 
 
@@ -96,7 +98,19 @@ def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None)
         set_lengths(lift, varying(lift, attempt.plan), iter(params))
         attempt.lengths = dict(lift.lengths)
         _heads(lift, attempt, build, iteration, params)
+        if lift.tracking:
+            params.extend(_same(lift, attempt, build))
     return params
+
+
+def _same(lift: Lifting, attempt: Attempt, build: Build) -> list[Value]:
+    """Parameters that say which arrays are one at the start of the body."""
+    now = named_positions(lift, attempt, attempt.heads)
+    attempt.pairs = pairs_of(lift, now)
+    found = [build.value("", (), "bool") for _ in attempt.pairs]
+    lift.dtypes.update((v.name, BOOL) for v in found)
+    note_pairs(lift, attempt.pairs, now, iter(found))
+    return found
 
 
 def varying(lift: Lifting, plan: Plan) -> Varying:
@@ -125,7 +139,7 @@ def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None
     relate(lift, named_positions(lift, attempt, attempt.heads), positions(lift, attempt.before), plan_ends(attempt.plan))
 
 
-def named_positions(lift: Lifting, attempt: Attempt, held: dict[Slot, Any]) -> dict[Position, Array]:
+def named_positions(lift: Lifting, attempt: Attempt, held: dict[Slot, Any]) -> dict[Position, Thing]:
     """Positions of arrays that were made anew for carried names and lists (contents of arrays have no identity of their own)."""
     return positions(lift, {s: x for s, x in held.items() if not isinstance(attempt.plan[s].key, Array)})
 
@@ -165,6 +179,8 @@ def close(lift: Lifting, attempt: Attempt) -> None:
         for slot, carry in attempt.plan.items():
             if not isinstance(carry.template, Stepping):
                 attempt.results.extend(slot_leaves(lift, carry.template, carry.table, attempt.finals[slot][2]))
+        held = {slot: attempt.finals[slot][2] for slot in attempt.plan}
+        attempt.results.extend(truths(lift, known_of(lift, attempt.pairs, held)))
         for items, before, appended in attempt.grown.values():
             leaf, parts = stackable(lift, appended)
             attempt.rows.append(Rows(items, before, leaf, parts, shared_with(lift, appended)))
@@ -181,7 +197,7 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
             used = slot in attempt.reads or carry.table is lift.content or not at_least_once()
             before = lift.journal.get(carry.table, carry.key) if used else MISSING
             found.extend(_first_values(lift, carry, before))
-    return found
+    return found + truths(lift, known_of(lift, attempt.pairs, attempt.before))
 
 
 def length_values(lift: Lifting, found: Varying, way: int) -> list[Value]:
@@ -210,7 +226,9 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         else:
             held[slot] = slot_rebuilt(lift, carry.template, carry.table, carry.key, values)
         lift.journal.set(carry.table, carry.key, held[slot])
-    relate(lift, named_positions(lift, attempt, held), positions(lift, attempt.before), plan_ends(attempt.plan), once)
+    now = named_positions(lift, attempt, held)
+    relate(lift, now, positions(lift, attempt.before), plan_ends(attempt.plan), once)
+    note_pairs(lift, attempt.pairs, now, values)
     for table, key, what in attempt.outcomes.values():
         lift.journal.set(table, key, what)
     ends = positions(lift, {slot: attempt.finals[slot][2] for slot in held})

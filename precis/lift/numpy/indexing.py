@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from precis.ir.types import Cut, Pick, Value
-from precis.lift.numpy.arrays import fitted_to_region, forget_relatives, read, region_of, update, write
+from precis.lift.numpy.arrays import fitted_to_region, read, region_of, update, write
 from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.grids import INDEXERS
+from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
@@ -136,7 +137,7 @@ def _scatter(lift: Lifting, x: Array | View, chosen: Selection, new: Any) -> Non
     old, step = read(lift, x), Cutting(tuple(chosen.at), tuple(chosen.picks))
     if isinstance(x, Array) and not x.frozen:
         lift.hold(x, update(lift, old, value, step, x.dtype, lift.container(x)))
-        forget_relatives(lift, x)
+        change_relatives(lift, x)
     else:
         write(lift, x, update(lift, old, value, step, x.dtype, None))
 
@@ -156,4 +157,4 @@ def add_at(lift: Lifting, x: Array | View, index: Any, new: Any) -> None:
         write(lift, x, result)
         return
     lift.hold(x, result)
-    forget_relatives(lift, x)  # type: ignore[arg-type]
+    change_relatives(lift, x)  # type: ignore[arg-type]

@@ -16,7 +16,8 @@ from precis.lift.numpy.values import Array, Int, Scalar
 
 def rotate(lift: Lifting, attempt: Attempt, trips: Size) -> None:
     """Arrays that the body passes round among names (u, v = v, u): what each array from before the loop holds at the end."""
-    ends, before = carries.plan_ends(attempt.plan), positions(lift, attempt.before, views=False)
+    ends = carries.plan_ends(attempt.plan)
+    before = {p: a for p, a in positions(lift, attempt.before, views=False).items() if isinstance(a, Array)}
     ring = {p: end.source for p, end in ends.items() if end.kind == "head" and end.whole and p in before}
     ring = {p: q for p, q in ring.items() if q in ring}
     if set(ring.values()) != set(ring) or len({before[p] for p in ring}) != len(ring):

@@ -91,7 +91,7 @@ def _nodes(attempt: Attempt) -> int:
 def _changes_later(lift: Lifting, attempt: Attempt, appended: tuple[Any, ...]) -> bool:
     """Whether the next iterations change an array that this one appends: one from before the loop, or one that they start with."""
     heads = positions(lift, attempt.heads)
-    started = set(arrays_in(lift, appended).values()) & set(heads.values())
+    started = arrays_in(lift, appended) & set(heads.values())
     shared = started or shared_with(lift, appended)
     if any(table is lift.content and key in shared for table, key, _ in attempt.finals.values()):
         return True

@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
-from precis.lift.numpy.aliases import Position, positions
+from precis.lift.numpy.aliases import Position, Thing, positions
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
 from precis.lift.numpy.scopes import container
@@ -31,7 +31,7 @@ class Ending:
     build: Build
     finals: Finals  # slots that outlive the block
     all: Finals  # those of arrays and lists made in the block too
-    near: dict[Position, frozenset[Array]]  # arrays that the slots which outlive it refer to, with those that may share their elements
+    near: dict[Position, frozenset[Thing]]  # arrays that the slots which outlive it refer to, with those that may share their elements
 
 
 def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[Size] = ()) -> Ending:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import FunctionType
@@ -83,11 +83,15 @@ class Hazard:
     depth: int
 
 
+CHANGED = Undefined("may have been changed through another name for it, which depends on the data",
+                    "make a copy where the names are bound: x = y.copy()")
+
+
 class Lifting:
     """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
 
-    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive) -> None:
-        self._evaluate, self._execute, self._call, self._assign = evaluate, execute, call, assign
+    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive, changed: Recursive) -> None:
+        self._evaluate, self._execute, self._call, self._assign, self._changed = evaluate, execute, call, assign, changed
         self.texts = Sources()
         self.arguments: set[Array] = set()  # arrays that the caller sees
         self.peeling = False  # whether an iteration is written out to keep track of which array is which
@@ -99,7 +103,7 @@ class Lifting:
         self.containers = Containers(self.journal, self.sizes)
         self.content: dict[Any, Any] = {}  # arrays, lists, dicts, objects -> what they hold
         self.kept: dict[Array, str] = {}  # arrays that the user named -> containers
-        self.relations: dict[Array, frozenset[Array]] = {}  # arrays that may share elements with others
+        self.relations: dict[Any, frozenset[Any]] = {}  # arrays that may share elements with others, lists and objects that may be others
         self.frames: list[Frame] = []
         self.frame_of: dict[int, Frame] = {}  # id of a frame's names and flow -> frame
         self.span: Span | None = None
@@ -125,11 +129,15 @@ class Lifting:
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.stacked = False  # whether such lists were made rows of arrays
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
+        self.tracking = False  # whether bools of the program say which arrays are the same one, where that depends on the data
+        self.ambiguous = False  # whether something was read that may have been changed through another name
+        self.identities: dict[frozenset[Any], bool | Scalar] = {}  # pairs of arrays that may be one -> whether they are
+        self.chosen: dict[str, tuple[str, Value]] = {}  # contents chosen by such a bool -> (the bool, the content where it is false)
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
         self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
 
-    # The four rules that call each other through all handlers.
+    # The rules that call each other through all handlers.
 
     def evaluate(self, node: ast.expr) -> Any:
         return self._evaluate(self, node)
@@ -285,29 +293,35 @@ class Lifting:
         found = self.journal.get(self.content, thing)
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
+            self.ambiguous = True
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
         return found
 
     def hold(self, thing: Any, what: Any) -> None:
-        self._changes(thing)
+        self._refuse_frozen(thing)
         self.journal.set(self.content, thing, what)
+        if not isinstance(thing, Array):
+            self._changed(self, thing)
 
     def lengthen(self, items: Items, longer: tuple[Any, ...]) -> None:
         """Let a list hold what it held, and more behind it."""
-        self._changes(items)
+        self._refuse_frozen(items)
         self.journal.lengthen(self.content, items, longer)
+        self._changed(self, items)
 
-    def _changes(self, thing: Any) -> None:
+    def _refuse_frozen(self, thing: Any) -> None:
         if isinstance(thing, Items) and thing.frozen:
             self.refuse(f"{thing.frozen} is changed here", "make it a local variable")
 
-    def relatives(self, array: Array) -> frozenset[Array]:
-        """Arrays that may share elements with this one; those of trials that were taken back hold nothing any more."""
-        return frozenset(a for a in self.relations.get(array, ()) if a in self.content)
+    def relatives(self, thing: Any) -> frozenset[Any]:
+        """Arrays that may share elements with this one, lists and objects that may be this one; those of trials that were taken back
+        hold nothing any more."""
+        return frozenset(a for a in self.relations.get(thing, ()) if a in self.content)
 
-    def relate(self, array: Array, others: frozenset[Array]) -> None:
-        """`array` may share elements with `others`."""
-        for a, bs in [(array, others), *((o, frozenset((array,))) for o in others)]:
+    def relate(self, thing: Any, others: Iterable[Any]) -> None:
+        """`thing` may share elements with `others`, or be one of them; only things of one kind may."""
+        others = frozenset(o for o in others if type(o) is type(thing))
+        for a, bs in [(thing, others), *((o, frozenset((thing,))) for o in others)]:
             if bs - {a}:
                 self.journal.set(self.relations, a, self.relatives(a) | (bs - {a}))
 

@@ -170,10 +170,20 @@ def reshapes(a):
     return a
 
 
-def unknown_alias(a, b, t):
-    c = a if t > 0.5 else b
+def part_of_either(a, b, t):
+    c = a[1:3] if t > 0.5 else b[1:3]
     c[0] = 1.0
     return a
+
+
+def row_of_an_array(a, b, t):
+    c = a[None]
+    row = c[0]
+    for k in range(3):
+        if c[0, k] > t:
+            row = c[0]
+    row[0] = 5.0
+    return c
 
 
 def decorated(a):
@@ -273,30 +283,6 @@ def stops_early(a):
         a[0] += 1.0
         return a[0] > 3.0
     return any(raised() for _ in range(5))
-
-
-def unknown_alias_in_a_tuple(a, b, t):
-    pair = (a, 1.0) if t > 0.5 else (b, 2.0)
-    a[0] = 5.0
-    return pair[0][0]
-
-
-def unknown_alias_in_an_object(a, b, t):
-    if t > 0.5:
-        held = {"first": b if t > 0.7 else a}
-    else:
-        held = {"first": b}
-    held["first"][0] = 5.0
-    return a + b
-
-
-def one_array_under_two_names(a, b, t):
-    if t > 0.5:
-        u = v = a * 2.0
-    else:
-        u, v = a.copy(), b.copy()
-    u[0] = 5.0
-    return v
 
 
 def appends_what_it_changes(a):

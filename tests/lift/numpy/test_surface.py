@@ -6,6 +6,7 @@ import pytest
 
 from tests.lift.numpy import (
     corpus,
+    programs_aliases,
     programs_classes,
     programs_complex,
     programs_effects,
@@ -30,7 +31,8 @@ from tests.lift.numpy.surface import Library, Sample, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
-           programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists)
+           programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
+           programs_aliases)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -1,0 +1,217 @@
+"""Names that refer to one of several arrays, lists or objects, depending on the data, and are changed through: the sizes take both ways."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(6, 9, 12)).both
+
+
+def way(n):
+    """Below or above 0.5, depending on the size."""
+    return (n % 2) * 0.4 + 0.3
+
+
+def two(n):
+    return U(n), U(n, 1)[:, 0], way(n)
+
+
+def one(n):
+    return U(n), way(n)
+
+
+@dataclass
+class Body:
+    place: np.ndarray
+    charge: float = 0.0
+
+
+@prog(two)
+def either_of_two_arguments(a, b, t):
+    c = a if t > 0.5 else b
+    c[0] = 1.0
+    c *= 2.0
+    return a
+
+
+@prog(two)
+def in_a_tuple(a, b, t):
+    pair = (a, 1.0) if t > 0.5 else (b, 2.0)
+    a[0] = 5.0
+    return pair[0][0] * pair[1]
+
+
+@prog(two)
+def in_a_dict(a, b, t):
+    if t > 0.5:
+        held = {"first": b if t > 0.8 else a}
+    else:
+        held = {"first": b}
+    held["first"][0] = 5.0
+    return a - 2.0 * b
+
+
+@prog(two)
+def one_array_or_two(a, b, t):
+    if t > 0.5:
+        u = v = a * 2.0
+    else:
+        u, v = a.copy(), b.copy()
+    u[0] = 5.0
+    return v
+
+
+@prog(lambda n: (U(n), 0.05))
+def swapped_until_settled(u, tol):
+    v = np.empty_like(u)
+    change, rounds = 1.0, 0
+    while change > tol and rounds < 30:
+        v[0], v[-1] = u[0], u[-1]
+        v[1:-1] = 0.5 * (u[:-2] + u[2:])
+        change = np.abs(v - u).max()
+        u, v = v, u
+        rounds += 1
+    return u, rounds
+
+
+@prog(lambda n: (U(n), 0.05))
+def swapped_until_a_break(u, tol):
+    v = u.copy()
+    for _ in range(30):
+        v[1:-1] = 0.5 * (u[:-2] + u[2:])
+        if np.abs(v - u).max() < tol:
+            break
+        u, v = v, u
+    return v
+
+
+@prog(lambda n: (U(n), U(n), 0.05))
+def two_arguments_swapped(u, v, tol):
+    change = 1.0
+    while change > tol:
+        v[1:-1] = 0.5 * (u[:-2] + u[2:])
+        change = np.abs(v - u).max()
+        u, v = v, u
+
+
+@prog(lambda n: (U(n), 0.2))
+def the_best_so_far(x, step):
+    best, least = x, np.sum((x - 0.7) ** 2)
+    for k in range(4):
+        y = x - step * k * (x - 0.7) * (1.5 - k)
+        now = np.sum((y - 0.7) ** 2)
+        if now < least:
+            best, least = y, now
+    x = best
+    x[0] = 1.0
+    return x, least
+
+
+@prog(lambda n: (U(n), 0.05))
+def two_buffers_by_number(f, tol):
+    buffers, now, change = [f.copy(), f.copy()], 0, 1.0
+    while change > tol:
+        a, b = buffers[now], buffers[1 - now]
+        b[1:-1] = 0.5 * (a[2:] + a[:-2])
+        change = np.abs(a - b).max()
+        now = 1 - now
+    return buffers[now]
+
+
+@prog(lambda n: (U(n), 0.05))
+def buffers_by_remainder(f, tol):
+    ring, t, change = [f.copy(), f * 0.5, f * 0.25], 0, 1.0
+    while change > tol and t < 20:
+        a, b = ring[t % 3], ring[(t + 1) % 3]
+        b[1:-1] = 0.5 * (a[2:] + a[:-2])
+        ring[(t + 1) % 3] *= 0.9
+        change = np.abs(a - b).max()
+        t += 1
+    return ring[t % 3] - ring[(t + 1) % 3]
+
+
+@prog(two)
+def picked_arguments(a, b, t):
+    x = [a, b][int(t > 0.5)]
+    x[0] = 7.0
+
+
+@prog(one)
+def picked_from_a_tuple(f, t):
+    both = (f.copy(), f * 2.0)
+    here, there = both[int(t > 0.5)], both[int(t < 0.5)]
+    here[0] = 3.0
+    there[1] = here[0] * f[1]
+    return both[0] - both[1]
+
+
+@prog(one)
+def picked_and_replaced(f, t):
+    items = [f.copy(), f * 2.0]
+    k = int(t > 0.5)
+    items[k][0] = 0.0
+    items[k] = items[k] + f
+    return items[0] - items[1]
+
+
+@prog(one)
+def attribute_of_either(f, t):
+    p, q = Body(f.copy()), Body(f * 2.0)
+    r = p if t > 0.5 else q
+    r.charge = 5.0
+    r.place = f + 7.0
+    r.place += 1.0
+    return p.place * p.charge + q.place * (q.charge + 1.0)
+
+
+@prog(one)
+def item_of_either(f, t):
+    p, q, r, s = [1.0, 2.0], [3.0, 4.0], {"a": 1.0}, {"a": 2.0}
+    chosen, table = (p, r) if t > 0.5 else (q, s)
+    chosen[0] = 9.0
+    table["a"] = 4.0
+    return f * p[0] * r["a"] + q[0] * s["a"]
+
+
+@prog(one)
+def list_that_grows(f, t):
+    p, q = [1.0, 2.0], [3.0, 4.0]
+    r = p if t > 0.5 else q
+    r.append(5.0)
+    return f * sum(p) - sum(q)
+
+
+@prog(lambda n: (U(n), 4.0 + n))
+def objects_swapped(f, most):
+    p, q, first, rounds = Body(f.copy()), Body(f * 0.5), None, 0
+    first = p
+    while rounds < 6 and p.place.sum() < most:
+        q.place[1:-1] = p.place[:-2] + p.place[2:]
+        q.charge = p.charge + 1.0
+        p, q = q, p
+        rounds += 1
+    return p.place * p.charge - q.place * q.charge + first.charge
+
+
+@prog(lambda n: (U(n), way(n)))
+def the_best_object(f, t):
+    bodies = [Body(f * j, float(j)) for j in range(4)]
+    best = bodies[0]
+    for body in bodies:
+        if body.place[0] * t - body.charge * 0.2 > best.place[0]:
+            best = body
+    best.charge = -1.0
+    return sum(b.place * b.charge for b in bodies)
+
+
+@prog(lambda n: (U(n), U(n, 1)[:, 0], way(n)))
+def chosen_in_turn(a, b, t):
+    total = 0.0
+    for k in range(5):
+        u, v = (a, b) if a.sum() > b.sum() * (1.0 + 0.1 * k * t) else (b, a)
+        u *= 0.8
+        v[k % 3] += 0.5
+        total += u[0] * v[1]
+    return total
