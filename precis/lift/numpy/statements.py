@@ -26,7 +26,7 @@ from precis.lift.numpy.outside import said_of_module
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.slots import changed
-from precis.lift.numpy.source import awaited
+from precis.lift.numpy.source import awaited, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
 from precis.lift.numpy.values import MISSING, Array, Instance, Scalar, View, serials
@@ -130,9 +130,20 @@ LEAVING: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
 
 
 def _assign(lift: Lifting, node: ast.Assign) -> None:
+    if isinstance(node.value, ast.GeneratorExp) and not _may_be_a_list(lift, node):
+        with lift.at(node.value):
+            lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
     value = evaluate(lift, node.value)
     for target in node.targets:
         assign(lift, target, value)
+
+
+def _may_be_a_list(lift: Lifting, node: ast.Assign) -> bool:
+    """Whether a generator under a name may be computed at once: it is used once, and nothing that it reads is assigned later."""
+    names = [t.id for t in node.targets if isinstance(t, ast.Name)]
+    later = {n.id for s in getattr(lift.frame.key, "body", ()) for n in ast.walk(s)
+             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.lineno > node.lineno}
+    return all(lift.frame.loads.get(name, 0) <= 1 for name in names) and not later & loads_of(node.value).keys()
 
 
 def assign(lift: Lifting, target: ast.expr, value: Any) -> None:

@@ -215,3 +215,10 @@ def chosen_in_turn(a, b, t):
         v[k % 3] += 0.5
         total += u[0] * v[1]
     return total
+
+
+@prog(lambda n: (U(n), 2.0))
+def generator_under_a_name(f, t):
+    scaled = (v * t for v in (f, f + 1.0))
+    merged = dict(x=1.0, **{"y": t})
+    return sum(scaled) * merged["x"] - merged["y"]

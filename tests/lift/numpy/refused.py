@@ -353,3 +353,15 @@ def halves(v):
 
 def recursion_by_data(a):
     return halves(a[0])
+
+
+def reads_what_changes_later(a):
+    scale = 2.0
+    scaled = (x * scale for x in (a, a + 1.0))
+    scale = 10.0
+    return sum(scaled)
+
+
+def used_up(a):
+    squares = (x * x for x in a)
+    return sum(squares) / len(list(squares))

@@ -265,10 +265,11 @@ def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
     return written_out(lift, x)
 
 
-def dict_(lift: Lifting, x: Any = None, **more: Any) -> Items:
+def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
+    x = given[0] if given else ()
     if isinstance(x, Items) and x.kind is dict:
         return lift.new_items(dict, {**lift.held(x), **more})
-    pairs = [] if x is None else [written_out(lift, pair) for pair in written_out(lift, x)]
+    pairs = [written_out(lift, pair) for pair in written_out(lift, x)]
     return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
 
 
