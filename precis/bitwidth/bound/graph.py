@@ -21,7 +21,6 @@ from precis.ir.arithmetic import NumpyArithmetic
 NODES = 100_000  # of all paths
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
-SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 INPUT, CONST, ROUND = "input", "const", "round"
 
 

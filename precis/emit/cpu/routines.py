@@ -17,7 +17,6 @@ from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
-Spell = Callable[[Any], str]  # of a size, a flag or a number
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
-from precis.lift.numpy.numbers import constant, convert, describe, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.numbers import convert, describe, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
@@ -228,8 +228,3 @@ def disjunction(lift: Lifting, a: Any, b: Any) -> Any:
     result = lift.emit("bit_or", u, v, dtype=BOOL)
     lift.implied[result.name] = ([], lift.implied.get(u.name, ([], []))[1] + lift.implied.get(v.name, ([], []))[1])
     return Scalar(BOOL, result)
-
-
-def truth_value(lift: Lifting, x: Any) -> Any:
-    """A truth value as an SSA value."""
-    return constant(lift, x, BOOL) if isinstance(x, bool) else value_of(lift, x)

@@ -311,5 +311,4 @@ class Wording:
 
 
 TEXT, TIME = Opaque("text with computed numbers in it"), Opaque("the time that a clock shows")
-ArrayLike = (Array, View)
 Number = (Int, Scalar, bool)

@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Value
-from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT, is_integer, kind_of
+from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of
 from precis.lift.numpy.numbers import convert, describe, dtype_of, is_numeric, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
-
-PYTHON_DTYPES: dict[Any, np.dtype] = {float: FLOAT, int: INT, bool: BOOL, complex: COMPLEX}
 
 
 def as_dtype(lift: Lifting, x: Any) -> np.dtype:
