@@ -16,16 +16,17 @@ import json
 import math
 import os
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from benchmarks.calibration_page import page, plot
+from benchmarks.calibration_page import page
+from benchmarks.calibration_plot import plot
 from benchmarks.corpus import CORPUS, Entry
 from benchmarks.outcome import fresh
 from benchmarks.published import PROGRAMS, Published
-from benchmarks.records import child, measured, progress, write_record
+from benchmarks.records import child, measured, progress, read_record, write_record
 from precis.bitwidth.emulations import Emulations, places
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import Measurement
@@ -98,15 +99,15 @@ def assigned(where: Sequence[Place], what: str, name: str, fmt: str) -> Assignme
 def points(runs: Emulations, program: Program) -> Iterator[Point]:
     for what, name, fmt, assignment in assignments(program):
         rms, absolute, *said = _said(runs.sensitivity, assignment)
-        found, broken = _measured(runs, assignment)
+        found, broken = ended(lambda a=assignment: runs.measure(a))
         seen = found.error, found.explained, found.decisions, found.sweeps
         yield Point(what, name, fmt, rms, absolute, *seen, *said, broken)
 
 
-def _measured(runs: Emulations, assignment: Assignment) -> tuple[Measurement, str]:
-    """The measurement, and what kept it from being made."""
+def ended(measure: Callable[[], Measurement]) -> tuple[Measurement, str]:
+    """A measurement, and what kept the rounded run from its end."""
     try:
-        found = runs.measure(assignment)
+        found = measure()
     except IndexError:
         return Measurement(math.inf, {}, ""), "reads outside of an array"
     return found, "did not end" if found.endless else ""
@@ -166,6 +167,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/calibration"), help="where records are kept")
     parser.add_argument("--page", default="reports/calibration.md", help="where the page goes; - for stdout")
+    parser.add_argument("--held-out", type=Path, default=Path("out/held_out"), help="the folder of benchmarks.held_out, for the page")
+    parser.add_argument("--note", default="", help="a paragraph for the page, on how its records came about")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     names = given.programs or list(every())
@@ -176,17 +179,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
         record(names[0], given.one)
         return
     records = measured(names, given.folder, child("benchmarks.calibration"), LIMIT, lambda text: progress(f"calibration: {text}"))
-    _publish(given.page, records)
+    held_out = {name: found for name in names if (found := read_record(given.held_out / f"{name}.json"))}
+    _publish(given.page, records, page(records, held_out, given.note))
 
 
-def _publish(where: str, records: dict[str, dict[str, Any]]) -> None:
-    text = page(records)
+def _publish(where: str, records: dict[str, dict[str, Any]], text: str) -> None:
     if where == "-":
         print(text)
         return
     Path(where).write_text(text, encoding="utf-8")
     Path(where).with_suffix(".svg").write_text(plot(records), encoding="utf-8")
-    Path(where).with_suffix(".json").write_text(json.dumps(records, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    Path(where).with_suffix(".json").write_text(archive(records), encoding="utf-8")
+
+
+def archive(records: dict[str, dict[str, Any]]) -> str:
+    """All records as JSON, a line for a point: values in the order of "columns", numbers to six digits."""
+    columns = [f.name for f in fields(Point)]
+    lines = []
+    for name, r in sorted(records.items()):
+        rows = ",\n".join(json.dumps([_short(p.get(c, "")) for c in columns], separators=(",", ":")) for p in r.get("points", ()))
+        rest = {k: v for k, v in r.items() if k not in ("points", "name")}
+        lines.append(f"{json.dumps(name)}: {json.dumps(rest, sort_keys=True)[:-1]}, \"points\": [\n{rows}\n]}}")
+    return f'{{"columns": {json.dumps(columns)},\n"programs": {{\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_short(v) for v in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 if __name__ == "__main__":

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from benchmarks.held_out_page import told
 from benchmarks.timing import machine, table
 
 Row = Mapping[str, Any]
+KINDS = ("whole", "container", "line")
+FORMATS = ("binary32", "tf32", "bfloat16", "binary16", "e4m3", "e5m2")
+AUDIBLE = 10.0  # times the error of the program's own binary64 run
 NEAR, FAR = 3.0, 10.0  # factors between estimate and measurement
 SMALL = 0.1  # relative error below which first order is claimed
 EXPLAINED = 0.9
@@ -53,27 +57,60 @@ def _summary(name: str, rows: Iterable[Row]) -> tuple[Any, ...] | None:
             f"{within(ratios, NEAR):.1%}", f"{within(ratios, FAR):.1%}")
 
 
-def _estimates(rows: Sequence[Row]) -> str:
+def groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """What and format -> the rows of it; each kind, then each format of it."""
+    for what in KINDS:
+        kind = [r for r in rows if r["what"] == what]
+        yield f"{what}, all formats", kind
+        yield from ((f"{what}, {fmt}", found) for fmt in FORMATS if (found := [r for r in kind if r["format"] == fmt]))
+
+
+def claimed(row: Row) -> bool:
+    """Whether first order is claimed to hold: no warning, and an error below 10 %."""
+    return not warned(row) and row["measured"] < SMALL
+
+
+def audible(row: Row, own: Mapping[str, float]) -> bool:
+    """Whether the error is that of the narrow format, not that which the program has in binary64."""
+    return row["measured"] > AUDIBLE * own.get(row["program"], 0.0)
+
+
+def _estimates(rows: Sequence[Row], own: Mapping[str, float]) -> str:
     sure = [r for r in rows if not warned(r)]
-    small = [r for r in sure if r["measured"] < SMALL]
-    groups: list[tuple[str, Callable[[Row], bool]]] = [
-        *((f"{what}, {fmt}", lambda r, what=what, fmt=fmt: (r["what"], r["format"]) == (what, fmt))
-          for what in ("whole", "container", "line") for fmt in ("binary32", "tf32", "bfloat16", "binary16", "e4m3", "e5m2"))]
+    small = [r for r in rows if claimed(r)]
     made = [_summary("all points", rows), _summary("without those that their attribution warns of", sure),
-            _summary("of these, errors below 10 %", small), *(_summary(name, [r for r in rows if holds(r)]) for name, holds in groups)]
+            _summary("of these, errors below 10 %", small)]
+    if own:
+        made.append(_summary(f"of these, errors above {AUDIBLE:g}x the program's own in binary64", [r for r in small if audible(r, own)]))
     header = ("points", "number", "median estimate / measured", "5th percentile", "95th percentile", "within 3x", "within 10x")
     return table(header, [m for m in made if m])
 
 
-def _attributions(rows: Sequence[Row]) -> str:
-    asked = [r for r in rows if comparable(r) and r["explained"] is not None and r["measured"] < SMALL]
+def _by_format(rows: Sequence[Row]) -> str:
     made = []
-    for name, chosen in (("errors below 10 %", asked), ("of these, without a warning", [r for r in asked if not warned(r)])):
-        if chosen:
-            shares = sorted(abs(r["explained"]) for r in chosen)
-            good = sum(EXPLAINED <= s <= 2.0 - EXPLAINED for s in shares) / len(shares)
-            made.append((name, len(chosen), statistics.median(shares), shares[len(shares) // 20], f"{good:.1%}"))
-    return table(("attributions", "number", "median explained", "5th percentile", "within 0.9 to 1.1"), made)
+    for name, found in groups(rows):
+        every, small = (_summary(name, x) for x in (found, [r for r in found if claimed(r)]))
+        if every:
+            made.append((name, every[1], every[2], *every[5:], *((small[1], small[2], *small[5:]) if small else ("",) * 4)))
+    header = ("points", "number", "median", "within 3x", "within 10x", "unwarned below 10 %", "their median", "within 3x", "within 10x")
+    return table(header, made)
+
+
+def _attributions(rows: Sequence[Row], own: Mapping[str, float]) -> str:
+    asked = [r for r in rows if comparable(r) and r["explained"] is not None and r["measured"] < SMALL]
+    sure = [r for r in asked if not warned(r)]
+    chosen = [("errors below 10 %", asked), ("of these, without a warning", sure)]
+    if own:
+        chosen.append((f"of these, errors above {AUDIBLE:g}x the program's own in binary64", [r for r in sure if audible(r, own)]))
+    chosen += [(f"without a warning: {name}", found) for name, found in groups(sure)]
+    header = ("attributions", "number", "median explained", "5th percentile", "within 0.9 to 1.1")
+    return table(header, [_explained(name, found) for name, found in chosen if found])
+
+
+def _explained(name: str, rows: Sequence[Row]) -> tuple[Any, ...]:
+    shares = sorted(abs(r["explained"]) for r in rows)
+    good = sum(map(explains, rows)) / len(rows)
+    return name, len(rows), statistics.median(shares), shares[len(shares) // 20], f"{good:.1%}"
 
 
 def _range(rows: Sequence[Row]) -> str:
@@ -101,69 +138,69 @@ def _misses(rows: Sequence[Row]) -> str:
     found = [r for r in rows if comparable(r) and not 1 / FAR <= ratio(r) <= FAR]
     header = ("program", "what", "format", "estimate", "measured", "estimate / measured", "explained by attribution", "warned")
     return table(header, [(r["program"], f"{r['what']} {r['name']}".strip(), r["format"], r["rms"], r["measured"], ratio(r),
-                           "" if r["explained"] is None else r["explained"], "yes" if warned(r) else "") for r in sorted(found, key=ratio)])
+                           "" if r["explained"] is None else r["explained"], "yes" if warned(r) else "")
+                          for r in sorted(found, key=lambda r: (not claimed(r), warned(r), ratio(r)))])
+
+
+def explains(row: Row) -> bool:
+    return EXPLAINED <= abs(row["explained"]) <= 2.0 - EXPLAINED
 
 
 def _unexplained(rows: Sequence[Row]) -> str:
-    found = [r for r in rows if comparable(r) and r["explained"] is not None and r["measured"] < SMALL
-             and not EXPLAINED <= abs(r["explained"]) <= 2.0 - EXPLAINED]
-    header = ("program", "what", "format", "measured", "explained", "exact sweep", "rounded sweep", "decisions", "warned")
-    return table(header, [(r["program"], f"{r['what']} {r['name']}".strip(), r["format"], r["measured"], r["explained"],
-                           *(r["sweeps"] or ("", "")), "" if r["decisions"] is None else r["decisions"], "yes" if warned(r) else "")
-                          for r in sorted(found, key=lambda r: abs(r["explained"]))])
+    """One line for runs of a program with the same result: what was rounded changed nothing, or the same decision."""
+    found: dict[tuple[Any, ...], list[str]] = {}
+    for r in sorted(rows, key=lambda r: (warned(r), abs(r["explained"] or 0.0))):
+        if comparable(r) and r["measured"] < SMALL and r["explained"] is not None and not explains(r):
+            decided = "" if r["decisions"] is None else r["decisions"]
+            said = (r["program"], r["measured"], r["explained"], *(r["sweeps"] or ("", "")), decided, "yes" if warned(r) else "")
+            found.setdefault(said, []).append(" ".join(filter(None, (r["what"], r["name"], r["format"]))))
+    header = ("program", "measured", "explained", "exact sweep", "rounded sweep", "decisions", "warned", "what")
+    return table(header, [(*said, "; ".join(names)) for said, names in found.items()])
+
+
+def _broken(rows: Sequence[Row]) -> list[str]:
+    """Runs that did not come to an end, by program and reason."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for r in rows:
+        if r.get("broken"):
+            found.setdefault((r["program"], r["broken"]), []).append(" ".join(filter(None, (r["what"], r["name"], r["format"]))))
+    return [f"- {program}, {len(names)} runs, {why}: {', '.join(names)}" for (program, why), names in found.items()]
 
 
 def _name(row: Row) -> str:
     return " ".join(filter(None, (row["program"], row["what"], row["name"], row["format"])))
 
 
-def page(records: Mapping[str, Mapping[str, Any]]) -> str:
+def page(records: Mapping[str, Mapping[str, Any]], held_out: Mapping[str, Mapping[str, Any]] | None = None, note: str = "") -> str:
+    """records: of benchmarks.calibration; held_out: of benchmarks.held_out, by program; note: a paragraph on how they came about."""
     rows = rows_of(records)
+    own = {name: r["own"] for name, r in (held_out or {}).items() if "own" in r}
     failures = [f"- {name}: {r['failure']}" for name, r in sorted(records.items()) if r.get("failure")]
-    programs = sum(bool(r.get("points")) for r in records.values())
+    ran = [r for r in rows if not r.get("broken")]
     return "\n".join([
-        "# Calibration", "",
-        f"{len(rows)} assignments of {programs} programs, each measured on one input (`python -m benchmarks.calibration`), on {machine()}. "
-        "Estimates (rms) are first order, made before anything is rounded: errors that are known on this input as they are, the others "
-        "as if independent (docs/adr/0020). Measurements are emulated "
-        "runs against a wider reference. *Warned*: the attribution itself says that first order does not hold, since the sweeps about "
-        "the exact and the rounded run differ, or decisions changed.", "",
-        "![estimate against measurement](calibration.svg)", "",
-        "## Estimates", "", _estimates(rows), "", "## Attributions", "", _attributions(rows), "", "## Range", "", _range(rows), "",
-        "## Every estimate off by more than 10x", "", _misses(rows), "", "## Every error below 10 % that is not explained to 10 %", "",
-        _unexplained(rows), "", *(["## Not measured", "", *failures, ""] if failures else [])])
+        "# Calibration", "", _introduction(records, rows), "", *([note, ""] if note else []),
+        "![estimate against measurement, and how far apart they are](calibration.svg)", "",
+        "## Estimates", "", _estimates(ran, own), "", "### By kind and format", "", _by_format(ran), "",
+        "## Attributions", "", _attributions(ran, own), "", "## Held-out inputs", "", told(held_out or {}), "",
+        "## Range", "", _range(ran), "",
+        "## Every estimate off by more than 10x", "", "Those that no attribution warns of, of errors below 10 %, stand first.", "",
+        _misses(ran), "", "## Every error below 10 % that is not explained to 10 %", "", _unexplained(ran), "",
+        *(["## Runs that did not come to an end", "", *found, ""] if (found := _broken(rows)) else []),
+        *(["## Not measured", "", *failures, ""] if failures else [])])
 
 
-COLOURS = {"binary32": "#1f6feb", "tf32": "#8250df", "bfloat16": "#bf8700", "binary16": "#1a7f37", "e4m3": "#cf222e", "e5m2": "#6e7781"}
-LOW, HIGH, SIDE, EDGE = -18, 2, 560, 50  # decades shown, size of the square in CSS pixels, room for labels
-
-
-def _at(value: float) -> float:
-    part = (math.log10(min(max(value, 10.0**LOW), 10.0**HIGH)) - LOW) / (HIGH - LOW)
-    return part * SIDE
-
-
-def plot(records: Mapping[str, Mapping[str, Any]]) -> str:
-    """Estimate (down to up) against measurement (left to right), both logarithmic; diagonals at 1 and 10 times."""
-    marks = []
-    for k in range(LOW, HIGH + 1, 4):
-        x = _at(10.0**k)
-        marks.append(f'<path d="M{EDGE + x:.1f} {EDGE}v{SIDE}M{EDGE} {EDGE + SIDE - x:.1f}h{SIDE}" stroke="#d0d7de" fill="none"/>')
-        marks.append(f'<text x="{EDGE + x:.1f}" y="{EDGE + SIDE + 16}" text-anchor="middle">1e{k}</text>')
-        marks.append(f'<text x="{EDGE - 6}" y="{EDGE + SIDE - x + 4:.1f}" text-anchor="end">1e{k}</text>')
-    shift = SIDE / (HIGH - LOW)
-    for by, dash in ((0.0, ""), (shift, ' stroke-dasharray="4 4"'), (-shift, ' stroke-dasharray="4 4"')):
-        a, b = max(0.0, -by), min(SIDE, SIDE - by)
-        ends = f"M{EDGE + a:.1f} {EDGE + SIDE - a - by:.1f}L{EDGE + b:.1f} {EDGE + SIDE - b - by:.1f}"
-        marks.append(f'<path d="{ends}" stroke="#57606a"{dash}/>')
-    for r in rows_of(records):
-        if comparable(r):
-            place = f'cx="{EDGE + _at(r["measured"]):.1f}" cy="{EDGE + SIDE - _at(r["rms"]):.1f}"'
-            marks.append(f'<circle {place} r="2" fill="{COLOURS[r["format"]]}" fill-opacity="0.5"/>')
-    for k, (name, colour) in enumerate(COLOURS.items()):
-        marks.append(f'<text x="{EDGE + 10 + 90 * k}" y="{EDGE - 26}" fill="{colour}">{name}</text>')
-    marks.append(f'<text x="{EDGE + SIDE / 2}" y="{EDGE + SIDE + 36}" text-anchor="middle">measured error</text>')
-    marks.append(f'<text x="{EDGE + 4}" y="{EDGE - 6}">estimated error (rms)</text>')
-    width = SIDE + 2 * EDGE
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" font-family="sans-serif" font-size="12" role="img">'
-            f'<title>Estimate against measurement</title><rect width="{width}" height="{width}" fill="white"/>{"".join(marks)}</svg>\n')
+def _introduction(records: Mapping[str, Mapping[str, Any]], rows: Sequence[Row]) -> str:
+    programs = [r for r in records.values() if r.get("points")]
+    commits = sorted({r["commit"] for r in programs if r.get("commit")})
+    checks = [r["reference"]["converged"] for r in programs if "reference" in r]
+    seconds = sum(r.get("seconds", 0.0) for r in records.values())
+    made = f" of commit {', '.join(commits)} in {seconds / 60:.0f} minutes of one core" if commits else ""
+    confirmed = f"{sum(checks)} of {len(checks)} programs"
+    agree = f", which another carrier confirms to a hundredth of the smallest error in {confirmed}" if checks else ""
+    return (
+        f"{len(rows)} assignments of {len(programs)} programs, each measured on one input: the whole program, every named array or scalar "
+        "alone and every line alone, in every format (tf32 where matrices are multiplied), by `python -m benchmarks.calibration`"
+        f"{made}, on {machine()}. Estimates (rms) are first order, made before anything is rounded: errors that are known on this input as "
+        "they are, the others as if independent (docs/adr/0020). Measurements are emulated runs against a run in binary80"
+        f"{agree}. *Warned*: the attribution itself says that first order does not hold, since the sweeps about "
+        "the exact and the rounded run differ, or decisions changed. All points: calibration.json.")

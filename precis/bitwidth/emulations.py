@@ -52,25 +52,24 @@ class Emulations:
         """count: how many are to come, against which the time that a compiler takes is weighed."""
         self.question, self.arrays, self.binding = question, list(arrays), dict(binding)
         before = time.process_time()
-        self.ran = self._interpreted(inline_approx(question.program, "spec"), WIDE)
+        self.ran = self._interpreted(inline_approx(question.program, "spec"), WIDE, self.arrays, self.binding)
         self.reference = self.ran.results
         self.native = SWEEPS * (time.process_time() - before) * count > COMPILING
 
-    def _interpreted(self, program: Program, carrier: Format) -> Ran:
-        ran = Counting(program, lambda bounded: Interpreted(bounded, carrier)).run(self.arrays, self.binding)
+    def _interpreted(self, program: Program, carrier: Format, arrays: Sequence[Any], binding: Mapping[str, int]) -> Ran:
+        ran = Counting(program, lambda bounded: Interpreted(bounded, carrier)).run(list(arrays), dict(binding))
         return replace(ran, results=self.question.pick(ran.results))
 
     @cached_property
     def sensitivity(self) -> Sensitivity:
         """As `precis.sensitivity` finds it at this input."""
-        outputs = self._interpreted(inline_approx(self.question.program, "spec"), BINARY64).results
+        outputs = self._interpreted(inline_approx(self.question.program, "spec"), BINARY64, self.arrays, self.binding).results
         return sweep(self.question, self.arrays, self.binding, outputs, ready=self._ready)
 
     def measure(self, assignment: Assignment) -> Measurement:
         """As `precis.measure` does, but for the check of the reference."""
         whole = self.question.unrounded(assignment)
-        runs = self._open if self._is_open(whole) else self._closed(whole)
-        formats = [format_at(place, whole) for place in runs.places]
+        runs, formats = self._serving(whole)
         ran = runs.emulated.run(self.arrays, self.binding, self.ran.allowed, formats)
 
         def divided(found: Sequence[np.ndarray], reference: Sequence[np.ndarray], carrier: Format) -> Attribution:
@@ -80,6 +79,18 @@ class Emulations:
 
         found = judged(self.question, self.question.pick(ran.results), self.reference, WIDE, self.sensitivity, divided)
         return replace(found, endless=ran.endless)
+
+    def elsewhere(self, assignment: Assignment, arrays: Sequence[Any], binding: Mapping[str, int]) -> Measurement:
+        """The errors at another input of the program, undivided."""
+        runs, formats = self._serving(self.question.unrounded(assignment))
+        meant = self._interpreted(inline_approx(self.question.program, "spec"), WIDE, arrays, binding)
+        ran = runs.emulated.run(list(arrays), dict(binding), meant.allowed, formats)
+        return replace(judged(self.question, self.question.pick(ran.results), meant.results, WIDE), endless=ran.endless)
+
+    def _serving(self, whole: Assignment) -> tuple[_Runs, list[Format]]:
+        """What runs an assignment, and the table of its formats."""
+        runs = self._open if self._is_open(whole) else self._closed(whole)
+        return runs, [format_at(place, whole) for place in runs.places]
 
     def checked(self, error: float) -> Reference:
         """The reference beside another run; errors down to `error` are told of it."""

@@ -1,10 +1,11 @@
 """The calibration runs through: every kind of point of a small program, and a page of its records."""
 
+import json
 from dataclasses import asdict
 
 import numpy as np
 
-from benchmarks.calibration import STORED, emulations, points
+from benchmarks.calibration import STORED, archive, emulations, points
 from benchmarks.calibration_page import page
 from precis.lift import lift
 
@@ -32,6 +33,16 @@ def test_programs_without_points_or_estimates_are_on_the_page():
     text = page({"late": {"failure": "took longer than 900 s"}, "blind": {"name": "blind", "points": [point]}})
     assert "- late: took longer than 900 s" in text and "1 assignments of 1 programs" in text
     assert "| blind | whole | binary32 | nan | 1e-08 | inf |" in text
+
+
+def test_the_archive_holds_every_point():
+    point = {"what": "line", "name": "a.py:3", "format": "e4m3", "rms": 0.123456789, "absolute": 1.0, "measured": "inf", "explained": None,
+             "decisions": None, "sweeps": [1.0, 0.5], "overflow": True, "edges": False}
+    found = json.loads(archive({"b": {"name": "b", "failure": "late"}, "a": {"name": "a", "commit": "f00", "points": [point, point]}}))
+    columns = found["columns"]
+    assert found["programs"]["b"] == {"failure": "late", "points": []} and found["programs"]["a"]["commit"] == "f00"
+    row = dict(zip(columns, found["programs"]["a"]["points"][1]))
+    assert row["rms"] == 0.123457 and row["sweeps"] == [1.0, 0.5] and row["measured"] == "inf" and row["broken"] == ""
 
 
 def halved(x, least):
