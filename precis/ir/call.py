@@ -15,6 +15,7 @@ import numpy as np
 from precis.errors import InputError
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
+from precis.ir.size import Size
 from precis.ir.types import Leaf, Part, Program, Tree, Value
 
 
@@ -138,6 +139,11 @@ def _bind_shape(p: Value, array: np.ndarray, sizes: dict[str, int]) -> None:
     for d, n in zip(p.shape, array.shape):
         if d.symbol is not None:
             sizes.setdefault(d.symbol, n)
+        elif len(d.symbols()) == 1:  # a multiple of a symbol: whether it is one, `_check_shapes` sees
+            (symbol,) = d.symbols()
+            factor = d.coefficient(symbol)
+            if factor is not None and factor.constant and d == Size.of(symbol) * factor:
+                sizes.setdefault(symbol, n // factor.constant)
 
 
 def _check_shapes(program: Program, arrays: Sequence[np.ndarray], sizes: Mapping[str, int]) -> None:
@@ -145,7 +151,8 @@ def _check_shapes(program: Program, arrays: Sequence[np.ndarray], sizes: Mapping
         expected = tuple(d.value(sizes) for d in p.shape)
         if expected != a.shape:
             symbols = ", ".join(map(str, p.shape))
-            raise InputError(f"argument {p.name}: expected shape ({symbols}) = {expected}, got {a.shape}")
+            raise InputError(f"argument {p.name}: expected shape ({symbols}) = {expected}, got {a.shape}",
+                             hints=("lift again with these arguments",))
     for guard in program.guards:
         if not guard.holds(sizes):
             raise InputError(f"the lifted program needs {guard}; here {dict(sizes)}", hints=("lift again with these arguments",))

@@ -261,6 +261,9 @@ def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
 
 def stackable(lift: Lifting, appended: tuple[Any, ...]) -> tuple[NumberLeaf | ArrayLeaf, Parts | None]:
     """The template of the one item that an iteration appends, and of its parts where it is a tuple of numbers. Raises CannotJoin."""
+    grown = lift.content.get(appended[0]) if isinstance(appended[0], Items) and appended[0].kind is list else None
+    if len(appended) == 1 and isinstance(grown, Stacked) and not grown.first and grown.parts is None:
+        return ArrayLeaf(lift.shape(grown.rows.shape), grown.rows.dtype), Parts(list, (), (grown.weak,))
     t = template(lift, appended[0])
     if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
         t = NumberLeaf(dtype_of(t.value), is_weak(t.value))

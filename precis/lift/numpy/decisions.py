@@ -17,7 +17,7 @@ from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
-from precis.lift.numpy.numbers import convert, describe, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
@@ -64,6 +64,10 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         return _of_numbers(lift, op, a, b)
     if isinstance(a, (tuple, Items)) and isinstance(b, (tuple, Items)) and isinstance(op, (ast.Eq, ast.NotEq)):
         return _of_sequences(lift, op, a, b)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        a, b = (tuple(known(lift, x) if is_number(x) else x for x in items) for items in (a, b))
+        if any(x is None for x in (*a, *b)):
+            lift.refuse("tuples of computed values are put in order", "compare their items")
     return _of_objects(lift, op, a, b)
 
 
@@ -119,6 +123,8 @@ def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """Tuples or lists, item by item."""
     xs, ys = (lift.held(s) if isinstance(s, Items) else s for s in (a, b))
     wanted = isinstance(op, ast.Eq)
+    if isinstance(xs, Stacked) or isinstance(ys, Stacked):
+        lift.refuse("lists that a loop grew cannot be compared as a whole", "compare np.array of them")
     if len(xs) != len(ys):
         return not wanted
     for x, y in zip(xs, ys):
@@ -145,14 +151,25 @@ def _of_objects(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> bool:
         lift.wrong(str(problem))
 
 
+def _are_computed_numbers(lift: Lifting, a: Any, held: Any) -> bool:
+    """Whether a number is looked for among numbers that are not all known."""
+    if not is_numeric(a) or isinstance(held, (Array, View)) or (isinstance(held, Stacked) and held.parts is None):
+        return is_numeric(a)
+    return isinstance(held, tuple) and all(map(is_number, held)) and any(known(lift, x) is None for x in (a, *held))
+
+
 def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, str):
         return (a in b) == wanted
     if isinstance(b, Items) and b.kind is dict:
         return (_plain(lift, a) in lift.held(b)) == wanted
-    if not isinstance(b, (tuple, Items)):
+    held = lift.held(b) if isinstance(b, Items) else b
+    if _are_computed_numbers(lift, a, held):
+        found = truth(lift, lift.call(np.any, [lift.call(np.equal, [lift.call(np.asarray, [b], {}), a], {})], {}))
+        return found if wanted else negation(lift, found)
+    if not isinstance(held, tuple):
         lift.refuse(f"`in` {describe(b)} cannot be lifted", "compare with ==")
-    for x in lift.held(b) if isinstance(b, Items) else b:
+    for x in held:
         same = comparison(lift, ast.Eq(), a, x)
         if not isinstance(same, bool):
             lift.refuse("`in` with computed values cannot be lifted", "compare with ==")

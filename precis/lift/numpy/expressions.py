@@ -144,7 +144,7 @@ def _columns(lift: Lifting, node: ast.Call) -> Any:
         return None
     x = evaluate(lift, node.args[0].value)
     held = lift.held(x) if isinstance(x, Items) else x
-    return items.columns(lift, held) if isinstance(held, Stacked) and held.parts and not held.first else None
+    return items.columns(lift, held) if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first else None
 
 
 def _lambda(lift: Lifting, node: ast.Lambda) -> Any:

@@ -93,12 +93,16 @@ def item_of(lift: Lifting, held: Stacked, found: Any) -> Any:
     """An item of a list that a loop grew, from its row: a number, an array, or a tuple (a list that must not change) of numbers."""
     if held.parts is None:
         return replace(found, weak=True) if held.weak and isinstance(found, Scalar) else found
+    if not held.parts.dtypes:
+        return _fixed_list(lift, Stacked((), lift.new_array(read(lift, found), found.dtype), held.parts.weak[0]))
     items = tuple(_part_of(lift, take_array(lift, found, selection(lift, found, Int.of(k))), held.parts, k)
                   for k in range(len(held.parts.dtypes)))
-    if held.parts.kind is tuple:
-        return items
+    return items if held.parts.kind is tuple else _fixed_list(lift, items)
+
+
+def _fixed_list(lift: Lifting, held: Any) -> Items:
     fixed = Items(list, "an item of a list that a loop grew")
-    lift.content[fixed] = items
+    lift.content[fixed] = held
     return fixed
 
 

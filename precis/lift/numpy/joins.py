@@ -18,7 +18,7 @@ from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, ListLeaf, NumberLeaf, Same, Template, opened
+from precis.lift.numpy.templates import ROWS, ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, ListLeaf, NumberLeaf, Same, Template, opened
 from precis.lift.numpy.values import Int, Interval, Items, Parts, Scalar, Undefined
 from precis.lift.numpy.varying import dimension, same
 
@@ -59,6 +59,8 @@ def as_rows(t: Template) -> ListLeaf:
         return t
     if not isinstance(t, Group) or t.kind not in (tuple, list):
         raise CannotJoin("is a list or something else")
+    if t.keys == ROWS and isinstance(t.items[0], ListLeaf):
+        return t.items[0]
     if not t.items:
         return ListLeaf(None)
     items = [opened(i) for i in t.items]

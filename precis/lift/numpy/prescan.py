@@ -48,7 +48,7 @@ def _findings(texts: Sources, function: FunctionType) -> Iterator[tuple[str, Tex
         except PrecisError:
             continue
         names = _Names(definition, f)
-        for node in sorted(ast.walk(definition), key=lambda n: getattr(n, "lineno", 0)):
+        for node in sorted(_own_nodes(definition), key=lambda n: getattr(n, "lineno", 0)):
             what = _unsupported(node, names)
             if what:
                 yield what, text, getattr(node, "lineno", 0)
@@ -56,6 +56,12 @@ def _findings(texts: Sources, function: FunctionType) -> Iterator[tuple[str, Tex
             if isinstance(called, FunctionType) and is_users(called) and called.__code__ not in seen:
                 seen.add(called.__code__)
                 waiting.append(called)
+
+
+def _own_nodes(definition: Definition) -> Iterator[ast.AST]:
+    """What runs when the function is called: its decorators have run."""
+    for part in [definition.body] if isinstance(definition, ast.Lambda) else definition.body:
+        yield from ast.walk(part)
 
 
 class _Names:

@@ -60,7 +60,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
             lift.journal.rollback(mark, lift.lasting)
             remember(lift, key, plan)
             return attempt
-        lift.journal.rollback(mark, {id(lift.sizes.solved)})
+        lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
         lift.span, plan = span, revised
     lift.refuse("what this loop carries from one iteration to the next does not settle on one shape and type",
                 "keep the shape and type of every variable the same in all iterations")
@@ -79,7 +79,9 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
             raise CannotJoin(f"a list {problem}") from None
         trips = None if rules.trips is None else lift.sizes.example(rules.trips)
         if parts is not None and parts.kind is list and trips is not None and trips <= WRITTEN_OUT:
-            raise CannotJoin("a list grows by lists, which may change")
+            if parts.dtypes or lift.listing:
+                raise CannotJoin("a list grows by lists, which may change")
+            lift.stacked = True
         if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
 

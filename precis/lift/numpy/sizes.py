@@ -213,6 +213,19 @@ class Sizes:
                 return True
         return False
 
+    def divide(self, difference: Size) -> bool:
+        """Make a quotient in a difference that is 0 in the example exact: a dimension is its divisor times a new symbol."""
+        quotients = (a for monomial, _ in self.resolve(difference).terms for a in monomial if isinstance(a, Call) and a.name == "floordiv")
+        for over, divisor in (a.args for a in quotients):
+            c = divisor.constant or 1
+            for symbol in sorted(over.symbols() & self.binding.keys() - self.integers, key=list(self.binding).index, reverse=True):
+                if c > 1 and self.binding[symbol] and self.binding[symbol] % c == 0:
+                    part = f"{symbol}_{c}th"
+                    self.journal.set(self.binding, part, self.binding[symbol] // c)
+                    self._define(symbol, Size.of(part) * c)
+                    return True
+        return False
+
     def _define(self, symbol: str, size: Size) -> None:
         for other, old in list(self.solved.items()):
             if symbol in old.symbols():

@@ -273,7 +273,7 @@ class Lifting:
     def lasting(self) -> set[int]:
         """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
         sizes = self.sizes
-        return {id(t) for t in (sizes.guards, sizes.solved, self.containers.table, self.kept, self.relations)}
+        return {id(t) for t in (sizes.guards, sizes.solved, sizes.binding, self.containers.table, self.kept, self.relations)}
 
     def in_sight(self) -> set[str]:
         """Symbols of sizes that are bound here."""

@@ -29,7 +29,7 @@ from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import awaited, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
-from precis.lift.numpy.values import MISSING, Array, Instance, Scalar, View, serials
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, Method, Scalar, View, serials
 
 
 def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
@@ -241,6 +241,10 @@ def _plain_function(lift: Lifting, node: ast.expr) -> Any:
 
 def _delete(lift: Lifting, node: ast.Delete) -> None:
     for target in node.targets:
+        owner = lift.evaluate(target.value) if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice) else None
+        if isinstance(owner, Items) and isinstance(target, ast.Subscript):
+            lift.call(Method(owner, "pop"), [lift.evaluate(target.slice)], {})
+            continue
         if not isinstance(target, ast.Name):
             lift.refuse("`del` of an item or attribute cannot be lifted", "build a new list without it")
         lift.journal.set(lift.frame.names, target.id, MISSING)

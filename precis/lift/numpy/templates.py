@@ -90,6 +90,8 @@ class ListLeaf:
     parts: Parts | None = None  # of items that are tuples
 
 
+ROWS = ("rows",)  # the keys of a Group that is one list, a ListLeaf
+
 Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
 Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
 
@@ -131,6 +133,8 @@ def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...
     kind = x.kind if isinstance(x, Items) else x.cls
     if isinstance(held, dict):
         return kind, tuple(held), tuple(held.values())
+    if isinstance(held, Stacked) and kind is list and x.longest is None and not held.first:
+        return kind, ROWS, (held,)
     if not isinstance(held, tuple):
         raise CannotJoin("is a list of unknown length")
     return kind, tuple(range(len(held))), held
@@ -194,7 +198,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if t.kind is tuple:
         return items
     if t.kind in (list, set):
-        return lift.new_items(t.kind, items)
+        return lift.new_items(t.kind, items[0] if t.keys == ROWS else items)
     if t.kind is dict:
         return lift.new_items(dict, dict(zip(t.keys, items)))
     instance = Instance(t.kind)

@@ -167,7 +167,10 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Items that are tuples (or lists) of numbers: the dtype of each part, and whether it is a Python number."""
+    """Items that are tuples (or lists) of numbers: the dtype of each part, and whether it is a Python number.
+
+    No dtypes: lists that are rows of one array themselves, of a length that only sizes or a run tell; `weak` has one entry.
+    """
 
     kind: type
     dtypes: tuple[np.dtype, ...]

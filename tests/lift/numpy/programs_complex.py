@@ -131,3 +131,11 @@ def phase_unwrapped(z, step):
     turns = np.round(np.diff(angle) / (2.0 * np.pi))
     angle[1:] -= 2.0 * np.pi * np.cumsum(turns)
     return angle, np.abs(z) * step
+
+
+@prog(lambda n: (C(n),))
+def parts_side_by_side(z):
+    """Complex numbers seen as pairs of real ones, and back."""
+    parts = z.view(np.float64)
+    pairs = parts.reshape(-1, 2)
+    return pairs[:, 0] * 2, np.hypot(pairs[:, 0], pairs[:, 1]), parts[::2], (pairs.copy().ravel() * 2).view(complex), pairs.view(np.complex128)

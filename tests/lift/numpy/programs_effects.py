@@ -92,3 +92,15 @@ def arguments_in_order(a):
     a[0] += next_()
     a[1:] = a[:-1] + next_()
     return x, y, z
+
+
+@prog(lambda n: (U(n),), (6,))
+def drawn_with_a_known_seed(x):
+    """Draws, and elements moved by draws."""
+    rng = np.random.default_rng(7)
+    signs = rng.choice([-1.0, 1.0], size=x.size)
+    y = rng.permutation(x)
+    z = x * 2
+    rng.shuffle(z)
+    some, one = rng.choice(x, 3, replace=False), rng.choice(x)
+    return signs * x, y, z, some, one, rng.choice(3, size=4, p=[0.2, 0.3, 0.5]), rng.uniform(-1, 1, (2, 3))

@@ -73,3 +73,10 @@ def gray_code(x, small):
         back ^= back >> np.uint16(shift)
     small += np.int8(100)
     return code, back, small * small, (code << np.uint16(3)).astype(np.uint8)
+
+
+@prog(lambda n: (R(n).integers(0, 2**32, n, dtype=np.uint32),), grad=False)
+def signs_of_words(a):
+    """Words seen with and without a sign."""
+    b = a.view(np.int32)
+    return b, b >> 1, (b + np.int32(3)).view(np.uint32), a.view("i4").max()

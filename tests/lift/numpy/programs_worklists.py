@@ -133,6 +133,31 @@ def truth_of_a_list(x, t):
     return (1.0 if high else -1.0), found, (0.0 if not high else high[0])
 
 
+@prog(lambda n: (U(n), 3.0))
+def seen_before(x, scale):
+    """`in` looks for computed numbers among computed numbers."""
+    seen, repeats = [], 0
+    for v in x:
+        k = int(v * scale)
+        if k in seen:
+            repeats += 1
+        seen.append(k)
+    return repeats, int(x[0] * scale) in (1, int(x[1] * scale)), x[2] in x, 7.0 not in x
+
+
+@prog(lambda n: (U(n), U(4)))
+def ordered_by_keys(x, y):
+    """Equal keys keep their order, also where it is reversed."""
+    left = [y[0], y[1], y[2]]
+    del left[0]
+    table = {"a": 1.0, "b": x[0]}
+    del table["a"]
+    keys = np.array([2.0, 1.0, 2.0, 1.0]) * (x[0] > 0)
+    rising = sorted(range(4), key=lambda i: keys[i])
+    falling = sorted(range(4), key=lambda i: keys[i], reverse=True)
+    return left[0], len(table), np.array(rising), np.array(falling), ((1, 2) < (1, 3)) == ((2,) > (1, 5))
+
+
 class Waiting:
     def __init__(self, rows):
         self.rows = rows

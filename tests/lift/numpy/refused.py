@@ -232,7 +232,7 @@ def inner(z):
 
 def deletes(a):
     parts = [a, a]
-    del parts[0]
+    del parts[0:1]
     return parts
 
 
@@ -365,3 +365,15 @@ def reads_what_changes_later(a):
 def used_up(a):
     squares = (x * x for x in a)
     return sum(squares) / len(list(squares))
+
+
+def changes_seen_parts(a):
+    z = a + 1j
+    z.view(float)[0] = 5.0
+    return z
+
+
+def changes_seen_pairs(a):
+    z = a.view(complex)
+    z[0] = 1j
+    return a

@@ -60,7 +60,7 @@ ROWS: list[Row] = [
     (refused.ambiguous, (A,), InputError, "if a > 0.5:", "the truth value of an array with more than one element is ambiguous"),
     (refused.missing_attribute, (A,), InputError, "np.sinn", "numpy has no attribute sinn"),
     (refused.called_array, (A,), InputError, "a(0)", "an array cannot be called"),
-    (refused.deletes, (A,), UnsupportedProgram, "del parts[0]", "`del` of an item or attribute cannot be lifted"),
+    (refused.deletes, (A,), UnsupportedProgram, "del parts[0:1]", "`del` of an item or attribute cannot be lifted"),
     (refused.bits, (A,), UnsupportedProgram, "a.view(np.int64)",
      "a view of the bits of an array in another dtype cannot be lifted"),
     (refused.decided_by_a_clock, (A,), UnsupportedProgram, "time.perf_counter() - start < 1.0",
@@ -177,6 +177,12 @@ def test_calls_of_a_recursion_are_noted_once() -> None:
 def test_reading_an_array_that_may_have_changed_as_part_of_another_is_refused(function: Callable[..., Any]) -> None:
     with pytest.raises(UnsupportedProgram, match="through another name"):
         lift(function, A, A + 1.0, 0.3)
+
+
+@pytest.mark.parametrize("function", [refused.changes_seen_parts, refused.changes_seen_pairs])
+def test_reading_what_was_changed_under_another_dtype_is_refused(function: Callable[..., Any]) -> None:
+    with pytest.raises(UnsupportedProgram, match="through another name"):
+        lift(function, A)
 
 
 def test_reading_what_was_appended_and_changed_later_is_refused() -> None:

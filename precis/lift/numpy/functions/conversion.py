@@ -175,8 +175,10 @@ def _joined_dtype(items: Sequence[Any], lift: Lifting) -> np.dtype:
     """NumPy's dtype of an array made of these items: Python numbers count with their full dtype."""
     found = []
     for x in items:
-        if isinstance(x, (tuple, Items)):
-            held = lift.held(x) if isinstance(x, Items) else x
+        held = lift.held(x) if isinstance(x, Items) else x
+        if isinstance(held, Stacked):
+            found.append(_from_stack(lift, held).dtype)
+        elif isinstance(held, tuple):
             found.append(_joined_dtype(held, lift))
         else:
             found.append(dtype_of(x) if is_numeric(x) else lift.refuse(f"{describe(x)} cannot be part of an array"))

@@ -14,6 +14,7 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.numbers import dtype_of, scalar, value_of
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
 
 SAME: dict[str, Any] = {
@@ -63,9 +64,32 @@ def tolist(lift: Lifting, a: Any) -> Any:
 
 
 def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
-    if dtype is not None and np.dtype(dtype) != dtype_of(a):
+    """The same elements, or integers of the same width, or the parts of complex numbers; other bits mean nothing in real arithmetic."""
+    wanted = dtype_of(a) if dtype is None else casts.as_dtype(lift, dtype)
+    if wanted == dtype_of(a):
+        return a
+    if not isinstance(a, (Array, View)) or not a.shape:
+        lift.refuse("a number in another dtype cannot be lifted", "convert with .astype")
+    seen = _seen_as(lift, a, dtype_of(a), wanted)
+    if seen is None:
         lift.refuse("a view of the bits of an array in another dtype cannot be lifted", "convert with .astype")
-    return a
+    lift.relate(seen, bases(a))
+    return seen
+
+
+def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:
+    """The elements under another dtype of the same bits, as a new array; None where these are not the same numbers."""
+    if old.kind in "iu" and new.kind in "iu" and old.itemsize == new.itemsize:
+        return lift.new_array(casts.cast_value(lift, read(lift, a), old, new), new)
+    shape = tuple(map(Int, lift.shape(a.shape)))
+    if (old.kind, new.kind) == ("c", "f") and old.itemsize == 2 * new.itemsize:
+        parts = lift.call(np.stack, [tuple(lift.call(part, [a], {}) for part in (np.real, np.imag))], {"axis": Int.of(-1)})
+        return lift.new_array(read(lift, reshape(lift, parts, *shape[:-1], Int(shape[-1].size * 2))), new)
+    if (old.kind, new.kind) == ("f", "c") and new.itemsize == 2 * old.itemsize:
+        pairs = reshape(lift, a, *shape[:-1], Int.of(-1), Int.of(2))
+        real, imaginary = (take(lift, pairs, (Ellipsis, Int.of(k))) for k in (0, 1))
+        return lift.new_array(lift.emit("complex", read(lift, real), read(lift, imaginary), dtype=new), new)
+    return None
 
 
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {

@@ -6,7 +6,7 @@ import ast
 import cmath
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.loops import repeat
-from precis.lift.numpy.numbers import describe, is_number, is_weak, known, python_type, scalar
+from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -249,10 +249,22 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         found = [scalar(lift, take(lift, ordered, Int.of(k))) for k in range(len(items))]
         found = [replace(x, weak=weak) if isinstance(x, Scalar) else x for x in found]
         return lift.new_items(list, tuple(reversed(found) if reverse else found))
+    if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
+        return _sorted_by(lift, items, keys, bool(reverse))
     if any(k is None for k in plain):
         lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
     return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _sorted_by(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse: bool) -> Items:
+    """Numbers, or arrays of one shape, in the order of computed keys; equal keys keep the order of the items, also where it is reversed."""
+    if reverse:
+        items, keys = items[::-1], keys[::-1]
+    order = lift.call(np.argsort, [lift.call(np.array, [tuple(keys)], {})], {"kind": "stable"})
+    rows = take(lift, lift.call(np.array, [tuple(items)], {}), order)
+    rows = lift.call(np.copy, [lift.call(np.flip, [rows], {"axis": Int.of(0)})], {}) if reverse else rows
+    return lift.new_items(list, Stacked((), rows, all(map(is_weak, items))))
 
 
 def _sorted_rows(lift: Lifting, held: Any, reverse: bool) -> Items:

@@ -89,7 +89,8 @@ def _reshaped(lift: Lifting, a: Any, parts: list[Size]) -> Any:
 
 def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
     """Make two shapes have the same number of elements: dimensions that agree in the example are unified one by one, from the
-    front; then the products of the others; where no symbol can be solved for, theirs are pinned."""
+    front; then the products of the others. Where no symbol can be solved for, dimensions that are divided become multiples, else
+    all are pinned."""
     if product(old) == product(new):
         return True
     left, right = ([d for d in shape if d.constant != 1] for shape in (old, new))
@@ -100,7 +101,9 @@ def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
         lift.sizes.unify(left.pop(0), right.pop(0))
     if not lift.sizes.unify(product(lift.shape(tuple(left))), product(lift.shape(tuple(right)))):
         return False
-    if product(lift.shape(old)) != product(lift.shape(new)):
+    while product(lift.shape(old)) != product(lift.shape(new)):
+        if lift.sizes.divide(product(lift.shape(old)) - product(lift.shape(new))):
+            continue
         return all(lift.sizes.pin(d.symbols()) for d in (*left, *right))
     return True
 

@@ -1,0 +1,64 @@
+"""Dimensions that are divided: blocks, pairs and halves. One Program serves all multiples."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(8, 12, 20)).both
+
+
+@prog(lambda n: (U(n, n + 4),))
+def block_means(image):
+    h, w = image.shape
+    return image.reshape(h // 2, 2, w // 4, 4).mean(axis=(1, 3)), image[:, :w // 2] - image[:, w // 2:]
+
+
+@prog(lambda n: (U(n),))
+def halves_and_pairs(x):
+    top, bottom = x.reshape(2, -1)
+    return top - bottom, x.reshape(-1, 2).sum(axis=1), x.reshape(-1, 2, order="F")[:, 0]
+
+
+@prog(lambda n: (U(n),))
+def two_levels_of_pairs(x):
+    fine = x.reshape(-1, 2)
+    coarse = fine.mean(axis=1).reshape(-1, 2)
+    return fine[:, 1] - fine[:, 0], coarse[:, 1] - coarse[:, 0], coarse.mean(axis=1)
+
+
+@prog(lambda n: (U(n, n),))
+def sums_and_differences(x):
+    z = x.ravel()
+    even, odd = z[0::2], z[1::2]
+    return np.concatenate([(even + odd) / 2, (even - odd) / 2]).reshape(x.shape)
+
+
+@prog(lambda n: (U(n, 3), U(n)))
+def averaged_in_time(x, load):
+    """The quotient is met in a loop, whose trials are taken back."""
+    total = np.zeros(len(load) // 4)
+    for k in range(x.shape[1]):
+        x[:, k] += 0.1 * load
+        total += x[:, k].reshape(-1, 4).mean(axis=1)
+    return total
+
+
+@prog(lambda n: (U(3, n),))
+def filled_blocks(x):
+    out = np.zeros_like(x)
+    out.reshape(3, -1, 2)[:, :, 0] = x.reshape(3, -1, 2).max(axis=2)
+    return out
+
+
+@prog(lambda n: (U(n), U(n + 4)))
+def table_of_products(x, y):
+    """Lists of lists, as long as sizes say, are rows."""
+    rows = []
+    for a in x:
+        row = []
+        for b in y:
+            row.append(a * b)
+        rows.append(row)
+    return np.array(rows), rows[1][2], len(rows[0]), [sum(r) for r in [[a + b for b in y] for a in x]]
