@@ -24,6 +24,7 @@ from benchmarks.outcome import arrays_of, fresh
 from benchmarks.published import Published
 from benchmarks.records import child, measured, progress, write_record
 from precis.bitwidth.emulations import places
+from precis.bitwidth.estimate import estimate
 from precis.bitwidth.places import formats_at
 from precis.bitwidth.select import assign
 from precis.errors import PrecisError, ToleranceNotMet
@@ -41,13 +42,15 @@ LIMIT = 900.0  # seconds for one program
 @dataclass(frozen=True)
 class Choice:
     """Formats chosen for one program and tolerance. narrowed: places below binary64; measured: error on the tuning input; errors: seed
-    -> error on that held-out input, infinite where the run did not end (`broken`: why)."""
+    -> error on that held-out input, infinite where the run did not end (`broken`: why); worst: what is known of the worst of them
+    where it is beyond the tolerance: its seed, the estimate made there, and what the attribution leaves to changed decisions."""
 
     rtol: float
     narrowed: int
     measured: float
     errors: Mapping[int, float]
     broken: Mapping[int, str]
+    worst: Mapping[str, Any]
 
 
 def arguments_of(e: Entry | Published, seed: int) -> tuple[Any, ...]:
@@ -93,7 +96,15 @@ def _checked(program: Program, runs: Emulations, rtol: float, assignment: Assign
         found, why = ended(lambda g=given: runs.elsewhere(assignment, *g))
         errors[seed] = found.error
         broken |= {seed: why} if why else {}
-    return Choice(rtol, narrowed(program, assignment), measured, errors, broken)
+    worst = max(errors, key=lambda seed: errors[seed] if errors[seed] < np.inf else np.inf)
+    known = {} if errors[worst] <= rtol else _explained(runs, assignment, worst, bind(program, fresh(others[worst]), {}))
+    return Choice(rtol, narrowed(program, assignment), measured, errors, broken, known)
+
+
+def _explained(runs: Emulations, assignment: Assignment, seed: int, given: tuple[list[np.ndarray], dict[str, int]]) -> dict[str, Any]:
+    there = Emulations(runs.question, *given)
+    found, _ = ended(lambda: there.measure(assignment))
+    return {"seed": seed, "estimate": estimate(there.sensitivity, runs.question.unrounded(assignment)).rms, "decisions": found.decisions}
 
 
 def record(name: str, path: Path) -> None:
