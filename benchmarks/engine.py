@@ -53,8 +53,8 @@ def measure(case: Case) -> tuple:
 def page(rows: list[tuple]) -> str:
     means = ("geometric mean", "", "", geometric_mean([r[3] for r in rows]), geometric_mean([r[4] for r in rows]), "", "")
     header = ("program", "NumPy [ms]", "precis [ms]", "NumPy / precis", "jax.jit / precis", "first call precis [s]", "first call JAX [s]")
-    return (f"Measured on {machine()}, one core, medians of up to 7 interleaved turns; ratios above 1 mean that precis is faster.\n\n"
-            + table(header, [*rows, means]))
+    return (f"Measured on {machine()}, one core, CPU time, medians of up to 7 interleaved turns; ratios above 1 mean that precis "
+            "is faster.\n\n" + table(header, [*rows, means]))
 
 
 def main() -> None:

@@ -49,7 +49,8 @@ def page(rows: list[tuple]) -> str:
     mean = ("geometric mean", "", "", geometric_mean([r[3] for r in rows]), "", "")
     over = [r[0] for r in rows if r[3] > GOAL]
     verdict = f"Goal: at most {GOAL:g}. " + (f"Missed by {', '.join(over)}." if over else "Met by every program.")
-    return f"Measured on {machine()}, one core, medians of up to 5 interleaved turns. {verdict}\n\n" + table(header, [*rows, mean])
+    how = f"Measured on {machine()}, one core, CPU time, medians of up to 5 interleaved turns."
+    return f"{how} {verdict}\n\n" + table(header, [*rows, mean])
 
 
 def main() -> None:
