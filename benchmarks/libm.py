@@ -21,8 +21,8 @@ from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.build import Build
+from precis.ir.canonical import canonical
 from precis.ir.interpret import interpret
-from precis.ir.rewrite import canonical
 from precis.ir.size import Size
 from precis.ir.types import Container, Leaf, Program
 

@@ -14,8 +14,9 @@ from precis.ad.reverse import Nodes, reverse
 from precis.errors import UsageError
 from precis.ir.approx import inline_approx
 from precis.ir.build import Build, Names
+from precis.ir.canonical import canonical
 from precis.ir.ops import TALLY_COLUMNS
-from precis.ir.rewrite import canonical, substitute
+from precis.ir.rewrite import substitute
 from precis.ir.size import Size
 from precis.ir.types import At, Block, Container, Cut, Leaf, Program, Tree, Value, shape_of, values_of
 

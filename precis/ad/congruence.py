@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from precis.ir.rewrite import live
+from precis.ir.live import live
 from precis.ir.types import Block, Node, Value
 
 MOVES = ("update", "update_add", "slice")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION
-from precis.ir.rewrite import free_values, live, sizes_in
+from precis.ir.rewrite import free_values, sizes_in
 from precis.ir.types import Block, Node, Value
 
 IDENTITIES = ("store", "astype", "probe", "stop")  # the real value of the output is that of the first input

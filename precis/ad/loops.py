@@ -12,7 +12,8 @@ from precis.ad.plan import Tape, make_plan
 from precis.ad.recover import OutOfOrder, Recovered, recover_loop
 from precis.ad.rollback import cycles
 from precis.ad.segment import MOST_CUTS, SHORTEST, Segmented, segment_length, segmented
-from precis.ir.rewrite import free_values, live
+from precis.ir.live import live
+from precis.ir.rewrite import free_values
 from precis.ir.types import At, Block, Node, Value
 
 Nodes = tuple[Node, ...]

@@ -17,9 +17,10 @@ from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
 from precis.ad.whiles import reverse_while
 from precis.errors import UnsupportedProgram
+from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.structure import stored_part
-from precis.ir.rewrite import free_values, live
+from precis.ir.rewrite import free_values
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Value
 

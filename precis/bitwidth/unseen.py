@@ -12,8 +12,8 @@ from functools import lru_cache
 from precis.bitwidth.places import Place, Rounding
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.ir.approx import inline_approx
+from precis.ir.live import live
 from precis.ir.ops import OPS
-from precis.ir.rewrite import live
 from precis.ir.types import Block, Program, values_of
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from precis.ir.rewrite import live, rename_leaves, substitute
+from precis.ir.live import live
+from precis.ir.rewrite import rename_leaves, substitute
 from precis.ir.types import Block, Node, Program, Value
 
 SIDES = ("spec", "impl")

@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 
 from precis.errors import Span, UsageError
 from precis.ir.build import Build, Names
+from precis.ir.canonical import canonical
 from precis.ir.condition import Further, narrowed
-from precis.ir.rewrite import canonical, map_values
+from precis.ir.rewrite import map_values
 from precis.ir.size import Size, SizeLike, largest, smallest
 from precis.ir.types import Block, Container, Leaf, Node, Program, Range, Value, values_of
 

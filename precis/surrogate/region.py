@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from precis.errors import Span, UnsupportedProgram, UsageError
 from precis.ir.build import Names
+from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
-from precis.ir.rewrite import free_values, live, sizes_in, substitute
+from precis.ir.rewrite import free_values, sizes_in, substitute
 from precis.ir.types import Block, Node, Program, Shape, Value, values_of
 from precis.surrogate.lines import Lines, find_lines
 from precis.surrogate.pointwise import check_points

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.build import Build
-from precis.ir.rewrite import canonical
+from precis.ir.canonical import canonical
 from precis.ir.size import Size
 from precis.ir.types import At, Container, Cut, Leaf, Pick, Program, Range, Value
 

@@ -3,7 +3,7 @@
 from precis.errors import Span
 from precis.formats import FORMATS, Assignment
 from precis.ir.build import Build
-from precis.ir.rewrite import canonical
+from precis.ir.canonical import canonical
 from precis.ir.size import Size
 from precis.ir.types import Container, Cut, Leaf, Program, Range
 

@@ -15,9 +15,9 @@ from precis.errors import BuildError, Span
 from precis.formats import FORMATS, Assignment
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.build import Build
+from precis.ir.canonical import canonical
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
-from precis.ir.rewrite import canonical
 from precis.ir.size import Size
 from precis.ir.types import Container, Leaf, Program, Range, Value
 

@@ -7,8 +7,8 @@ import pytest
 
 from precis.ir.approx import inline_approx
 from precis.ir.build import Build
+from precis.ir.canonical import canonical
 from precis.ir.interpret import interpret
-from precis.ir.rewrite import canonical
 from precis.ir.size import Size
 from precis.ir.types import Block, Container, Leaf, Node, Program, Range
 from precis.ir.verify import verify

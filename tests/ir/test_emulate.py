@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, assume, given, note, settings
 
 from precis.formats import FORMATS, Assignment, round_array
 from precis.ir.arithmetic import MpArithmetic, NumpyArithmetic
+from precis.ir.canonical import canonical
 from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import interpret
-from precis.ir.rewrite import canonical
 from precis.ir.text import parse, show
 from precis.ir.verify import verify
 from precis.lift import lift

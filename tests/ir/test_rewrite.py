@@ -8,19 +8,10 @@ from hypothesis import HealthCheck, given, note, settings
 from precis.errors import Span
 from precis.formats import FORMATS, Assignment
 from precis.ir.build import Build, Names
+from precis.ir.canonical import canonical, settle
 from precis.ir.interpret import interpret
-from precis.ir.rewrite import (
-    canonical,
-    free_values,
-    live,
-    map_sizes,
-    map_values,
-    rename_leaves,
-    settle,
-    sizes_in,
-    storage_classes,
-    substitute,
-)
+from precis.ir.live import live
+from precis.ir.rewrite import free_values, map_sizes, map_values, rename_leaves, sizes_in, storage_classes, substitute
 from precis.ir.size import Size
 from precis.ir.text import parse, show
 from precis.ir.types import At, Container, Cut, Leaf, Range, values_of
@@ -67,6 +58,39 @@ def f(x: input[real]):
 """)
     (loop,) = (n for n in p.nodes() if n.op == "loop")
     assert len(loop.inputs) == 2
+
+
+UNREAD = """
+@sizes(N=4)
+def f(x: input[real[N]], t: input[real]):
+    y: local[real[N]]
+    z: local[real[N]]
+    k: local[int64]
+    e: local[real]
+    def test(y, z, k, e):
+        return (k < 3) & (e > t)
+    def step(y, z, k, e):
+        _1 = exp(z)
+        _2 = y * 0.5
+        return _2, _1, k + 1, max(_2, axes=(0,))
+    y, z, k, e = while_(test, step, carry=(x, x, 0, 1.0))
+    def then():
+        return y, exp(y)
+    def otherwise():
+        return x, x
+    _3, _4 = cond(e > t, then, otherwise)
+    return _3
+"""
+
+
+def test_carries_of_whiles_and_results_of_branches_that_nobody_reads_go():
+    p = parse(UNREAD)
+    verify(p)
+    loop, cond = (next(n for n in p.nodes() if n.op == op) for op in ("while", "cond"))
+    assert [len(loop.inputs), len(loop.outputs), *(len(b.params) for b in loop.blocks)] == [3, 3, 3, 3]
+    assert len(cond.outputs) == 1 and not any(n.op == "exp" for n in p.nodes())
+    x = np.array([0.3, 0.7, 0.1, 0.9])
+    assert [np.asarray(interpret(p, (x, np.array(t)))[0]).tolist() for t in (0.1, 0.5)] == [(x / 8).tolist(), x.tolist()]
 
 
 def test_live_keeps_what_is_wanted():

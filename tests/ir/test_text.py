@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from precis.errors import Span
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.build import Build, Names
+from precis.ir.canonical import canonical
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
 from precis.ir.ops import ArrayConstant
-from precis.ir.rewrite import canonical
 from precis.ir.size import Size
 from precis.ir.text import parse, show
 from precis.ir.text.grammar import identifier, original_name, read_span, span_text

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from precis.errors import ParseError
-from precis.ir.rewrite import canonical
+from precis.ir.canonical import canonical
 from precis.ir.text import parse, show
 from tests.ir.programs import heat, programs
 

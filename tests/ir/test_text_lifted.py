@@ -3,8 +3,8 @@
 import pytest
 
 from precis.formats import Assignment
+from precis.ir.canonical import canonical
 from precis.ir.emulate import emulate
-from precis.ir.rewrite import canonical
 from precis.ir.text import parse, show
 from precis.ir.verify import verify
 from precis.lift import lift

@@ -9,9 +9,9 @@ from precis.emit import compile
 from precis.errors import UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.approx import inline_approx
+from precis.ir.canonical import canonical
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
-from precis.ir.rewrite import canonical
 from precis.ir.text import parse, show
 from precis.ir.verify import verify
 from precis.surrogate import fit, replace, select

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from precis.bitwidth.findings.scene import Scene, Unwritten, Watched
 from precis.bitwidth.findings.writer import Writer
-from precis.ir.rewrite import live
+from precis.ir.live import live
 from precis.ir.types import Block, Node
 
 LINES = 90

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from precis.emit.plan.early import read_early
-from precis.ir.rewrite import live, map_values
+from precis.ir.live import live
+from precis.ir.rewrite import map_values
 from precis.ir.size import Size
 from precis.ir.types import Block, Cut, Node, Program, Value
 

@@ -14,7 +14,7 @@ import numpy as np
 from precis.errors import ParseError, Span
 from precis.formats import Assignment
 from precis.ir.build import Build, Names
-from precis.ir.rewrite import canonical
+from precis.ir.canonical import canonical
 from precis.ir.text.read_block import read_statement
 from precis.ir.text.read_scope import Scope
 from precis.ir.text.source import Source, callee

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from precis.ir.rewrite import settle
+from precis.ir.canonical import settle
 from precis.ir.size import Size
 from precis.ir.text.grammar import identifier, span_text
 from precis.ir.text.spelling import Spelling

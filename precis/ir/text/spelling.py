@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from precis.ir.rewrite import canonical_names
+from precis.ir.canonical import canonical_names
 from precis.ir.text.grammar import first_version, identifier
 from precis.ir.types import Block, Program, Value, values_of
 

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from precis.errors import Span
+from precis.ir.canonical import is_barrier, is_source, is_view
 from precis.ir.emulate import STORES
 from precis.ir.ops import CONTROL
-from precis.ir.rewrite import free_values, is_barrier, is_source, is_view
+from precis.ir.rewrite import free_values
 from precis.ir.size import Size
 from precis.ir.text.expressions import Expressions, Inline, picks_in_order
 from precis.ir.text.grammar import CALLS, LABELS, identifier, span_text

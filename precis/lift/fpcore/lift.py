@@ -10,7 +10,8 @@ from pathlib import Path
 from precis.errors import Span, UsageError
 from precis.formats import Format
 from precis.ir.build import Build, Names
-from precis.ir.rewrite import canonical, live
+from precis.ir.canonical import canonical
+from precis.ir.live import live
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Program, Value, values_of
 from precis.ir.verify import verify

@@ -9,7 +9,8 @@ from typing import Any
 
 from precis.errors import Span, UnsupportedProgram
 from precis.ir.build import Build
-from precis.ir.rewrite import canonical, live
+from precis.ir.canonical import canonical
+from precis.ir.live import live
 from precis.ir.size import Size
 from precis.ir.types import Program, Value, values_of
 from precis.ir.verify import leaves, verify

@@ -11,7 +11,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
-from precis.ir.rewrite import canonical
+from precis.ir.canonical import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import calls, statements

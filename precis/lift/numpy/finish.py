@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from precis.errors import UnsupportedProgram
-from precis.ir.rewrite import live, map_values
+from precis.ir.live import live
+from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds, smallest
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
 from precis.lift.numpy.functions.conversion import asarray
