@@ -3,9 +3,9 @@
     python -m benchmarks.calibration                         every program; writes reports/calibration.md, .svg and .json
     python -m benchmarks.calibration speckle hydro --page -  some of them, the page on stdout
 
-For each program: the whole program in each format; each named array or scalar alone stored in each format; each line alone computing in
-each format (tf32: where it multiplies matrices). Each program is measured in a process of its own and kept as one JSON file in --folder, so
-that a stopped run goes on where it was. Estimates are first order and made before anything is rounded; the attribution sees the
+For each program: the whole program in each format; each named array or scalar alone (those that a loop ties together as one) stored in
+each format; each line alone computing in each format (tf32: where it multiplies matrices). Each program is measured in a process of its
+own and kept as one JSON file in --folder, so that a stopped run goes on where it was. Estimates are first order and made before anything is rounded; the attribution sees the
 rounded run. All assignments of a program share one reference, one prediction sweep and one emulated program (precis.bitwidth.emulations).
 """
 
@@ -31,11 +31,11 @@ from precis.bitwidth.emulations import Emulations, places
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.outputs import ask
-from precis.bitwidth.places import Place
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import PrecisError
 from precis.formats import Assignment
 from precis.ir.call import bind
+from precis.ir.rewrite import storage_classes
 from precis.ir.types import Program
 from precis.lift import lift
 
@@ -77,23 +77,30 @@ def every() -> dict[str, Entry | Published]:
 
 
 def assignments(program: Program) -> Iterator[tuple[str, str, str, Assignment]]:
-    """(what, name, format, assignment) of every point of a program: all in each format, each container, and each line alone."""
-    where = places(program)
+    """(what, name, format, assignment) of every point of a program: all in each format, each container, and each line alone. Containers
+    whose values a loop hands to each other share one storage, and are rounded together. tf32 is for factors of contractions, all else
+    is binary32 then."""
+    lines = [name for kind, name in places(program) if kind == "compute"]
     multiplied = {node.site for node in program.nodes() if node.op == "einsum"}
-    chosen = [("whole", "", fmt) for fmt in (*STORED, *(("tf32",) if multiplied else ()))]
-    chosen += [("container", name, fmt) for kind, name in where if kind == "storage" for fmt in STORED]
-    chosen += [("line", name, fmt) for kind, name in where if kind == "compute" for fmt in STORED]
-    chosen += [("line", name, "tf32") for kind, name in where if kind == "compute" and name in multiplied]
-    return ((*point, assigned(where, *point)) for point in chosen)
-
-
-def assigned(where: Sequence[Place], what: str, name: str, fmt: str) -> Assignment:
-    """The assignment of a point. tf32 is for factors of contractions, all else is binary32 then."""
     wide = Assignment.uniform("binary64")
-    if what == "whole":
-        sites = (name for kind, name in where if kind == "compute")
-        return Assignment.uniform("binary32").with_compute(dict.fromkeys(sites, fmt)) if fmt == "tf32" else Assignment.uniform(fmt)
-    return wide.with_storage({name: fmt}) if what == "container" else wide.with_compute({name: fmt})
+    yield from (("whole", "", fmt, Assignment.uniform(fmt)) for fmt in STORED)
+    if multiplied:
+        yield "whole", "", "tf32", Assignment.uniform("binary32").with_compute(dict.fromkeys(lines, "tf32"))
+    for names in stored(program):
+        yield from (("container", ", ".join(names), fmt, wide.with_storage(dict.fromkeys(names, fmt))) for fmt in STORED)
+    for line in lines:
+        formats = (*STORED, "tf32") if line in multiplied else STORED
+        yield from (("line", line, fmt, wide.with_compute({line: fmt})) for fmt in formats)
+
+
+def stored(program: Program) -> list[list[str]]:
+    """The names of each storage class that is rounded at all."""
+    found: dict[str, list[str]] = {}
+    shared = storage_classes(program)
+    for kind, name in places(program):
+        if kind == "storage":
+            found.setdefault(shared.get(name, name), []).append(name)
+    return list(found.values())
 
 
 def points(runs: Emulations, program: Program) -> Iterator[Point]:

@@ -199,7 +199,8 @@ def _introduction(records: Mapping[str, Mapping[str, Any]], rows: Sequence[Row])
     agree = f", which another carrier confirms to a hundredth of the smallest error in {confirmed}" if checks else ""
     return (
         f"{len(rows)} assignments of {len(programs)} programs, each measured on one input: the whole program, every named array or scalar "
-        "alone and every line alone, in every format (tf32 where matrices are multiplied), by `python -m benchmarks.calibration`"
+        "alone (those that a loop ties together as one) and every line alone, in every format (tf32 where matrices are multiplied), by "
+        "`python -m benchmarks.calibration`"
         f"{made}, on {machine()}. Estimates (rms) are first order, made before anything is rounded: errors that are known on this input as "
         "they are, the others as if independent (docs/adr/0020). Measurements are emulated runs against a run in binary80"
         f"{agree}. *Warned*: the attribution itself says that first order does not hold, since the sweeps about "

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from benchmarks.calibration import STORED, archive, emulations, points
+from benchmarks.calibration import STORED, archive, assignments, emulations, points
 from benchmarks.calibration_page import page
 from precis.lift import lift
 
@@ -25,6 +25,22 @@ def test_every_kind_of_point_is_measured():
     assert 0.1 < narrow.rms / narrow.measured < 10
     assert {p.format for p in found if p.what == "line"} == set(STORED)
     assert "25 assignments of 1 programs" in page({"two_lines": {"name": "two_lines", "points": [asdict(p) for p in found]}})
+
+
+def fed_back(x, steps):
+    before, now = x, 2.0 * x
+    for _ in range(steps):
+        after = now - 0.25 * before
+        before = now
+        now = after
+    return now
+
+
+def test_names_that_a_loop_ties_together_are_rounded_together():
+    """Alone, one of them would be rounded where the loop hands values on, of which no estimate knows."""
+    program = lift(fed_back, np.linspace(0.1, 1.0, 9), 4)
+    tied = {p[1] for p in assignments(program) if p[0] == "container"}
+    assert any(set(name.split(", ")) >= {"before", "now"} for name in tied)
 
 
 def test_programs_without_points_or_estimates_are_on_the_page():
