@@ -5,8 +5,9 @@
 
 For each program: the whole program in each format; each named array or scalar alone (those that a loop ties together as one) stored in
 each format; each line alone computing in each format (tf32: where it multiplies matrices). Each program is measured in a process of its
-own and kept as one JSON file in --folder, so that a stopped run goes on where it was. Estimates are first order and made before anything is rounded; the attribution sees the
-rounded run. All assignments of a program share one reference, one prediction sweep and one emulated program (precis.bitwidth.emulations).
+own and kept as one JSON file in --folder, so that a stopped run goes on where it was. Estimates are first order and made before anything
+is rounded; the attribution sees the rounded run. All assignments of a program share one reference, one prediction sweep and one emulated
+program (precis.bitwidth.emulations).
 """
 
 from __future__ import annotations
