@@ -37,6 +37,8 @@ def _legend() -> Iterator[str]:
 
 
 def _at(value: float) -> float:
+    """Where no estimate could be made, at the upper border: a path ends at the first place that is no number."""
+    value = 10.0**HIGH if math.isnan(value) else value
     part = (math.log10(min(max(value, 10.0**LOW), 10.0**HIGH)) - LOW) / (HIGH - LOW)
     return part * SIDE
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from benchmarks.calibration import STORED, archive, assignments, emulations, points
 from benchmarks.calibration_page import page
+from benchmarks.calibration_plot import plot
 from precis.lift import lift
 
 
@@ -49,6 +50,7 @@ def test_programs_without_points_or_estimates_are_on_the_page():
     text = page({"late": {"failure": "took longer than 900 s"}, "blind": {"name": "blind", "points": [point]}})
     assert "- late: took longer than 900 s" in text and "1 assignments of 1 programs" in text
     assert "| blind | whole | binary32 | nan | 1e-08 | inf |" in text
+    assert "nan" not in plot({"blind": {"name": "blind", "points": [point]}})
 
 
 def test_the_archive_holds_every_point():
