@@ -5,7 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from benchmarks.calibration_page import page, plot, rows_of, warned
+from benchmarks.calibration_page import page, rows_of, warned
+from benchmarks.calibration_plot import plot
 from benchmarks.claims import assignment
 from benchmarks.optimality import MANY, minimal
 from benchmarks.outcome import disagreement, fresh, outcome
@@ -59,4 +60,5 @@ def test_the_calibration_page_counts_what_it_lists():
     assert "| all points | 3 |" in text and "| the range gate | 1 | 0 | 50% | 100% |" in text and "not announced: b whole binary32" in text and "- c: why" in text
     assert text.count("| a | whole | binary32 | 1e-07 | 5e-06 |") == 1
     picture = ET.fromstring(plot(records))
-    assert len(picture.findall("{*}circle")) == 3
+    points = [path.attrib["d"] for path in picture.iter("{http://www.w3.org/2000/svg}path") if path.get("stroke-linecap")]
+    assert sum(d.count("M") for d in points) == 3
