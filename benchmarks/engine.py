@@ -21,6 +21,7 @@ import jax
 
 from benchmarks import jax_ports
 from benchmarks.programs import CASES, Case, fresh
+from benchmarks.records import on_one_core
 from benchmarks.timing import geometric_mean, machine, side_by_side, table
 from precis.emit import compile as compile_native
 from precis.formats import FORMATS, Assignment
@@ -58,6 +59,7 @@ def page(rows: list[tuple]) -> str:
 
 
 def main() -> None:
+    on_one_core("benchmarks.engine")
     jax.config.update("jax_enable_x64", True)
     with tempfile.TemporaryDirectory() as cache:
         os.environ["PRECIS_CACHE"] = cache

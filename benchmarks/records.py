@@ -64,6 +64,12 @@ def measured(names: Iterable[str], folder: Path, command: Callable[[str, Path], 
     return found
 
 
+def on_one_core(module: str) -> None:
+    """Start a benchmark again with its libraries on one thread, unless it was started so: they look when they are loaded."""
+    if not ONE_CORE.keys() <= os.environ.keys():
+        os.execve(sys.executable, [sys.executable, "-W", "ignore", "-m", module, *sys.argv[1:]], {**ONE_CORE, **os.environ})
+
+
 def child(module: str, *further: str, environment: Mapping[str, str] = ONE_CORE) -> Callable[[str, Path], list[str]]:
     """The command of `measured` for modules that take a name and `--one` with the path of its record. further: more of their options."""
     variables = [f"{k}={v}" for k, v in environment.items()]

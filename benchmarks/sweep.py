@@ -13,6 +13,7 @@ import sys
 import numpy as np
 
 from benchmarks.programs import CASES, Case
+from benchmarks.records import on_one_core
 from benchmarks.timing import geometric_mean, machine, side_by_side, table
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
@@ -54,6 +55,7 @@ def page(rows: list[tuple]) -> str:
 
 
 def main() -> None:
+    on_one_core("benchmarks.sweep")
     rows = []
     for case in CASES:
         print(f"sweep: {case.name}", file=sys.stderr, flush=True)
