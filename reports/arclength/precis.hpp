@@ -228,17 +228,18 @@ struct F_bfloat16 { static constexpr int p = 8, emin = -126, emax = 127; static 
 struct F_tf32 { static constexpr int p = 11, emin = -126, emax = 127; static constexpr bool infinities = true; static constexpr double max = 0x1.ffcp127; static constexpr uint32_t top = 0x7FE000u; };
 
 // With the quantum q = 2^(max(exponent of x, emin) - p + 1), the spacing of the format around x, rint(x / q) * q is exact.
-template <class F> PR_INLINE float round_double(double x) {
+PR_INLINE double round_double_to(double x, int p, int emin, int emax, bool infinities, double max) {
     int64_t code = bits_as<int64_t>(x) & (int64_t(0x7FF) << 52);
-    const int64_t low = int64_t(F::emin + 1023) << 52, high = int64_t(F::emax + 1023) << 52;
+    const int64_t low = int64_t(emin + 1023) << 52, high = int64_t(emax + 1023) << 52;
     code = code < low ? low : code;
     code = code > high ? high : code;
-    code -= int64_t(F::p - 1) << 52;
+    code -= int64_t(p - 1) << 52;
     const double q = bits_as<double>(code), inverse = bits_as<double>((int64_t(2046) << 52) - code);
     const double r = PR_BUILTIN(rint)(x * inverse) * q;
-    const double over = PR_BUILTIN(copysign)(F::infinities ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN(), x);
-    return float(PR_BUILTIN(fabs)(r) > F::max ? over : r);
+    const double over = PR_BUILTIN(copysign)(infinities ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN(), x);
+    return PR_BUILTIN(fabs)(r) > max ? over : r;
 }
+template <class F> PR_INLINE float round_double(double x) { return float(round_double_to(x, F::p, F::emin, F::emax, F::infinities, F::max)); }
 
 // A choice by masks: compilers turn ?: on integers into jumps, and then do not vectorise.
 PR_INLINE uint32_t chosen(bool first, uint32_t a, uint32_t b) {
@@ -535,8 +536,8 @@ PR_WIDE_AS(sinh, sinh)
 PR_WIDE_AS(cosh, cosh)
 PR_WIDE2_AS(arctan2, atan2)
 PR_WIDE2_AS(hypot, hypot)
-PR_UNARY(log2, log2)
-PR_UNARY(log10, log10)
+PR_WIDE_AS(log2, log2)
+PR_WIDE_AS(log10, log10)
 #if defined(PR_DEVICE)
 PR_UNARY(sin, sin)
 PR_UNARY(cos, cos)
@@ -585,10 +586,10 @@ PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
 PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
 PR_INLINE float fma(float x, float y, float z) { return PR_BUILTIN(fmaf)(x, y, z); }
 PR_INLINE double fma(double x, double y, double z) { return PR_BUILTIN(fma)(x, y, z); }
-PR_BINARY(pow, pow)
+PR_WIDE2_AS(pow, pow)
 
-// pow(x, 3) and pow(x, 4) without the call, so that loops over them vectorise: products whose rounding errors are added back, at
-// most 0.5 + 2^-50 ulp apart from overflow and underflow.
+// Powers with small constant exponents: products and roots whose rounding errors are added back, at most 0.51 ulp apart from overflow
+// and underflow; y + error is y where that is no number.
 #if defined(__FP_FAST_FMA) || defined(PR_DEVICE)
 PR_INLINE double restored(double power, double error) {
     const double y = power + error;
@@ -602,12 +603,50 @@ PR_INLINE double fourth(double x) {
     const double square = x * x, power = square * square;
     return restored(power, fma(square, square, -power) + 2.0 * square * fma(x, x, -square));
 }
+PR_INLINE double fifth(double x) {
+    const double square = x * x, four = square * square, power = four * x;
+    return restored(power, fma(four, x, -power) + (fma(square, square, -four) + 2.0 * square * fma(x, x, -square)) * x);
+}
+PR_INLINE double three_halves(double x) {
+    const double root = sqrt(x), power = root * x;
+    const double y = restored(power, fma(root, x, -power) + fma(-root, root, x) * (0.5 * root));
+    return x == -infinity<double>() ? -x : y;
+}
+PR_INLINE double inverse_square(double x) {
+    const double r = 1.0 / x, power = r * r;
+    return restored(power, fma(r, r, -power) + 2.0 * r * (fma(-r, x, 1.0) * r));
+}
+PR_INLINE double inverse_cube(double x) {
+    const double r = 1.0 / x, square = r * r, power = square * r;
+    return restored(power, fma(square, r, -power) + (fma(r, r, -square) * r + 3.0 * square * (fma(-r, x, 1.0) * r)));
+}
+PR_INLINE double inverse_root(double x) {
+    const double root = sqrt(x), r = 1.0 / root, y = abs(restored(r, r * (fma(-r, root, 1.0) - 0.5 * fma(-root, root, x) * (r * r))));
+    return x == -infinity<double>() ? 0.0 : y;
+}
+PR_INLINE double inverse_three_halves(double x) {
+    const double r = 1.0 / x, root = sqrt(r), power = root * r;
+    const double y = restored(power, fma(root, r, -power) + (fma(-root, root, r) * (0.5 * root) + 1.5 * root * (fma(-r, x, 1.0) * r)));
+    return x == 0.0 ? infinity<double>() : y;
+}
 #else
 PR_INLINE double cube(double x) { return pow(x, 3.0); }
 PR_INLINE double fourth(double x) { return pow(x, 4.0); }
+PR_INLINE double fifth(double x) { return pow(x, 5.0); }
+PR_INLINE double three_halves(double x) { return pow(x, 1.5); }
+PR_INLINE double inverse_square(double x) { return pow(x, -2.0); }
+PR_INLINE double inverse_cube(double x) { return pow(x, -3.0); }
+PR_INLINE double inverse_root(double x) { return pow(x, -0.5); }
+PR_INLINE double inverse_three_halves(double x) { return pow(x, -1.5); }
 #endif
 PR_INLINE float cube(float x) { return float(double(x) * double(x) * double(x)); }
 PR_INLINE float fourth(float x) { return float(double(x) * double(x) * (double(x) * double(x))); }
+PR_INLINE float fifth(float x) { return float(double(x) * double(x) * (double(x) * double(x)) * double(x)); }
+PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : float(sqrt(double(x)) * double(x)); }
+PR_INLINE float inverse_square(float x) { return float(1.0 / (double(x) * double(x))); }
+PR_INLINE float inverse_cube(float x) { return float(1.0 / (double(x) * double(x) * double(x))); }
+PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
+PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
 template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
 template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
@@ -754,6 +793,22 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
 }
 
 #if !defined(PR_DEVICE)
+// The results of the rows from `first` on, which `done` takes: short ones side by side.
+constexpr int64_t SIDE = 16;
+template <template <class, int, class> class A, class T, class R = Unrounded, class F, class G>
+PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
+    if (count < LANES && first + SIDE <= end) {
+        A<T, int(SIDE), R> s;
+        for (int64_t k = 0; k < count; ++k) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < SIDE; ++j) s.add(j, term(first + j, k));
+        }
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < SIDE; ++j) done(first + j, s.lane[j]);
+    } else
+        for (; first < end; ++first) done(first, row<A, T, R>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
+}
+
 // A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
 constexpr int64_t CHUNK_OF_ROWS = 16;
 template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
@@ -763,6 +818,29 @@ template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
     if (k + 4 <= count) body(k, std::integral_constant<int, 4>()), k += 4;
     if (k + 2 <= count) body(k, std::integral_constant<int, 2>()), k += 2;
     if (k < count) body(k, std::integral_constant<int, 1>());
+}
+
+// The same for several rows, from `first` on: of rows of one vector as many are told at once as registers hold, since each alone is a chain of
+// additions that wait for each other.
+#if defined(__AVX512F__)
+constexpr int ROWS = 4;
+#else
+constexpr int ROWS = 2;
+#endif
+template <class F> PR_INLINE void strips_of_rows(const int64_t count, const int64_t first, const int64_t end, F&& body) {
+    using One = std::integral_constant<int, 1>;
+    strips(count, [&](const int64_t start, const auto width) PR_BODY {
+        int64_t row = first;
+        if constexpr (width() == 8)
+            for (; row + ROWS <= end; row += ROWS) body(start, width, row, std::integral_constant<int, ROWS>());
+        for (; row < end; ++row) body(start, width, row, One());
+    });
+}
+template <int N, class F> PR_INLINE void each_row(F&& body) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
+    for (int h = 0; h < N; ++h) body(h);
 }
 
 // The elements of a strip, vector by vector, so that each stays in its register.
@@ -843,10 +921,40 @@ template <class T, class Better> struct ArgExtreme {  // the first of the best, 
     }
     PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
 };
-struct IsGreater { template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); } };
-struct IsSmaller { template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); } };
-template <class T> using ArgMaximum = ArgExtreme<T, IsGreater>;
-template <class T> using ArgMinimum = ArgExtreme<T, IsSmaller>;
+struct IsGreater {
+    template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); }
+    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x > best) | ((x != x) & (best == best))); }  // no jump
+};
+struct IsSmaller {
+    template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); }
+    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x < best) | ((x != x) & (best == best))); }
+};
+
+#if !defined(PR_DEVICE)
+// The position in one row: each lane keeps the first of its own best, the first among these is the first of all.
+template <class Better, class T, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
+    if (count < 4 * LANES) {  // folding the lanes costs as much as some dozens of terms
+        ArgExtreme<T, Better> found;
+        for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
+        return found.result();
+    }
+    T best[LANES];
+    int64_t position[LANES];
+    for (int64_t k = 0; k < LANES; ++k) best[k] = term(k), position[k] = k;
+    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY {
+        const T x = term(k);
+        const bool better = Better::better_lane(x, best[lane]);
+        best[lane] = better ? x : best[lane];
+        position[lane] = better ? k : position[lane];
+    });
+    int first = 0;
+    for (int k = 1; k < LANES; ++k) {
+        const bool equal = !Better::better(best[k], best[first]) && !Better::better(best[first], best[k]);
+        if (equal ? position[k] < position[first] : Better::better(best[k], best[first])) first = k;
+    }
+    return position[first];
+}
+#endif
 
 // Bits of significands, collected with |: their last one tells the precision that holds all numbers. Of numbers that binary64 does not
 // hold, the bit behind its precision.
@@ -934,6 +1042,20 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
     if (c.transposed) ldc = 1;  // one column
     reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
                                     const_cast<T*>(c.start), &ldc, 1, 1);
+}
+
+// The same where B is the transpose of A, with ?syrk: C is symmetric, and what lies above its diagonal is copied there, tile by tile.
+template <class T> void gram(void* syrk, int64_t m, int64_t, int64_t k, Matrix<T> a, Matrix<T>, Matrix<T> c) {
+    using Routine = void (*)(char*, char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
+    char upper = 'U', turned = a.transposed ? 'N' : 'T';
+    int64_t lda = leading(a, m, k), ldc = leading(c, m, m);
+    T one = 1, zero = 0, *to = const_cast<T*>(c.start);
+    reinterpret_cast<Routine>(syrk)(&upper, &turned, &m, &k, &one, const_cast<T*>(a.start), &lda, &zero, to, &ldc, 1, 1);
+    constexpr int64_t TILE = 16;
+    for (int64_t i = 0; i < m; i += TILE)
+        for (int64_t j = 0; j <= i; j += TILE)
+            for (int64_t r = i; r < size_min(i + TILE, m); ++r)
+                for (int64_t s = j; s < size_min(j + TILE, r); ++s) to[s * ldc + r] = to[r * ldc + s];
 }
 
 // The same where C is one row or one column, with ?gemv: ?gemm would copy the matrix first.

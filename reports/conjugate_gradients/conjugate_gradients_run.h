@@ -6,8 +6,8 @@ extern "C" {
 #endif
 
 typedef struct conjugate_gradients_args {
-    const double* b_0;  // argument b[N, M]: binary64
-    double tol_1;  // argument tol: binary64
+    const float* b_0;  // argument b[N, M]: binary32
+    float tol_1;  // argument tol: binary32
     float* solution_2;  // result solution[N, M]: binary32
     int64_t* iterations_3;  // result iterations: int64
     int64_t N_n0;  // size N

@@ -1,5 +1,5 @@
 // More elementary functions without jumps, so that loops over them vectorise; in binary64, of which binary32 takes the rounded result.
-// Errors in binary64 below 1 ulp (arcsin, arccos, arctan, exp2), 1.3 ulp (log1p, expm1, cosh, hypot), 1.6 ulp (arctan2) and 1.8 ulp (sinh);
+// Errors in binary64 below 1 ulp (arcsin, arccos, arctan, exp2, pow, log2, log10), 1.3 ulp (log1p, expm1, cosh, hypot), 1.6 ulp (arctan2) and 1.8 ulp (sinh);
 // measured by tests/emit/test_math.py. Polynomials and steps of arcsin, arccos, arctan and expm1: FreeBSD's e_asin.c, e_acos.c, s_atan.c and s_expm1.c
 // (Copyright (C) 1993 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this software is freely granted, provided that
 // this notice is preserved).
@@ -57,13 +57,13 @@ PR_INLINE double arctan(double x) {
     return x == 0.0 ? x : PR_BUILTIN(copysign)(y, x);
 }
 PR_INLINE double arctan2(double y, double x) {
-    const double b = PR_BUILTIN(fabs)(y), a = PR_BUILTIN(fabs)(x), most = a > b ? a : b;
-    const double scale = most > 0x1p1000 ? 0x1p-100 : most < 0x1p-900 ? 0x1p100 : 1.0, inf = infinity<double>();
-    const bool both = a == inf && b == inf, nothing = most == 0.0;
-    const double over = both ? 1.0 : b * scale, under = both || nothing ? 1.0 : a * scale;
-    const double r = b == inf && !both ? HALF_PI : arctan_ratio(over, under);
-    const double turned = PR_BUILTIN(signbit)(x) ? 2.0 * HALF_PI - (r - 2.0 * HALF_PI_LOW) : r;
-    return x != x || y != y ? nan<double>() : PR_BUILTIN(copysign)(turned, y);
+    const double b = PR_BUILTIN(fabs)(y), a = PR_BUILTIN(fabs)(x), most = a > b ? a : b, inf = infinity<double>();
+    const double up = most < 0x1p-900 ? 0x1p100 : 1.0, down = most > 0x1p1000 ? 0x1p-100 : up, scale = most == inf ? 0.0 : down;
+    const double over = b == inf ? 1.0 : b * scale, under = a == inf ? 1.0 : a * scale;
+    const double r = arctan_ratio(over, most == 0.0 ? 1.0 : under), back = 2.0 * HALF_PI - (r - 2.0 * HALF_PI_LOW);
+    const double turned = PR_BUILTIN(copysign)(1.0, x) < 0.0 ? back : r, whole = PR_BUILTIN(copysign)(turned, y);
+    const double number = x != x ? x : whole;
+    return y != y ? y : number;
 }
 
 // sqrt(x^2 + y^2), scaled so that no square overflows or vanishes
@@ -76,7 +76,7 @@ PR_INLINE double hypot(double x, double y) {
 
 // log(1 + x): what 1 + x rounds away is added back (Higham, Accuracy and Stability of Numerical Algorithms, 1.14.1)
 PR_INLINE double log1p(double x) {
-    const double u = 1.0 + x, rest = (x - (u - 1.0)) / u, y = log(u) + rest, large = x > 0x1p60 ? log(x) : y;
+    const double u = 1.0 + x, rest = (x - (u - 1.0)) / u, y = log(u) + rest, large = x == infinity<double>() ? x : y;
     const double inside = x == 0.0 ? x : large;
     return x == -1.0 ? -infinity<double>() : inside;
 }
@@ -123,11 +123,103 @@ PR_INLINE double cosh(double x) {
     return a > 709.0 ? 0.5 * half * half : 0.5 * t + 0.5 / t;
 }
 
+#if defined(__FP_FAST_FMA)
+PR_INLINE double fused(double x, double y, double z) { return __builtin_fma(x, y, z); }
+
+// log x = high + low for x > 0, to about 2^-65 of its size: x = 2^k m as in log, log m = 2 artanh(s) with s = f / (2 + f) in two parts. artanh(s) =
+// s + s z (1/3 + z q(z)), z = s^2, |s| < 0.1716; q interpolates at Chebyshev points, 2^-70 of the whole apart. Anything for other x.
+struct Logarithm {
+    double high, low;
+};
+PR_INLINE Logarithm logarithm(double x) {
+    const bool tiny = x < 0x1p-1022;
+    const double a = tiny ? x * 0x1p54 : x;
+    const uint64_t bits = bits_as<uint64_t>(a), offset = bits - 0x3FE6A09E00000000u;
+    const uint64_t biased = (offset + (uint64_t(1024) << 52)) >> 52;
+    const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0) - (tiny ? 54.0 : 0.0);
+    const double m = bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52))), f = m - 1.0;
+    const double d = m + 1.0, d_low = m - (d - 1.0), inverse = 1.0 / d;
+    const double s = f * inverse, s_low = (fused(-s, d, f) - s * d_low) * inverse;
+    const double z = s * s, z_low = fused(s, s, -z) + 2.0 * s * s_low, w = z * z;
+    const double first = fused(z, 0x1.2492492492522p-3, 0x1.999999999999ap-3), second = fused(z, 0x1.745d177ad436ap-4, 0x1.c71c71c6ea5acp-4);
+    const double third = fused(z, 0x1.1118cd67251c5p-4, 0x1.3b1395b82701ep-4), fourth = fused(z, 0x1.e03a7acf07f86p-5, 0x1.df7ba1f4809c3p-5);
+    const double q = z * fused(w * w, fused(w, fourth, third), fused(w, second, first));
+    constexpr double c = 0x1.5555555555555p-2, c_low = 0x1.5555555555555p-56;
+    const double p = c + q, p_low = ((c - p) + q) + c_low;
+    const double t = z * p, t_low = fused(z, p, -t) + (z * p_low + z_low * p);
+    const double r = s * t, r_low = fused(s, t, -r) + (s * t_low + s_low * t);
+    const double sum = s + r, sum_low = ((s - sum) + r) + (s_low + r_low);
+    const double whole = k * 6.93147180369123816490e-01, high = whole + 2.0 * sum;
+    const double low = ((whole - high) + 2.0 * sum) + (2.0 * sum_low + k * 1.90821492927058770002e-10);
+    const double y = high + low;
+    return {y, (high - y) + low};
+}
+
+// The logarithm to another base: log x times factor + factor_low
+PR_INLINE double logarithm_to(double x, double factor, double factor_low) {
+    const Logarithm l = logarithm(x);
+    const double high = l.high * factor, low = fused(l.high, factor, -high) + (l.high * factor_low + l.low * factor);
+    const double outside = x == 0.0 ? -infinity<double>() : nan<double>();
+    const double inside = x == infinity<double>() ? x : high + low;
+    return x > 0.0 ? inside : outside;
+}
+PR_INLINE double log2(double x) { return logarithm_to(x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56); }
+PR_INLINE double log10(double x) { return logarithm_to(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57); }
+
+// exp(x + rest), |rest| far below 1: 1 + r + r^2 / 2 + r^3 p(r) with p at Chebyshev points, 2^-61 apart.
+PR_INLINE double exp_of(double x, double rest) {
+    constexpr double magic = 0x1.8p52;
+    double a = x > 710.0 ? 710.0 : x;
+    a = a < -746.0 ? -746.0 : a;
+    const double shifted = a * 1.44269504088896338700 + magic, k = shifted - magic;
+    const double high = a - k * 6.93147180369123816490e-01, low = k * 1.90821492927058770002e-10 - rest, r = high - low, z = r * r, w = z * z;
+    const double first = fused(r, 0x1.5555555555555p-5, 0x1.5555555555556p-3), second = fused(r, 0x1.6c16c16c167dep-10, 0x1.11111111109adp-7);
+    const double third = fused(r, 0x1.a01a01a47db6fp-16, 0x1.a01a01a7c8d47p-13), fourth = fused(r, 0x1.27e4e1ea0f53ap-22, 0x1.71de0d9c145d0p-19);
+    const double fifth = fused(r, 0x1.1f66f85dfa20ap-29, 0x1.af38d53857513p-26);
+    const double p = fused(w, fused(w, fifth, fused(z, fourth, third)), fused(z, second, first));
+    const double sum = 1.0 + r, y = sum + (((1.0 - sum) + r) + fused(z, fused(r, p, 0.5), (high - r) - low));
+    const uint64_t n = bits_as<uint64_t>(shifted) - bits_as<uint64_t>(magic) + 2048, half = n >> 1;  // 2^k in two factors
+    return y * bits_as<double>((half - 1) << 52) * bits_as<double>((n - half - 1) << 52);
+}
+
+// A power of abs(x) as the power of x: y odd turns the sign, y no integer leaves no number.
+PR_INLINE double signed_power(double x, double y, double power) {
+    const double half = 0.5 * y, off = PR_BUILTIN(fabs)(PR_BUILTIN(rint)(half) - half), sign = off == 0.5 ? -0.0 : 0.0;
+    const double turned = bits_as<double>(bits_as<uint64_t>(power) ^ (bits_as<uint64_t>(x) & bits_as<uint64_t>(sign)));
+    const double part = PR_BUILTIN(rint)(y) == y ? -0.0 : nan<double>(), below = x < 0.0 ? part : -0.0;  // adding -0 changes nothing
+    return turned + (x == -infinity<double>() ? -0.0 : below);
+}
+PR_INLINE double pow(double x, double y) {
+    const double a = PR_BUILTIN(fabs)(x);
+    const Logarithm l = logarithm(a);
+    const double above = a == 0.0 ? -infinity<double>() : l.high, high = a < infinity<double>() ? above : a;
+    const double plain = y * high, product = a == 1.0 ? 0.0 : plain, rest = fused(y, high, -product) + y * l.low;
+    const double power = signed_power(x, y, exp_of(product, PR_BUILTIN(fabs)(plain) < 1000.0 ? rest : 0.0));
+    const double other = x == 1.0 ? 1.0 : power;
+    return y == 0.0 ? 1.0 : other;
+}
+// In binary32, products of logarithms in binary64 are exact enough.
+PR_INLINE float pow(float x, float y) {
+    const double a = x, b = y, high = log(PR_BUILTIN(fabs)(a)), product = b * high;
+    const double power = signed_power(a, b, exp_of(high == 0.0 ? 0.0 : product, 0.0));
+    const double other = a == 1.0 ? 1.0 : power;
+    return float(b == 0.0 ? 1.0 : other);
+}
+#else
+PR_INLINE double log2(double x) { return PR_BUILTIN(log2)(x); }
+PR_INLINE double log10(double x) { return PR_BUILTIN(log10)(x); }
+PR_INLINE double pow(double x, double y) { return PR_BUILTIN(pow)(x, y); }
+PR_INLINE float pow(float x, float y) { return PR_BUILTIN(powf)(x, y); }
+#endif
+
 #define PR_NARROW(f) \
     PR_INLINE float f(float x) { return float(f(double(x))); }
 #define PR_NARROW2(f) \
     PR_INLINE float f(float x, float y) { return float(f(double(x), double(y))); }
 PR_NARROW(arcsin) PR_NARROW(arccos) PR_NARROW(arctan) PR_NARROW(log1p) PR_NARROW(expm1) PR_NARROW(exp2) PR_NARROW(sinh) PR_NARROW(cosh)
 PR_NARROW2(arctan2) PR_NARROW2(hypot)
+
+PR_INLINE float log2(float x) { return float(log(double(x)) * 0x1.71547652b82fep+0); }
+PR_INLINE float log10(float x) { return float(log(double(x)) * 0x1.bcb7b1526e50ep-2); }
 
 }  // namespace pr
