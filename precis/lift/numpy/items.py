@@ -79,7 +79,7 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
                   (index.start, index.stop, index.step)]
         part = held[slice(*bounds)]
         return lift.new_items(list, part) if isinstance(x, Items) else part
-    return _take_position(lift, x, held, index)
+    return _take_position(lift, held, index)
 
 
 def _from_the_end(lift: Lifting, x: Any, index: Any) -> int:
@@ -121,12 +121,12 @@ def columns(lift: Lifting, held: Stacked) -> tuple[Items, ...]:
     return tuple(found)
 
 
-def _take_position(lift: Lifting, owner: Any, held: Any, index: Any) -> Any:
+def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
     if isinstance(index, (Scalar, Array, View)) and known(lift, index) is None:
-        return _take_running(lift, owner, held, index)
+        return _take_running(lift, held, index)
     size = as_size(lift, index)
     if held and lift.sizes.fix(size) is None and (lift.varying or all(_is_known(lift, i) for i in held)):
-        return _take_running(lift, owner, held, index)
+        return _take_running(lift, held, index)
     k = lift.fixed(size, "an index of a list")
     if not -len(held) <= k < len(held):
         lift.wrong(f"index {k} of a list or tuple of {len(held)} items")
@@ -138,12 +138,12 @@ def _is_known(lift: Lifting, x: Any) -> bool:
     return all(_is_known(lift, i) for i in x) if isinstance(x, tuple) else known(lift, x) is not None
 
 
-def _take_running(lift: Lifting, owner: Any, held: Any, index: Any) -> Any:
+def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     """A list of numbers, of arrays of one shape, or of tuples of these, at a position computed at run time: elements of arrays."""
     if held and all(isinstance(i, tuple) and len(i) == len(held[0]) for i in held):
-        return tuple(_take_running(lift, None, column, index) for column in zip(*held))
+        return tuple(_take_running(lift, column, index) for column in zip(*held))
     if held and all(isinstance(i, (Array, View)) and i.shape for i in held):
-        return pick(lift, owner, held, index)
+        return pick(lift, held, index)
     if not held or not all(map(is_numeric, held)):
         lift.refuse("an index of a list is computed at run time", "use an array instead of the list")
     numbers = [known(lift, i) for i in held]

@@ -1,15 +1,15 @@
-"""An array of a list, at a position that the program computes: a row of an array that holds them all, or one of several arrays."""
+"""An array of a list, at a position that the program computes: one of several arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from precis.ir.types import Value
-from precis.lift.numpy.aliases import arrays_in, shared_with
+from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.identity import Known, note_same, same_thing
@@ -17,38 +17,11 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
-from precis.lift.numpy.values import Array, Items, Scalar, Stacked, View
+from precis.lift.numpy.values import Array, Scalar, View
 
 
-def pick(lift: Lifting, owner: Any, held: Sequence[Array | View], index: Any) -> Any:
-    """owner[index]. A list whose arrays nothing else refers to becomes the rows of one array, so that writes reach them."""
-    if isinstance(owner, Items) and owner.kind is list and not owner.frozen and _belong_to(lift, owner, held):
-        rows = stacked(lift, held, held[0].dtype)
-        lift.hold(owner, Stacked((), rows))
-        return take_array(lift, rows, selection(lift, rows, index))
-    return _one_of(lift, held, index)
-
-
-def _belong_to(lift: Lifting, owner: Items, held: Sequence[Array | View]) -> bool:
-    """Whether arrays of one kind are referred to by this list alone, each once."""
-    if not all(isinstance(a, Array) and a.dtype == held[0].dtype and lift.shape(a.shape) == lift.shape(held[0].shape) for a in held):
-        return False
-    others = {a for x in _in_use(lift) if x is not owner for a in arrays_in(lift, x)}
-    return len(set(held)) == len(held) and not any(a in others or lift.relatives(a) for a in held)  # type: ignore[arg-type]
-
-
-def _in_use(lift: Lifting) -> Iterator[Any]:
-    """What names and the items of lists and objects are; the arguments too."""
-    yield tuple(lift.arguments)
-    for frame in lift.frames:
-        yield from frame.names.values()
-    for thing, x in lift.content.items():
-        if not isinstance(thing, Array):
-            yield from x.values() if isinstance(x, dict) else x if isinstance(x, tuple) else (x,)
-
-
-def _one_of(lift: Lifting, held: Sequence[Array | View], index: Any) -> Array:
-    """A new array, which may be any of these."""
+def pick(lift: Lifting, held: Sequence[Array | View], index: Any) -> Array:
+    """held[index]: a new array, which may be any of these."""
     rows = stacked(lift, held, np.result_type(*map(dtype_of, held)))
     found = lift.new_array(read(lift, take_array(lift, rows, selection(lift, rows, index))), rows.dtype)
     lift.relate(found, shared_with(lift, tuple(held)))
@@ -81,4 +54,4 @@ def _either(lift: Lifting, known: Sequence[Known]) -> Known:
         return Scalar(BOOL, lift.emit("bit_or", value_of(lift, a), value_of(lift, b), dtype=BOOL))
     if any(k is True for k in known):
         return True
-    return reduce(one, [k for k in known if k is not False], ) if any(k is not False for k in known) else False
+    return reduce(one, [k for k in known if k is not False]) if any(k is not False for k in known) else False
