@@ -27,19 +27,6 @@ FIRST = "first"
 Border = SizeLike | Further
 
 
-def cut_loop(program: Program, index: str, at: SizeLike) -> Program:
-    """`program` with its loop over `index` cut before the iteration number `at` (a Size over the program's sizes; numbers
-    beyond the trips leave one part empty). It computes the same.
-
-    Only loops that are statements of the function itself are cut; UsageError for others.
-    """
-    node = next((n for n in outer_loops(program) if n.attrs.get("index") == index), None)
-    if node is None:
-        loops = ", ".join(n.attrs["index"] for n in outer_loops(program) if n.op == "loop")
-        raise UsageError(f"no loop of {program.name} itself runs over {index!r}", hints=(f"loops: {loops or 'none'}",))
-    return divided(program, node, (at,))
-
-
 def outer_loops(program: Program) -> tuple[Node, ...]:
     """The loops that are statements of the function itself and bind no size inside, in order."""
     loops = (n for n in program.body.nodes if n.op in ("loop", "while"))
