@@ -1,5 +1,9 @@
 """Threads change no bit: 2 and 3 threads against 1, on programs large enough for loops to be shared."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -37,9 +41,22 @@ def swinging(x, y):
     return np.sin(x) * np.exp(-y) + np.cos(x + y), np.where(x > y, x, y)
 
 
+def iterated(z, c):
+    """A loop that runs strip by strip."""
+    for _ in range(20):
+        z[:] = np.where(np.abs(z) < 2.0, z * z + c, z)
+
+
+def distances(p, w):
+    """Short rows, and short rows of sums."""
+    d = np.sum((p[:, None, :] - p[None, :, :]) ** 2, axis=2)
+    return d, np.max(d[:, None, :] * w, axis=2)
+
+
 def arguments(fn):
     rng = np.random.default_rng(4)
-    return {drained: (rng.normal(size=(260, 300)), rng.normal(size=(260, 300)), 3), profile: (rng.normal(size=(300, 250)), rng.normal(size=250)),
+    return {drained: (rng.normal(size=(260, 300)), rng.normal(size=(260, 300)), 3), profile: (rng.normal(size=(903, 601)), rng.normal(size=601)),
+            iterated: (rng.normal(size=70_001), rng.normal(size=70_001)), distances: (rng.normal(size=(1001, 5)), rng.normal(size=(3, 1001))),
             scattered: (rng.normal(size=50_000), rng.integers(0, 7, 50_000)),
             swinging: (rng.normal(size=70_000), rng.normal(size=70_000))}[fn]
 
@@ -50,17 +67,45 @@ def outcome(compiled, args):
     return [np.asarray(x).tobytes() for x in (*(found if isinstance(found, tuple) else (found,)), *mine)]
 
 
-@pytest.mark.parametrize("fn", [drained, profile, scattered, swinging])
+@pytest.mark.parametrize("fn", [drained, profile, iterated, distances, scattered, swinging])
 def test_the_number_of_threads_changes_no_bit(fn):
     args = arguments(fn)
     program = lift(fn, *args)
     alone = compile(program)
     expected = outcome(alone, args)
-    assert ("PR_PARALLEL" in alone.source) or fn is scattered
+    assert ("PR_SHARED" in alone.source) or fn is scattered
     for threads in (2, 3):
         shared = compile(program, threads=threads)
         for _ in range(3):
             assert outcome(shared, args) == expected
+
+
+WAKING = '''
+import os
+import numpy as np
+from precis.emit.engine import compile
+from precis.lift import lift
+
+def smoothed(x):
+    for _ in range(100):
+        x[1:-1] = 0.5 * x[1:-1] + 0.25 * (x[:-2] + x[2:])
+        x[0] = np.sum(x)
+
+run = compile(lift(smoothed, np.ones(300)), threads=2)
+count = lambda: len(os.listdir("/proc/self/task"))
+before = count()
+run(np.ones(300))
+small = count()
+run(np.ones(300_000))
+print(small - before, count() - before)
+'''
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted in /proc")
+def test_short_loops_wake_nobody(tmp_path):
+    (tmp_path / "waking.py").write_text(WAKING, encoding="utf-8")
+    found = subprocess.run([sys.executable, str(tmp_path / "waking.py")], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["0", "1"]
 
 
 def test_there_is_at_least_one_thread():

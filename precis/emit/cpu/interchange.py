@@ -17,13 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.cpu.parallel import work
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Border, Instr, Loop, Nest, Plan, Reduction, Statement, Strips, accesses, walk
 from precis.emit.plan.maps import linear
 from precis.formats import Format
 from precis.ir.shapes import ONE
-from precis.ir.size import Size, largest, product
+from precis.ir.size import Size, largest
 
 Block = tuple[Statement, ...]
 Place = tuple[int, Size]  # a dimension, and how far the index along it is from that of the strip
@@ -116,8 +117,12 @@ def _strips(s: Loop, extent: Size, rows: list[Nest], step: Size) -> Strips:
     least = FEWEST if all(len(n.axes) == 1 for n in rows) else 1
     index, count = f"{s.index} from", f"{s.index} count"
     body = _narrowed(s.body, Size.of(index), Size.of(count))
-    work = extent * s.trips * max((product(a.extent for a in n.axes[1:]) for n in rows), key=lambda size: len(size.terms))
-    return Strips(index, count, extent, largest(least, Size.of(ROOM) // step), (replace(s, body=body),), work)
+    return Strips(index, count, extent, largest(least, Size.of(ROOM) // step), (replace(s, body=body),), s.trips * _work(rows))
+
+
+def _work(rows: list[Nest]) -> Size:
+    """What an iteration of the loop takes."""
+    return sum(map(work, rows), Size())
 
 
 def _narrowed(body: Block, begin: Size, length: Size) -> Block:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.parallel import parallel
+from precis.emit.cpu.parallel import parallel, work
 from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.formats import Format
 from precis.ir.shapes import ONE
-from precis.ir.size import Size, product
+from precis.ir.size import Size
 
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
 EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
@@ -66,6 +66,7 @@ class NestPrinter:
         self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
         self.choosing = self._choosing()
         self.text: dict[str, str] = {}
+        self.joined = False  # whether the outermost loop is one that threads share
         self.sums = self._accumulators()
 
     def _accumulators(self) -> list[str]:
@@ -315,18 +316,27 @@ class NestPrinter:
             lanes = "terms<count()>" if self._many_rows() else "lanes"
             self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
-        self._shared(depth, innermost=depth == self.rank - 1 and self._independent(depth))
-        self.out.open(f"for (int64_t i{depth} = 0; i{depth} < {extent}; ++i{depth})")
+        self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
         if self.nest.hole and depth == self.rank - 1:
             self._skip_hole()
 
-    def _shared(self, depth: int, innermost: bool) -> None:
-        """What is known of the iterations of a loop: threads may share them, or they are independent."""
-        if depth == 0 and parallel(self.nest) and not self.out.shared:
-            work = spell.size(product(tuple(a.extent for a in self.nest.axes)), self._symbol)
-            self.out.line(f"{'PR_PARALLEL_INDEPENDENT' if innermost else 'PR_PARALLEL'}({work})")
-        elif innermost:
+    def _open_for(self, depth: int, index: str, end: str, step: str = "1", innermost: bool = False) -> None:
+        """A loop, with what is known of its iterations: threads may share them, or they are independent."""
+        if depth == 0 and self._shared():
+            self.joined = True
+            self.out.open(self._shared_for(index, "0", end, step, innermost))
+            return
+        if innermost:
             self.out.line("PR_INDEPENDENT")
+        self.out.open(f"for (int64_t {index} = 0; {index} < {end}; {f'++{index}' if step == '1' else f'{index} += {step}'})")
+
+    def _shared(self) -> bool:
+        """Whether threads may share the loop over the first axis."""
+        return parallel(self.nest) and not self.out.shared
+
+    def _shared_for(self, index: str, begin: str, end: str, step: str, independent: bool) -> str:
+        """The head of a loop that threads may share; it ends with PR_JOINED."""
+        return f"PR_SHARED{'_INDEPENDENT' * independent}({spell.size(work(self.nest), self._symbol)}, {index}, {begin}, {end}, {step})"
 
     def _row(self) -> tuple[str, str]:
         """(type of the sum of one row, the function that sums it)."""
@@ -341,7 +351,7 @@ class NestPrinter:
 
     def _close_loop(self, depth: int) -> None:
         if not self._laned(depth):
-            self.out.close()
+            self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
             return
         self.out.close("});" if self._one_row() else f"}}{self._soon(depth)});")
 

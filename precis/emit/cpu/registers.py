@@ -50,8 +50,7 @@ class RegisterPrinter(NestPrinter):
     def _open_rows(self, depth: int) -> None:
         self.row, self.below = self.out.fresh("row"), self.out.fresh("below")
         extent = self.size(self.nest.axes[depth].extent)
-        self._shared(depth, innermost=False)
-        self.out.open(f"for (int64_t {self.row} = 0; {self.row} < {extent}; {self.row} += pr::ROWS)")
+        self._open_for(depth, self.row, extent, "pr::ROWS")
         self.out.line(f"const int64_t {self.below} = pr::size_min({extent}, {self.row} + pr::ROWS);")
 
     def _open_chunk(self, depth: int) -> None:

@@ -25,8 +25,7 @@ class ShortRowPrinter(NestPrinter):
             super()._open_loop(depth)
         elif depth == self.rank - 2:
             self.row, self.extent = self.out.fresh("row"), self.size(self.nest.axes[depth].extent)
-            self._shared(depth, innermost=False)
-            self.out.open(f"for (int64_t {self.row} = 0; {self.row} < {self.extent}; {self.row} += pr::SIDE)")
+            self._open_for(depth, self.row, self.extent, "pr::SIDE")
         else:
             block = f"{self.row}, pr::size_min({self.extent}, {self.row} + pr::SIDE), {self.size(self.nest.axes[depth].extent)}"
             arguments = f"const int64_t i{depth - 1}, const int64_t i{depth}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import NestPrinter, Printer
-from precis.emit.cpu.parallel import parallel
 from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.ir.size import Size
 
@@ -122,9 +121,12 @@ class SplitPrinter(NestPrinter):
         parts = [("0", low, "true")] * (low != "0") + [(low, high, "false")] + [(high, extent, "true")] * (high != extent)
         for start, end, rim in parts:
             flags = ", ".join(flag for flag in (rim if self.ends else "", exact) if flag)
-            if independent and rim == "false":
-                shared = self.rank == 1 and parallel(self.nest) and not self.out.shared
-                self.out.line(f"PR_PARALLEL_INDEPENDENT({extent})" if shared else "PR_INDEPENDENT")
+            many = independent and rim == "false"
+            if many and self.rank == 1 and self._shared():
+                self.out.line(f"{self._shared_for(i, start, end, '1', True)} {{ {self.point}({i}, {flags}); }} PR_JOINED")
+                continue
+            if many:
+                self.out.line("PR_INDEPENDENT")
             self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")
 
     def _run_lanes(self, _low: str, high: str, exact: str) -> None:

@@ -240,13 +240,12 @@ class BlockPrinter:
         extent, length, work = (spell.size(x, out.symbols.__getitem__) for x in (s.extent, s.length, s.work))
         step, name = out.fresh("length"), out.bind(s.index, "")
         out.line(f"const int64_t {step} = {length};")
-        out.line(f"PR_PARALLEL({work})")
-        out.open(f"for (int64_t {name} = 0; {name} < {extent}; {name} += {step})")
+        out.open(f"PR_SHARED({work}, {name}, 0, {extent}, {step})")
         out.line(f"const int64_t {out.bind(s.count, '')} = pr::size_min({step}, {extent} - {name});")
         out.shared = True
         self._block(s.body, declared)
         out.shared = False
-        out.close()
+        out.close("} PR_JOINED")
 
     def _rotate(self, s: Rotate) -> None:
         names = self.out.names
