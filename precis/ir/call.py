@@ -6,6 +6,7 @@ returns and mutates what it mutates.
 
 from __future__ import annotations
 
+import enum
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -106,6 +107,8 @@ def _match_leaf(leaf: Leaf, value: Any, where: str, found: dict[str, Any], sizes
 
 
 def _static_equal(known: Any, value: Any) -> bool:
+    if isinstance(value, enum.Enum):
+        return known == str(value)
     if callable(value):
         return True
     return known is value or (type(known) is type(value) and known == value)

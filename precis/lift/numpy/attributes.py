@@ -105,6 +105,8 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     if name == "__dict__" or (name in NAMED_TUPLES and issubclass(owner.cls, tuple)):
         return Method(owner, name)
     found = inspect.getattr_static(owner.cls, name, MISSING)
+    if found is MISSING and hasattr(owner.cls, "__getattr__"):
+        return lift.call(Method(owner, "__getattr__"), [name], {})
     if found is MISSING:
         lift.wrong(f"{owner.cls.__name__} has no attribute {name}")
     if isinstance(found, property):
@@ -185,6 +187,11 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
         lift.refuse(f"{owner.cls.__name__} sets its attributes by a __setattr__ of its own", "assign attributes plainly")
     else:
         lift.hold(owner, {**lift.held(owner), name: x})
+
+
+def sets(owner: Any, name: str) -> bool:
+    """Whether assigning the attribute runs the setter of a property, also where the object in it stays the same."""
+    return isinstance(owner, Instance) and isinstance(inspect.getattr_static(owner.cls, name, None), property)
 
 
 def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import enum
 import functools
@@ -24,6 +25,7 @@ from precis.lift.numpy.functions.effects import method_of_text, progress, shows
 from precis.lift.numpy.functions.evaluated import evaluable, evaluated
 from precis.lift.numpy.functions.objects import member, set_attributes
 from precis.lift.numpy.functions.ufuncs import as_operand, special
+from precis.lift.numpy.indexing import take
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import describe, dtype_of, value_of
 from precis.lift.numpy.outside import outside
@@ -128,8 +130,12 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
         return set_attributes(lift, owner, *args, **kwargs)
     if isinstance(owner, Instance):
         return call(lift, inspect.getattr_static(owner.cls, method.name), [owner, *args], kwargs, node)
+    if isinstance(owner, Super) and owner.found(method.name) is object.__init__:
+        return None
     if isinstance(owner, Super):
         return call(lift, owner.found(method.name), [owner.instance, *args], kwargs, node)
+    if method.name == "__getitem__":
+        return take(lift, owner, *args)
     kind = owner.kind if isinstance(owner, Items) else tuple if isinstance(owner, tuple) else "number"
     handler = METHODS.get((kind, method.name))
     if handler is None:
@@ -164,6 +170,8 @@ def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[s
 
 
 def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    if function.__code__.co_filename == contextlib.__file__ and hasattr(function, "__wrapped__"):  # made by contextmanager
+        return call(lift, function.__wrapped__, args, kwargs, node)
     if not is_users(function):
         found = evaluated(lift, function, args, kwargs)
         if found is MISSING:

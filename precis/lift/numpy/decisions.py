@@ -43,6 +43,16 @@ SPECIAL: dict[type[ast.cmpop], str] = {
     ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__", ast.Eq: "__eq__", ast.NotEq: "__ne__"}
 
 
+def _in_order(lift: Lifting, op: ast.cmpop, a: tuple[Any, ...], b: tuple[Any, ...]) -> Any:
+    """Which tuple comes first: the first items that differ decide, else the lengths."""
+    strict: ast.cmpop = ast.Lt() if isinstance(op, (ast.Lt, ast.LtE)) else ast.Gt()
+    found: Any = comparison(lift, op, Int.of(len(a)), Int.of(len(b)))
+    for x, y in reversed(list(zip(a, b))):
+        later = conjunction(lift, comparison(lift, ast.Eq(), x, y), found)
+        found = disjunction(lift, comparison(lift, strict, x, y), later)
+    return found
+
+
 def _own(cls: type, name: str) -> bool:
     """Whether a user's class has a method of its own, which dataclasses did not make."""
     found = getattr(cls, name, None)
@@ -65,9 +75,10 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     if isinstance(a, (tuple, Items)) and isinstance(b, (tuple, Items)) and isinstance(op, (ast.Eq, ast.NotEq)):
         return _of_sequences(lift, op, a, b)
     if isinstance(a, tuple) and isinstance(b, tuple):
-        a, b = (tuple(known(lift, x) if is_number(x) else x for x in items) for items in (a, b))
-        if any(x is None for x in (*a, *b)):
-            lift.refuse("tuples of computed values are put in order", "compare their items")
+        plain = [tuple(known(lift, x) if is_number(x) else x for x in items) for items in (a, b)]
+        if any(x is None for items in plain for x in items):
+            return _in_order(lift, op, a, b)
+        a, b = plain
     return _of_objects(lift, op, a, b)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,14 @@ from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
+from precis.lift.numpy.joins import joined_parts
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
+from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.values import (
     Array,
     Int,
@@ -161,6 +164,8 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
     """A list of numbers, or of arrays of one shape, with another item at a position computed at run time: rows of an array."""
     if isinstance(held, Stacked) and held.first:
         lift.refuse("a list that a loop grew from items that it had before is changed here", "start the list empty")
+    if isinstance(new, tuple) and new and all(map(is_numeric, new)) and (isinstance(held, tuple) or held.parts is not None):
+        return _with_tuple(lift, held, index, new)
     items = () if isinstance(held, Stacked) else held
     if not all(map(is_numeric, (*items, new))) or not (items or isinstance(held, Stacked)):
         lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
@@ -171,6 +176,24 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
     if len(rows.shape) > 1:
         lift.relate(rows, shared_with(lift, (*items, new)) | (shared_with(lift, held) if isinstance(held, Stacked) else frozenset()))
     return Stacked((), rows, weak)
+
+
+def _with_tuple(lift: Lifting, held: Any, index: Any, new: tuple[Any, ...]) -> Stacked:
+    """A list of tuples of numbers with another item at a position computed at run time."""
+    def parts_of(item: Any) -> Parts:
+        if not isinstance(item, tuple) or len(item) != len(new) or not all(map(is_numeric, item)):
+            lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
+        return Parts(tuple, tuple(map(dtype_of, item)), tuple(map(is_weak, item)))
+    grown = isinstance(held, Stacked)
+    try:
+        parts: Parts = reduce(joined_parts, [*([held.parts] if grown else map(parts_of, held))], parts_of(new))  # type: ignore[arg-type]
+    except CannotJoin as problem:
+        lift.refuse(f"this list {problem}", "use an array instead of the list")
+    dtype = np.result_type(*parts.dtypes)
+    rows = lift.new_array(value_of(lift, held.rows, dtype), dtype) if grown else \
+        stacked(lift, [stacked(lift, item, dtype) for item in held], dtype)
+    lift.call(operator.setitem, [rows, index, stacked(lift, new, dtype)], {})
+    return Stacked((), rows, False, parts)
 
 
 def take_interval(lift: Lifting, x: Interval, index: Any) -> Any:

@@ -98,7 +98,7 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
 def _collected(lift: Lifting, x: Generating) -> Items:
     """What a generator yields, as a list."""
     items = lift.new_items(list, ())
-    x.run(lambda item: lift.hold(items, (*lift.content[items], item)))
+    x.run(lambda item: lift.call(Method(items, "append"), [item], {}))
     return items
 
 

@@ -37,7 +37,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 
 def gradient(f, *varargs, axis=None, edge_order=1):
-    """Second-order central differences inside, one-sided at the ends, for uniform spacing."""
+    """Second-order central differences inside, one-sided at the ends, of first order or of second; spacings are numbers, or places."""
     axes = tuple(range(f.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
     results = []
     for n, k in enumerate(axes):
@@ -48,7 +48,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
             h = varargs[n]
         moved = np.moveaxis(f, k, 0)
         results.append(np.moveaxis(_slope(moved, h, edge_order), 0, k))
-    return results[0] if len(axes) == 1 else results
+    return results[0] if len(axes) == 1 else tuple(results)
 
 
 def _slope(f, h, edge_order):
@@ -61,8 +61,14 @@ def _slope(f, h, edge_order):
         b = (right - left) / (left * right)
         c = left / (right * (left + right))
         out[1:-1] = a * f[:-2] + b * f[1:-1] + c * f[2:]
-        out[0] = (f[1] - f[0]) / steps[0]
-        out[-1] = (f[-1] - f[-2]) / steps[-1]
+        if edge_order == 1:
+            out[0] = (f[1] - f[0]) / steps[0]
+            out[-1] = (f[-1] - f[-2]) / steps[-1]
+            return out
+        p, q = steps[0], steps[1]
+        out[0] = -(2.0 * p + q) / (p * (p + q)) * f[0] + (p + q) / (p * q) * f[1] + -p / (q * (p + q)) * f[2]
+        p, q = steps[-2], steps[-1]
+        out[-1] = q / (p * (p + q)) * f[-3] + -(q + p) / (p * q) * f[-2] + (2.0 * q + p) / (q * (p + q)) * f[-1]
         return out
     out[1:-1] = (f[2:] - f[:-2]) / (2.0 * h)
     if edge_order == 1:
@@ -161,12 +167,23 @@ def diagflat(v, k=0):
     return np.diag(v.ravel(), k)
 
 
-def insert(arr, obj, values):
-    """One number, before the position obj of the flattened array."""
-    flat = arr.ravel()
-    if not -flat.shape[0] <= obj <= flat.shape[0]:
-        raise IndexError("the position is out of bounds")
-    return np.concatenate((flat[:obj], np.full(1, values, dtype=arr.dtype), flat[obj:]))
+def insert(arr, obj, values, axis=None):
+    """Rows along an axis, or elements of the flattened array, before the position obj, or before each of several."""
+    rows = arr.ravel() if axis is None else np.moveaxis(arr, axis, 0)
+    values = np.asarray(values, dtype=arr.dtype)
+    if np.ndim(obj) == 0:
+        if not -rows.shape[0] <= obj <= rows.shape[0]:
+            raise IndexError("the position is out of bounds")
+        new = values[None] if values.ndim < rows.ndim else values
+        new = np.broadcast_to(new, (new.shape[0],) + rows.shape[1:])
+        found = np.concatenate((rows[:obj], new, rows[obj:]))
+    else:
+        places = np.asarray(obj)
+        places = np.where(places < 0, places + rows.shape[0], places)
+        new = np.broadcast_to(values, places.shape + rows.shape[1:])
+        order = np.argsort(np.concatenate((places, np.arange(rows.shape[0]))), kind="stable")
+        found = np.concatenate((new, rows))[order]
+    return found if axis is None else np.moveaxis(found, 0, axis)
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
@@ -241,6 +258,21 @@ def around(a, decimals=0):
     return np.rint(a / 10.0**-decimals) * 10.0**-decimals
 
 
+def round_decimal(x, digits):
+    """Python's round(x, digits) of a float: the decimal that is nearest to its exact value, ties to even. x 10^n is p + e exactly
+    (Dekker 1971: products of halves), p is rounded to an integer, and where it is half-way, e decides."""
+    scale = 10.0**digits
+    p = x * scale
+    c, d = 134217729.0 * x, 134217729.0 * scale
+    x1, s1 = c - (c - x), d - (d - scale)
+    x2, s2 = x - x1, scale - s1
+    e = ((x1 * s1 - p) + x1 * s2 + x2 * s1) + x2 * s2
+    low = np.floor(p)
+    half = p - low == 0.5
+    whole = np.where(half & (e > 0.0), low + 1.0, np.where(half & (e < 0.0), low, np.rint(p)))
+    return np.where(np.abs(p) < 4503599627370496.0, whole / scale, x)
+
+
 def modf(x):
     whole = np.trunc(x)
     return x - whole, whole
@@ -248,6 +280,13 @@ def modf(x):
 
 def ldexp(x1, x2):
     return x1 * 2.0**x2
+
+
+def apply_over_axes(func, a, axes):
+    for axis in axes:
+        found = func(a, axis)
+        a = np.expand_dims(found, axis) if found.ndim < a.ndim else found
+    return a
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):

@@ -1,5 +1,7 @@
 """np.linalg and scipy.linalg in terms of LAPACK's factorisations. What has no result is NaN instead of a LinAlgError."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from precis.lift.numpy import primitives
@@ -31,7 +33,8 @@ def det(a):
 
 
 def slogdet(a):
-    return primitives.slogdet(a)
+    sign, size = primitives.slogdet(a)
+    return LogDeterminant(sign, size)
 
 
 def cholesky(a, upper=False):
@@ -43,15 +46,37 @@ def cholesky(a, upper=False):
 def qr(a, mode="reduced"):
     assert mode in ("reduced", "complete", "r")
     q, r = primitives.qr(a, mode == "complete")
-    return r if mode == "r" else (q, r)
+    return r if mode == "r" else Orthogonal(q, r)
 
 
 def _lower(a, UPLO):
     return a if UPLO == "L" else _t(a)
 
 
+class Eigen(NamedTuple):
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class Orthogonal(NamedTuple):
+    Q: Any
+    R: Any
+
+
+class Singular(NamedTuple):
+    U: Any
+    S: Any
+    Vh: Any
+
+
+class LogDeterminant(NamedTuple):
+    sign: Any
+    logabsdet: Any
+
+
 def eigh(a, UPLO="L"):
-    return primitives.eigh(_lower(a, UPLO))
+    w, v = primitives.eigh(_lower(a, UPLO))
+    return Eigen(w, v)
 
 
 def eigvalsh(a, UPLO="L"):
@@ -59,7 +84,8 @@ def eigvalsh(a, UPLO="L"):
 
 
 def eig(a):
-    return primitives.eig(a)
+    w, v = primitives.eig(a)
+    return Eigen(w, v)
 
 
 def eigvals(a):
@@ -69,7 +95,8 @@ def eigvals(a):
 def svd(a, full_matrices=True, compute_uv=True):
     if not compute_uv:
         return primitives.svdvals(a)
-    return primitives.svd(a, full_matrices)
+    u, s, vh = primitives.svd(a, full_matrices)
+    return Singular(u, s, vh)
 
 
 def svdvals(x):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 
 def item_of(key, x):
     return x[key]
@@ -9,6 +11,62 @@ def item_of(key, x):
 
 def items_of(keys, x):
     return tuple([x[k] for k in keys])
+
+
+def heappush(heap, item):
+    """The item rises to its place."""
+    heap.append(item)
+    k = len(heap) - 1
+    while k > 0 and item < heap[(k - 1) // 2]:
+        heap[k] = heap[(k - 1) // 2]
+        k = (k - 1) // 2
+    heap[k] = item
+
+
+def heappop(heap):
+    """The least item; the last one takes its place and sinks."""
+    last = heap.pop()
+    if len(heap) == 0:
+        return last
+    top = heap[0]
+    _sink(heap, 0, last)
+    return top
+
+
+def _sink(heap, k, item):
+    child = 2 * k + 1
+    while child < len(heap):
+        if child + 1 < len(heap) and heap[child + 1] < heap[child]:
+            child = child + 1
+        if not heap[child] < item:
+            break
+        heap[k] = heap[child]
+        k = child
+        child = 2 * k + 1
+    heap[k] = item
+
+
+def heapreplace(heap, item):
+    top = heap[0]
+    _sink(heap, 0, item)
+    return top
+
+
+def heappushpop(heap, item):
+    return heapreplace(heap, item) if len(heap) > 0 and heap[0] < item else item
+
+
+def heapify(heap):
+    for k in range(len(heap) // 2 - 1, -1, -1):
+        _sink(heap, k, heap[k])
+
+
+def bisect_left(a, x):
+    return int(np.searchsorted(np.array(a), x, side="left"))
+
+
+def bisect_right(a, x):
+    return int(np.searchsorted(np.array(a), x, side="right"))
 
 
 def accumulate_added(iterable, initial: Any = None):

@@ -50,7 +50,9 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
             return found
     for owner, other, prefix in ((a, b, "__"), (b, a, "__r")):
         if isinstance(owner, Instance) and hasattr(owner.cls, name := f"{prefix}{SPECIAL[kind]}__"):
-            return lift.call(Method(owner, name), [other], {})
+            found = lift.call(Method(owner, name), [other], {})
+            if found is not NotImplemented:
+                return found
     if kind is ast.Add and any(isinstance(x, Wording) for x in (a, b)) and all(isinstance(x, (str, Opaque, Wording)) for x in (a, b)):
         return joined(lift, (a, b))
     if isinstance(a, Opaque) or isinstance(b, Opaque):

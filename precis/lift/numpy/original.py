@@ -15,7 +15,7 @@ from precis.formats import FORMATS, Assignment, Format, format_of_dtype, round_a
 from precis.ir.emulate import STORES, arithmetic_format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import SUM, VIEW
-from precis.ir.rewrite import substitute
+from precis.ir.rewrite import rename_leaves, substitute
 from precis.ir.types import Block, Node, Program, Value
 from precis.lift.numpy.state import Lifting
 
@@ -26,7 +26,9 @@ def with_original(lift: Lifting, program: Program, dtypes: Mapping[str, np.dtype
     """The Program with its original Assignment; `dtypes` are those of its containers. Constants of a narrower dtype than their
     statement's get an `astype`."""
     draft = _draft(lift, program, dtypes)
-    program = replace(program, body=_narrowed(program.body, lift, draft))
+    body = _narrowed(program.body, lift, draft)
+    returns = rename_leaves(program.returns, {old.name: new.name for old, new in zip(program.body.results, body.results)})
+    program = replace(program, body=body, returns=returns)
     storage, compute, accumulate = draft.storage, draft.compute, draft.accumulate
     return replace(program, original=Assignment(storage, compute, accumulate, _overrides(lift, program, draft), FORMATS["binary64"]))
 

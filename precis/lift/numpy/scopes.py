@@ -97,6 +97,8 @@ def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
         record = Instance(type(thing))
         lift.content[record] = {field: wrap(lift, x, name) for field, x in zip(type(thing)._fields, thing)}  # type: ignore[attr-defined]
         return record
+    if isinstance(thing, tuple) and hasattr(thing, "n_sequence_fields"):  # sys.float_info and its kin
+        return thing
     if isinstance(thing, tuple):
         return tuple(wrap(lift, x, name) for x in thing)
     if isinstance(thing, list):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -83,6 +84,8 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
     """(what the argument stands for, its tree)."""
     if isinstance(x, np.ndarray):
         return _array(lift, inputs, name, x)
+    if isinstance(x, enum.Enum) and not isinstance(x, (int, float, str)):
+        return x, Leaf("static", str(x))
     if isinstance(x, (bool, np.bool_, str, bytes, type(None), np.dtype, type)) or x is Ellipsis:
         return (bool(x) if isinstance(x, np.bool_) else x), Leaf("static", x)
     if isinstance(x, (int, np.integer)):

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from precis.lift.numpy import loops
-from precis.lift.numpy.attributes import attribute, set_attribute
+from precis.lift.numpy import contexts, loops
+from precis.lift.numpy.attributes import attribute, set_attribute, sets
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.calls import define, unpacked
 from precis.lift.numpy.conditions import condition
@@ -50,6 +50,9 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
                 if leaves:
                     return
                 continue
+            if isinstance(statement, ast.With) and may_leave(statement):
+                _leaving_with(lift, statement, statements[k + 1:])
+                return
             if isinstance(statement, (ast.Return, ast.Break, ast.Continue)):
                 LEAVING[type(statement)](lift, statement)
                 return
@@ -202,7 +205,7 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
         owner = evaluate(lift, target.value)
         old = attribute(lift, owner, target.attr)
         new = _augment(lift, kind, old, evaluate(lift, node.value))
-        if new is not old:
+        if new is not old or sets(owner, target.attr):
             set_attribute(lift, owner, target.attr, new)
 
 
@@ -276,17 +279,30 @@ def _raise(lift: Lifting, node: ast.Raise) -> None:
 
 
 def _with(lift: Lifting, node: ast.With) -> None:
-    for item in node.items:
-        call = item.context_expr
-        name = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
-        if name != "errstate" or item.optional_vars is not None:
-            lift.refuse("`with` statements cannot be lifted", "open files and set contexts outside; np.errstate is taken as it is")
-    settings = [k.value for item in node.items if isinstance(item.context_expr, ast.Call) for k in item.context_expr.keywords]
+    calls = [item.context_expr for item in node.items if _is_errstate(item)]
+    settings = [k.value for call in calls if isinstance(call, ast.Call) for k in call.keywords]
     outer, lift.trapping = lift.trapping, lift.trapping or not all(_lenient(s) for s in settings)
     if lift.trapping and lift.hazards is not None:
         lift.refuse("np.errstate makes exceptions inside of `try`", "test the result with np.isfinite")
-    execute(lift, node.body)
+    contexts.within(lift, [item for item in node.items if not _is_errstate(item)], lambda: execute(lift, node.body))
     lift.trapping = outer
+
+
+def _leaving_with(lift: Lifting, node: ast.With, rest: Sequence[ast.stmt]) -> None:
+    """A `with` whose body may leave the block that it stands in. What np.errstate asks for does not end at the `with` then."""
+    if all(map(_is_errstate, node.items)):
+        whole = ast.With(node.items, [*node.body, *rest])
+        _with(lift, ast.copy_location(whole, node))
+    elif isinstance(node.body[-1], ast.Return) and not any(map(may_leave, node.body[:-1])):
+        _with(lift, node)
+    else:
+        lift.refuse("a `with` statement is left early", "return behind the `with`")
+
+
+def _is_errstate(item: ast.withitem) -> bool:
+    call = item.context_expr
+    name = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
+    return name == "errstate" and item.optional_vars is None
 
 
 def _lenient(setting: ast.expr) -> bool:

@@ -34,7 +34,7 @@ ROWS: list[Row] = [
     (refused.used_up, (A,), UnsupportedProgram, "(x * x for x in a)",
      "a generator is used more than once, or what it reads changes before it is used"),
     (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "the function changes COUNTER, a variable of its module"),
-    (refused.opens, (A,), UnsupportedProgram, 'with open("f.txt") as f:', "`with` statements cannot be lifted"),
+    (refused.opens, (A,), UnsupportedProgram, 'open("f.txt")', "open reads or writes files"),
     (refused.raises_on_data, (A,), UnsupportedProgram, 'raise ValueError("negative")',
      "an exception that depends on the data cannot be lifted"),
     (refused.wrong_shapes, (M, M), InputError, "c + b[:, :2]",

@@ -11,7 +11,7 @@ from precis.ir.types import Value
 from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of
 from precis.lift.numpy.numbers import convert, describe, dtype_of, is_numeric, scalar, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Items, Masked, Scalar, View
+from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Masked, Method, Scalar, View
 
 
 def as_dtype(lift: Lifting, x: Any) -> np.dtype:
@@ -64,9 +64,15 @@ def astype(lift: Lifting, x: Any, dtype: Any, order: Any = "K", casting: str = "
     return cast(lift, x, wanted)
 
 
-def to_float(lift: Lifting, x: Any = 0) -> Any:
+def _of_object(lift: Lifting, x: Any, name: str) -> Any:
+    """The number that an object of a user's class is converted to; other things as they are."""
+    own = isinstance(x, Instance) and hasattr(x.cls, name)
+    return lift.call(Method(x, name), [], {}) if own else x
+
+
+def to_float(lift: Lifting, x: Any = INT_0) -> Any:
     """float(x): a Python number, of the value of x."""
-    x = scalar(lift, x)
+    x = scalar(lift, _of_object(lift, x, "__float__"))
     if isinstance(x, str):
         return Scalar(FLOAT, weak=True, known=float(x))
     if isinstance(x, Scalar) and x.dtype == FLOAT:
@@ -77,7 +83,7 @@ def to_float(lift: Lifting, x: Any = 0) -> Any:
     return replace(_number(lift, x, FLOAT, "float"), weak=True)
 
 
-def to_complex(lift: Lifting, x: Any = 0, imag: Any = None) -> Any:
+def to_complex(lift: Lifting, x: Any = INT_0, imag: Any = None) -> Any:
     if imag is not None:
         parts = [value_of(lift, scalar(lift, v), FLOAT) for v in (x, imag)]
         return Scalar(COMPLEX, lift.emit("complex", *parts, dtype=COMPLEX), weak=True)
@@ -102,9 +108,9 @@ def one_element(lift: Lifting, x: Any, name: str) -> Scalar:
     return Scalar(x.dtype, lift.emit("reshape", value_of(lift, x), shape=()))
 
 
-def to_int(lift: Lifting, x: Any = 0) -> Any:
+def to_int(lift: Lifting, x: Any = INT_0) -> Any:
     """int(x): truncates towards zero."""
-    x = scalar(lift, x)
+    x = scalar(lift, _of_object(lift, x, "__int__"))
     if isinstance(x, (Int, bool)):
         return Int(x.size) if isinstance(x, Int) else Int.of(int(x))
     if isinstance(x, str):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import bisect
 import collections
 import functools
+import heapq
 import itertools
 import operator
+import typing
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -165,6 +168,10 @@ _BINARY = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, 
            "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "lshift": ast.LShift, "rshift": ast.RShift}
 _COMPARING = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": ast.Eq, "ne": ast.NotEq}
 
+def by_definition(definition: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda lift, *args: lift.call(definition, list(args), {})
+
+
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "add"): add, (set, "discard"): discard, (set, "remove"): discard, (set, "update"): update,
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
@@ -183,5 +190,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
     operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
+    **{getattr(heapq, name): by_definition(getattr(library_python, name)) for name in (
+        "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
+    bisect.bisect_left: by_definition(library_python.bisect_left), bisect.bisect_right: by_definition(library_python.bisect_right),
+    typing.cast: lambda lift, typ, val: val,
     operator.setitem: put,
 }

@@ -17,7 +17,7 @@ from precis.lift.numpy.functions.python import accumulated, sum_
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.kinds import FLOAT
-from precis.lift.numpy.numbers import as_size, describe, is_number, scalar, value_of
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, scalar, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -58,11 +58,23 @@ def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:
     return handler
 
 
+MOST_DIGITS = 22  # powers of ten up to this one are exact in binary64
+
+
 def round_(lift: Lifting, number: Any, ndigits: Any = None) -> Any:
-    """round(x): to the nearest int, ties to even."""
-    if ndigits is not None:
-        lift.refuse("round to digits behind the point cannot be lifted", "write np.rint(x * 10**n) / 10**n, which is close to it")
-    return rounded_to_int(np.rint)(lift, number)
+    """round(x): to the nearest int, ties to even; round(x, n): to the nearest decimal, of NumPy's numbers as NumPy does it."""
+    number = scalar(lift, number)
+    if ndigits is None:
+        return rounded_to_int(np.rint)(lift, number)
+    digits = lift.fixed(as_size(lift, ndigits), "the number of digits")
+    if isinstance(number, Int) and digits >= 0:
+        return number
+    if not is_weak(number):
+        return lift.call(np.round, [number, Int.of(digits)], {})
+    if not 0 <= digits <= MOST_DIGITS:
+        lift.refuse(f"round to {digits} digits behind the point cannot be lifted", "write np.round(x, n)")
+    found = lift.call(library.round_decimal, [number, Int.of(digits)], {})
+    return replace(found, weak=True) if isinstance(found, Scalar) else found
 
 
 def log(lift: Lifting, x: Any, base: Any = None) -> Any:

@@ -21,6 +21,7 @@ SAME: dict[str, Any] = {
     **{name: reductions.FUNCTIONS[getattr(np, name)] for name in (
         "sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "mean", "var", "std", "cumsum", "cumprod", "trace", "ptp")},
     "dot": linear.dot, "astype": casts.astype, "clip": selection.clip, "nonzero": selection.nonzero, "take": selection.take_along,
+    "compress": lambda lift, x, condition, axis=None: lift.call(np.compress, [condition, x], {"axis": axis}),
     "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
     "repeat": joining.repeat, "diagonal": diagonals.diagonal, "copy": conversion.copy,
     "round": selection.FUNCTIONS[np.round], **defined.METHODS,

@@ -8,6 +8,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -140,6 +141,8 @@ def absolute(lift: Lifting, x: Any) -> Any:
         sign = lift.sizes.nonnegative(x.size)
         if sign is not None:
             return x if sign else Int(-x.size)
+    if isinstance(x, Instance) and hasattr(x.cls, "__abs__"):
+        return lift.call(Method(x, "__abs__"), [], {})
     if isinstance(x, (tuple, Items)):
         lift.wrong(f"abs() of {describe(x)}")
     result = apply(lift, UFUNCS[np.absolute], x)
@@ -242,7 +245,9 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return _sorted_rows(lift, held, bool(reverse))
     items = written_out(lift, iterable_)
     keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
-    plain = [known(lift, k) if is_number(k) else k for k in keys]
+    plain: list[Any] = [_plain_key(lift, k) for k in keys]
+    if any(isinstance(k, tuple) and len(p) < len(k) and _shared(p, plain) for k, p in zip(keys, plain)):
+        plain = [None for _ in keys]  # what is computed decides
     if any(k is None for k in plain) and key is None and all(map(is_number, items)):
         ordered = lift.call(np.sort, [lift.new_items(list, items)], {})
         weak = all(map(is_weak, items))
@@ -255,6 +260,18 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
     return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _plain_key(lift: Lifting, key: Any) -> Any:
+    """A key as it is in Python; None where it is computed, of a tuple what stands before that."""
+    if isinstance(key, tuple):
+        return tuple(takewhile(lambda p: p is not None, (_plain_key(lift, k) for k in key)))
+    return known(lift, key) if is_number(key) else key
+
+
+def _shared(start: tuple[Any, ...], keys: Sequence[Any]) -> bool:
+    """Whether more than one of the keys begins like this."""
+    return sum(isinstance(k, tuple) and k[:len(start)] == start for k in keys) > 1
 
 
 def _sorted_by(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse: bool) -> Items:

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Value
-from precis.lift.numpy.elementwise import Elementwise, Rule, apply
+from precis.lift.numpy import library_complex
+from precis.lift.numpy.elementwise import Elementwise, Rule, apply, put_out
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer
 from precis.lift.numpy.lengths import positions_of
-from precis.lift.numpy.numbers import constant, convert
+from precis.lift.numpy.numbers import constant, convert, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Interval, Items, MaskPart, Stacked
 
@@ -167,7 +168,11 @@ def call_ufunc(ufunc: np.ufunc) -> Callable[..., Any]:
             operands, out = operands[: ufunc.nin], operands[ufunc.nin]
         if len(operands) != ufunc.nin:
             lift.wrong(f"np.{ufunc.__name__} takes {ufunc.nin} operands, not {len(operands)}")
-        return apply(lift, entry, *(as_operand(lift, x) for x in operands), out=out, where=where, dtype=dtype)
+        given = [as_operand(lift, x) for x in operands]
+        if ufunc in library_complex.DEFINITIONS and dtype_of(given[0]).kind == "c" and where is True:
+            found = lift.call(library_complex.DEFINITIONS[ufunc], given, {})
+            return found if out is None else put_out(lift, out, value_of(lift, found), dtype_of(found))
+        return apply(lift, entry, *given, out=out, where=where, dtype=dtype)
     return handler
 
 

@@ -1,0 +1,179 @@
+"""What classes say about themselves (conversions, contexts, attributes that are made), heaps of tuples, decimals, complex functions."""
+
+import bisect
+import contextlib
+import enum
+import heapq
+from collections import defaultdict
+
+import numpy as np
+
+from tests.lift.numpy.surface import C, Collection, U
+
+PROGRAMS, prog = Collection(sizes=(6, 8, 11)).both
+
+
+class Stance(enum.Enum):
+    CLOSED = "closed"
+    OPEN = "open"
+
+
+class Level:
+    def __init__(self, value):
+        super().__init__()
+        self._value = value
+
+    @property
+    def value(self):
+        return self._value
+
+    @value.setter
+    def value(self, new):
+        self._value = np.clip(new, 0.1, 1.0)
+
+    def __abs__(self):
+        return np.sqrt(np.sum(self._value**2))
+
+    def __float__(self):
+        return float(self._value.sum())
+
+    def __add__(self, other):
+        return Level(self._value + other._value) if isinstance(other, Level) else NotImplemented
+
+    def __getattr__(self, name):
+        if name == "doubled":
+            return 2.0 * self._value
+        raise AttributeError(name)
+
+
+class Raised:
+    """A context that scales on the way in and shifts on the way out."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __enter__(self):
+        self.x = self.x * 2.0
+        return self
+
+    def __exit__(self, *problem):
+        self.x = self.x + 1.0
+
+
+@contextlib.contextmanager
+def weighted(x):
+    w = x.mean()
+    yield w
+    print("left with", w)
+
+
+@prog(lambda n: (U(n), Stance.OPEN, {"stance": Stance.CLOSED}))
+def members_as_arguments(x, stance, options):
+    y = x * 2.0 if stance is Stance.OPEN else x
+    return y + (1.0 if options["stance"] == Stance.OPEN else 0.5)
+
+
+@prog(lambda n: (U(n),))
+def objects_that_convert(x):
+    level = Level(x.copy())
+    level.value += 0.05
+    both = level + Level(x)
+    return abs(both), float(both), level.doubled, level.value
+
+
+@prog(lambda n: (U(n), 0.3))
+def contexts(x, t):
+    with Raised(x) as raised:
+        raised.x = raised.x * 3.0
+    with weighted(x) as w, np.errstate(all="ignore"):
+        y = raised.x / w
+    with np.errstate(all="ignore"):
+        if t > 0.2:
+            return y * 2.0
+        y = y + x
+    return y
+
+
+@prog(lambda n: (U(n),))
+def returned_inside_of_a_context(x):
+    with weighted(x) as w:
+        return x / w
+
+
+@prog(lambda n: (U(n, n),), close=1e-10)
+def cheapest_way(cost):
+    n = cost.shape[0]
+    reached = np.full(n, np.inf)
+    reached[0] = 0.0
+    todo = [(0.0, 0)]
+    while todo:
+        spent, here = heapq.heappop(todo)
+        if spent > reached[here]:
+            continue
+        for there in range(n):
+            if spent + cost[here, there] < reached[there]:
+                reached[there] = spent + cost[here, there]
+                heapq.heappush(todo, (reached[there], there))
+    return reached
+
+
+@prog(lambda n: (U(n),))
+def heaps(x):
+    piled = list(x[:5])
+    heapq.heapify(piled)
+    least = heapq.heapreplace(piled, 0.9)
+    held = heapq.heappushpop(piled, 0.01)
+    return least, held, heapq.heappop(piled), heapq.heappop(piled), bisect.bisect_left([0.1, 0.5, 0.9], x[0]), bisect.bisect(sorted(x), 0.7)
+
+
+@prog(lambda n: (U(n),), grad=False)
+def decimals(x):
+    whole = [round(float(v) * 7.0, 2) for v in (x[0], x[1], x[2])]
+    counted, n = defaultdict(int), len(x)
+    counted["a"] += 2
+    return whole, round(x[3], 1), round(2.675, 2), round(float(x[4]) * 1e10, 3), round(n, 2), counted["a"], round(float(x[0]) + 0.125, 2)
+
+
+@prog(lambda n: (U(n),), close=None, grad=False)
+def halves_of_decimals(x):
+    near = [0.285, 2.675, 1.005, 0.125, 0.375, 2.5, 1e15 + 0.3]
+    return [round(v * float(x[0] / x[0]), 2) for v in near]
+
+
+@prog(lambda n: (C(n) / 2,))
+def functions_of_complex_numbers(z):
+    out = np.zeros_like(z)
+    np.tanh(z, out=out)
+    return (np.sinh(z), np.cosh(z), out, np.tan(z), np.arcsin(z), np.arccos(z), np.arctan(z), np.arcsinh(z), np.arccosh(z), np.arctanh(z),
+            np.log10(z), np.log2(z), np.log1p(z), np.expm1(z))
+
+
+@prog(lambda n: (U(n),))
+def narrow_constants(x):
+    table = np.array([0.1, 0.2, 0.3], dtype=np.float32)
+    return table, x * 2.0
+
+
+@prog(lambda n: (U(n, n),), close=1e-9)
+def named_results(a):
+    spectrum = np.linalg.eigh(a + a.T)
+    parts = np.linalg.svd(a, full_matrices=False)
+    w, _ = spectrum
+    return spectrum.eigenvalues + w, parts.S, np.linalg.qr(a).R ** 2, np.linalg.slogdet(a).logabsdet, spectrum[0]
+
+
+@prog(lambda n: (U(n), np.cumsum(U(n)), U(n, n)))
+def slopes_and_places(y, x, a):
+    return (np.gradient(y, x, edge_order=2), np.insert(y, [1, 3], [5.0, 6.0]), np.insert(a, 1, y, axis=1), np.insert(a, [0, 2], 9.0, axis=0),
+            np.apply_over_axes(np.sum, a, [0, 1]), np.fromiter((v * v for v in y), float), y.compress(y > 0.5).sum())
+
+
+@prog(lambda n: (U(n),))
+def ordered_pairs(x):
+    def large(a):
+        for v in a:
+            if v > 0.5:
+                yield v * v
+    pairs = sorted({"b": x[0], "a": x[1]}.items())
+    first = (x[0], 1) < (x[1], 0), (x[2], 3.0) >= (x[2], x[3])
+    return pairs[0][1] - pairs[1][1], sum(large(x)), first, sorted([(2, x[0]), (1, x[1])])[0][1]
