@@ -12,9 +12,11 @@ from precis.lift.numpy import (
     library_arrays,
     library_filters,
     library_fourier,
+    library_integrals,
     library_linear,
     library_nans,
     library_polynomials,
+    library_roots,
     library_scipy,
     library_sets,
     library_sorting,
@@ -98,6 +100,10 @@ SCIPY |= {("scipy.signal", name): of_array(getattr(library_filters, name)) for n
 SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in ("lfilter", "sosfilt", "filtfilt")}
 SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
 SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in _FFT}
+SCIPY |= {("scipy.optimize", name): defined(getattr(library_roots, name), arrays=False) for name in
+          ("brentq", "bisect", "newton", "fixed_point", "root_scalar", "fsolve", "root")}
+SCIPY |= {("scipy.integrate", name): defined(getattr(library_integrals, name), arrays=False) for name in
+          ("quad", "dblquad", "fixed_quad", "solve_ivp", "odeint")}
 
 
 def of_scipy(function: Any) -> Callable[..., Any] | None:

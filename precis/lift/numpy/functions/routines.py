@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,16 +17,22 @@ from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import FLOAT, INT, real_part
-from precis.lift.numpy.numbers import known
+from precis.lift.numpy.numbers import dtype_of, is_weak, known, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import failing
+from precis.lift.numpy.values import Scalar
 
 
 def _value(lift: Lifting, x: Any, dtype: np.dtype | None = None) -> tuple[Value, np.dtype]:
     array = asarray(lift, x)
     wanted = dtype or array.dtype
     return lift.settle(cast_value(lift, read(lift, array), array.dtype, wanted)), wanted
+
+
+def stop(lift: Lifting, x: Any) -> Any:
+    found = lift.wrap(lift.emit("stop", value_of(lift, x), dtype=dtype_of(x)), dtype_of(x))
+    return replace(found, weak=True) if is_weak(x) and isinstance(found, Scalar) else found
 
 
 def _floating(lift: Lifting, *arrays: Any) -> np.dtype:
@@ -220,6 +227,7 @@ def pinv(lift: Lifting, a: Any, rcond: Any) -> Any:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    primitives.stop: stop,
     primitives.sort: ordering("sort"), primitives.argsort: ordering("argsort"), primitives.searchsorted: searchsorted,
     primitives.fft: fft, primitives.rfft: rfft, primitives.irfft: irfft,
     primitives.solve: two("solve"), primitives.triangular_solve: two("triangular_solve"), primitives.lstsq: two("lstsq"),
