@@ -11,6 +11,7 @@ from precis.agreement import check_agreement
 from precis.bitwidth.attack import Attack, attacked
 from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.contest import Contest
+from precis.bitwidth.cost import seconds
 from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.findings import Findings, Input, observe_several
@@ -120,7 +121,8 @@ def _contest(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], req
     baseline, discrete = baseline_of(case, search.s, own, request.rtol), Discrete(program, own)
     search.guard = discrete if request.integers == "hold" else None
     original = Original(case, own, args, kwargs, baseline, clock, discrete)
-    return original, Contest(search, original.time if request.objective == "time" else lambda chosen: None)
+    modelled = seconds(search.limits["work"], own, request.device)
+    return original, Contest(search, original.time if request.objective == "time" else lambda chosen: None, modelled)
 
 
 def _decided(original: Original, contest: Contest, request: Request, schedule: Schedule | None = None) -> Tuned:

@@ -2,8 +2,9 @@
 this machine.
 
 Other work only ever makes a run longer, so the minimum is what scatters least; how far the ratios of the odd and of the
-even turns are apart says how well it is known. Where other work is always there, no run may be undisturbed, above all of
-programs whose library shares products among threads that wait for each other: the processor time of the race tells.
+even turns are apart says how well it is known. Where other work is always there, no run may be undisturbed, which the
+processor time of the race tells: there, runs are judged by the processor time that each had, which waiting does not count
+(caches that are shared still do, to both programs alike). Where even these ratios scatter, nothing is said by a stopwatch.
 """
 
 from __future__ import annotations
@@ -29,14 +30,15 @@ STEADY = 0.03  # scatter beyond which repetitions go on
 SECONDS = 3.0  # of both together, after which no repetition is begun
 FEWEST = 3
 SLOWER = 0.97  # a speed-up below this is a loss, however much times scatter
-QUIET = 0.8  # of a processor, below which other work is what was timed
+QUIET = 0.8  # of a processor, below which elapsed time is that of other work
+UNSTEADY = 0.2  # scatter from which a speed-up is not told
 LONG_ENOUGH = 1e-5  # s; a call of the library from Python takes 0.7 microseconds of it
 Run = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of the fastest of `samples` interleaved runs each.
+    """Seconds of the fastest of `samples` interleaved runs each: elapsed, or of the processor where the race was disturbed.
 
     original, tuned               with the conversions of arguments and results
     original_inside, tuned_inside   without them: arrays lie in memory in the formats of each
@@ -57,7 +59,12 @@ class Timing:
     @property
     def disturbed(self) -> bool:
         """Whether other work had the processor for much of the time."""
-        return self.processors is not None and self.processors < QUIET
+        return _disturbed(self.processors)
+
+    @property
+    def tells(self) -> bool:
+        """Whether the speed-up is known well enough to be told."""
+        return not self.brief and self.scatter < UNSTEADY
 
     @property
     def speedup(self) -> float:
@@ -105,14 +112,13 @@ def time_two(
         return None
     given = [copy.deepcopy((tuple(args), dict(kwargs or {}))) for _ in ready]
     whole = [lambda r=r, g=g: r(*g[0], **g[1]) for r, g in zip(ready, given)]
-    found = race(whole[0], whole[1], [_restore(g, (args, kwargs or {})) for g in given])
     arrays, binding = bind(first[0], args, kwargs)
+    whole_laps = run_laps(whole[0], whole[1], [_restore(g, (args, kwargs or {})) for g in given])
     calls = [call for r in ready if (call := r.native_call(list(arrays), dict(binding)))]
-    inside = race(calls[0], calls[1], (calls[0].reset, calls[1].reset))
-    had = min(found.processors or 0.0, inside.processors or 0.0)
-    return replace(
-        found, original_inside=inside.original, tuned_inside=inside.tuned, runs=found.runs + inside.runs, processors=had
-    )
+    inside_laps = run_laps(calls[0], calls[1], (calls[0].reset, calls[1].reset))
+    had = min(whole_laps.processors, inside_laps.processors)
+    found, inside = (laps.timing(had) for laps in (whole_laps, inside_laps))
+    return replace(found, original_inside=inside.original, tuned_inside=inside.tuned, runs=found.runs + inside.runs)
 
 
 def _restore(copied: Any, pristine: Any) -> Run:
@@ -134,6 +140,24 @@ def _arrays(tree: Any) -> Iterator[np.ndarray]:
             yield from _arrays(item)
 
 
+Pair = tuple[list[float], list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Laps:
+    """Seconds of every run of two programs, elapsed and of the processor, in the order of the turns; processors as in Timing."""
+
+    elapsed: Pair
+    used: Pair
+    processors: float
+
+    def timing(self, processors: float) -> Timing:
+        """Told by processor time where that is what `processors` ask for."""
+        times = _judged(self.elapsed, self.used, processors)
+        samples = len(times[0])
+        return Timing(min(times[0]), min(times[1]), samples, scatter=_scatter(times), runs=2 * (samples + 1), processors=processors)
+
+
 def race(
     first: Run,
     second: Run,
@@ -142,28 +166,55 @@ def race(
     clock: Callable[[], float] = time.perf_counter,
     processor: Callable[[], float] = time.process_time,
 ) -> Timing:
+    """The Timing of two that run in turn, as `run_laps` runs them."""
+    laps = run_laps(first, second, resets, clock=clock, processor=processor)
+    return laps.timing(laps.processors)
+
+
+def run_laps(
+    first: Run,
+    second: Run,
+    resets: Sequence[Run] = (),
+    *,
+    clock: Callable[[], float] = time.perf_counter,
+    processor: Callable[[], float] = time.process_time,
+) -> Laps:
     """Both run in turn, once to warm up, then REPETITIONS times (more often where runs are brief or scatter) or until
     SECONDS are spent; alternating which goes first cancels drift. `resets` run before each, untimed."""
     runs = (first, second)
-    times: tuple[list[float], list[float]] = ([], [])
+    elapsed: Pair = ([], [])
+    used: Pair = ([], [])
     begin, had = clock(), processor()
     for k in range(-1, MOST):
         spent = clock() - begin
-        enough = k >= REPETITIONS and spent > BRIEF and _scatter(times) < STEADY
-        if k >= FEWEST and (spent > SECONDS or enough):
+        if k >= FEWEST and (spent > SECONDS or _enough(k, spent, _judged(elapsed, used, (processor() - had) / (spent or 1.0)))):
             break
         for which in ((0, 1), (1, 0))[k % 2]:
             if resets:
                 resets[which]()
-            start = clock()
+            start, mark = clock(), processor()
             runs[which]()
+            lap = clock() - start, processor() - mark
             if k >= 0:
-                times[which].append(clock() - start)
-    samples, processors = len(times[0]), (processor() - had) / ((clock() - begin) or 1.0)
-    return Timing(min(times[0]), min(times[1]), samples, scatter=_scatter(times), runs=2 * (samples + 1), processors=processors)
+                elapsed[which].append(lap[0])
+                used[which].append(lap[1])
+    return Laps(elapsed, used, (processor() - had) / ((clock() - begin) or 1.0))
 
 
-def _scatter(times: tuple[list[float], list[float]]) -> float:
+def _enough(repetitions: int, spent: float, times: Pair) -> bool:
+    return repetitions >= REPETITIONS and spent > BRIEF and _scatter(times) < STEADY
+
+
+def _judged(elapsed: Pair, used: Pair, processors: float) -> Pair:
+    """The times that tell: those of the processor where other work had it, if this machine counts them finely enough."""
+    return used if _disturbed(processors) and min(map(min, used)) > 0.0 else elapsed
+
+
+def _disturbed(processors: float | None) -> bool:
+    return processors is not None and processors < QUIET
+
+
+def _scatter(times: Pair) -> float:
     """Relative difference between the speed-ups of every second turn and of the others."""
     one, other = (min(times[0][k::2]) / min(times[1][k::2]) for k in (0, 1))
     return abs(one - other) / max(one, other)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.case import Case, case_of
 from precis.bitwidth.contest import Contender, Contest
 from precis.bitwidth.discrete import Discrete
@@ -106,8 +107,12 @@ def _as_it_is(search: Search, original: Original, inputs: Inputs | None, seeds: 
     """The program's own formats, where no others were found. They may hold although their estimate does not: measured on every tuning
     input, then on held-out ones."""
     own, case = original.contender(search.s), search.cases[0]
-    errors = [own.proposal.measurement.error, *(_measured(c, original.formats).error for c in search.cases[1:])]
-    if max(errors) > search.rtol or not original.admitted(search.limits["pins"]):
+    found = [own.proposal.measurement, *(_measured(c, original.formats) for c in search.cases[1:])]
+    worst, label = max(zip(found, (c.label for c in search.cases)), key=lambda item: item[0].error)
+    if worst.error > search.rtol:
+        search.failures.append(Failure(original.formats, label, worst.error, {}))
+        return Verdict(replace(own, proposal=replace(own.proposal, measurement=worst)), False, Validation(), runs)
+    if not original.admitted(search.limits["pins"]):
         return Verdict(own, False, Validation(), runs)
     validation = validate(case, original.formats, inputs, seeds, original.discrete, bool(search.guard))
     return Verdict(own, validation.worst <= search.rtol, validation, runs + len(seeds))

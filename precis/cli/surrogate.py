@@ -21,7 +21,7 @@ from precis.ir.types import Program
 from precis.lift import lift
 from precis.report.numbers import plural, short
 from precis.surrogate import Surrogate, fit, replace
-from precis.tuned.ratio import ratio
+from precis.tuned.ratio import ratio, stopwatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def sentence(r: Replaced) -> str:
         f"{r.surrogate.name}{where} {verdict} {model}",
         f"its RMS error on {plural(held_out, 'held-out point')} is {rms} (measured)",
         f"the outputs of {r.program.name} then differ by {short(r.measurement.error)} (measured)",
-        f"{ratio(r.timing.speedup, 'faster')} (measured here).",
+        f"{ratio(r.timing.speedup, 'faster')} ({stopwatch(r.timing)}).",
     ]
     return "; ".join(parts)
 

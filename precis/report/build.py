@@ -89,7 +89,8 @@ def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.
 def _own(tuned: Tuned) -> str:
     """What is measured of the program's own formats, in words; held-out inputs where they are what breaks the tolerance."""
     own, worst = tuned.measurement.error, tuned.validation.worst
-    found = f"the program's own formats have the measured error {short(own)}"
+    missed = [f" on {f.where}" for f in tuned.failures if f.assignment == tuned.original and f.error == own]
+    found = f"the program's own formats have the measured error {short(own)}{''.join(missed[:1])}"
     if not tuned.validation.samples or worst <= tuned.rtol or own > tuned.rtol:
         return found
     there = short(worst) if math.isfinite(worst) else "none that is finite: an output is exactly 0, or not a number, in one run alone"

@@ -10,12 +10,13 @@ from precis.bitwidth.statistic import Statistic
 from precis.formats import Assignment
 from precis.ir.emulate import ROUNDED
 from precis.report import rows, source
-from precis.report.facts import BOUNDARY, passed_over, times
+from precis.report.facts import BOUNDARY, passed_over, silence, times
 from precis.report.headline import Gain, clauses
 from precis.report.machine import machine
 from precis.report.model import ContainerRow, Fact, Number, OutputRow, Report, SampleRow, SiteRow
-from precis.report.numbers import in_unit, short
+from precis.report.numbers import short
 from precis.report.rows import finite
+from precis.tuned.ratio import stopwatch
 
 BY_TRIAL = "First order says nothing of chaos, so no estimate is made: formats were tried, and nothing says which array matters how much."
 
@@ -57,12 +58,13 @@ def _gain(found: Chosen) -> Gain:
         best = max((j.timing.speedup for j in found.holding if j.timing), default=1.0)
         saved = max((_saved(found, j.assignment) for j in found.holding), default=1.0)
         return Gain(Number(best, "measurement", "x"), Number(saved, "count", "x"), kept=True)
-    return Gain(_speedup(found, found.chosen), Number(_saved(found, found.assignment), "count", "x"))
+    saved = Number(_saved(found, found.assignment), "count", "x")
+    return Gain(_speedup(found, found.chosen), saved, stopwatch=stopwatch(found.chosen.timing))
 
 
 def _speedup(found: Chosen, chosen: Judged) -> Number:
     t = chosen.timing
-    if t and not t.brief:
+    if t and t.tells:
         return Number(finite(t.speedup), "measurement", "x", t.samples, BOUNDARY)
     before, after = (seconds(found.work, a, found.device) for a in (found.original, found.assignment))
     return Number(before / after if after else None, "estimate", "x", note=f"cost model of {found.device.name}")
@@ -155,7 +157,5 @@ def _limits(found: Chosen) -> Iterator[str]:
     if unresolved := [trial for _, trial in found.tried if not trial.resolved]:
         yield (f"{len(unresolved)} of {len(found.tried)} trials could not be told from chance: about "
                f"{min(t.needed for t in unresolved)} members would be needed (estimate; --members).")  # fmt: skip
-    timing = found.chosen.timing if found.chosen else None
-    if timing and timing.brief:
-        yield f"A run takes {in_unit(timing.original, 's')}: too brief to be judged by a stopwatch, so the cost model speaks."
+    yield from silence(found.chosen.timing if found.chosen else None)
     yield "Memory counts the arrays and scalars that the program names, not temporaries or the interpreter."

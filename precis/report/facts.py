@@ -16,12 +16,12 @@ from precis.report.model import Fact, Number
 from precis.report.numbers import in_unit, percent, plural, tolerance_words
 from precis.report.rows import finite, stored_words
 from precis.tuned import Tuned
+from precis.tuned.ratio import PROCESSOR, slower, stopwatch
 
 ALWAYS = ("reference runs", "sweeps for the estimate", "emulated runs", "sweeps for the attribution", "held-out runs")  # counts, 0 too
 BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
-UNSTEADY = 0.2  # scatter of the speed-up from which it is worth a sentence
 NAMED = 8  # places in a sentence
 PLACES = 3  # that second order is told of
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
@@ -133,7 +133,7 @@ def _noted(number: Number, note: str) -> Number:
 def gain(tuned: Tuned, compiled: Compiled) -> Gain:
     """What the sentence says of time and memory."""
     if tuned.assignment != tuned.original or not tuned.passed:
-        return Gain(speed(tuned, compiled), memory(tuned))
+        return Gain(speed(tuned, compiled), memory(tuned), stopwatch=stopwatch(tuned.timing))
     best = max(tuned.passed, key=lambda c: c.speedup)
     saved = Number(tuned.memory_of(tuned.smaller.proposal.assignment), "count", "x") if tuned.smaller else None
     return Gain(Number(best.speedup, "measurement", "x"), saved, kept=True)
@@ -143,7 +143,7 @@ def speed(tuned: Tuned, compiled: Compiled) -> Number | None:
     """Original time over tuned time: measured where it ran on the machine that was asked for, else modelled."""
     if tuned.assignment == tuned.original:
         return None
-    if tuned.timing and not tuned.timing.brief and not compiled.reason:
+    if tuned.timing and tuned.timing.tells and not compiled.reason:
         return Number(finite(tuned.timing.speedup), "measurement", "x", tuned.timing.samples, BOUNDARY)
     return modelled_speed(tuned)
 
@@ -169,13 +169,13 @@ def _speed(tuned: Tuned, compiled: Compiled) -> Iterator[Fact]:
 
 
 def _passed(tuned: Tuned) -> Iterator[Fact]:
-    """Formats that hold, too, but were slower."""
+    """Formats that hold, too, but were not faster."""
     for c in tuned.passed:
         yield passed_over(stored_words(tuned.program, c.proposal.assignment), c.speedup, c.timing)
 
 
 def passed_over(stored: str, speedup: float, timing: Timing | None) -> Fact:
-    number = Number(finite(speedup), "measurement", "x", timing.samples if timing else None, "holds, but is slower")
+    number = Number(finite(speedup), "measurement", "x", timing.samples if timing else None, f"holds, but is {slower(speedup)}")
     return Fact("speed", f"passed over: {stored}", number)
 
 
@@ -256,6 +256,8 @@ def _limits(tuned: Tuned) -> Iterator[str]:
     elif v.samples:
         runs = plural(v.samples, "held-out input")
         yield f"Errors were measured on {runs} and the tuning input: evidence, not proof for other inputs.{_rule_of_three(tuned)}"
+    elif tuned.executions.validation and not tuned.holds:
+        yield "Held-out inputs were run in formats that did not hold; in those returned, tuning inputs only."
     else:
         yield "Only the tuning input was run. Give a generator of inputs to have the result checked on others."
     told = tuned.reference.sentence if tuned.reference else f"reference: {m.reference}"
@@ -293,17 +295,22 @@ def busy(tuned: Tuned) -> tuple[str, ...]:
     if not tuned.timing or not tuned.timing.disturbed:
         return ()
     had = f"the machine was busy: programs had {percent(tuned.timing.processors)} of a processor while they were timed"
-    return (f"{had}, so the speed may be far off; tune again on a quiet machine",)
+    return (f"{had}, so times are {PROCESSOR}, which waiting does not count; a quiet machine may give another speed-up",)
+
+
+def silence(t: Timing | None) -> Iterator[str]:
+    """Why the stopwatch does not tell the speed, where it does not."""
+    if t and t.brief:
+        yield (
+            f"A run takes {in_unit(t.original, 's')}: too brief to be judged by a stopwatch, so the cost model speaks. "
+            "Larger inputs would tell."
+        )
+    elif t and not t.tells:
+        yield f"The measured speed-ups scattered by {percent(t.scatter)}, so the cost model speaks: measure again on a quiet machine."
 
 
 def _limits_of_speed(tuned: Tuned) -> Iterator[str]:
-    if tuned.timing and tuned.timing.scatter > UNSTEADY:
-        yield f"The measured speed-ups scattered by {percent(tuned.timing.scatter)}: measure again on a quiet machine."
-    if tuned.timing and tuned.timing.brief:
-        yield (
-            f"A run takes {in_unit(tuned.timing.original, 's')}: too brief to be judged by a stopwatch, so the cost model "
-            "speaks. Larger inputs would tell."
-        )
+    yield from silence(tuned.timing)
     if tuned.device.kind != "cpu":
         yield f"Speed is that of the cost model of {tuned.device.name}: data-sheet rates, good for ratios only."
     yield "Memory counts the arrays and scalars that the program names, not temporaries or the interpreter."

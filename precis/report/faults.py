@@ -20,14 +20,14 @@ def finding_rows(found: Findings) -> tuple[FindingRow, ...]:
 def _row(f: Finding) -> FindingRow:
     margins = tuple((m.label, Number(finite(m.value), m.word, samples=1)) for m in f.margins)
     effect = None if f.effect is None else Number(finite(f.effect), "measurement", samples=1)
-    return FindingRow(f.kind, f.severity, f.place, f.message, f.where, f.format, margins, effect, f.reproducer, f.remedy, f.source)
+    return FindingRow(f.kind, f.severity, f.place, f.message, f.where, f.format, margins, effect, f.upon, f.reproducer, f.remedy, f.source)
 
 
 def numbers_text(row: FindingRow) -> str:
     """'margin |a - b| 2.8e-17 (measured), ...'."""
     words = {"measurement": "measured", "estimate": "estimate"}
     parts = [f"{label} {short(n.value)} ({words[n.word]})" for label, n in row.margins]
-    parts += [f"effect on the output {short(row.effect.value)} (measured)"] if row.effect else []
+    parts += [f"effect on {row.upon} {short(row.effect.value)} (measured)"] if row.effect else []
     return ", ".join(parts)
 
 

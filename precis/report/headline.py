@@ -12,7 +12,7 @@ from precis.report.numbers import plural, short
 from precis.tuned.ratio import factor, ratio
 
 NAMES_SHOWN = 3
-WORDS = {"measurement": "measured here", "estimate": "by the cost model", "count": "counted", "bound": "proved"}
+WORDS = {"estimate": "by the cost model", "count": "counted", "bound": "proved"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,13 @@ class Gain:
     """How much faster and smaller than the original: ratios of original to chosen.
 
     Where the original was kept because all else was slower: the best speed that cheaper formats had, and the memory
-    that the smallest of them save.
+    that the smallest of them save. stopwatch: how a measured speed was measured.
     """
 
     speed: Number | None = None
     memory: Number | None = None
     kept: bool = False
+    stopwatch: str = "measured here"
 
 
 def headline(
@@ -113,7 +114,7 @@ def _gain(gain: Gain) -> str:
         if number is not None and number.value  # empty arrays have no ratio of bytes
     ]
     phrases = [ratio(number.value or 1.0, text) for number, text in known]
-    words = [WORDS[number.word] for number, _ in known]
+    words = [{**WORDS, "measurement": gain.stopwatch}[number.word] for number, _ in known]
     if not known:
         return ""
     if gain.kept:

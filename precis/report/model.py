@@ -189,7 +189,7 @@ class FindingRow:
     """One numerical fault: its line, the numbers behind it, what it does to the worst output, and the remedy.
 
     where     input, iteration and element; format: in which it was seen
-    effect    change of the output when this place alone is exact, or decides otherwise
+    effect    change when this place alone is exact, or decides otherwise; upon: of what, "the output" if not said otherwise
     reproducer  a script in NumPy
     """
 
@@ -201,6 +201,7 @@ class FindingRow:
     format: str
     margins: tuple[tuple[str, Number], ...]
     effect: Number | None
+    upon: str
     reproducer: str
     remedy: str
     source: str

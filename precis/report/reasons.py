@@ -15,7 +15,7 @@ from precis.formats import Format, format_named
 from precis.report.model import Option, Options
 from precis.report.numbers import of_tolerance, short
 from precis.tuned import Tuned
-from precis.tuned.ratio import factor
+from precis.tuned.ratio import factor, slower
 
 if TYPE_CHECKING:
     from precis.report.rows import Asked
@@ -113,8 +113,9 @@ def _no_room(e: Evidence) -> str | None:
 def _slower(e: Evidence) -> str | None:
     """Choices that hold with it narrower were timed."""
     speeds = [c.speedup for c in e.tuned.passed if width(c.proposal.assignment.storage_of(e.name)) < width(e.chosen)]
-    told = f"narrower in choices that hold but are slower (at best {factor(max(speeds))} the speed, measured)" if speeds else None
-    return told and _also(e, told)
+    if not speeds:
+        return None
+    return _also(e, f"narrower in choices that hold but are {slower(max(speeds))} (at best {factor(max(speeds))} the speed, measured)")
 
 
 def _no_faster(e: Evidence) -> str | None:
@@ -173,4 +174,5 @@ def _told_breakdown(f: Failure, e: Evidence) -> str:
 def _told_miss(f: Failure, e: Evidence) -> str:
     part = abs(f.shares.get(("storage", e.name), 0.0)) / e.tuned.rtol
     whole = f.error / e.tuned.rtol
-    return f"with {_format(f, e)} here a run missed on {f.where}: {short(whole)} tolerances (measured), {short(part)} of them from it"
+    its = f"{short(part)} of them from it" if part <= whole else f"{short(part)} from it, which others undid in part"
+    return f"with {_format(f, e)} here a run missed on {f.where}: {short(whole)} tolerances (measured), {its} (attributed)"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from precis.bitwidth.alone import storage_groups, stored_alone
+from precis.bitwidth.search import Proposal
 from precis.bitwidth.select import OFFERED
 from precis.formats import Assignment, Format, format_named
 from precis.ir.emulate import ROUNDED, arithmetic_format
@@ -204,7 +205,14 @@ def finite(x: float) -> float | None:
 
 
 def closest(tuned: Tuned) -> str:
-    """The smallest error that any proposal reached, in words; "" where none was run."""
-    errors = [p.measurement.error for p in tuned.tried if math.isfinite(p.measurement.error)]
-    where = " on the tuning input" if errors and min(errors) <= tuned.rtol else ""
-    return f"the closest of {len(tuned.tried)} tried had {short(min(errors))}{where}" if errors else ""
+    """The smallest error that any proposal reached on its worst input, in words; "" where none was run."""
+    found = [pair for pair in (_worst_of(tuned, p) for p in tuned.tried) if math.isfinite(pair[0])]
+    error, where = min(found, default=(math.inf, ""))
+    return f"the closest of {len(tuned.tried)} tried had {short(error)}{where}" if found else ""
+
+
+def _worst_of(tuned: Tuned, p: Proposal) -> tuple[float, str]:
+    """The largest error of a proposal, and where: on held-out inputs too, where one refused it."""
+    own = p.measurement.error, " on the tuning input" if p.measurement.error <= tuned.rtol else ""
+    refused = [(f.error, f" on {f.where}") for f in tuned.failures if f.assignment == p.assignment]
+    return max([own, *refused], key=lambda pair: pair[0])

@@ -15,7 +15,7 @@ from precis.bitwidth.task import offered_formats, room
 from precis.formats import Format
 from precis.ir.emulate import ROUNDED
 from precis.ir.types import Container
-from precis.tuned.ratio import ratio
+from precis.tuned.ratio import ratio, stopwatch
 
 if TYPE_CHECKING:
     from precis.tuned.tuned import Tuned
@@ -107,8 +107,8 @@ def _gain_sentence(r: Tuned) -> str:
     memory = f"{ratio(r.memory, 'less memory')} in named arrays (counted)"
     if r.passed and r.assignment == r.original:
         return _nothing_faster(r)
-    if r.timing and not r.timing.brief:
-        return f"{ratio(r.timing.speedup, 'faster')} (measured here), {memory}"
+    if r.timing and r.timing.tells:
+        return f"{ratio(r.timing.speedup, 'faster')} ({stopwatch(r.timing)}), {memory}"
     if (r.device.kind != "cpu" or r.timing) and r.assignment != r.original:
         modelled = seconds(r.work, r.original, r.device) / (seconds(r.work, r.assignment, r.device) or 1.0)
         return f"{ratio(modelled, 'faster')} (estimate, cost model of {r.device.name}), {memory}"

@@ -40,11 +40,31 @@ def test_times_are_interleaved_minima():
         return go
 
     resets = (lambda: log.append("-"), lambda: log.append("+"))
-    found = race(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0], processor=lambda: 0.75 * now[0])
+    found = race(run("a", 2.0), run("b", 0.5), resets, clock=lambda: now[0], processor=lambda: 0.875 * now[0])
     assert (found.original, found.tuned, found.samples, found.runs) == (2.0, 0.5, FEWEST, 2 * FEWEST + 2)
     assert found.speedup == 4.0 and found.scatter == 0.0 and not found.slower
     assert "".join(log[:12]) == "+b-a-a+b+b-a"
-    assert found.processors == 0.75 and found.disturbed
+    assert found.processors == 0.875 and not found.disturbed
+
+
+def test_other_work_is_not_what_is_timed():
+    """A program that waits for other work every time is as fast as the processor time that it had; elapsed time says 0.2."""
+    now, had = [0.0], [0.0]
+
+    def run(cost, waiting):
+        def go():
+            now[0] += cost + waiting
+            had[0] += cost
+
+        return go
+
+    found = race(run(1.0, 0.0), run(0.5, 4.5), clock=lambda: now[0], processor=lambda: had[0])
+    assert found.disturbed and (found.original, found.tuned, found.speedup) == (1.0, 0.5, 2.0)
+
+
+@pytest.mark.parametrize(("original", "scatter", "tells"), [(1e-3, 0.1, True), (1e-3, 0.25, False), (1e-6, 0.0, False)])
+def test_times_that_scatter_or_are_brief_tell_nothing(original, scatter, tells):
+    assert Timing(original, original / 2, 15, scatter=scatter).tells == tells
 
 
 def test_programs_are_timed_with_and_without_their_boundary():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import precis
+from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.timing import Timing
 from precis.formats import Assignment
 from precis.report import report_of, to_json, write
@@ -48,6 +49,17 @@ def test_formats_that_fail_on_held_out_inputs_alone_are_said_to(tuned, worst, wo
     own = report_of(failed).headline.split("; ")
     assert "on the tuning input, and on held-out inputs" in own[-1] and words in own[-1]
     assert own[1].endswith("on the tuning input") or not tuned.tried
+
+
+def test_what_refused_a_choice_is_named_with_its_error(tuned):
+    """Errors on the tuning input alone would read as if the tolerance were kept."""
+    refused = [Failure(p.assignment, "held-out input 1003", 0.5, {}) for p in tuned.tried]
+    own = Failure(tuned.original, "held-out input 1003", 0.25, {})
+    failed = replace(tuned, holds=False, assignment=tuned.original, measurement=replace(tuned.measurement, error=0.25),
+                     validation=type(tuned.validation)(), failures=(*refused, own))  # fmt: skip
+    page = report_of(failed)
+    assert "tried had 0.5 on held-out input 1003" in page.headline and "measured error 0.25 on held-out input 1003" in page.headline
+    assert any("Held-out inputs were run in formats that did not hold" in sentence for sentence in page.limits)
 
 
 def test_every_container_and_format_is_there(tuned, report):
@@ -152,7 +164,15 @@ def test_faults_that_were_looked_for_in_part_are_no_clean_bill(tuned):
 @pytest.mark.parametrize(("had", "told"), [(0.33, True), (0.95, False), (1.9, False), (None, False)])
 def test_times_of_a_busy_machine_are_warned_of(tuned, had, told):
     timed = replace(tuned, timing=Timing(1.0, 0.5, 5, processors=had))
-    assert any("the machine was busy" in w for w in report_of(timed).warnings) == told
+    page = report_of(timed)
+    assert any("the machine was busy" in w for w in page.warnings) == told
+    assert ("2.0x faster (measured here in processor time)" in page.headline) == told == ("processor time" in repr(timed))
+
+
+def test_speeds_that_scatter_are_those_of_the_model(tuned):
+    page = report_of(replace(tuned, timing=Timing(1.0, 0.5, 5, scatter=0.3)))
+    assert "(by the cost model)" in page.headline and "measured here" not in page.headline
+    assert any("scattered by 30 %, so the cost model speaks" in sentence for sentence in page.limits)
 
 
 def test_inputs_that_are_all_the_same_are_not_held_out(tuned):

@@ -52,7 +52,7 @@ def case(pinned=False, narrower=NARROWER, failures=(), passed=(), used=0.0):
         ),
         (
             {"failures": [failed("binary32", 0.02, "held-out input 1003", 0.015)]},
-            "with binary32 here a run missed on held-out input 1003: 20 tolerances (measured), 15 of them from it",
+            "with binary32 here a run missed on held-out input 1003: 20 tolerances (measured), 15 of them from it (attributed)",
             True,
         ),
         ({"narrower": [Option("binary32", 38.0)]}, "binary32 alone would use 38 times the tolerance (estimate)", True),

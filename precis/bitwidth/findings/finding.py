@@ -18,6 +18,9 @@ DECISIONS = {  # an acceptance that meets one of these rests on it
     "chaos": "values whose errors grow exponentially",
 }
 SLIGHT = 0.1  # of the tolerance: what changes the outputs by less is only worth knowing
+NOTHING = 1e-3  # of the tolerance: digits lost that change the outputs by less are not worth knowing beside it
+OUTPUT = "the output"
+STATE = "the state of the outermost loop, where watching ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Finding:
     margins     the numbers
     effect      change of the worst output when this place alone is exact (or decides otherwise), in the seminorm of that
                 output: a measurement; None where nothing was run for it
+    upon        what the effect is on: the OUTPUT, or the STATE where a run was watched in part, which says less of the output
     reproducer  NumPy that shows it: a few lines with the numbers observed, or the program itself (precis.bitwidth.findings.script)
     remedy, source   what to write instead, and where that is explained
     format      in which it was seen
@@ -57,6 +61,7 @@ class Finding:
     source: str
     format: str = ""
     effect: float | None = None
+    upon: str = OUTPUT
 
     @property
     def place(self) -> str:
@@ -72,18 +77,29 @@ class Finding:
         slight = self.effect is not None and self.effect < SLIGHT * tolerance
         return replace(self, severity="note") if slight else self
 
+    def matters(self, tolerance: float) -> bool:
+        """Whether it is worth knowing beside the tolerance; decisions always are."""
+        seen = self.effect is not None and self.upon == OUTPUT and self.kind not in DECISIONS
+        return not seen or self.effect >= NOTHING * tolerance
+
+    def confirmed(self, effect: float, whole: bool) -> Finding:
+        """With the effect that a rerun showed; of a run watched in part, no error: what becomes of the outputs was not seen."""
+        if whole:
+            return replace(self, effect=effect)
+        return replace(self, effect=effect, upon=STATE, severity="warning" if self.severity == "error" else self.severity)
+
     def record(self) -> dict[str, Any]:
         """For JSON."""
         return finite({
             "kind": self.kind, "severity": self.severity, "place": self.place, "message": self.message, "where": self.where,
-            "format": self.format, "effect": {"kind": "measurement", "value": self.effect},
+            "format": self.format, "effect": {"kind": "measurement", "value": self.effect, "upon": self.upon},
             "margins": [{"label": m.label, "value": m.value, "kind": m.word} for m in self.margins],
             "reproducer": self.reproducer, "remedy": self.remedy, "source": self.source,
         })  # fmt: skip
 
     def lines(self) -> list[str]:
         """For people: at most four lines."""
-        effect = "" if self.effect is None else f"; effect on the output {self.effect:.2g} (measurement)"
+        effect = "" if self.effect is None else f"; effect on {self.upon} {self.effect:.2g} (measurement)"
         numbers = ", ".join(f"{m.label} {m.value:.3g} ({m.word})" for m in self.margins)
         return [f"{self.place or 'program'}: {self.severity}: {self.message} [{self.kind}]",
                 f"  {self.where}: {numbers}{effect}", f"  remedy: {self.remedy} ({self.source})"]  # fmt: skip
@@ -117,8 +133,9 @@ class Findings:
         return len(self.items)
 
     def weighed(self, tolerance: float) -> Findings:
-        """For outputs that may be off by `tolerance`, in the seminorms of the effects."""
-        return replace(self, items=tuple(severest_first(f.weighed(tolerance) for f in self.items)))
+        """For outputs that may be off by `tolerance`, in the seminorms of the effects: without what is nothing beside it."""
+        kept = (f.weighed(tolerance) for f in self.items if f.matters(tolerance))
+        return replace(self, items=tuple(severest_first(kept)))
 
     @property
     def extent(self) -> str:

@@ -144,7 +144,7 @@ def _confirmed(detector: Detector, reruns: _Reruns) -> list[Candidate]:
             continue
         effect = reruns.effect(c)
         if effect is not None and detector.accept(c, effect):
-            found.append(replace(c, finding=replace(c.finding, effect=effect.change)))
+            found.append(replace(c, finding=c.finding.confirmed(effect.change, reruns.base.whole)))
     return found
 
 

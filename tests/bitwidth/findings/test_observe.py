@@ -1,12 +1,14 @@
 """The driver: runs cut short, inputs too large, what is said about it, and exponential growth told from powers."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from precis.bitwidth.findings import Finding, Findings, findings, shadow
 from precis.bitwidth.findings.chaos import exponent
+from precis.bitwidth.findings.finding import STATE
 from precis.formats import Assignment
 from precis.lift import lift
 from tests.bitwidth.findings.fixtures import chaos, stagnation, summation, trips
@@ -121,6 +123,29 @@ def test_what_hardly_changes_the_outputs_is_a_note_and_no_verdict_rests_on_it():
     found = Findings((one("branch", 3e-12), one("cancellation", 1e-6), one("chaos", None))).weighed(1e-6)
     assert [(f.kind, f.severity) for f in found] == [("cancellation", "error"), ("chaos", "error"), ("branch", "note")]
     assert found.rests.startswith("this rests on values whose errors grow") and "more" not in found.rests
+
+
+def test_digits_lost_that_change_nothing_beside_the_tolerance_are_left_out():
+    lost = Finding("summation", "warning", None, "m", "w", (), "", "", "", effect=5e-15)
+    assert not len(Findings((lost,)).weighed(1e-8)) and len(Findings((lost,)).weighed(1e-12)) == 1
+    assert len(Findings((replace(lost, upon=STATE),)).weighed(1e-8)) == 1
+
+
+def test_of_a_run_watched_in_part_the_effect_is_one_on_the_state(monkeypatch):
+    """What becomes of the outputs was not seen: no error, and no number that could be taken for one of theirs."""
+    monkeypatch.setattr(shadow, "NODES", 100)
+    args = stagnation.X, np.full(16, 1e4), 40
+    found = [f for f in findings(lift(drifting, *args), args, Assignment.uniform("binary32")) if f.kind == "cancellation"]
+    assert found and all(f.upon == STATE and f.severity != "error" for f in found)
+    assert any("effect on the state of the outermost loop" in line for f in found for line in f.lines())
+
+
+def drifting(x, far, steps):
+    """Every update is what is left of a difference of large numbers."""
+    x = x[:16] * 1.0
+    for _ in range(steps):
+        x = 0.5 * x + ((far + x) - far)
+    return x
 
 
 def absorbed(x, pull, far):
