@@ -33,6 +33,7 @@ from precis.bitwidth.verdict import Original, baseline_of
 from precis.bitwidth.worst import Box, Worst
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.call import bind
+from precis.ir.emulate import round_alike
 from precis.ir.types import Program
 from precis.lift import lift
 from precis.tuned import Executions, Tuned, faster, passed
@@ -130,6 +131,8 @@ def _decided(original: Original, contest: Contest, request: Request, schedule: S
     search, case, discrete = contest.search, original.case, original.discrete
     found, worst = attacked(contest, original, request.attack, request.say)
     chosen, timing = found.chosen.proposal, found.chosen.timing
+    if round_alike(case.program, chosen.assignment, original.formats):  # said otherwise only: nothing is faster, slower or smaller
+        chosen = replace(chosen, assignment=original.formats)
     own = original.baseline is not None or chosen.assignment == original.formats
     counts = replace(_counted(contest, cut=schedule is not None), validation=found.runs, discrete=discrete.runs,
                      baseline=int(own), stochastic=request.stochastic,

@@ -223,6 +223,13 @@ def test_where_nothing_is_faster_the_original_is_returned(monkeypatch, deluded):
     assert "x less memory is possible" in repr(found) and json.loads(found.to_json())["passed over"]
 
 
+def test_a_choice_that_rounds_as_the_program_does_is_the_program():
+    """Said in other words, it was told as slower by the cost model: nothing is faster, slower or smaller."""
+    found = heat(rtol=1e-12, formats=("binary64",))
+    assert found.assignment == found.original and found.holds and "faster" not in repr(found) and "slower" not in repr(found)
+    assert "faster" not in report_of(found).headline and "memory" not in report_of(found).headline
+
+
 def test_formats_that_bring_neither_time_nor_memory_are_passed_over(monkeypatch, deluded):
     """Arithmetic and a scalar in binary32 change no memory to speak of, and no time."""
     monkeypatch.setattr(module, "time_programs", Stopwatch(binary32=1.01, binary64=1.01))

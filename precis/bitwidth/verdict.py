@@ -20,7 +20,7 @@ from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.timing import Timing
 from precis.bitwidth.validate import Validation, validate
 from precis.formats import Assignment
-from precis.ir.emulate import value_formats
+from precis.ir.emulate import round_alike
 
 ROUNDS = 3  # validations, each on inputs not seen before
 WORTH = 1.05  # times as fast or as small: below, the sentence says "no faster" and "the same memory"
@@ -46,7 +46,7 @@ class Original:
     def time(self, chosen: Assignment) -> Timing | None:
         """None where there is nothing to time: the same formats, another machine, no compiler."""
         program = self.case.program
-        if self.clock is None or value_formats(program, chosen) == value_formats(program, self.formats):
+        if self.clock is None or round_alike(program, chosen, self.formats):
             return None
         return self.clock(program, self.formats, chosen, self.args, self.kwargs)
 

@@ -41,6 +41,13 @@ def value_formats(program: Program, assignment: Assignment) -> dict[str, Format 
     return found
 
 
+def round_alike(program: Program, a: Assignment, b: Assignment) -> bool:
+    """Whether `program` is the same program under both: every value and every factor of a contraction rounds alike."""
+    products = {n.site for n in program.nodes() if n.op in OPS and OPS[n.op].category == CONTRACTION}
+    factors = [{site: f for site in products if not (f := x.compute_of(site)).storable} for x in (a, b)]
+    return factors[0] == factors[1] and value_formats(program, a) == value_formats(program, b)
+
+
 def _formats(block: Block, assignment: Assignment, found: dict[str, Format | None], site: str) -> None:
     for p in block.params:
         if p.name not in found:

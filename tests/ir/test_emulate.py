@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, note, settings
 from precis.formats import FORMATS, Assignment, round_array
 from precis.ir.arithmetic import MpArithmetic, NumpyArithmetic
 from precis.ir.canonical import canonical
-from precis.ir.emulate import emulate, value_formats
+from precis.ir.emulate import emulate, round_alike, value_formats
 from precis.ir.interpret import interpret
 from precis.ir.text import parse, show
 from precis.ir.verify import verify
@@ -188,3 +188,14 @@ def test_magnitudes_of_complex_numbers_round():
     made = lift(lambda z: np.abs(z), np.array([1 + 2j, 3 - 0.5j]))
     (found,) = interpret(emulate(made, Assignment.uniform(B16)), [np.array([1 + 2j, 3 - 0.5j])])
     assert found.tolist() == round_array(np.abs([1 + 2j, 3 - 0.5j]), B16).tolist() != np.abs([1 + 2j, 3 - 0.5j]).tolist()
+
+
+def test_formats_that_round_alike():
+    """However they are said; factors of a product that are rounded for matrix units are a difference that no value shows."""
+    u = np.linspace(0.0, 1.0, 8)
+    program = lift(lambda x: x @ x + 1.0, u)
+    site = next(n.site for n in program.nodes() if n.op == "einsum")
+    wide = Assignment.uniform(B32)
+    said = Assignment(storage={c.name: B32 for c in program.containers}, default=B32)
+    assert round_alike(program, wide, said) and not round_alike(program, wide, Assignment.uniform(B64))
+    assert not round_alike(program, wide, Assignment(compute={site: TF32}, accumulate={site: B32}, default=B32))

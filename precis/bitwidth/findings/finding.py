@@ -79,8 +79,9 @@ class Finding:
 
     def matters(self, tolerance: float) -> bool:
         """Whether it is worth knowing beside the tolerance; decisions always are."""
-        seen = self.effect is not None and self.upon == OUTPUT and self.kind not in DECISIONS
-        return not seen or self.effect >= NOTHING * tolerance
+        if self.effect is None or self.upon != OUTPUT or self.kind in DECISIONS:
+            return True
+        return self.effect >= NOTHING * tolerance
 
     def confirmed(self, effect: float, whole: bool) -> Finding:
         """With the effect that a rerun showed; of a run watched in part, no error: what becomes of the outputs was not seen."""
