@@ -37,7 +37,7 @@ def arithmetic_format(assignment: Assignment, site: str) -> Format:
 def value_formats(program: Program, assignment: Assignment) -> dict[str, Format | None]:
     """The format of every value under an assignment; None for bool and integer values."""
     found: dict[str, Format | None] = {}
-    _formats(program.body, assignment, found, "")
+    _formats(program.body, assignment, found, set(), "")
     return found
 
 
@@ -48,7 +48,8 @@ def round_alike(program: Program, a: Assignment, b: Assignment) -> bool:
     return factors[0] == factors[1] and value_formats(program, a) == value_formats(program, b)
 
 
-def _formats(block: Block, assignment: Assignment, found: dict[str, Format | None], site: str) -> None:
+def _formats(block: Block, assignment: Assignment, found: dict[str, Format | None], rounded: set[str], site: str) -> None:
+    """`rounded` collects what `round` nodes make, and views of it."""
     for p in block.params:
         if p.name not in found:
             found[p.name] = _declared(p, assignment, site)
@@ -57,9 +58,11 @@ def _formats(block: Block, assignment: Assignment, found: dict[str, Format | Non
             for inner in node.blocks:
                 found.update((p.name, found[v.name]) for p, v in zip(inner.params, node.inputs))
         for inner in node.blocks:
-            _formats(inner, assignment, found, node.site)
+            _formats(inner, assignment, found, rounded, node.site)
         for k, v in enumerate(node.outputs):
-            found[v.name] = _output_format(node, k, v, assignment, found)
+            found[v.name] = _output_format(node, k, v, assignment, found, rounded)
+        if node.op == "round" or (_passes(node) and node.op not in STORES and node.inputs[0].name in rounded):
+            rounded.add(node.output.name)
 
 
 def _declared(v: Value, assignment: Assignment, site: str) -> Format | None:
@@ -68,14 +71,28 @@ def _declared(v: Value, assignment: Assignment, site: str) -> Format | None:
     return assignment.storage_of(v.container) if v.container else arithmetic_format(assignment, site)
 
 
-def _output_format(node: Node, k: int, v: Value, assignment: Assignment, found: Formats) -> Format | None:
+def _passes(node: Node) -> bool:
+    """Whether the result has the format of the first operand."""
+    return node.op in ("stop", "probe") or (node.op in OPS and OPS[node.op].category == VIEW) or node.op in STORES[1:]
+
+
+def _fits(node: Node, found: Formats, rounded: set[str]) -> bool:
+    """Whether what a `round` node made, updated, is still of its format."""
+    target, new = (found[v.name] for v in node.inputs[:2])
+    return node.op == "update" and node.inputs[1].name in rounded and target is not None and new is not None and target.contains(new)
+
+
+def _output_format(node: Node, k: int, v: Value, assignment: Assignment, found: Formats, rounded: set[str]) -> Format | None:
+    """`rounded`: values that are known to fit a format, which is no place: what is stored into them, or added, does not round to it."""
     if v.kind not in ROUNDED or v.container:
         return _declared(v, assignment, node.site)
     if v.name in assignment.values:
         return assignment.values[v.name]
     if node.op == "loop" and k >= len(node.inputs):
         return found[node.blocks[0].results[k].name]
-    if node.op in ("stop", "probe") or (node.op in OPS and OPS[node.op].category == VIEW) or node.op in STORES[1:]:
+    if node.op in STORES[1:] and node.inputs[0].name in rounded and not _fits(node, found, rounded):
+        return arithmetic_format(assignment, node.site)
+    if _passes(node):
         return found[node.inputs[0].name]
     if node.op == "round":
         return node.attrs["format"]
