@@ -52,6 +52,7 @@ class Point:
     what        "whole", "container" or "line"; name: which one
     rms, absolute   the estimates; explained: share of the error that the attribution explains, None where it is not asked
     decisions   share of the error that changed decisions leave
+    unmatched   share of the error that elementary functions make because they do not round correctly, as those of the sweeps do
     sweeps      what the adjoints of the exact and of the rounded run explain alone
     overflow    whether the estimate warned that values leave the range
     edges       whether it warned that rounding may leave the domain of a division, a logarithm or a root
@@ -70,6 +71,7 @@ class Point:
     overflow: bool
     edges: bool
     broken: str = ""
+    unmatched: float | None = None
 
 
 def every() -> dict[str, Entry | Published]:
@@ -109,7 +111,7 @@ def points(runs: Emulations, program: Program) -> Iterator[Point]:
         rms, absolute, *said = _said(runs.sensitivity, assignment)
         found, broken = ended(lambda a=assignment: runs.measure(a))
         seen = found.error, found.explained, found.decisions, found.sweeps
-        yield Point(what, name, fmt, rms, absolute, *seen, *said, broken)
+        yield Point(what, name, fmt, rms, absolute, *seen, *said, broken, found.unmatched)
 
 
 def ended(measure: Callable[[], Measurement]) -> tuple[Measurement, str]:

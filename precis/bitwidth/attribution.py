@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -33,11 +33,14 @@ from precis.ir.types import Program
 class Attribution:
     """shares: (kind, name) -> signed part of E; sweeps: the sums of the exact and of the rounded run's alone;
     decisions: the part between the exact run that follows the rounded run's decisions and the reference, which makes
-    its own; by_iteration: as of a Measurement."""
+    its own; unmatched: the part between the run that was measured and the rounded run of the sweeps, which is another where
+    elementary functions, and quotients of complex numbers, do not round correctly, as they do in the carrier; by_iteration: as of a
+    Measurement."""
 
     shares: Mapping[tuple[str, str], float]
     sweeps: tuple[float, float]
     decisions: float
+    unmatched: float = 0.0
     by_iteration: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
 
@@ -79,8 +82,9 @@ class Trajectories:
         keys = probe_keys(self.paired)
         ran, histories, lines = past_singularities(swept, lambda found: [sums_of(found[0][-1])] if keys else ())
         tally = without_guards(ran[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS)))
-        replayed = [np.asarray(ran[exact[k]]) for k in question.judged]
-        return _attribution(keys, tally[:, SIGNED], _decisions(weights, replayed, reference), histories, lines)
+        rounded, replayed = ([np.asarray(ran[k]) for k in places] for places in (question.judged, [exact[k] for k in question.judged]))
+        made = _attribution(keys, tally[:, SIGNED], _weighed(weights, replayed, reference), histories, lines)
+        return replace(made, unmatched=_weighed(weights, found, rounded))
 
     def _seeds(self, given: dict[int, np.ndarray], exact: Mapping[int, int], binding: Mapping[str, int]) -> list[np.ndarray]:
         """Cotangents of the floating results: those given, for their exact twins too; zeros."""
@@ -96,9 +100,9 @@ class Trajectories:
         return self._swept[guarded]
 
 
-def _decisions(weights: Sequence[np.ndarray], replayed: Sequence[np.ndarray], reference: Sequence[np.ndarray]) -> float:
-    """The error between the exact run that follows the decisions of the rounded one and the reference."""
-    left = (_narrowed(difference(e, y)) for e, y in zip(replayed, reference))
+def _weighed(weights: Sequence[np.ndarray], found: Sequence[np.ndarray], other: Sequence[np.ndarray]) -> float:
+    """The part of the error that stands between two runs, `found` - `other`."""
+    left = (_narrowed(difference(e, y)) for e, y in zip(found, other))
     return sum(float(np.real(np.vdot(w, np.where(w == 0, 0.0, d)))) for w, d in zip(weights, left))
 
 
@@ -138,7 +142,7 @@ def _attribution(
     for (kind, name, _, share), weight in zip(rows, each):
         shares[kind, name] = shares.get((kind, name), 0.0) + (weight * share if weight else 0.0)
     parts = by_iteration(histories, lines, np.array(each), sum(shares.values()))
-    return Attribution(shares, (sums[EXACT_RUN], sums[ROUNDED_RUN]), decisions, parts)
+    return Attribution(shares, (sums[EXACT_RUN], sums[ROUNDED_RUN]), decisions, by_iteration=parts)
 
 
 def _weights(sums: Mapping[str, float]) -> dict[str, float]:

@@ -44,6 +44,8 @@ class Measurement:
     explained      sum of all shares / combined; None without attribution
     decisions      part of `combined` that replaying the emulated run's decisions leaves; None without attribution, or
                    where the exact run breaks down under them
+    unmatched      part of `combined` between the run and that of the sweeps, in which elementary functions round correctly: little but
+                   where the errors are those of binary32 or binary64 libraries themselves
     sweeps         what the exact and the rounded run's adjoints alone explain: far apart where rounding acts
                    nonlinearly
     samples        inputs that were run
@@ -64,6 +66,7 @@ class Measurement:
     by_iteration: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     explained: float | None = None
     decisions: float | None = None
+    unmatched: float | None = None
     sweeps: tuple[float, float] | None = None
     carrier: str = ""
     samples: int = 1
@@ -195,6 +198,7 @@ def _with(m: Measurement, found: Attribution, carrier: Format) -> Measurement:
         by_iteration=found.by_iteration,
         explained=sum(found.shares.values()) / m.combined,
         decisions=found.decisions / m.combined if math.isfinite(found.decisions) else None,
+        unmatched=found.unmatched / m.combined if math.isfinite(found.unmatched) else None,
         sweeps=(exact, rounded),
         carrier=carrier.name,
         shares=found.shares,

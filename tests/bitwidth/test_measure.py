@@ -73,6 +73,36 @@ def test_arclength_is_explained_by_the_mean_of_both_sweeps():
     assert found.decisions == pytest.approx(0.0, abs=1e-6)
 
 
+def _deposited(x, w, steps):
+    for _ in range(steps):
+        total = np.zeros(16)
+        np.add.at(total, x % 16, w)
+        w *= total[x % 16] / 20.0
+    return w
+
+
+def test_what_is_gathered_from_a_rounded_sum_in_a_loop_is_explained():
+    """The reverse loop makes the sum again from rounded zeros: what is added to these is not rounded for that."""
+    rng = np.random.default_rng(0)
+    x, w = rng.integers(0, 100, 200), rng.random(200)
+    program = lift(_deposited, x, w.copy(), 3)
+    for fmt in ("binary32", "binary16", "bfloat16"):
+        found = measure(program, BINARY64.with_storage(total=fmt), (x, w.copy(), 3))
+        assert found.explained == pytest.approx(1.0, abs=0.01), fmt
+
+
+def test_what_the_run_of_the_sweeps_does_not_make_is_told():
+    """Functions of libraries are not rounded correctly, those of the sweeps are: explained and unmatched shares are the whole error."""
+    x = np.linspace(0.1, 3.0, 40)
+    for fmt in ("binary64", "binary32"):
+        found = measure(lift(_sines, x), Assignment.uniform(fmt), (x,))
+        assert found.explained + found.unmatched + found.decisions == pytest.approx(1.0, abs=1e-3)
+
+
+def _sines(x):
+    return np.sin(np.exp(np.sin(x) * 3.0)) + x
+
+
 def test_stagnating_heat_is_explained():
     """Independent errors are far too small here; what is known of increments is not, nor is the attribution."""
     x = np.linspace(0.0, 1.0, 64)
