@@ -199,8 +199,8 @@ def _share_seen(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     row = s.row(cause)
     if cause.what == "value" and row.is_held_by(fmt):
         return underflow_share(row, fmt)
-    relative = row.known_error(fmt) if cause.what == "value" else None
-    return _independent_share(s, cause, fmt) if relative is None else Share(row.signed * relative, row.absolute * relative)
+    known = row.known_share(fmt) if cause.what == "value" else None
+    return _independent_share(s, cause, fmt) if known is None else known
 
 
 def _independent_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:

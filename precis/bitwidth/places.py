@@ -30,21 +30,23 @@ class Rounding:
     source  the place that it comes from; None for the result of an operation, which nothing contains
     what    "value", "model", "input", "decision" (operands of comparisons and of other operations whose results are not rounded), or
             one whose error is known: "constant:<hex>", "integer", "power" (of two)
+    part    "re" or "im" of complex values, which are two reals: one may be known where the other is not (1 + i x); "" of real ones
     """
 
     place: Place
     source: Place | None = None
     what: str = "value"
+    part: str = ""
 
     @property
     def key(self) -> tuple[str, ...]:
         """The key of probe nodes."""
-        return (*self.place, *(self.source or ("", "")), self.what)
+        return (*self.place, *(self.source or ("", "")), self.part, self.what)
 
     @staticmethod
     def of(key: Iterable[str]) -> Rounding:
-        kind, name, source_kind, source_name, what = key
-        return Rounding((kind, name), (source_kind, source_name) if source_kind else None, what)
+        kind, name, source_kind, source_name, part, what = key
+        return Rounding((kind, name), (source_kind, source_name) if source_kind else None, what, part)
 
     def occurs(self, formats: Mapping[Place, Format]) -> bool:
         """Whether anything is rounded under these formats."""

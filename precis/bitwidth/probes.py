@@ -140,8 +140,9 @@ def probe(b: Build, v: Value, weight: Value, cause: Rounding) -> Value:
     """A probe on `v`; complex values are two reals (their weights too)."""
     if v.kind != "complex":
         return b.probe(v, weight, key=cause.key)
-    parts = (b.re(weight), b.im(weight)) if weight.kind == "complex" else (weight, weight)
-    return b.complex(b.probe(b.re(v), parts[0], key=cause.key), b.probe(b.im(v), parts[1], key=cause.key))
+    parts = b.re(v), b.im(v)
+    weights = parts if weight == v else (b.re(weight), b.im(weight)) if weight.kind == "complex" else (weight, weight)
+    return b.complex(*(b.probe(x, w, key=replace(cause, part=name).key) for x, w, name in zip(parts, weights, ("re", "im"))))
 
 
 def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:

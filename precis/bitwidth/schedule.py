@@ -196,7 +196,7 @@ def _grouped(profile: Sensitivity, made: Program, j: int, case: Case, request: R
     groups: dict[Rounding, list[Row]] = {}
     for cause, row in profile.rows.items():
         source = cause.source and _place(cause.source, j)
-        groups.setdefault(Rounding(_place(cause.place, j), source, cause.what), []).append(row)
+        groups.setdefault(Rounding(_place(cause.place, j), source, cause.what, cause.part), []).append(row)
     rows = {cause: Row.together(rows) for cause, rows in groups.items()}
     return Sensitivity(question, profile.binding, rows, profile.inputs, profile.samples)
 

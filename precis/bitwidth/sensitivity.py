@@ -27,6 +27,7 @@ from precis.bitwidth.inputs import input_row, known_shares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
+from precis.bitwidth.repeated import computed_once
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
@@ -185,10 +186,10 @@ def sweep(
     """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`, where `ready` makes the sweeps
     something to run."""
     seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
-    alone = sum(y.size for y in outputs) == 1
+    alone = _is_one_number(outputs)
     if alone:
         seeds = 1  # the sign of one number does not matter
-    probed = instrument(inline_impl(question.program), binding)
+    probed = _probed(question, binding)
     watched = with_edges(with_residuals(probed, carrier), binding)
     exact_weights = _weighed_by_themselves(probed)
     keys = [Rounding.of(k) for k in probe_keys(watched)]
@@ -223,7 +224,12 @@ def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:
 
 
 def _cotangents_of_second_order(outputs: Sequence[np.ndarray]) -> int:
-    return 1 if sum(y.size for y in outputs) == 1 else COTANGENTS
+    return 1 if _is_one_number(outputs) else COTANGENTS
+
+
+def _is_one_number(outputs: Sequence[np.ndarray]) -> bool:
+    """Complex ones are two: their errors add with the signs of a cotangent."""
+    return sum(y.size * (1 + np.iscomplexobj(y)) for y in outputs) == 1
 
 
 def second_order_at(
@@ -236,7 +242,12 @@ def second_order_at(
     """The second-order shares of the causes at one input (precis.bitwidth.second_order)."""
     seeds = range(_cotangents_of_second_order(outputs))
     cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in seeds]
-    return bends(instrument(inline_impl(question.program), binding), arrays, binding, cotangents, carrier)
+    return bends(_probed(question, binding), arrays, binding, cotangents, carrier)
+
+
+def _probed(question: Question, binding: Mapping[str, int]) -> Program:
+    """The program with probes, equal errors as one."""
+    return instrument(computed_once(inline_impl(question.program), binding), binding)
 
 
 def _cotangents(

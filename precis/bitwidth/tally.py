@@ -84,14 +84,22 @@ class Row:
             max(self.precision, other.precision),
         )
 
-    def known_error(self, fmt: Format) -> float | None:
-        """Relative error of every v in `fmt`, where all are one value, or that and its negative, since rounding is odd, or where all
-        vanish; None elsewhere, and for formats as wide as the run that the values are of."""
-        if self.precision == math.inf or fmt.contains(FORMATS["binary64"]):
+    def known_share(self, fmt: Format) -> Share | None:
+        """The share of rounding to `fmt` where all v become one number c, or that and its negative, since rounding is odd: one value, or
+        several close to c, or all vanish. None elsewhere, and for formats as wide as the run that the values are of.
+
+        The relative errors c / |v| - 1 lie between those of the smallest and of the largest |v|: what they have in common is one
+        error, to which the cotangents add with their signs; the rest is taken for uniform and independent.
+        """
+        if self.precision == math.inf or fmt.contains(FORMATS["binary64"]) or not 0.0 < self.largest < math.inf:
             return None
-        if 0.0 < self.largest <= float(fmt.min_subnormal) / 2.0:
-            return 1.0
-        return relative_error(self.largest, fmt) if self.largest == self.smallest else None
+        ends = np.array([self.smallest, self.largest])
+        number = np.asarray(round_array(ends, fmt), float)
+        if number[0] != number[1] or not math.isfinite(number[0]):
+            return None
+        above, below = map(float, number / ends - 1.0)
+        common, rest = abs(above + below) / 2.0, (above - below) / 2.0
+        return Share(math.hypot(common * self.signed, rest / math.sqrt(3.0) * self.rms), max(abs(above), abs(below)) * self.absolute)
 
     def is_held_by(self, fmt: Format) -> bool:
         """Whether every v is a number of `fmt`, but for its range. Numbers that fill binary64, but for a few zeros at the end that may

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from precis.ir.rewrite import free_values, sizes_in
+from precis.ir.rewrite import free_values, symbols_of
 from precis.ir.types import Block, Node
 
 KEPT = ("size",)  # nodes that bind size symbols are kept while a kept node may use them
@@ -23,17 +23,8 @@ def live(block: Block, wanted: frozenset[str] | None = None) -> Block:
         node = _LIVE.get(node.op, _live_blocks)(node, needed)
         kept.append(node)
         needed |= {v.name for v in node.inputs} | {v.name for b in node.blocks for v in free_values(b)}
-        symbols |= _symbols(node) if binds else set()
+        symbols |= symbols_of(node) if binds else set()
     return Block(block.params, tuple(reversed(kept)), block.results)
-
-
-def _symbols(node: Node) -> set[str]:
-    found = set().union(*(sizes_in(a) for a in node.attrs.values())) if node.attrs else set()
-    for v in node.outputs + node.inputs:
-        found |= set().union(*(d.symbols() for d in v.shape))
-    for inner in (n for b in node.blocks for n in b.walk()):
-        found |= _symbols(replace(inner, blocks=()))
-    return found
 
 
 def _live_loop(node: Node, needed: set[str]) -> Node:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import At, Block, Cut, Leaf, Program, Range, Tree, Value
+from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value
 
 
 def free_values(block: Block) -> tuple[Value, ...]:
@@ -51,6 +51,16 @@ def sizes_in(attr: Any) -> frozenset[str]:
     found: set[str] = set()
     map_sizes(attr, lambda s: found.update(s.symbols()) or s)  # type: ignore[func-returns-value]
     return frozenset(found)
+
+
+def symbols_of(node: Node) -> set[str]:
+    """Size symbols that a node mentions, and nodes in its blocks."""
+    found = set().union(*(sizes_in(a) for a in node.attrs.values())) if node.attrs else set()
+    for v in node.outputs + node.inputs:
+        found |= set().union(*(d.symbols() for d in v.shape))
+    for inner in (n for b in node.blocks for n in b.walk()):
+        found |= symbols_of(replace(inner, blocks=()))
+    return found
 
 
 def map_values(block: Block, value: Callable[[Value], Value], size: Callable[[Size], Size] | None = None) -> Block:
