@@ -13,12 +13,14 @@ from precis.formats import FORMATS
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS, TALLY_COLUMNS, ArrayConstant
 from precis.ir.ops.record import POINTWISE, ROUTINE
+from precis.ir.ops.special import FUNCTIONS
 from precis.ir.size import Size
 from precis.ir.types import KINDS, At, Cut, New, Node, Pick, Shape, Value
 
 N, M = Size.of("N"), Size.of("M")
 ONE, ZERO = Size.of(1), Size()
 BINDING = {"N": 4, "M": 3}
+UNARY_SPECIAL = [name for name, f in FUNCTIONS.items() if f.arity == 1]
 ROUTINES = [op for op in OPS if OPS[op].category == ROUTINE]
 CONSTANT = ArrayConstant(("hash", (2, 3)))
 CONSTANTS = {"hash": np.arange(6.0).reshape(2, 3)}
@@ -137,6 +139,8 @@ def _routines(kind: str) -> Iterator[Case]:
             yield Case("rfft", ((N, M),), (kind,), {"axis": axis, "norm": norm})
         yield from (Case("irfft", ((M, N),), (kind,), {"axis": 0, "length": n, "norm": norm}) for n in (Size.of(4), Size.of(5)))
         yield from (Case("irfft", ((n // 2 + 1, N),), (kind,), {"axis": 0, "length": n, "norm": norm}) for n in (N, N + 1))
+    for function in UNARY_SPECIAL:
+        yield Case("special", ((N, M),), (kind,), {"function": function})
     two = Size.of(2)
     for lead in ((), (two,)):
         yield Case("solve", ((*lead, N, N), (*lead, N, M)), (kind, kind))

@@ -104,7 +104,8 @@ def test_adjoints_are_transposes_of_differences(op):
         expected = product(cotangent, (at(STEP) - at(-STEP)) / (2 * STEP))
         values = evaluate(b.nodes, {**{v.name: a for v, a in zip(inputs, point)}, "bar": cotangent}, WIDE)
         found = sum(product(values[g.name], d) for g, d in zip(adjoints, along))
-        assert abs(found - expected) <= 1e-30 * (1 + abs(expected)), (str(case), float(found), float(expected))
+        tolerance = 1e-15 if op == "special" else 1e-30  # constants of its formulas are those of binary64
+        assert abs(found - expected) <= tolerance * (1 + abs(expected)), (str(case), float(found), float(expected))
 
 
 @pytest.mark.parametrize("op", [op for op in ROUTINES if OPS[op].rounding == "stable"])

@@ -24,7 +24,8 @@ from precis.lift.numpy.functions.defined import of_scipy
 from precis.lift.numpy.functions.effects import method_of_text, progress, shows
 from precis.lift.numpy.functions.evaluated import evaluable, evaluated
 from precis.lift.numpy.functions.objects import member, set_attributes
-from precis.lift.numpy.functions.ufuncs import as_operand, special
+from precis.lift.numpy.functions.special import special
+from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import describe, dtype_of, value_of

@@ -9,6 +9,7 @@ import time
 import warnings
 
 import numpy as np
+from scipy import special
 
 GLOBAL = np.ones(3)
 COUNTER = 0
@@ -377,3 +378,7 @@ def changes_seen_pairs(a):
     z = a.view(complex)
     z[0] = 1j
     return a
+
+
+def order_by_data(a):
+    return special.jv(a[0], a)

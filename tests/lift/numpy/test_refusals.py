@@ -50,7 +50,7 @@ ROWS: list[Row] = [
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
      "this loop cannot be kept as a loop: a list has 0 or 1 items"),
-    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 154"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 155"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
     (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "the shape of an argument is changed, which the caller would see"),
@@ -81,6 +81,8 @@ ROWS: list[Row] = [
     (refused.imports_missing, (A,), UnsupportedProgram, "import seaborn", "seaborn is imported here, which draws"),
     (refused.records, (A,), UnsupportedProgram, 'np.zeros(3, dtype=[("x", "f8"), ("n", "i4")])', "arrays of records cannot be lifted"),
     (refused.dates, (A,), UnsupportedProgram, 'np.datetime64("2020-01-01")', "datetime64 is no number"),
+    (refused.order_by_data, (A,), UnsupportedProgram, "special.jv(a[0], a)",
+     "the order or a parameter of scipy.special.jv is computed, and it has no derivative by it"),
     (refused.greek, (A,), UnsupportedProgram, "np.is_busday(Δ)", "np.is_busday is not among the functions that precis lifts"),
 ]
 

@@ -28,6 +28,7 @@ from tests.lift.numpy import (
     programs_sciences,
     programs_scipy,
     programs_selections,
+    programs_special,
     programs_worklists,
 )
 from tests.lift.numpy.surface import Library, Sample, check
@@ -35,7 +36,8 @@ from tests.lift.numpy.surface import Library, Sample, check
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
-           programs_aliases, programs_multiples, programs_protocols, programs_roots)
+           programs_aliases, programs_multiples, programs_protocols, programs_roots,
+           programs_special)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

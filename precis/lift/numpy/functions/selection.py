@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -119,6 +120,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.vectorize: vectorize, np.round: defined("around"),
     np.around: defined("around"),    np.modf: defined("modf"), np.ldexp: defined("ldexp"), np.fix: FUNCTIONS_OF_UFUNCS[np.trunc],
     np.apply_along_axis: defined("apply_along_axis"), np.diagflat: defined("diagflat"), np.insert: defined("insert"),
+    np.i0: lambda lift, x: lift.call(importlib.import_module("scipy.special").i0, [x], {}),
     np.apply_over_axes: defined("apply_over_axes", arrays=False),
     np.fromiter: lambda lift, it, dtype, count=-1: lift.call(np.array, [lift.call(list, [it], {})], {"dtype": dtype}),
     np.issubdtype: lambda lift, arg1, arg2: np.issubdtype(arg1, arg2),

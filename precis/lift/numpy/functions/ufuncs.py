@@ -208,12 +208,4 @@ SPECIAL: dict[str, Rule] = {"erf": op("erf"), "expit": op("logistic"), "erfc": o
                             "logit": _logit, "xlogy": _xlogy}
 
 
-def special(ufunc: Any) -> Callable[..., Any] | None:
-    """The handler of a ufunc outside of NumPy."""
-    if not isinstance(ufunc, np.ufunc) or ufunc.__name__ not in SPECIAL:
-        return None
-    entry = Elementwise(ufunc, SPECIAL[ufunc.__name__])
-    return lambda lift, *xs, out=None: apply(lift, entry, *(as_operand(lift, x) for x in xs), out=out)
-
-
 FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS}

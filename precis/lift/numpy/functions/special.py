@@ -1,0 +1,96 @@
+"""Functions of scipy.special: operations of the IR, and definitions. By name, so that scipy need not be loaded."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.ir.ops.special import FUNCTIONS as OPERATIONS
+from precis.lift.numpy.elementwise import Elementwise, Rule, apply
+from precis.lift.numpy.functions.evaluated import evaluated
+from precis.lift.numpy.functions.ufuncs import SPECIAL, as_operand
+from precis.lift.numpy.numbers import dtype_of, is_number, is_numeric, known
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import INT_1, MISSING, Int
+
+PARTS = {"sici": ("sine_integral", "cosine_integral"), "fresnel": ("fresnel_s", "fresnel_c"),
+         "airy": ("airy_ai", "airy_ai_slope", "airy_bi", "airy_bi_slope")}
+TYPED = {1: "ndtri", 2: "gammainc", 3: "betainc", 4: "hyp2f1"}  # functions of so many numbers of one type
+DEFINED = ("betaln", "beta", "binom", "exprel", "xlog1py", "entr", "rel_entr", "kl_div", "huber", "log_expit", "spherical_jn",
+           "spherical_yn", "polygamma", "factorial", "eval_legendre", "eval_chebyt", "eval_chebyu", "eval_hermite", "eval_hermitenorm",
+           "eval_laguerre")
+
+
+def _rule(name: str) -> Rule:
+    return lambda lift, *values, dtype: lift.emit("special", *values, dtype=dtype, function=name)
+
+
+def _computed(name: str) -> Callable[..., Any]:
+    """The handler of an operation; orders and parameters have to be fixed."""
+    def handler(lift: Lifting, *xs: Any, out: Any = None) -> Any:
+        given = [as_operand(lift, x) for x in xs]
+        if not all(_fixed(lift, order) for order in given[:-1]):
+            lift.refuse(f"the order or a parameter of scipy.special.{name} is computed, and it has no derivative by it",
+                        "give a constant or an int")
+        if any(dtype_of(x).kind == "c" for x in given):
+            lift.refuse(f"scipy.special.{name} of complex numbers cannot be lifted", "use real arguments")
+        return apply(lift, Elementwise(_typed(name, len(given)), _rule(name)), *given, out=out)
+    return handler
+
+
+def _typed(name: str, arity: int) -> Any:
+    """A ufunc with the types of the function, none of them integers."""
+    module = importlib.import_module("scipy.special")
+    own = getattr(module, name, None)
+    return own if isinstance(own, np.ufunc) and not any("l" in t for t in own.types) else getattr(module, TYPED[arity])
+
+
+def _fixed(lift: Lifting, x: Any) -> bool:
+    """Whether a number is known, or an integer: it has no derivative."""
+    return isinstance(x, Int) or (is_numeric(x) and (dtype_of(x).kind in "biu" or known(lift, x) is not None))
+
+
+def _parted(name: str) -> Callable[..., Any]:
+    """A function with several results."""
+    made = [_computed(part) for part in PARTS[name]]
+    return lambda lift, x: tuple(handler(lift, x) for handler in made)
+
+
+def special(function: Any) -> Callable[..., Any] | None:
+    """The handler of a function of scipy.special; what is known entirely is computed while lifting."""
+    found = _handler(function)
+    return None if found is None else lambda lift, *xs, **named: _known(lift, function, xs, named) or found(lift, *xs, **named)
+
+
+def _known(lift: Lifting, function: Any, xs: Any, named: Any) -> Any:
+    if named or not all(is_number(x) and known(lift, x) is not None for x in xs):
+        return None
+    value = evaluated(lift, function, xs, {})
+    return None if value is MISSING else value
+
+
+def _handler(function: Any) -> Callable[..., Any] | None:
+    name = getattr(function, "__name__", "")
+    if isinstance(function, np.ufunc):
+        if name in SPECIAL:
+            entry = Elementwise(function, SPECIAL[name])
+            return lambda lift, *xs, out=None: apply(lift, entry, *(as_operand(lift, x) for x in xs), out=out)
+        if name in PARTS:
+            return _parted(name)
+        if name in OPERATIONS:
+            return _computed(name)
+    elif not (getattr(function, "__module__", None) or "").startswith("scipy.special"):
+        return None
+    if name == "zeta":  # Riemann's is Hurwitz's from 1 on
+        return lambda lift, x, q=INT_1: _computed(name)(lift, x, q)
+    return _of_definition(name) if name in DEFINED else None
+
+
+def _of_definition(name: str) -> Callable[..., Any]:
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        definition = getattr(importlib.import_module("precis.lift.numpy.library_special"), name)
+        return lift.call(definition, [as_operand(lift, a) for a in args], kwargs)
+    return handler
