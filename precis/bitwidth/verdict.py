@@ -87,7 +87,7 @@ def validated(
             break
         chosen, passed = _fastest(contenders, original, search)
         case, seeds = search.cases[0], _following(seeds, inputs, held_out)
-        validation = validate(case, chosen.proposal.assignment, inputs, seeds, original.discrete, bool(search.guard))
+        validation = validate(case, chosen.proposal.assignment, inputs, seeds, search.rtol, original.discrete, bool(search.guard))
         runs += len(seeds)
         if seeds:
             say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
@@ -114,7 +114,7 @@ def _as_it_is(search: Search, original: Original, inputs: Inputs | None, seeds: 
         return Verdict(replace(own, proposal=replace(own.proposal, measurement=worst)), False, Validation(), runs)
     if not original.admitted(search.limits["pins"]):
         return Verdict(own, False, Validation(), runs)
-    validation = validate(case, original.formats, inputs, seeds, original.discrete, bool(search.guard))
+    validation = validate(case, original.formats, inputs, seeds, search.rtol, original.discrete, bool(search.guard))
     return Verdict(own, validation.worst <= search.rtol, validation, runs + len(seeds))
 
 

@@ -223,7 +223,7 @@ def _work(tuned: Tuned) -> Iterator[Fact]:
             ("runs that check the reference", x.check, "in another carrier: has it converged? Decides nothing that is chosen"),
             ("runs that check the reading", x.agreement, "of the function itself and of the program that it was read as"),
             ("runs of the program's own formats", x.baseline, "where their estimate leaves a doubt, or they are what is returned"),
-            ("held-out runs", x.validation, "each with its reference; never tuned on"),
+            ("held-out runs", x.validation, "each with its reference, the worst with a second one in a wider carrier; never tuned on"),
             ("runs of the worst-case search", x.worst_runs, "each with its reference"),
             ("sweeps of the worst-case search", x.worst_sweeps, ""),
             ("runs with stochastic rounding", x.stochastic, ""),
