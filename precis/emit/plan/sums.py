@@ -15,19 +15,26 @@ from precis.emit.plan.maps import Indices, axes_of
 from precis.emit.plan.scope import Scope
 from precis.formats import Format
 from precis.ir.shapes import ONE
-from precis.ir.size import Size, smallest
+from precis.ir.size import Size, product, smallest
 from precis.ir.types import Node, Value
 
 STEPS = {"sum": "add", "prod": "mul", "max": "maximum", "min": "minimum", "any": "bit_or", "all": "bit_and"}
 
 
+WINDOW = 16  # elements, known beforehand, that are reduced where they are wanted
+
+
 def lower_reduction(scope: Scope, node: Node) -> None:
     (x,), reduced = node.inputs, node.attrs["axes"]
     held, work, terms = accumulator(scope, node)
-    if x.rank - 1 in reduced or node.op in ("argmax", "argmin") or not reduced:
+    if x.rank - 1 in reduced or node.op in ("argmax", "argmin") or not reduced or _window(x, reduced):
         _reduce_in_registers(scope, node, held, work, terms)
     else:
         _reduce_in_memory(scope, node, held, work, terms)
+
+
+def _window(x: Value, reduced: tuple[int, ...]) -> bool:
+    return product(x.shape[k] for k in reduced if x.shape[k] != ONE).constant in range(1, WINDOW + 1)
 
 
 def accumulator(scope: Scope, node: Node) -> tuple[Element, Element, Element]:
@@ -58,7 +65,7 @@ def _reduce_in_registers(scope: Scope, node: Node, held: Element, work: Element,
     element = scope.memory.element(out)
     place = scope.place(out, element, body.instrs, result, axes[:kept], untouched=True)
     reduction = Reduction(node.op, args, held, work, place.access(result, out.shape), kept)
-    lanes = bool(reduced) and x.shape[-1] != ONE and node.op not in ("argmax", "argmin")
+    lanes = x.rank - 1 in reduced and x.shape[-1] != ONE and node.op not in ("argmax", "argmin")
     scope.nest(axes, body, (reduction,), lanes=lanes)
     scope.hold(out, place)
 

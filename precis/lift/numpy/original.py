@@ -40,7 +40,7 @@ def _draft(lift: Lifting, program: Program, dtypes: Mapping[str, np.dtype]) -> A
     for node in program.nodes():
         for fmt in _stated(lift, node):
             compute[node.site] = _wider(compute.get(node.site), fmt)
-        if node.op in OPS and OPS[node.op].rounding == SUM and node.output.kind in ROUNDED:
+        if _sums(node) and node.output.kind in ROUNDED:
             accumulate[node.site] = _wider(accumulate.get(node.site), _format(lift.dtypes[node.output.name]))
     accumulate = {site: fmt for site, fmt in accumulate.items() if fmt != compute.get(site)}
     return Assignment(storage, compute, accumulate, {}, FORMATS["binary64"])
@@ -105,8 +105,8 @@ def _overrides(lift: Lifting, program: Program, draft: Assignment) -> dict[str, 
         for v in node.outputs if node.op != "const" else ():
             if v.container is None and v.kind in ROUNDED and v.name in lift.dtypes and not _follows(node, v):
                 wanted = _format(lift.dtypes[v.name])
-                if _drafted(node, draft) != wanted:
-                    found[v.name] = wanted
+                if wanted != _drafted(node, draft) or (_sums(node) and arithmetic_format(draft, node.site) != wanted):
+                    found[v.name] = wanted  # also where only the terms of a sum would be in the wider format of its statement
             elif v.name in lift.operands and _format(lift.operands[v.name]) != arithmetic_format(draft, node.site):
                 found[v.name] = _format(lift.operands[v.name])
     return found
@@ -117,8 +117,12 @@ def _follows(node: Node, v: Value) -> bool:
     return node.op in STORES[1:] or node.op in ("loop", "while") or (node.op in OPS and OPS[node.op].category == VIEW)
 
 
+def _sums(node: Node) -> bool:
+    return node.op in OPS and OPS[node.op].rounding == SUM
+
+
 def _drafted(node: Node, draft: Assignment) -> Format:
-    if node.op in OPS and OPS[node.op].rounding == SUM:
+    if _sums(node):
         return draft.accumulate_of(node.site)
     return arithmetic_format(draft, node.site)
 

@@ -203,3 +203,15 @@ def test_what_is_written_through_a_turned_view_is_written_in_place() -> None:
         for k in range(len(a.T)):
             a.T[k] *= 2.0
     assert "transpose" not in str(lift(scale_columns, np.ones((3, 4))))
+
+
+def test_products_keep_their_dtype_beside_wider_arithmetic() -> None:
+    """The terms of a product stay in binary32 where its statement also computes in binary64."""
+    def scaled(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        return a @ b / np.float32(np.sqrt(a.shape[0]))
+
+    a = np.random.default_rng(0).normal(size=(5, 40, 30)).astype(np.float32)
+    program = lift(scaled, a[0], a[1].T.copy())
+    (product,) = [n for n in program.nodes() if n.op == "einsum"]
+    assert program.original is not None
+    assert program.original.value_of(product.output.name) == B32

@@ -1,0 +1,107 @@
+"""Reductions over a few elements known beforehand, written out, so that the loop around them runs in vectors.
+
+    for i: m = -inf; for k in 2: m = max(m, x[2 i + k]); y[i] = m    ->    for i: y[i] = max(x[2 i], x[2 i + 1])
+
+Windows of pooling layers, pairs and blocks of neighbours: accumulators in lanes, which long rows are made for, would take longer than the
+terms. Terms stay in order, sums start from zero (precis.ir.order): results are the same bit for bit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+from precis.emit.cpu import spell
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import Access, Buffer, Guard, Instr, Nest, Plan, Reduction, Statement
+from precis.emit.plan.sums import STEPS, WINDOW
+from precis.ir.size import Size
+
+LARGEST = 200  # instructions that are written out
+
+Block = tuple[Statement, ...]
+
+
+def windowed(plan: Plan) -> Plan:
+    return replace(plan, statements=_block(plan.statements, plan.buffers))
+
+
+def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
+    return tuple(_nest(s, buffers) if isinstance(s, Nest) and _small(s) else map_blocks(s, lambda b: _block(b, buffers)) for s in statements)
+
+
+def _small(nest: Nest) -> bool:
+    """Whether a nest keeps some axis, and has few elements, known beforehand, for each of its results."""
+    kept = {r.kept for r in nest.reductions}
+    if len(kept) != 1 or 0 in kept or nest.hole or not all(map(_steps, nest.reductions)):
+        return False
+    extents = [a.extent.constant for a in nest.axes[min(kept):]]
+    count = 1
+    for extent in extents:
+        count *= extent or WINDOW + 1
+    return count <= WINDOW and count * len(nest.body) <= LARGEST
+
+
+def _steps(r: Reduction) -> bool:
+    """Whether each step of a reduction is one operation in registers."""
+    return r.op in STEPS and r.work == r.element and not spell.soft(r.element)
+
+
+def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
+    kept = nest.reductions[0].kept
+    inside = nest.axes[kept:]
+    varying = _varying(nest, {a.symbol for a in inside})
+    body = [i for i in nest.body if i.name not in varying]
+    totals: list[str] = []
+    for k, at in enumerate(product(*(range(a.extent.constant or 0) for a in inside))):
+        names = {i.name: f"{i.name}.{k}" for i in nest.body if i.name in varying}
+        index = {**names, **{a.symbol: Size.of(n) for a, n in zip(inside, at)}}
+        body += [_moved(i, names, index) for i in nest.body if i.name in varying]
+        terms = [names.get(r.args[0], r.args[0]) for r in nest.reductions]
+        totals = [_step(body, r, n, k, totals, term) for n, (r, term) in enumerate(zip(nest.reductions, terms))]
+    for r, total in zip(nest.reductions, totals):
+        _store(body, r, total, buffers[r.target.buffer])
+    return replace(nest, axes=nest.axes[:kept], body=tuple(body), reductions=(), sequential=nest.sequential & {a.symbol for a in nest.axes[:kept]})
+
+
+def _varying(nest: Nest, symbols: set[str]) -> set[str]:
+    """The instructions that depend on the axes in `symbols`."""
+    found = set(symbols)
+    for i in nest.body:
+        if found & {*i.args, *(s for size in (*i.sizes, *(x for ends in i.guard for x in ends)) for s in size.symbols())}:
+            found.add(i.name)
+    return found - symbols
+
+
+def _step(body: list[Instr], r: Reduction, number: int, k: int, totals: list[str], term: str) -> str:
+    """The name of the result after term `k`; sums start from zero, so that they are never -0."""
+    if k == 0 and r.op in ("sum", "prod"):
+        start = f"%unit {number}"
+        body.append(Instr(start, "const", (), r.element, value=int(r.op == "prod")))
+    elif k == 0:
+        return term
+    else:
+        start = totals[number]
+    name = f"%total {number}.{k}"
+    body.append(Instr(name, STEPS[r.op], (start, term), r.element))
+    return name
+
+
+def _store(body: list[Instr], r: Reduction, total: str, target: Buffer) -> None:
+    if target.element != r.element:
+        body.append(Instr(f"{total} cast", "cast", (total,), target.element))
+        total = f"{total} cast"
+    body.append(Instr(f"%store {len(body)}", "store", (total,), target.element, r.target))
+
+
+def _moved(i: Instr, names: dict[str, str], index: dict[str, Size | str]) -> Instr:
+    """The instruction for one element."""
+    def there(ends: Guard) -> Guard:
+        return tuple((a.substitute(index), b.substitute(index), c.substitute(index)) for a, b, c in ends)
+    value = i.value.substitute(index) if i.op == "size" else i.value
+    return Instr(names[i.name], i.op, tuple(names.get(a, a) for a in i.args), i.element, i.access and _placed(i.access, index), value,
+                 there(i.guard), there(i.where))
+
+
+def _placed(access: Access, index: dict[str, Size | str]) -> Access:
+    return replace(access, index=tuple(x.substitute(index) for x in access.index))

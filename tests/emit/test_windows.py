@@ -1,0 +1,58 @@
+"""Reductions over a few elements known beforehand: the results of the interpreter bit by bit, without accumulators in lanes."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile
+from precis.ir.call import bind
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+
+def blocks(x):
+    """2 x 3 blocks of an image."""
+    h, w = x.shape
+    z = x.reshape(h // 2, 2, w // 3, 3)
+    return np.max(z, axis=(1, 3)), np.min(z, axis=(1, 3)), np.sum(z, axis=(1, 3)), np.prod(z * 1.5, axis=(3, 1)), np.any(z > 1.0, axis=(1, 3))
+
+
+def channels(x):
+    """Windows that overlap, channels last."""
+    h, w, c = x.shape
+    out = np.empty((h - 1, w - 2, c), dtype=x.dtype)
+    for i in range(h - 1):
+        for j in range(w - 2):
+            out[i, j] = np.max(x[i:i + 2, j:j + 3], axis=(0, 1)) + np.sum(x[i:i + 2, j:j + 3], axis=(0, 1))
+    return out
+
+
+def looked_up(x, where):
+    """Positions computed inside the window, and terms that are stored as well."""
+    terms = np.abs(x[where]).reshape(-1, 4)
+    return np.sum(terms, axis=1), terms, np.mean(terms, axis=1)
+
+
+def arguments(fn, dtype):
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(38, 57)).astype(dtype)
+    x[3, 4], x[20:22, 3:6] = np.nan, -0.0
+    return {blocks: (x,), channels: (rng.normal(size=(9, 11, 21)).astype(dtype),),
+            looked_up: (x[0].copy(), rng.integers(0, 57, 400))}[fn]
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("fn", [blocks, channels, looked_up])
+def test_windows_are_reduced_in_order(fn, dtype):
+    args = arguments(fn, dtype)
+    program = lift(fn, *args)
+    compiled = compile(program)
+    assert not any(word in compiled.source for word in ("pr::Sum", "pr::Product", "pr::Maximum", "pr::Any", "pr::row", "pr::lanes"))
+    inputs, binding = bind(program, args)
+    assert program.original is not None
+    expected = interpret(emulate(program, program.original), inputs, binding)
+    for e, f in zip(expected, compiled.run(inputs, binding), strict=True):
+        np.testing.assert_array_equal(f, e)
