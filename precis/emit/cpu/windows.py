@@ -27,7 +27,8 @@ def windowed(plan: Plan) -> Plan:
 
 
 def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
-    return tuple(_nest(s, buffers) if isinstance(s, Nest) and _small(s) else map_blocks(s, lambda b: _block(b, buffers)) for s in statements)
+    return tuple(_nest(s, buffers) if isinstance(s, Nest) and _small(s) else map_blocks(s, lambda b: _block(b, buffers))
+                 for s in statements)
 
 
 def _small(nest: Nest) -> bool:
@@ -61,7 +62,8 @@ def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
         totals = [_step(body, r, n, k, totals, term) for n, (r, term) in enumerate(zip(nest.reductions, terms))]
     for r, total in zip(nest.reductions, totals):
         _store(body, r, total, buffers[r.target.buffer])
-    return replace(nest, axes=nest.axes[:kept], body=tuple(body), reductions=(), sequential=nest.sequential & {a.symbol for a in nest.axes[:kept]})
+    outer = nest.axes[:kept]
+    return replace(nest, axes=outer, body=tuple(body), reductions=(), sequential=nest.sequential & {a.symbol for a in outer})
 
 
 def _varying(nest: Nest, symbols: set[str]) -> set[str]:

@@ -9,6 +9,7 @@ from precis.emit.plan.elements import carrier
 from precis.emit.plan.gather import Box, Chain, box_of, value_index
 from precis.emit.plan.kernels import Axis, Guard, Instr, Nest
 from precis.emit.plan.maps import Indices, aligned, axes_of, covers, sliced
+from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.scope import Scope, safe
 from precis.formats import Format
 from precis.ir.shapes import ONE, indexed
@@ -59,7 +60,8 @@ def _target(scope: Scope, node: Node) -> Stored:
     axes, index = axes_of(target.shape)
     probe.pull(target, index)
     place = scope.place(node.output, element, probe.instrs, index, axes, untouched=True)
-    scope.copy(target, place, _overwritten(node) if scope.in_memory(target.name) else ())
+    if UNREAD not in node.attrs:
+        scope.copy(target, place, _overwritten(node) if scope.in_memory(target.name) else ())
     return place
 
 

@@ -1,0 +1,77 @@
+"""Arrays of run-time length that loops carry: what lies behind the length is never read, and need not be written.
+
+Such a carry is the first part of a buffer of its capacity, beside its length (docs/adr/0011): iterations hand on update(zeros, x, at=[:m])
+and m, and begin with n = m and a slice [:n] of what they are handed. Filling the buffers anew would cost every iteration as much as the
+first, however few elements are left. An update whose target need not be there is marked UNREAD.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from precis.ir.size import Size
+from precis.ir.types import Block, Cut, Node, Value
+
+UNREAD = "unread"  # attribute of an update: nobody reads its result outside of what it writes
+
+
+def unpadded(block: Block) -> Block:
+    """The block with marks, in nested blocks too."""
+    nodes = tuple(replace(n, blocks=tuple(map(unpadded, n.blocks))) for n in block.nodes)
+    block = Block(block.params, nodes, block.results)
+    return Block(block.params, tuple(_marked(n, block) if n.op in ("loop", "while") else n for n in nodes), block.results)
+
+
+def _marked(loop: Node, outside: Block) -> Node:
+    """A loop whose carries are filled no further than they are read."""
+    body = loop.blocks[-1]
+    made = {v.name: n for n in body.nodes for v in n.outputs}
+    found = {made[r.name].output.name for k, r in enumerate(body.results[:len(loop.inputs)])
+             if r.name in made and _short(made[r.name], made) and _read_first(k, made[r.name], made, loop, outside)}
+    if not found:
+        return loop
+    nodes = tuple(replace(n, attrs={**n.attrs, UNREAD: True}) if n.outputs and n.outputs[0].name in found else n for n in body.nodes)
+    return replace(loop, blocks=(*loop.blocks[:-1], Block(body.params, nodes, body.results)))
+
+
+def _short(node: Node, made: Mapping[str, Node]) -> bool:
+    """Whether a node writes the first part of a constant array."""
+    target = made.get(node.inputs[0].name) if node.op == "update" else None
+    return target is not None and target.op == "broadcast" and _first_part(node)
+
+
+def _first_part(node: Node) -> bool:
+    return all(isinstance(item, Cut) and item.step == 1 and item.start.constant == 0 for item in node.attrs["at"])
+
+
+def _read_first(k: int, update: Node, made: Mapping[str, Node], loop: Node, outside: Block) -> bool:
+    """Whether all that reads carry `k`, inside the loop and behind it, reads no further than the `update` wrote that made it."""
+    body = loop.blocks[-1]
+    handed = {j: _length(made.get(r.name)) for j, r in enumerate(body.results[:len(loop.inputs)])}
+    scopes = [(block, block.params) for block in loop.blocks] + [(outside, loop.outputs)]
+    return all(_within(block, values, k, update, handed) for block, values in scopes)
+
+
+def _length(node: Node | None) -> Size | None:
+    return node.attrs["value"] if node is not None and node.op == "index" else None
+
+
+def _within(block: Block, values: Sequence[Value], k: int, update: Node, handed: Mapping[int, Size | None]) -> bool:
+    name = values[k].name
+    carry = {values[j].name: size for j, size in handed.items() if size is not None}
+    lengths = {n.attrs["symbol"]: carry[n.inputs[0].name] for n in block.walk() if n.op == "size" and n.inputs[0].name in carry}
+    if name in {r.name for r in block.results} or any(name in {r.name for r in b.results} for n in block.walk() for b in n.blocks):
+        return False
+    return all(_slice_within(n, update, lengths) for n in _users(block, name))
+
+
+def _users(block: Block, name: str) -> Iterator[Node]:
+    return (n for n in block.walk() if name in {v.name for v in n.inputs})
+
+
+def _slice_within(node: Node, update: Node, lengths: Mapping[str, Size]) -> bool:
+    """Whether a node cuts out no more than the `update` of the iteration before wrote."""
+    if node.op != "slice" or len(node.inputs) != 1 or not _first_part(node) or len(node.attrs["at"]) != len(update.attrs["at"]):
+        return False
+    return all(read.length.substitute(lengths) == written.length for read, written in zip(node.attrs["at"], update.attrs["at"]))
