@@ -64,7 +64,24 @@ def nested(x, a):
     return x
 
 
-IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested)
+def substituted(q, k):
+    """The ends of columns in branches of their own."""
+    n = q.shape[1]
+    c = np.empty_like(q)
+    for j in range(n):
+        below = k[:, j] if j > 0 else 0.0 * k[:, 0]
+        if j == 0:
+            c[:, j] = 1.0 / (2.0 + k[:, j])
+        elif j == n - 1:
+            c[:, j] = q[:, j] - below * c[:, j - 1]
+        else:
+            c[:, j] = (q[:, j] - below * c[:, j - 1]) / (1.5 + below * c[:, j - 1] ** 2)
+    for j in range(n - 2, -1, -1):
+        q[:, j] -= c[:, j] * q[:, j + 1]
+    return c
+
+
+IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested, substituted)
 
 
 def neighbours(u, steps):
@@ -101,6 +118,16 @@ def recorded(x, out):
         out[k] = x[3]
 
 
+def switched(x, steps):
+    """All elements wait for what became of one."""
+    for _ in range(steps):
+        if x[3] > 0.5:
+            x *= 0.5
+        else:
+            x += 0.3
+    return x
+
+
 def streamed(a):
     """Nothing returns: each iteration has a row of its own."""
     out = np.empty_like(a)
@@ -109,7 +136,7 @@ def streamed(a):
     return out
 
 
-AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, streamed)
+AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, switched, streamed)
 
 
 def arguments(fn, n):
@@ -120,6 +147,7 @@ def arguments(fn, n):
         smoothed: (rng.normal(size=n + 4), rng.normal(size=5)),
         columns: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
         layers: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
+        substituted: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))), switched: (np.append(x, np.zeros(4)), 6),
         masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
         normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),
     }[fn]

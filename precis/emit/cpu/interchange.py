@@ -3,9 +3,9 @@
     for k: for i: y[i] = g(y[i], k)    ->    for strips: for k: for i in strip: y[i] = g(y[i], k)
 
 (strip mining and interchange; Wolf & Lam, A data locality optimizing algorithm, PLDI 1991.) It is done where no iteration of the loop hands
-a strip anything of another: every array that the loop writes is touched at the same place along one of its dimensions, scalars are of one
-iteration, and no sum runs over the strips. Results are the same bit for bit. It pays where the same elements, or the same lines of memory,
-return in the next iteration.
+a strip anything of another: every array that the loop writes is touched at the same place along one of its dimensions, scalars, and with
+them the branches taken, are of one iteration, and no sum runs over the strips. Results are the same bit for bit. It pays where the same
+elements, or the same lines of memory, return in the next iteration.
 """
 
 from __future__ import annotations
@@ -20,7 +20,22 @@ import numpy as np
 from precis.emit.cpu.parallel import work
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Border, Instr, Loop, Nest, Plan, Reduction, Statement, Strips, accesses, walk
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Axis,
+    Border,
+    If,
+    Instr,
+    Loop,
+    Nest,
+    Plan,
+    Reduction,
+    Statement,
+    Strips,
+    accesses,
+    walk,
+)
 from precis.emit.plan.maps import linear
 from precis.formats import Format
 from precis.ir.shapes import ONE
@@ -49,7 +64,7 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
     inside = list(walk(s.body))
     nests = [n for n in inside if isinstance(n, Nest)]
     rows = [n for n in nests if n.axes]
-    if not rows or not all(isinstance(t, (Nest, Loop)) for t in inside):
+    if not rows or not all(isinstance(t, (Nest, Loop, If)) for t in inside):
         return None
     bound = {s.index, *(t.index for t in inside if isinstance(t, Loop))}
     extent = rows[0].axes[0].extent
