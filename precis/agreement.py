@@ -20,22 +20,29 @@ from precis.ir.types import Program
 ORDER = 4096.0  # unit roundoffs that another order of sums and other elementary functions may make, with room to spare
 
 
-def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], rtol: float) -> None:
-    """Raise UnsupportedProgram where the lifted program, in its own formats, and `fn` differ by more than `rtol` and more than
-    rounding in another order can explain (relative 2-norm per output, mutated arguments included; integers and booleans have
-    to be equal). Arguments are not changed. A Program in place of `fn` has no function to be compared with."""
+def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any], kwargs: Mapping[str, Any],
+                    rtol: float) -> float:
+    """How far results of the lifted program, in its own formats, are from those of `fn`: the largest relative 2-norm per floating output.
+
+    Raises UnsupportedProgram where that is more than `rtol` and more than rounding in another order can explain (mutated arguments
+    included; integers and booleans have to be equal). Arguments are not changed. A Program in place of `fn` has no function to be
+    compared with."""
     if isinstance(fn, Program):
-        return
+        return 0.0
     theirs, mine = (copy.deepcopy((tuple(args), dict(kwargs))) for _ in range(2))
     expected = [_called(fn, *theirs), theirs]
     found = [engine.compile(program)(*mine[0], **mine[1]), mine]
     room = max(rtol, ORDER * _unit_roundoff(program))
+    worst = 0.0
     for k, (e, f) in enumerate(zip(_leaves(expected), _leaves(found))):
-        if e.shape != f.shape or _difference(e, f) > room:
-            gap = f"by {_difference(e, f):.2g}" if e.shape == f.shape else f"in shape, {f.shape} for {e.shape}"
+        difference = _difference(e, f) if e.shape == f.shape else float("inf")
+        worst = max(worst, difference)
+        if difference > room:
+            gap = f"by {difference:.2g}" if e.shape == f.shape else f"in shape, {f.shape} for {e.shape}"
             raise UnsupportedProgram(
                 f"precis reads {program.name} wrongly: result {k + 1} of one run differs {gap} from the function's own",
                 hints=("`precis inspect` shows the program as it was read; please report it", "a larger rtol accepts the difference"))
+    return worst
 
 
 def _called(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

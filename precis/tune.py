@@ -102,7 +102,7 @@ def tune(
         args = draw(inputs, 0)
     program = lift(fn, *args, **kwargs)
     allowed_formats(program, pins or {})  # refuses what cannot be before anything runs
-    check_agreement(fn, program, args, kwargs, stated.relative)
+    reading = check_agreement(fn, program, args, kwargs, stated.relative)
     check_samples(program, inputs, (*range(1, tune_on), *range(FIRST_SEED, FIRST_SEED + held_out)))
     if schedules:
         request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
@@ -111,7 +111,7 @@ def tune(
     if schedules:
         found, search = _scheduled(found, search, args, kwargs, request)
     counts = replace(found.executions, agreement=0 if isinstance(fn, Program) else 2)
-    return replace(found, executions=counts, findings=_faults(search.cases, found, request))
+    return replace(found, executions=counts, reading=reading, findings=_faults(search.cases, found, request))
 
 
 def _contest(search: Search, args: Sequence[Any], kwargs: Mapping[str, Any], request: Request,

@@ -22,8 +22,13 @@ def scale_wrongly(u, k):
 
 def test_a_faithful_program_passes_and_arguments_stay():
     u = np.linspace(0.1, 1.0, 7)
-    check_agreement(scale, lift(scale, u.copy(), 1.7), (u, 1.7), {}, 1e-12)
+    assert check_agreement(scale, lift(scale, u.copy(), 1.7), (u, 1.7), {}, 1e-12) < 1e-15
     assert u[0] == 0.1
+
+
+def test_how_far_they_are_apart_is_given():
+    u = np.linspace(0.1, 1.0, 7)
+    assert check_agreement(scale, lift(scale_wrongly, u.copy(), 1.7), (u, 1.7), {}, 1e-2) == pytest.approx(1e-3 / 1.7, rel=1e-9)
 
 
 def test_a_program_that_differs_is_refused():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import estimate
@@ -37,6 +38,7 @@ def report_of(
     made      date and time, left out by default so that equal results give equal pages
     """
     asked, say = asked or Asked(), progress or (lambda line: None)
+    tuned = _without_empty_words(tuned)
     compiled = facts.Compiled.of(tuned)
     say("pricing every format of every container")
     options = rows.scaled(rows.options_of(tuned, asked), tuned.rtol)
@@ -72,6 +74,14 @@ def report_of(
     )
 
 
+def _without_empty_words(tuned: Tuned) -> Tuned:
+    """The same without shares that an attribution gives which explains nothing."""
+    m = tuned.measurement
+    if facts.attributed(m):
+        return tuned
+    return replace(tuned, measurement=replace(m, by_container={}, by_site={}, by_model={}, by_iteration={}))
+
+
 def _headline(tuned: Tuned, containers: Sequence[ContainerRow], compiled: facts.Compiled) -> str:
     if tuned.holds:
         gain, words = facts.gain(tuned, compiled), stated(tuned.tolerance)
@@ -102,7 +112,7 @@ def _budget(tuned: Tuned) -> Budget | None:
     if not math.isfinite(m.error):
         return None
     measured = m.error / tuned.rtol
-    if m.explained is None:
+    if not facts.attributed(m):
         parts = [*_parts(tuned, "container", e.by_container), *_parts(tuned, "site", e.by_site)]
         return Budget(tuple(parts), measured, None, "estimate")
     parts = [

@@ -13,7 +13,7 @@ from precis.bitwidth.timing import Timing
 from precis.emit import engine
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
-from precis.report.numbers import in_unit, percent, plural, tolerance_words
+from precis.report.numbers import in_unit, percent, plural, short, tolerance_words
 from precis.report.rows import finite, stored_words
 from precis.tuned import Tuned
 from precis.tuned.ratio import PROCESSOR, slower, stopwatch
@@ -22,6 +22,8 @@ ALWAYS = ("reference runs", "sweeps for the estimate", "emulated runs", "sweeps 
 BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
+READING = 100.0  # parts of the tolerance, of which a reading that differs by one is told
+SHOWN = (0.1, 10.0)  # outside, shares say nothing and are left out
 NAMED = 8  # places in a sentence
 PLACES = 3  # that second order is told of
 DECISIONS = 0.1  # of the error, from which they are worth a sentence
@@ -90,6 +92,9 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
             Number(finite(m.explained), "estimate", "share", m.samples, "attributed / measured"),
         )
     yield from _stochastic(m)
+    if tuned.executions.agreement:
+        note = "the program as read, in its own formats, against the function itself"
+        yield Fact("error", "reading of the source", Number(finite(tuned.reading), "measurement", "", 1, note))
     if m.decisions is not None:
         note = "of the error: trips and branches that fell otherwise"
         yield Fact("error", "decisions", Number(finite(m.decisions), "estimate", "share", m.samples, note))
@@ -235,6 +240,11 @@ def _work(tuned: Tuned) -> Iterator[Fact]:
         yield Fact("executions", label, Number(float(count), "count", "count", note=note))
 
 
+def attributed(m: Measurement) -> bool:
+    """Whether the attribution of a run explains its error to an order of magnitude, so that its shares are worth showing."""
+    return m.explained is not None and SHOWN[0] <= m.explained <= SHOWN[1]
+
+
 def limits(tuned: Tuned) -> tuple[str, ...]:
     """What these numbers do not say."""
     return tuple(_limits(tuned))
@@ -262,10 +272,14 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield "Only the tuning input was run. Give a generator of inputs to have the result checked on others."
     told = tuned.reference.sentence if tuned.reference else f"reference: {m.reference}"
     yield f"{told[0].upper()}{told[1:]}. Only rounding is judged, not the discretisation."
+    if tuned.reading > tuned.rtol / READING:
+        gap = f"by {short(tuned.reading)}, {percent(tuned.reading / tuned.rtol)} of the tolerance"
+        yield f"The program as read differs from the function {gap} (measured, tuning input); errors are those of the program as read."
     if not tuned.findings.whole:
         yield "Numerical faults were looked for in the first part of long runs only: what comes later is not covered."
     if m.explained is not None and not EXPLAINED[0] <= m.explained <= EXPLAINED[1]:
-        yield f"The attribution explains {percent(m.explained)} of the measured error: its shares are indications only."
+        worth = "its shares are indications only" if attributed(m) else "it does not hold here, and its shares are left out"
+        yield f"The attribution explains {percent(m.explained)} of the measured error: {worth}."
     if m.sweeps and m.explained and abs(m.sweeps[0] - m.sweeps[1]) > abs(m.explained):
         exact, rounded = (percent(x) for x in m.sweeps)
         yield f"Rounding acts nonlinearly: exact adjoints explain {exact} of the error, rounded ones {rounded}."

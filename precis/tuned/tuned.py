@@ -83,6 +83,7 @@ class Tuned:
     objective   what was minimised: "time" or "memory"
     reference   what errors were measured against
     baseline    the original program measured, where it may miss the tolerance itself
+    reading     how far results of the program in its own formats are from those of the function that was read (relative 2-norm)
     schedule    where `program` is the function's with a loop cut in two; cuts: those that were tried and left, in words
     """
 
@@ -111,6 +112,7 @@ class Tuned:
     worst: Worst | None = None
     schedule: Schedule | None = None
     cuts: tuple[str, ...] = ()
+    reading: float = 0.0
 
     @property
     def error(self) -> float:

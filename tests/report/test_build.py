@@ -156,6 +156,22 @@ def test_limits_name_what_is_missing(tuned):
     )
 
 
+@pytest.mark.parametrize("explained", [3.4e7, 0.02])
+def test_shares_that_explain_nothing_are_left_out(tuned, explained):
+    report = report_of(replace(tuned, measurement=replace(tuned.measurement, explained=explained)))
+    assert "does not hold here, and its shares are left out" in " ".join(report.limits)
+    assert not report.loops and not any(row.attributed for row in (*report.containers, *report.sites))
+    assert report.budget is not None and report.budget.word == "estimate"
+
+
+def test_a_reading_that_differs_is_told(tuned):
+    """As where a method of SciPy's has another one in its place."""
+    report = report_of(replace(tuned, reading=0.2 * tuned.rtol))
+    assert "differs from the function by" in " ".join(report.limits) and "20 % of the tolerance" in " ".join(report.limits)
+    assert "differs from the function" not in " ".join(report_of(tuned).limits)
+
+
+
 def test_faults_that_were_looked_for_in_part_are_no_clean_bill(tuned):
     cut = replace(tuned, findings=replace(tuned.findings, whole=False))
     assert any("first part of long runs" in x for x in limits(cut)) and not any("first part of long runs" in x for x in limits(tuned))
