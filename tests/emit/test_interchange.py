@@ -170,7 +170,7 @@ def _strips(fn):
 
 @pytest.mark.parametrize("fn", IN_STRIPS)
 def test_loops_whose_strips_are_apart_run_strip_by_strip(fn):
-    assert _strips(fn)
+    assert len(_strips(fn)) == (2 if fn is substituted else 1)
 
 
 @pytest.mark.parametrize("fn", AS_THEY_ARE)

@@ -6,6 +6,7 @@ import pytest
 from precis.emit.engine import compile
 from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.prepare import prepare
+from precis.ir.text import parse, show
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -64,18 +65,15 @@ def test_arrays_shrink_as_in_numpy(fn, rest, count):
             np.testing.assert_array_equal(f, e)
 
 
-def test_what_is_read_as_a_whole_is_filled():
-    """The sum over the capacity reads the zeros."""
-    def kept(x, rounds):
-        total = 0.0
-        for _ in range(rounds):
-            padded = np.zeros(x.shape[0])
-            few = x[x > 0.5]
-            padded[:few.shape[0]] = few
-            x = padded
-            total += np.sum(x)
-        return total
-    program = lift(kept, np.linspace(0.0, 1.0, 8), 3)
-    assert marks(program) == 0
-    x = np.random.default_rng(0).uniform(size=50)
-    np.testing.assert_allclose(compile(program)(x, 3), kept(x, 3), rtol=1e-14)
+@pytest.mark.parametrize(("old", "new", "count"), [
+    ("_8 = where[:n];", "_8 = where[:N];", 1),
+    ("_29 = where[:n_3];", "_50 = where[:N]; 'test_padding.py:18:5'\n    _29 = _50[:n_3];", 1),
+    ("_25 = index(n_2);", "_25 = index(n);", 0),
+    ("return _25, update(broadcast(0.0, shape=(N,)), x[_16], at=s_[:n_2]), update(broadcast(0, shape=(N,)), _8[_16],",
+     "_40 = update(broadcast(0.0, shape=(N,)), x[_16], at=s_[:n_2]); 'test_padding.py:18:5'\n"
+     "        return _25, _40, update(broadcast(0, shape=(N,)), _8[_16] + convert(sum(_40, axes=(0,)), kind='int64'),", 1)])
+def test_what_is_read_further_is_filled(old, new, count):
+    """The same program, where an iteration or what follows the loop reads more than was handed on."""
+    text = show(lift(survivors, np.linspace(0.0, 4.0, 9), 6))
+    assert old in text
+    assert marks(parse(text.replace(old, new))) == count

@@ -46,8 +46,11 @@ def _first_part(node: Node) -> bool:
 
 
 def _read_first(k: int, update: Node, made: Mapping[str, Node], loop: Node, outside: Block) -> bool:
-    """Whether all that reads carry `k`, inside the loop and behind it, reads no further than the `update` wrote that made it."""
-    body = loop.blocks[-1]
+    """Whether all that reads carry `k`, inside the loop and behind it, reads no further than the `update` wrote that made it; an iteration
+    does nothing with its own but hand it on."""
+    body, result = loop.blocks[-1], update.output.name
+    if any(_users(body, result)) or sum(r.name == result for r in body.results) != 1:
+        return False
     handed = {j: _length(made.get(r.name)) for j, r in enumerate(body.results[:len(loop.inputs)])}
     scopes = [(block, block.params) for block in loop.blocks] + [(outside, loop.outputs)]
     return all(_within(block, values, k, update, handed) for block, values in scopes)
