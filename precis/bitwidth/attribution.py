@@ -55,7 +55,7 @@ def attribute(
 ) -> Attribution:
     """Divide the error found - reference of the judged outputs; emulation and sweeps run in `carrier`."""
     emulated = emulate(inline_impl(question.program), assignment, carrier)
-    return Trajectories(question, emulated, lambda p: prepare(p, carrier, binding)).divide(arrays, binding, found, reference)
+    return Trajectories(question, emulated, lambda p: prepare(p, carrier, binding, 1)).divide(arrays, binding, found, reference)
 
 
 class Trajectories:

@@ -121,7 +121,7 @@ class Emulations:
         emulated = Counting(program, lambda bounded: ready(emulate(bounded, narrow, BINARY64), BINARY64, self.binding))
         return _Runs(emulated, swept, where)
 
-    def _ready(self, program: Program, carrier: Format, binding: Mapping[str, int]) -> Any:
+    def _ready(self, program: Program, carrier: Format, binding: Mapping[str, int], runs: int = 1) -> Any:
         return (prepare if self.native else Interpreted)(program, carrier, binding)
 
 

@@ -105,14 +105,14 @@ def own_error(s: Sensitivity, carrier: Format) -> float:
     return estimate(s, Assignment.uniform(CARRIERS[0])).rms * carrier.u / CARRIERS[0].u
 
 
-def exact_runs(question: Question, wide: Format, binding: Mapping[str, int]) -> Counting:
-    """What runs the references: `approx` nodes run their spec."""
-    return Counting(inline_approx(question.program, "spec"), lambda program: prepare(program, wide, binding))
+def exact_runs(question: Question, wide: Format, binding: Mapping[str, int], runs: int | None = None) -> Counting:
+    """What runs the references: `approx` nodes run their spec. runs: as for `prepare`."""
+    return Counting(inline_approx(question.program, "spec"), lambda program: prepare(program, wide, binding, runs))
 
 
 def reference_run(question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format) -> Ran:
     """One of them; the judged outputs alone."""
-    ran = exact_runs(question, wide, binding).run(arrays, binding)
+    ran = exact_runs(question, wide, binding, runs=1).run(arrays, binding)
     return replace(ran, results=question.pick(ran.results))
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.cost import work_of
+from precis.bitwidth.effort import is_interpreted
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format, dtype_of
-from precis.ir.arithmetic import MpArithmetic, NumpyArithmetic
+from precis.ir.arithmetic import MpArithmetic, Quiet
 from precis.ir.bounded import UNLIMITED, bounded
 from precis.ir.emulate import ROUNDED
 from precis.ir.interpret import interpret
@@ -58,18 +59,21 @@ class Interpreted:
 
     def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None, formats: Sequence[Format] = ()) -> list[np.ndarray]:
         sizes = self.binding if binding is None else binding
-        arithmetic = NumpyArithmetic(self.real, formats)
+        arithmetic = Quiet(self.real, formats)
         return [np.asarray(r) for r in interpret(self.program, inputs, sizes, arithmetic=arithmetic, spec=False)]
 
 
-def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, int] | None = None) -> Any:
+def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, int] | None = None, runs: int | None = None) -> Any:
     """`program` compiled with every value in `carrier`; `.run(arrays, binding)` gives one array per result (object
     arrays of mpmath numbers in a carrier of `multiprecision`).
 
     binding: sizes of the runs to come, by which the compiler's effort is chosen (default: the example binding).
+    runs: how many there will be, where that is known: the interpreter takes so few that compiling would take longer.
     """
     if carrier.precision > CARRIERS[-1].precision:
         return Multiprecision(program, carrier.precision)
+    if runs is not None and carrier != CARRIERS[-1] and is_interpreted(program, carrier, binding, runs):
+        return Interpreted(program, carrier, binding)
     return engine.compile(program, Assignment.uniform(carrier), quick=is_quick(program, binding))
 
 
@@ -122,5 +126,5 @@ def counting(program: Program, assignment: Assignment) -> Counting:
 def run(
     program: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format = BINARY64
 ) -> list[np.ndarray]:
-    """Compile and run once. `approx` nodes must have been inlined where their spec is meant."""
-    return [np.asarray(r) for r in prepare(program, carrier, binding).run(list(arrays), dict(binding))]
+    """Run once. `approx` nodes must have been inlined where their spec is meant."""
+    return [np.asarray(r) for r in prepare(program, carrier, binding, 1).run(list(arrays), dict(binding))]

@@ -63,7 +63,7 @@ def bends(
     moved = np.array([key.what not in UNPERTURBED for key in keys], bool)
     if not moved.any():
         return {}
-    compiled = prepare(adjoint(turned, wrt=(), keep_results=True), carrier, binding)
+    compiled = prepare(adjoint(turned, wrt=(), keep_results=True), carrier, binding, 2 * len(cotangents))
     shares: list[np.ndarray] = []
     for weights in cotangents:
         given = ([*arrays, *trips, *signs.arguments(p), *weights] for p in (0.0, PERTURBATION))
@@ -85,7 +85,7 @@ def _at_known_trips(
     if counted is None:
         return None
     counts = counted.body.results[len(probed.body.results) :]
-    ran = prepare(counted, carrier, binding).run(list(arrays), binding)
+    ran = prepare(counted, carrier, binding, 1).run(list(arrays), binding)
     return replayed(probed, counts), ran[len(probed.body.results) :]
 
 

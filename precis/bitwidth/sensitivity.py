@@ -181,7 +181,7 @@ def sweep(
     seeds: int | None = None,
     carrier: Format = FORMATS["binary64"],
     second_order: bool = False,
-    ready: Callable[[Program, Format, Mapping[str, int]], Any] = prepare,
+    ready: Callable[[Program, Format, Mapping[str, int], int], Any] = prepare,
 ) -> Sensitivity:
     """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`, where `ready` makes the sweeps
     something to run."""
@@ -198,7 +198,7 @@ def sweep(
     runs = [[*arrays, *weights] for weights in cotangents]
 
     def swept(guarded: bool) -> list[list[Any]]:
-        compiled = ready(adjoint(watched, guarded=guarded), carrier, binding)
+        compiled = ready(adjoint(watched, guarded=guarded), carrier, binding, len(runs))
         return [list(compiled.run(given, binding)) for given in runs]
 
     results = past_singularities(swept, lambda found: (x for r in found for x in (*r[: len(floating)], *(sums_of(r[-1]) if keys else ()))))

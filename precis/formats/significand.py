@@ -19,9 +19,10 @@ def precision_of(x: Any) -> int:
     x = np.asarray(x)
     narrow = np.asarray(x, np.float64)
     counts = np.isfinite(narrow) & (narrow != 0)
-    if not np.any(counts):
+    held, whole = (narrow, x) if counts.all() else (narrow[counts], x[counts])
+    if not held.size:
         return 0
-    if narrow.dtype != x.dtype and np.any(x[counts] != narrow[counts]):
+    if narrow.dtype != x.dtype and (whole != held).any():
         return BEYOND
-    collected = int(np.bitwise_or.reduce(np.ascontiguousarray(narrow[counts]).view(np.int64) & _FRACTION))
+    collected = int(np.bitwise_or.reduce(np.ascontiguousarray(held).view(np.int64) & _FRACTION, axis=None))
     return LONGEST - ((collected & -collected).bit_length() - 1) if collected else 1

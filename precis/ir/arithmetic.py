@@ -42,6 +42,7 @@ _ALIASES: dict[str, Callable] = {
     "remainder": lambda x, y: _remainder(x, y),
 }
 NARROW = ("erf", "erfc", "tgamma", "lgamma")  # computed in binary64 whatever the carrier
+CAST = {"binary32": np.float32, "binary64": np.float64}  # the processor rounds to these in one step
 
 
 @lru_cache
@@ -113,6 +114,22 @@ class NumpyArithmetic:
         for term in np.moveaxis(products.reshape(total.size, -1), 1, 0):
             total = self.round(total + self.round(term, accumulate), accumulate)
         return total.reshape(products.shape[: products.ndim - contracted])
+
+
+class Quiet(NumpyArithmetic):
+    """NumpyArithmetic for arrays that nobody changes, in code that has told NumPy to be silent."""
+
+    def call(self, name: str, *arrays: Any) -> np.ndarray:
+        return super().call(name, *arrays) if name in NARROW else numpy_function(name)(*arrays)
+
+    def copy(self, x: Any) -> np.ndarray:
+        return x
+
+    def round(self, x: Any, fmt: Format) -> np.ndarray:
+        narrow = CAST.get(fmt.name)
+        if narrow and x.dtype == self.real:
+            return x.astype(narrow).astype(self.real)
+        return np.asarray(super().round(x, fmt))
 
 
 def _remainder(x: Any, y: Any) -> np.ndarray:

@@ -39,8 +39,8 @@ def _ordered(x: np.ndarray, axes: Sequence[int], ufunc: np.ufunc, unit: int, rou
     if last < LANES:
         return _sequential(terms.reshape(*shape, math.prod(x.shape[a] for a in axes)), ufunc, unit, rounding)
     rows = terms.reshape(*shape, math.prod(x.shape[a] for a in axes[:-1]), last)
-    pad = [(0, 0)] * (rows.ndim - 1) + [(0, -last % LANES)]
-    padded = np.pad(rows, pad, constant_values=x.dtype.type(unit) if x.dtype != object else unit)
+    padded = np.full((*rows.shape[:-1], -(-last // LANES) * LANES), unit, x.dtype)
+    padded[..., :last] = rows
     chunks = padded.reshape(*shape, rows.shape[-2] * (padded.shape[-1] // LANES), LANES)
     lanes = _sequential(np.moveaxis(chunks, -2, -1), ufunc, unit, rounding)
     while lanes.shape[-1] > 1:

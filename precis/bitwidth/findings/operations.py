@@ -10,7 +10,7 @@ import numpy as np
 
 from precis.bitwidth.pairs import JUMPS
 from precis.formats import FORMATS, Format
-from precis.ir.arithmetic import NARROW, NumpyArithmetic, numpy_function
+from precis.ir.arithmetic import Quiet
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import OPS
 from precis.ir.ops.record import ROUTINE
@@ -18,25 +18,6 @@ from precis.ir.types import Attrs, Block, Node, Program
 
 CARRIER = FORMATS["binary80"]
 DENSE = 10_000  # elements of a matrix that routines of linear algebra take in longdouble, without LAPACK
-CAST = {"binary32": np.float32, "binary64": np.float64}  # the processor rounds to these in one step
-
-
-class Quiet(NumpyArithmetic):
-    """NumpyArithmetic for arrays that nobody changes, in code that has told NumPy to be silent."""
-
-    def call(self, name: str, *arrays: Any) -> np.ndarray:
-        return super().call(name, *arrays) if name in NARROW else numpy_function(name)(*arrays)
-
-    def copy(self, x: Any) -> np.ndarray:
-        return x
-
-    def round(self, x: Any, fmt: Format) -> np.ndarray:
-        narrow = CAST.get(fmt.name)
-        if narrow and x.dtype == self.real:
-            return x.astype(narrow).astype(self.real)
-        return np.asarray(super().round(x, fmt))
-
-
 QUIET = Quiet(np.longdouble)
 
 

@@ -195,16 +195,19 @@ def _infer_tally(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 
 def _tally(xp, arrays, attrs, size):
     out = np.array(arrays[0], copy=True)
-    g, w = np.broadcast_arrays(arrays[1], arrays[2])
-    if not w.size:
+    g, w = np.asarray(arrays[1]), np.asarray(arrays[2])
+    magnitude, row, zero = np.abs(w), size(attrs["row"]), xp.constant(0.0, "real")
+    counts = (magnitude < np.inf).astype(bool)
+    cotangent = g
+    if not counts.all():
+        cotangent, w, magnitude = (np.where(counts, x, zero) for x in (g, w, magnitude))
+    share = np.asarray(cotangent * w)
+    if not share.size:
         return out
-    counts, zero = (np.abs(w) < np.inf).astype(bool), xp.constant(0.0, "real")
-    w = np.where(counts, w, zero)
-    row, share, magnitude = size(attrs["row"]), np.where(counts, g, zero) * w, np.abs(w)
-    for column, term in enumerate((share, np.abs(share), share * share, np.abs(g))):
+    for column, term in enumerate((share, np.abs(share), share * share, np.abs(np.broadcast_to(g, share.shape)))):
         out[row, column] += term.sum()
     out[row, 4] = max(out[row, 4], magnitude.max())
-    nonzero = magnitude[magnitude != 0]
+    nonzero = magnitude if magnitude.all() else magnitude[magnitude != 0]
     if nonzero.size:
         out[row, 5] = min(out[row, 5], nonzero.min())
         out[row, 6] = max(out[row, 6], precision_of(nonzero))

@@ -1,0 +1,87 @@
+"""Runs are interpreted where compiling would take longer, and give what compiled ones give."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from precis.ad import adjoint
+from precis.bitwidth import sensitivity
+from precis.bitwidth.effort import is_interpreted
+from precis.bitwidth.probes import instrument
+from precis.bitwidth.runs import BINARY64, CARRIERS, Interpreted, prepare
+from precis.ir.call import bind
+from precis.lift import lift
+
+
+def layers(T, q, steps):
+    heating = np.zeros_like(T)
+    for _ in range(steps):
+        vapour = 610.0 * np.exp(0.06 * (T - 280.0))
+        excess = np.maximum(q * 1e5 - vapour, 0.0) / (1.0 + vapour / 2e3)
+        q = q - 1e-6 * excess
+        T[1:] = T[1:] + 0.1 * (T[:-1] - T[1:]) + 1e-3 * excess[1:]
+        heating = heating + excess / np.sqrt(1.0 + q * q)
+    return heating, np.sum(q * T)
+
+
+def stepped(x, steps):
+    y = 1.0
+    for _ in range(steps):
+        y = y + x / (y + x)
+    return y
+
+
+def halved(x):
+    y = 1.0
+    while abs(y * y - x) > 1e-12 * x:
+        y = 0.5 * (y + x / y)
+    return y
+
+
+def arguments(n: int, steps: int):
+    rng = np.random.default_rng(5)
+    return rng.uniform(270.0, 300.0, n), rng.uniform(1e-3, 2e-2, n), steps
+
+
+def chosen(fn, *given, runs: int = 4, carrier=BINARY64) -> bool:
+    program = lift(fn, *given)
+    return is_interpreted(adjoint(instrument(program, program.binding)), carrier, None, runs)
+
+
+@pytest.mark.parametrize(("expected", "fn", "given"), [
+    (True, layers, arguments(50, 20)),
+    (False, layers, arguments(50, 20_000)),  # too many operations
+    (False, layers, arguments(2_000_000, 2)),  # too many bytes
+    (True, stepped, (2.0, 10)),
+    (False, stepped, (2.0, 100_000)),
+    (False, halved, (2.0,)),  # nobody knows how many trips it takes
+])
+def test_the_choice_is_made_by_counts(expected, fn, given):
+    assert chosen(fn, *given) is expected
+
+
+def test_many_runs_and_wide_carriers_are_compiled():
+    assert not chosen(layers, *arguments(50, 20), runs=10_000)
+    program = lift(layers, *arguments(50, 20))
+    assert isinstance(prepare(program, CARRIERS[1], None, runs=1), Interpreted)
+    assert not isinstance(prepare(program, CARRIERS[-1], None, runs=1), Interpreted)
+    assert not isinstance(prepare(program), Interpreted)
+
+
+def test_matrices_count_their_products():
+    program = lift(lambda a, b: np.sum(np.tanh(a @ b)), np.ones((2000, 2000)), np.ones((2000, 2000)))
+    assert not is_interpreted(program, BINARY64, None, 1)
+
+
+def test_sensitivities_are_the_same(monkeypatch):
+    program = lift(layers, *arguments(50, 20))
+    given, _ = bind(program, arguments(50, 20))
+    assert len(given) == 2
+    found = sensitivity(program, arguments(50, 20), second_order=True)
+    monkeypatch.setattr(sys.modules["precis.bitwidth.runs"], "is_interpreted", lambda *_: False)
+    expected = sensitivity(program, arguments(50, 20), second_order=True)
+    for cause, row in expected.rows.items():
+        assert found.rows[cause].rms == pytest.approx(row.rms, rel=1e-9), cause
+        assert found.rows[cause].precision == row.precision
+    assert found.second_order == pytest.approx(expected.second_order, rel=1e-5, abs=1e-30)
