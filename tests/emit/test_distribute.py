@@ -81,6 +81,14 @@ def capped(signal, out):
     return last
 
 
+def deposited(signal, out):
+    """Places that are computed from data, of one axis and of two: whole statements add to them element by element."""
+    np.add.at(out, (np.arctan(signal) + 1.5).astype(np.int64), 1.0)
+    table = np.zeros(7)
+    np.add.at(table, np.arange(signal.shape[0] * 9).reshape(-1, 9) % 7, np.exp(-signal[:, None] * np.arange(9)))
+    return table
+
+
 def cases(length):
     x = np.random.default_rng(length).normal(size=length)
     yield leaky, (x, 0.75)
@@ -89,6 +97,7 @@ def cases(length):
         yield harmonics, (np.ones(1), length)
         yield swapped, (x,)
         yield capped, (x, np.zeros(3))
+        yield deposited, (x, np.zeros(4))
     yield handed_on, (x,)
 
 
@@ -111,6 +120,11 @@ def test_functions_are_computed_ahead(function, functions):
     assert len(loops) == 2
     left = {i.op for s in walk(loops[1].body) if isinstance(s, Nest) for i in s.body}
     assert not functions & left
+
+
+def test_so_they_are_where_whole_statements_add_to_computed_places():
+    first, second = _strips(deposited)
+    assert "arctan" in {i.op for i in first.body} and "exp" in {i.op for i in second.body}
 
 
 def test_what_iterations_hand_on_stays():

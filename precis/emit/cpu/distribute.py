@@ -32,13 +32,15 @@ from precis.emit.plan.kernels import (
     accesses,
     walk,
 )
+from precis.emit.plan.moved import moved
 from precis.ir.size import Size, smallest
 
 Block = tuple[Statement, ...]
 
 STRIP = 64  # iterations
 SHORTEST = 8  # trips of a loop that may gain
-PAYING = ("exp", "log", "tanh", "sin", "cos", "logistic", "arctan", "arctan2", "log1p", "expm1", "log2", "log10", "pow")  # vectors exist
+PAYING = ("exp", "log", "tanh", "sin", "cos", "logistic", "arctan", "arctan2", "log1p", "expm1", "log2", "log10", "pow",
+          "arcsin", "arccos")  # vectors exist
 ACROSS = "%i0"  # the axis of a strip
 
 
@@ -56,7 +58,23 @@ def distributed(plan: Plan) -> Plan:
 
 
 def _block(statements: Block, made: dict[str, Buffer]) -> Block:
-    return tuple(_loop(s, made) or map_blocks(s, lambda block: _block(block, made)) for s in statements)
+    return tuple(_loop(s, made) or _one_by_one(s, made) or map_blocks(s, lambda block: _block(block, made)) for s in statements)
+
+
+def _one_by_one(s: Statement, made: dict[str, Buffer]) -> Loop | None:
+    """A nest whose iterations all run in order, as those that add to places computed from data do, as loops over a scalar statement, the
+    innermost in strips; None where nothing pays."""
+    if not isinstance(s, Nest) or s.reductions or s.hole or s.begin is not None or not any(map(_pays, s.body)):
+        return None
+    if not s.axes or not s.sequential.issuperset(a.symbol for a in s.axes):
+        return None
+    names = {a.symbol: f"{a.symbol[1:]} of {s.body[0].name}" for a in s.axes}
+    *outer, last = s.axes
+    scalar = replace(s, axes=(), sequential=frozenset(), body=tuple(moved(i, names) for i in s.body))
+    found = _loop(Loop(names[last.symbol], Size(), last.extent, 1, (scalar,), s.sites), made)
+    for a in reversed(outer):
+        found = found and Loop(names[a.symbol], Size(), a.extent, 1, (found,), s.sites)
+    return found
 
 
 def _loop(s: Statement, made: dict[str, Buffer]) -> Loop | None:
@@ -87,16 +105,11 @@ def _in_strips(s: Loop, ahead: Ahead, roots: list[str], made: dict[str, Buffer])
 
 def _nest(code: Code, strips: dict[str, Buffer], length: Size, here: dict[str, Size], s: Loop) -> Nest:
     """What fills the strips; `here`: the index of the loop along the axis."""
-    instrs = [_moved(i, here) for i in code.instrs]
+    instrs = [moved(i, here) for i in code.instrs]
     there = {root: Access(b.name, (Size.of(ACROSS),), b.shape) for root, b in strips.items()}
     stores = [Instr(f"%s{k}", "store", (root,), strips[root].element, access) for k, (root, access) in enumerate(there.items())]
     sites = tuple(dict.fromkeys(site for t in s.body if isinstance(t, Nest) for site in t.sites))
     return Nest((Axis(ACROSS, length),), (*instrs, *stores), sites=sites)
-
-
-def _moved(i: Instr, here: dict[str, Size]) -> Instr:
-    access = i.access and replace(i.access, index=tuple(x.substitute(here) for x in i.access.index))
-    return replace(i, access=access, value=i.value.substitute(here) if i.op == "size" else i.value)
 
 
 class Ahead:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -24,9 +23,7 @@ from precis.emit.plan.kernels import (
     WORKSPACE,
     Access,
     Axis,
-    Border,
     If,
-    Instr,
     Loop,
     Nest,
     Plan,
@@ -37,6 +34,7 @@ from precis.emit.plan.kernels import (
     walk,
 )
 from precis.emit.plan.maps import linear
+from precis.emit.plan.moved import moved, placed
 from precis.formats import Format
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest
@@ -150,21 +148,9 @@ def _part(n: Nest, begin: Size, length: Size) -> Nest:
         return n
     first = n.axes[0].symbol
     there = {first: begin + Size.of(first)}
-    return replace(n, axes=(Axis(first, length), *n.axes[1:]), body=tuple(_moved(i, there) for i in n.body),
+    return replace(n, axes=(Axis(first, length), *n.axes[1:]), body=tuple(moved(i, there) for i in n.body),
                    reductions=tuple(_target(r, there) for r in n.reductions))
 
 
 def _target(r: Reduction, there: Mapping[str, Size]) -> Reduction:
-    return replace(r, target=replace(r.target, index=tuple(i.substitute(there) for i in r.target.index)))
-
-
-def _moved(i: Instr, there: Mapping[str, Size]) -> Instr:
-    access = i.access and replace(i.access, index=tuple(x.substitute(there) for x in i.access.index))
-    guard, where = (tuple(tuple(x.substitute(there) for x in ends) for ends in bounds) for bounds in (i.guard, i.where))
-    return replace(i, access=access, value=_value(i, there), guard=guard, where=where)
-
-
-def _value(i: Instr, there: Mapping[str, Size]) -> Any:
-    if isinstance(i.value, Border):
-        return Border(i.value.index.substitute(there), i.value.limit.substitute(there))
-    return i.value.substitute(there) if i.op == "size" else i.value
+    return replace(r, target=placed(r.target, there))

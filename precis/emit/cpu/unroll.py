@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from precis.emit.plan.kernels import Access, Instr, Loop, Nest, Rotate, Statement
+from precis.emit.plan.kernels import Loop, Nest, Rotate, Statement
+from precis.emit.plan.moved import moved
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
@@ -37,14 +38,4 @@ def _plain(s: Statement) -> bool:
 
 def _at(s: Statement, index: dict[str, Size]) -> Statement:
     """One iteration."""
-    return replace(s, body=tuple(_moved(i, index) for i in s.body)) if isinstance(s, Nest) else s
-
-
-def _moved(i: Instr, index: dict[str, Size]) -> Instr:
-    guard = tuple(tuple(x.substitute(index) for x in bounds) for bounds in i.guard)
-    value = i.value.substitute(index) if i.op == "size" else i.value
-    return replace(i, access=i.access and _placed(i.access, index), value=value, guard=guard)
-
-
-def _placed(access: Access, index: dict[str, Size]) -> Access:
-    return replace(access, index=tuple(x.substitute(index) for x in access.index))
+    return replace(s, body=tuple(moved(i, index) for i in s.body)) if isinstance(s, Nest) else s

@@ -13,7 +13,8 @@ from itertools import product
 
 from precis.emit.cpu import spell
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Buffer, Guard, Instr, Nest, Plan, Reduction, Statement
+from precis.emit.plan.kernels import Buffer, Instr, Nest, Plan, Reduction, Statement
+from precis.emit.plan.moved import moved
 from precis.emit.plan.sums import STEPS, WINDOW
 from precis.ir.size import Size
 
@@ -57,7 +58,7 @@ def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
     for k, at in enumerate(product(*(range(a.extent.constant or 0) for a in inside))):
         names = {i.name: f"{i.name}.{k}" for i in nest.body if i.name in varying}
         index = {**names, **{a.symbol: Size.of(n) for a, n in zip(inside, at)}}
-        body += [_moved(i, names, index) for i in nest.body if i.name in varying]
+        body += [_copied(i, names, index) for i in nest.body if i.name in varying]
         terms = [names.get(r.args[0], r.args[0]) for r in nest.reductions]
         totals = [_step(body, r, n, k, totals, term) for n, (r, term) in enumerate(zip(nest.reductions, terms))]
     for r, total in zip(nest.reductions, totals):
@@ -96,14 +97,6 @@ def _store(body: list[Instr], r: Reduction, total: str, target: Buffer) -> None:
     body.append(Instr(f"%store {len(body)}", "store", (total,), target.element, r.target))
 
 
-def _moved(i: Instr, names: dict[str, str], index: dict[str, Size | str]) -> Instr:
-    """The instruction for one element."""
-    def there(ends: Guard) -> Guard:
-        return tuple((a.substitute(index), b.substitute(index), c.substitute(index)) for a, b, c in ends)
-    value = i.value.substitute(index) if i.op == "size" else i.value
-    return Instr(names[i.name], i.op, tuple(names.get(a, a) for a in i.args), i.element, i.access and _placed(i.access, index), value,
-                 there(i.guard), there(i.where))
-
-
-def _placed(access: Access, index: dict[str, Size | str]) -> Access:
-    return replace(access, index=tuple(x.substitute(index) for x in access.index))
+def _copied(i: Instr, names: dict[str, str], index: dict[str, Size | str]) -> Instr:
+    """The instruction for one element, under a name of its own."""
+    return replace(moved(i, index), name=names[i.name], args=tuple(names.get(a, a) for a in i.args))
