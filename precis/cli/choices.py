@@ -33,7 +33,7 @@ def pins_from(a: argparse.Namespace) -> Pins:
         if not left:
             before = " or ".join(found[name])
             raise UsageError(f"{name!r} may be {before} and must be {' or '.join(formats)}: nothing is left",
-                             hints=("drop one of the two options, --pin or --formats",))  # fmt: skip
+                             hints=("drop one of the two options",))  # fmt: skip
         found[name] = left
     return found
 
