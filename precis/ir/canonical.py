@@ -62,12 +62,13 @@ def _settle(block: Block, same: dict[str, Value]) -> Block:
         if is_source(node) or is_view(node):
             waiting[node.output.name] = node
             continue
+        node = replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks))  # first: their order counts
         used = [*node.inputs, *(v for inner in node.blocks for v in free_values(inner))]
         if is_barrier(node):
             moving = _reached(used, waiting)
             place([n.output for n in waiting.values() if is_view(n) and n.output.name not in moving])
         place(used)
-        nodes.append(replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks)))
+        nodes.append(node)
     place(block.results)
     place([n.output for n in waiting.values()])
     return Block(block.params, tuple(nodes), block.results)

@@ -263,14 +263,22 @@ def scipy_qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, chec
 
 
 def scipy_eigh(a, b=None, lower=True, eigvals_only=False):
-    assert b is None
+    """Also A v = w B v, with B = L L^H: L^-1 A L^-H has the eigenvalues w and the eigenvectors L^H v."""
     m = a if lower else _t(a)
-    return primitives.eigvalsh(m) if eigvals_only else primitives.eigh(m)
+    if b is None:
+        return primitives.eigvalsh(m) if eigvals_only else primitives.eigh(m)
+    whole = np.tril(m) + _t(np.tril(m, -1))
+    factor = primitives.cholesky(b if lower else _t(b))
+    half = primitives.triangular_solve(factor, whole, True, False)
+    reduced = _t(primitives.triangular_solve(factor, _t(half), True, False))
+    if eigvals_only:
+        return primitives.eigvalsh(reduced)
+    w, v = primitives.eigh(reduced)
+    return w, primitives.triangular_solve(_t(factor), v, False, False)
 
 
 def scipy_eigvalsh(a, b=None, lower=True):
-    assert b is None
-    return primitives.eigvalsh(a if lower else _t(a))
+    return scipy_eigh(a, b, lower, True)
 
 
 def scipy_svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):

@@ -160,11 +160,20 @@ def idct(x, type=2, n=None, axis=-1, norm=None):
 
 
 def simpson(y, x=None, dx=1.0, axis=-1):
-    """Of an odd number of points at equal distances."""
-    assert x is None
-    moved = np.moveaxis(y, axis, -1)
-    assert moved.shape[-1] % 2 == 1
-    return dx / 3.0 * np.sum(moved[..., :-2:2] + 4 * moved[..., 1:-1:2] + moved[..., 2::2], axis=-1)
+    """Parabolas through three points each; of an even number of points the last interval is K. V. Cartwright's (2017)."""
+    y = np.moveaxis(y, axis, -1)
+    n = y.shape[-1]
+    assert n > 2
+    h = np.full(n - 1, dx) if x is None else np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1), axis=-1)
+    pairs = (n - 1) // 2
+    a, b = h[..., 0:2 * pairs:2], h[..., 1:2 * pairs:2]
+    first, second, third = y[..., 0:2 * pairs:2], y[..., 1:2 * pairs:2], y[..., 2:2 * pairs + 1:2]
+    found = np.sum((a + b) / 6.0 * (first * (2.0 - b / a) + second * ((a + b) ** 2 / (a * b)) + third * (2.0 - a / b)), axis=-1)
+    if n % 2 == 0:
+        p, q = h[..., -2], h[..., -1]
+        found = found + (2.0 * q**2 + 3.0 * p * q) / (6.0 * (p + q)) * y[..., -1] + (q**2 + 3.0 * p * q) / (6.0 * p) * y[..., -2] \
+            - q**3 / (6.0 * p * (p + q)) * y[..., -3]
+    return found
 
 
 def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):

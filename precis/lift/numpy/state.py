@@ -108,6 +108,7 @@ class Lifting:
         self.frame_of: dict[int, Frame] = {}  # id of a frame's names and flow -> frame
         self.span: Span | None = None
         self.dtypes: dict[str, np.dtype] = {}  # of every SSA value
+        self.stopped: set[str] = set()  # values that definitions say have no derivative
         self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare
         self.implied: dict[str, tuple[list[Size], list[Size]]] = {}  # bools -> sizes >= 0 where they hold, and where not
         self.definitions: dict[str, Node] = {}

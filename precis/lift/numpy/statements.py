@@ -265,6 +265,9 @@ def _assert(lift: Lifting, node: ast.Assert) -> None:
     """Asserts that sizes decide hold for every size admitted; of those on data what they change stays, like a function that they call."""
     mark, nodes, born = lift.journal.mark(), len(lift.build.nodes), next(serials)
     holds = condition(lift, node.test)
+    if holds is False and lift.frame.hidden:
+        lift.refuse(f"{lift.frame.function} is not lifted for these arguments: {ast.unparse(node.test)} does not hold",
+                    "write it with the functions that are (docs/lifting.md)")
     if holds is False:
         lift.wrong("this assertion fails")
     if holds is not True and not changed(lift, mark, born):

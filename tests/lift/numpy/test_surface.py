@@ -29,6 +29,7 @@ from tests.lift.numpy import (
     programs_scipy,
     programs_selections,
     programs_special,
+    programs_tables,
     programs_worklists,
 )
 from tests.lift.numpy.surface import Library, Sample, check
@@ -37,7 +38,7 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
-           programs_special)
+           programs_special, programs_tables)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -10,9 +11,11 @@ import numpy as np
 from precis.lift.numpy import (
     library,
     library_arrays,
+    library_assembly,
     library_filters,
     library_fourier,
     library_integrals,
+    library_interpolation,
     library_linear,
     library_nans,
     library_polynomials,
@@ -20,7 +23,6 @@ from precis.lift.numpy import (
     library_scipy,
     library_sets,
     library_sorting,
-    library_sparse,
     library_statistics,
     library_ufuncs,
 )
@@ -86,7 +88,11 @@ SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
         "pinv": "pinv", "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
 SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
-SCIPY["scipy.sparse", "spsolve"] = defined(library_sparse.spsolve, arrays=False)
+SCIPY |= {("scipy.sparse", name): defined(getattr(library_assembly, definition), arrays=False) for name, definition in {
+    "spsolve": "spsolve", "splu": "factorized", "factorized": "factorized", "cg": "cg", "diags": "diags", "diags_array": "diags",
+    "spdiags": "spdiags", "eye": "eye", "eye_array": "eye", "identity": "eye", "kron": "kron", "kronsum": "kronsum",
+    **{f"{form}_{kind}": f"{made}_matrix" for kind in ("matrix", "array") for form, made in (
+        ("csr", "csr"), ("coo", "csr"), ("csc", "csc"), ("lil", "lil"), ("dok", "lil"))}}.items()}
 SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
@@ -104,13 +110,29 @@ SCIPY |= {("scipy.optimize", name): defined(getattr(library_roots, name), arrays
           ("brentq", "bisect", "newton", "fixed_point", "root_scalar", "fsolve", "root")}
 SCIPY |= {("scipy.integrate", name): defined(getattr(library_integrals, name), arrays=False) for name in
           ("quad", "dblquad", "fixed_quad", "solve_ivp", "odeint")}
+SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, name), arrays=False) for name in
+          ("CubicSpline", "PchipInterpolator", "splrep", "splev", "UnivariateSpline", "InterpolatedUnivariateSpline", "interp1d",
+           "RegularGridInterpolator", "interpn")}
+_STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress")
+DISTRIBUTIONS = ("norm_pdf", "norm_logpdf", "norm_cdf", "norm_sf", "norm_logcdf", "norm_ppf", "norm_isf", "expon_pdf", "expon_cdf",
+                 "uniform_pdf", "uniform_cdf", "poisson_pmf")
 
 
 def of_scipy(function: Any) -> Callable[..., Any] | None:
-    """The handler of a function of SciPy."""
+    """The handler of a function of SciPy, or of a method of one of its distributions."""
     module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
     public = ".".join(part for part in module.split(".")[:2])
+    if public == "scipy.stats":
+        owner = getattr(function, "__self__", None)
+        name = name if owner is None else f"{type(owner).__name__.removesuffix('_gen')}_{name}"
+        return _of_statistics(name) if name in (*_STATISTICS_OF_SCIPY, *DISTRIBUTIONS) else None
     return SCIPY.get((public, name)) if public.startswith("scipy.") else None
+
+
+def _of_statistics(name: str) -> Callable[..., Any]:
+    """Its definitions load scipy.special."""
+    definitions = importlib.import_module("precis.lift.numpy.library_distributions")
+    return defined(getattr(definitions, name))
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

@@ -31,7 +31,9 @@ def _value(lift: Lifting, x: Any, dtype: np.dtype | None = None) -> tuple[Value,
 
 
 def stop(lift: Lifting, x: Any) -> Any:
-    found = lift.wrap(lift.emit("stop", value_of(lift, x), dtype=dtype_of(x)), dtype_of(x))
+    held = lift.emit("stop", value_of(lift, x), dtype=dtype_of(x))
+    lift.stopped.add(held.name)
+    found = lift.wrap(held, dtype_of(x))
     return replace(found, weak=True) if is_weak(x) and isinstance(found, Scalar) else found
 
 

@@ -14,7 +14,7 @@ from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.ufuncs import SPECIAL, as_operand
 from precis.lift.numpy.numbers import dtype_of, is_number, is_numeric, known
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, MISSING, Int
+from precis.lift.numpy.values import INT_1, MISSING, Int, Scalar
 
 PARTS = {"sici": ("sine_integral", "cosine_integral"), "fresnel": ("fresnel_s", "fresnel_c"),
          "airy": ("airy_ai", "airy_ai_slope", "airy_bi", "airy_bi_slope")}
@@ -49,7 +49,9 @@ def _typed(name: str, arity: int) -> Any:
 
 
 def _fixed(lift: Lifting, x: Any) -> bool:
-    """Whether a number is known, or an integer: it has no derivative."""
+    """Whether a number is known, an integer, or held by a definition: it has no derivative."""
+    if isinstance(x, Scalar) and x.value is not None and x.value.name in lift.stopped:
+        return True
     return isinstance(x, Int) or (is_numeric(x) and (dtype_of(x).kind in "biu" or known(lift, x) is not None))
 
 

@@ -1,0 +1,200 @@
+"""scipy.interpolate: interpolating functions of tables, as classes of their own.
+
+Splines through data are solved for their slopes at the knots (C. de Boor, A practical guide to splines, chapter 4); those that keep
+monotone data monotone are F. N. Fritsch's and J. Butland's (1984).
+"""
+
+from typing import Any
+
+import numpy as np
+
+
+class Piecewise:
+    """Cubic polynomials between knots, by their values and slopes there."""
+
+    def __init__(self, x: Any, y: Any, slopes: Any, order: int = 0):
+        self.x, self.y, self.slopes, self.order = x, y, slopes, order
+
+    def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None):
+        x = np.asarray(x) * 1.0
+        order = self.order + nu
+        i = np.clip(np.searchsorted(self.x, x, side="right") - 1, 0, self.x.shape[0] - 2)
+        h = self.x[i + 1] - self.x[i]
+        rise = (self.y[i + 1] - self.y[i]) / h
+        bent = (self.slopes[i] + self.slopes[i + 1] - 2.0 * rise) / h
+        cubic, square, u = bent / h, (rise - self.slopes[i]) / h - bent, x - self.x[i]
+        if order == 0:
+            return self.y[i] + u * (self.slopes[i] + u * (square + u * cubic))
+        if order == 1:
+            return self.slopes[i] + u * (2.0 * square + 3.0 * u * cubic)
+        return 2.0 * square + 6.0 * u * cubic if order == 2 else 6.0 * cubic
+
+    def derivative(self, nu: int = 1):
+        return Piecewise(self.x, self.y, self.slopes, self.order + nu)
+
+    def integrate(self, a: Any, b: Any, extrapolate: Any = None):
+        return self._up_to(b) - self._up_to(a)
+
+    def _up_to(self, t: Any):
+        h = np.diff(self.x)
+        whole = h * (self.y[:-1] + self.y[1:]) / 2.0 + h * h * (self.slopes[:-1] - self.slopes[1:]) / 12.0
+        before = np.concatenate((np.zeros(1), np.cumsum(whole)))
+        i = np.clip(np.searchsorted(self.x, t, side="right") - 1, 0, self.x.shape[0] - 2)
+        rise = (self.y[i + 1] - self.y[i]) / h[i]
+        bent = (self.slopes[i] + self.slopes[i + 1] - 2.0 * rise) / h[i]
+        cubic, square, u = bent / h[i], (rise - self.slopes[i]) / h[i] - bent, t - self.x[i]
+        return before[i] + u * (self.y[i] + u * (self.slopes[i] / 2.0 + u * (square / 3.0 + u * cubic / 4.0)))
+
+
+def _slopes(x, y, ends):
+    """Of the spline with two continuous derivatives; `ends`: not-a-knot, natural or clamped."""
+    n = x.shape[0]
+    h, rise = np.diff(x), np.diff(y) / np.diff(x)
+    a, b = np.zeros((n, n)), np.zeros(n)
+    for i in range(1, n - 1):
+        a[i, i - 1], a[i, i], a[i, i + 1] = h[i], 2.0 * (h[i - 1] + h[i]), h[i - 1]
+        b[i] = 3.0 * (h[i] * rise[i - 1] + h[i - 1] * rise[i])
+    if ends == "natural":
+        a[0, 0], a[0, 1], b[0] = 2.0, 1.0, 3.0 * rise[0]
+        a[n - 1, n - 2], a[n - 1, n - 1], b[n - 1] = 1.0, 2.0, 3.0 * rise[-1]
+    elif ends == "clamped":
+        a[0, 0], a[n - 1, n - 1] = 1.0, 1.0
+    else:
+        d, e = h[0] + h[1], h[-1] + h[-2]
+        a[0, 0], a[0, 1] = h[1], d
+        b[0] = ((h[0] + 2.0 * d) * h[1] * rise[0] + h[0] ** 2 * rise[1]) / d
+        a[n - 1, n - 2], a[n - 1, n - 1] = e, h[-2]
+        b[n - 1] = (h[-1] ** 2 * rise[-2] + (2.0 * e + h[-1]) * h[-2] * rise[-1]) / e
+    return np.linalg.solve(a, b)
+
+
+def CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate: Any = None):
+    x, y = np.asarray(x) * 1.0, np.asarray(y) * 1.0
+    assert y.ndim == 1 and x.shape[0] >= 4 and bc_type in ("not-a-knot", "natural", "clamped")
+    return Piecewise(x, y, _slopes(x, y, bc_type))
+
+
+def _end_slope(h0, h1, m0, m1):
+    """Of three points, kept on the side of the data."""
+    d = ((2.0 * h0 + h1) * m0 - h0 * m1) / (h0 + h1)
+    steep = (np.sign(m0) != np.sign(m1)) & (np.abs(d) > 3.0 * np.abs(m0))
+    return np.where(np.sign(d) != np.sign(m0), 0.0, np.where(steep, 3.0 * m0, d))
+
+
+def PchipInterpolator(x, y, axis=0, extrapolate: Any = None):
+    x, y = np.asarray(x) * 1.0, np.asarray(y) * 1.0
+    assert y.ndim == 1 and x.shape[0] >= 3
+    h, m = np.diff(x), np.diff(y) / np.diff(x)
+    flat = (np.sign(m[1:]) != np.sign(m[:-1])) | (m[1:] == 0.0) | (m[:-1] == 0.0)
+    v, w = 2.0 * h[1:] + h[:-1], h[1:] + 2.0 * h[:-1]
+    mean = (v / np.where(flat, 1.0, m[:-1]) + w / np.where(flat, 1.0, m[1:])) / (v + w)
+    slopes = np.zeros_like(y)
+    slopes[1:-1] = np.where(flat, 0.0, 1.0 / np.where(flat, 1.0, mean))
+    slopes[0] = _end_slope(h[0], h[1], m[0], m[1])
+    slopes[-1] = _end_slope(h[-1], h[-2], m[-1], m[-2])
+    return Piecewise(x, y, slopes)
+
+
+def splrep(x, y, w: Any = None, xb: Any = None, xe: Any = None, k=3, task=0, s: Any = None):
+    assert k == 3 and w is None
+    return CubicSpline(x, y)
+
+
+def splev(x, tck, der=0, ext=0):
+    return tck(x, der)
+
+
+def UnivariateSpline(x, y, w: Any = None, bbox: Any = None, k=3, s: Any = None):
+    assert k == 3 and w is None and s == 0
+    return CubicSpline(x, y)
+
+
+def InterpolatedUnivariateSpline(x, y, w: Any = None, bbox: Any = None, k=3):
+    assert k == 3 and w is None
+    return CubicSpline(x, y)
+
+
+class Table:
+    """interp1d of kind linear, nearest, previous or next."""
+
+    def __init__(self, x: Any, y: Any, kind: str, low: Any, high: Any):
+        self.x, self.y, self.kind, self.low, self.high = x, y, kind, low, high
+
+    def __call__(self, x: Any):
+        x = np.asarray(x) * 1.0
+        last = self.x.shape[0] - 1
+        if self.kind == "linear":
+            j = np.clip(np.searchsorted(self.x, x, side="left"), 1, last)
+            slope = (self.y[j] - self.y[j - 1]) / (self.x[j] - self.x[j - 1])
+            found = slope * (x - self.x[j - 1]) + self.y[j - 1]
+        elif self.kind == "nearest":
+            middle = (self.x[1:] + self.x[:-1]) / 2.0
+            found = self.y[np.searchsorted(middle, x, side="left")]
+        elif self.kind == "previous":
+            found = self.y[np.clip(np.searchsorted(self.x, x, side="right") - 1, 0, last)]
+        else:
+            found = self.y[np.clip(np.searchsorted(self.x, x, side="left"), 0, last)]
+        if self.low is None:
+            return found
+        return np.where(x < self.x[0], self.low, np.where(x > self.x[-1], self.high, found))
+
+
+def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error: Any = None, fill_value: Any = None, assume_sorted=False):
+    """Of one table; outside of it, values are asked for, or (as SciPy would raise) never met."""
+    x, y = np.asarray(x) * 1.0, np.asarray(y) * 1.0
+    assert y.ndim == 1
+    if not assume_sorted:
+        order = np.argsort(x, kind="stable")
+        x, y = x[order], y[order]
+    if kind == "cubic":
+        return CubicSpline(x, y)
+    assert kind in ("linear", "nearest", "previous", "next")
+    if fill_value == "extrapolate" or (fill_value is None and bounds_error is None):
+        return Table(x, y, kind, None, None)
+    if isinstance(fill_value, tuple):
+        return Table(x, y, kind, fill_value[0], fill_value[1])
+    edge = np.nan if fill_value is None else fill_value
+    return Table(x, y, kind, edge, edge)
+
+
+class Grid:
+    """RegularGridInterpolator of method linear or nearest."""
+
+    def __init__(self, points: Any, values: Any, method: str, outside: Any):
+        self.points, self.values, self.method, self.outside = points, values, method, outside
+
+    def __call__(self, xi: Any):
+        parts = xi if isinstance(xi, tuple) else np.moveaxis(np.asarray(xi) * 1.0, -1, 0)
+        found: Any = 0.0
+        places, shares = [], []
+        for k in range(len(self.points)):
+            p = np.asarray(self.points[k]) * 1.0
+            i = np.clip(np.searchsorted(p, parts[k], side="right") - 1, 0, p.shape[0] - 2)
+            t = (parts[k] - p[i]) / (p[i + 1] - p[i])
+            places.append(i)
+            shares.append(np.where(t <= 0.5, 0.0, 1.0) if self.method == "nearest" else t)
+        for corner in range(2 ** len(self.points)):
+            weight: Any = 1.0
+            at: Any = ()
+            for k in range(len(self.points)):
+                up = corner // 2**k % 2
+                weight = weight * (shares[k] if up == 1 else 1.0 - shares[k])
+                at = (*at, places[k] + up)
+            found = found + weight * self.values[at]
+        if self.outside is None:
+            return found
+        beyond: Any = False
+        for k in range(len(self.points)):
+            p = np.asarray(self.points[k]) * 1.0
+            beyond = beyond | (parts[k] < p[0]) | (parts[k] > p[-1])
+        return np.where(beyond, self.outside, found)
+
+
+def RegularGridInterpolator(points, values, method="linear", bounds_error=True, fill_value: Any = np.nan):
+    """Outside of the grid: `fill_value`, or the line of the outermost cell where that is None; never met where SciPy would raise."""
+    assert method in ("linear", "nearest")
+    return Grid(points, np.asarray(values) * 1.0, method, None if bounds_error else fill_value)
+
+
+def interpn(points, values, xi, method="linear", bounds_error=True, fill_value: Any = np.nan):
+    return RegularGridInterpolator(points, values, method, bounds_error, fill_value)(xi)
