@@ -153,11 +153,13 @@ def taken(program: Program, qoi: Callable[..., Any]) -> tuple[Value, ...]:
     names = [p.name for p in parameters]
     further = [inputs.get(n) or inputs.get(n.removesuffix(INPUT)) for n in names[len(results) :]]
     if len(names) < len(results) or None in further:
+        outputs = output_names(program)
         raise UsageError(
-            f"the quantity of interest takes {len(names)} arrays ({', '.join(names)}); {program.name} has {len(results)} "
-            f"outputs: {', '.join(output_names(program))}",
+            f"the quantity of interest takes {len(names)} array{'s'[: len(names) != 1]} ({', '.join(names)}); {program.name} has "
+            f"{len(results)} outputs, arguments that it changes among them: {', '.join(outputs)}",
             _span_of(qoi),
-            hints=(f"name inputs behind them: {', '.join(f'{n}{INPUT}' for n in inputs) or 'there are none'}",),
+            hints=(f"take all of them in this order: ({', '.join(n.replace(' ', '_') for n in outputs)})" if len(names) < len(results)
+                   else f"name inputs behind them: {', '.join(f'{n}{INPUT}' for n in inputs) or 'there are none'}",),
         )
     return (*results, *(v for v in further if v))
 

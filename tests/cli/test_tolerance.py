@@ -76,7 +76,7 @@ WRONG = {
     "both": (("--tolerance", "rtol=1e-3", "--rtol", "1e-3"), "tolerance and rtol were both given"),
     "raising": (("--qoi", "{qoi}:raising"), "not today"),
     "steps": (("--qoi", "{qoi}:steps"), "derivative of the quantity of interest steps is zero"),
-    "short": (("--qoi", "{qoi}:short"), "takes 1 arrays (total)"),
+    "short": (("--qoi", "{qoi}:short"), "take all of them in this order: (result_0, u)"),
     "nothing": (("--qoi", "{qoi}:nothing"), "nothing gives nothing"),
     "no qoi": (("--qoi", "{qoi}:enrgy"), "did you mean {qoi}:energy?"),
     "no output": (("--qoi", "uu"), "no output is called 'uu'"),

@@ -18,7 +18,7 @@ DECISIONS = {  # an acceptance that meets one of these rests on it
     "chaos": "values whose errors grow exponentially",
 }
 SLIGHT = 0.1  # of the tolerance: what changes the outputs by less is only worth knowing
-NOTHING = 1e-3  # of the tolerance: digits lost that change the outputs by less are not worth knowing beside it
+NOTHING = 1e-3  # of the tolerance: digits lost that change outputs by less are not worth knowing; its square for a state, which may grow
 OUTPUT = "the output"
 STATE = "the state of the outermost loop, where watching ended"
 
@@ -79,9 +79,9 @@ class Finding:
 
     def matters(self, tolerance: float) -> bool:
         """Whether it is worth knowing beside the tolerance; decisions always are."""
-        if self.effect is None or self.upon != OUTPUT or self.kind in DECISIONS:
+        if self.effect is None or self.kind in DECISIONS:
             return True
-        return self.effect >= NOTHING * tolerance
+        return self.effect >= (NOTHING if self.upon == OUTPUT else NOTHING**2) * tolerance
 
     def confirmed(self, effect: float, whole: bool) -> Finding:
         """With the effect that a rerun showed; of a run watched in part, no error: what becomes of the outputs was not seen."""

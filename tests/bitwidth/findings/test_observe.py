@@ -128,7 +128,8 @@ def test_what_hardly_changes_the_outputs_is_a_note_and_no_verdict_rests_on_it():
 def test_digits_lost_that_change_nothing_beside_the_tolerance_are_left_out():
     lost = Finding("summation", "warning", None, "m", "w", (), "", "", "", effect=5e-15)
     assert not len(Findings((lost,)).weighed(1e-8)) and len(Findings((lost,)).weighed(1e-12)) == 1
-    assert len(Findings((replace(lost, upon=STATE),)).weighed(1e-8)) == 1
+    state = Findings((replace(lost, upon=STATE),))
+    assert len(state.weighed(1e-9)) == 1 and not len(state.weighed(1e-8))  # it may grow before the end
 
 
 def test_of_a_run_watched_in_part_the_effect_is_one_on_the_state(monkeypatch):
