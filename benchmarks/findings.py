@@ -74,6 +74,11 @@ variance knows weighted squares, what gradual underflow rounds is healed togethe
 decision is told apart. newton_sweep is still missed: with NumPy's binary32 exponential it does not settle (counted), with the correctly
 rounded one of the emulated run it reaches a residual of zero.
 """,
+    "sixth": """\
+Fifteen short programs made of problems of our own, five of them clean, labelled by hand by one who had not read the detectors.
+At first sight 10 of 10 faults found, nothing wrong: no detector changed. Ten faults are few: with 95 % confidence recall is
+above 0.74 on programs like these.
+""",
 }
 
 

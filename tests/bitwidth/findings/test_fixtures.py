@@ -50,9 +50,9 @@ def test_four_of_each():
             assert sum(f.kind == kind and f.faulty == faulty for f in ALL) >= 4, kind
 
 
-@pytest.mark.parametrize(("name", "least"), [("first", 30), ("second", 59), ("third", 26), ("fourth", 52), ("fifth", 59)])
+@pytest.mark.parametrize(("name", "least"), [("first", 30), ("second", 59), ("third", 26), ("fourth", 52), ("fifth", 59), ("sixth", 10)])
 def test_programs_written_afterwards(name, least):
-    """What benchmarks/FINDINGS.md says of them: of 32, 60, 27, 53 and 60 faults so many at least, nothing wrong."""
+    """What benchmarks/FINDINGS.md says of them: of 32, 60, 27, 53, 60 and 10 faults so many at least, nothing wrong."""
     results = [judge(f) for f in unseen(*LATER[name])]
     assert sum(r.fixture.faulty and not r.missed for r in results) >= least
     assert not [str(r.fixture) for r in results if r.wrong]
