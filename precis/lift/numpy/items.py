@@ -208,10 +208,31 @@ def take_interval(lift: Lifting, x: Interval, index: Any) -> Any:
     return Int(range_.start + range_.step * position)
 
 
+def _known_items(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
+    """The items of a list or tuple that are known one by one."""
+    held = lift.held(x) if isinstance(x, Items) and x.kind is list else x
+    return held if isinstance(held, tuple) else None
+
+
+def _spliced(lift: Lifting, held: tuple[Any, ...], index: SliceOf, news: tuple[Any, ...]) -> tuple[Any, ...]:
+    """held[index] = news"""
+    parts = (index.start, index.stop, index.step)
+    at = slice(*(None if p is None else lift.fixed(as_size(lift, p), "a bound of a slice of a list") for p in parts))
+    found = list(held)
+    try:
+        found[at] = news
+    except ValueError as problem:
+        lift.wrong(str(problem))
+    return tuple(found)
+
+
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     held = lift.held(x)
     if isinstance(held, dict):
         lift.hold(x, {**held, static_key(lift, index): new})
+        return
+    if isinstance(index, SliceOf) and isinstance(held, tuple) and (news := _known_items(lift, new)) is not None:
+        lift.hold(x, _spliced(lift, held, index, news))
         return
     if isinstance(index, SliceOf):
         lift.refuse("several items of a list are changed at once", "use an array, or change them one by one")

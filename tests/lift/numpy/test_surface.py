@@ -28,6 +28,7 @@ from tests.lift.numpy import (
     programs_sciences,
     programs_scipy,
     programs_selections,
+    programs_series,
     programs_special,
     programs_tables,
     programs_worklists,
@@ -38,7 +39,7 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
-           programs_special, programs_tables)
+           programs_special, programs_tables, programs_series)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -21,6 +21,7 @@ from precis.lift.numpy import (
     library_polynomials,
     library_roots,
     library_scipy,
+    library_series,
     library_sets,
     library_sorting,
     library_statistics,
@@ -154,6 +155,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polynomial.polynomial.polyval: defined(library_polynomials.series_value),
     **{getattr(np.polynomial.polynomial, name): of_array(getattr(library_polynomials, f"series_{name}")) for name in
        ("polyder", "polyint", "polymul", "polyadd", "polysub")},
+    np.poly1d: defined(library_series.HighestFirst, arrays=False),
+    np.polynomial.Polynomial: defined(library_series.LowestFirst, arrays=False),
+    np.polynomial.Polynomial.fit: defined(library_series.fit, arrays=False),
     np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
     np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
     np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
