@@ -205,9 +205,10 @@ def finite(x: float) -> float | None:
 
 
 def closest(tuned: Tuned) -> str:
-    """The smallest error that any proposal reached on its worst input, in words; "" where none was run."""
+    """The smallest error that any proposal reached on its worst input, in words; "" where none was run. Proposals that held where they
+    were run, and were left for others, count where there are only such."""
     found = [pair for pair in (_worst_of(tuned, p) for p in tuned.tried) if math.isfinite(pair[0])]
-    error, where = min(found, default=(math.inf, ""))
+    error, where = min([pair for pair in found if pair[0] > tuned.rtol] or found, default=(math.inf, ""))
     return f"the closest of {len(tuned.tried)} tried had {short(error)}{where}" if found else ""
 
 

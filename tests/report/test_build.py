@@ -53,10 +53,12 @@ def test_formats_that_fail_on_held_out_inputs_alone_are_said_to(tuned, worst, wo
 
 def test_what_refused_a_choice_is_named_with_its_error(tuned):
     """Errors on the tuning input alone would read as if the tolerance were kept."""
+    assert tuned.tried and tuned.tried[0].measurement.error <= RTOL
+    left = replace(tuned.tried[0], assignment=Assignment.uniform("binary128"))  # held where it was run, and was not run there
     refused = [Failure(p.assignment, "held-out input 1003", 0.5, {}) for p in tuned.tried]
     own = Failure(tuned.original, "held-out input 1003", 0.25, {})
     failed = replace(tuned, holds=False, assignment=tuned.original, measurement=replace(tuned.measurement, error=0.25),
-                     validation=type(tuned.validation)(), failures=(*refused, own))  # fmt: skip
+                     validation=type(tuned.validation)(), tried=(left, *tuned.tried), failures=(*refused, own))  # fmt: skip
     page = report_of(failed)
     assert "tried had 0.5 on held-out input 1003" in page.headline and "measured error 0.25 on held-out input 1003" in page.headline
     assert any("Held-out inputs were run in formats that did not hold" in sentence for sentence in page.limits)
