@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
+from precis.emit.cpu.chains import chained
 from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import Printer
 from precis.emit.cpu.printers import printer_of
@@ -233,6 +234,8 @@ class BlockPrinter:
         if first:
             out.line(first.format(name))
         self._block(s.body, declared)
+        for total in chained(s):
+            out.line(f"PR_ONE_BY_ONE({out.names[total]});")
         out.close()
 
     def _strips(self, s: Strips, declared: set[str]) -> None:

@@ -43,6 +43,15 @@
 #define PR_NEVER(condition)
 #endif
 
+// A sum that a loop adds up in order: the loop is not made of vectors, whose lanes would be taken apart again.
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(PR_DEVICE)
+#define PR_ONE_BY_ONE(sum) __asm__("" : "+x"(sum))
+#elif defined(__GNUC__) && defined(__aarch64__) && !defined(PR_DEVICE)
+#define PR_ONE_BY_ONE(sum) __asm__("" : "+w"(sum))
+#else
+#define PR_ONE_BY_ONE(sum)
+#endif
+
 // Loops whose iterations PR_THREADS threads may share (-fopenmp). The bodies end with PR_JOINED. `work` is about how long the whole loop takes,
 // in tenths of a nanosecond; pr::Shared below decides by it whether threads are worth waking.
 #if defined(PR_THREADS)
