@@ -8,8 +8,10 @@ from dataclasses import replace
 from precis.ad.activity import FLOATING, active_values
 from precis.ad.back import Back, Sweep
 from precis.ad.congruence import congruent, merged
+from precis.ad.deferred import deferred
 from precis.ad.extent import Extent
 from precis.ad.fresh import bound_symbols
+from precis.ad.invariant import hoisted
 from precis.ad.reverse import Nodes, reverse
 from precis.errors import UsageError
 from precis.ir.approx import inline_approx
@@ -21,6 +23,7 @@ from precis.ir.size import Size
 from precis.ir.types import At, Block, Container, Cut, Leaf, Program, Tree, Value, shape_of, values_of
 
 MEMORY = 2**30
+STACKS = 2**25  # bytes for what sums of outer products are made of
 _IDENTITIES = ("probe", "stop")
 
 
@@ -37,8 +40,9 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     Cotangents of complex values are those of the real inner product Re(conj(g) x).
     """
     program = inline_approx(program, side)
-    keys, body = probe_keys(program), program.body
-    names = Names({v.name for v in values_of(body)} | set(program.binding) | set(bound_symbols(body)))
+    keys = probe_keys(program)
+    names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
+    body = hoisted(program.body, names, Extent(dict(program.binding)))
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
                   Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded)
@@ -52,7 +56,8 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     results = (*(body.results if keep_results else ()), *bars, *back.tally)
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
-    return canonical(_program(program, merged(_without_identities(Block(params, nodes, results)))))
+    made = merged(_without_identities(Block(params, nodes, results)))
+    return canonical(_program(program, deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS))))
 
 
 def probe_keys(program: Program) -> tuple:

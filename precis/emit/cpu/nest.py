@@ -54,6 +54,8 @@ class Printer:
 
 
 class NestPrinter:
+    called = False  # whether the nest is a function of its own
+
     def __init__(self, out: Printer, nest: Nest):
         self.out, self.nest = out, nest
         self.rank = len(nest.axes)
@@ -210,7 +212,16 @@ class NestPrinter:
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
         if i.op == "cast":
             return spell.cast(args[0], operand, i.element)
+        if i.op == "select" and self._chosen_ahead(i):
+            return f"pr::chosen_ahead({', '.join(map(spell._bare, args))})"
         return self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
+
+    def _chosen_ahead(self, i: Instr) -> bool:
+        """Whether a truth value that is known before the innermost loop chooses in it: g++ 12 makes no vectors of such a loop, unless
+        it sees where the value comes from."""
+        plain = isinstance(i.element, Format) and spell.register_type(i.element) in ("float", "double")
+        known = self.level[i.args[0]]
+        return plain and (known > 0 or self.called) and known < self.level[i.name] == self.rank
 
     def _power(self, i: Instr, base: str) -> str:
         """A power of `base` with a small whole exponent; "" for other operations."""

@@ -21,6 +21,8 @@ Names = Mapping[str, Sequence[str]]  # kind -> what its accumulators are called
 class TallyPrinter(NestPrinter):
     """A tally is kept in parts (precis.emit.cpu.tallied)."""
 
+    called = True
+
     def _collected(self) -> list[str]:
         still = frozenset(name for name, depth in self.level.items() if depth == 0) if self.rank else frozenset()
         self.tallied = Tallied(self.nest, still)

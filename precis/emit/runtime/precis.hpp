@@ -272,6 +272,16 @@ template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<do
 // A truth value in memory, compared: where it chooses whether to read another array, g++ 12 makes vectors of a comparison only.
 PR_INLINE bool flag(const bool& x) { return reinterpret_cast<const unsigned char&>(x) != 0; }
 
+// One of two numbers by a truth value that does not change while a loop runs, by its bits: of a truth value from outside g++ 12 makes no vectors.
+PR_INLINE double chosen_ahead(bool first, double a, double b) {
+    const uint64_t mask = -uint64_t(first);
+    return bits_as<double>((bits_as<uint64_t>(a) & mask) | (bits_as<uint64_t>(b) & ~mask));
+}
+PR_INLINE float chosen_ahead(bool first, float a, float b) {
+    const uint32_t mask = -uint32_t(first);
+    return bits_as<float>((bits_as<uint32_t>(a) & mask) | (bits_as<uint32_t>(b) & ~mask));
+}
+
 // ---------------------------------------------------------------- rounding
 
 // Formats (precision, emin, emax, infinities); the largest finite value; its fraction in binary32.

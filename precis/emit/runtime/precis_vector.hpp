@@ -255,17 +255,12 @@ template <class F, class G = Nothing> PR_INLINE void vectors(const int64_t count
 // Element by element, in loops over halves of a vector, which compilers turn into vector code themselves.
 template <class F, class V> PR_INLINE V each(F f, V x) {
     constexpr int n = sizeof(V) / sizeof(double);
-    if constexpr (n == 8) {
-        const vector4 low = each(f, __builtin_shufflevector(x, x, 0, 1, 2, 3)), high = each(f, __builtin_shufflevector(x, x, 4, 5, 6, 7));
-        return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-    } else {
-        double a[n];
-        memcpy(a, &x, sizeof a);
-        PR_INDEPENDENT
-        for (int k = 0; k < n; ++k) a[k] = f(a[k]);
-        memcpy(&x, a, sizeof a);
-        return x;
-    }
+    double a[n];
+    memcpy(a, &x, sizeof a);
+    PR_INDEPENDENT
+    for (int k = 0; k < n; ++k) a[k] = f(a[k]);
+    memcpy(&x, a, sizeof a);
+    return x;
 }
 template <class F, class V> PR_INLINE V each(F f, V x, V y) {
     constexpr int n = sizeof(V) / sizeof(double);

@@ -1,0 +1,71 @@
+"""Truth values that are known before a loop choose in it by bits, so that g++ makes vectors of the loop."""
+
+import ctypes
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
+from precis.emit.cpu import build
+from precis.emit.engine import compile as compile_program
+from precis.formats import FORMATS, Assignment
+from precis.ir.interpret import interpret
+from precis.lift import lift
+from tests.ad.oracle import cotangents
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+SOURCE = """
+#include "precis.hpp"
+extern "C" void choose(const bool first, const double* a, const double* b, double* y) {
+    for (int k = 0; k < 8; ++k) y[k] = pr::chosen_ahead(first, a[k], b[k]);
+}
+extern "C" void choose_float(const bool first, const float* a, const float* b, float* y) {
+    for (int k = 0; k < 8; ++k) y[k] = pr::chosen_ahead(first, a[k], b[k]);
+}
+"""
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 5e-324, 1.0, -2.5]
+
+
+def chosen_sums(mine, x):
+    """Rows of x that count, added up."""
+    return np.sum(np.where(mine[:, None], x, 0.0), axis=0)
+
+
+def growth(base, levels, shift):
+    return base ** (2.0 * levels - shift)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("choose", np.float64), ("choose_float", np.float32)])
+def test_every_number_comes_through_unchanged(name, kind):
+    header = {h: resources.files("precis.emit").joinpath("runtime", h).read_text() for h in build.HEADERS}
+    function = getattr(ctypes.CDLL(str(build.build({"m.cpp": SOURCE, **header}, "m.cpp"))), name)
+    a, b, y = np.array(SPECIAL, kind), np.array(SPECIAL[::-1], kind), np.empty(8, kind)
+    for first, expected in ((True, a), (False, b)):
+        function(ctypes.c_bool(first), *(x.ctypes.data_as(ctypes.c_void_p) for x in (a, b, y)))
+        assert y.tobytes() == expected.tobytes()
+
+
+def test_rows_chosen_by_a_truth_value_each():
+    rng = np.random.default_rng(3)
+    mine, x = rng.random(37) < 0.4, rng.standard_normal((37, 5))
+    compiled = compile_program(lift(chosen_sums, mine, x))
+    assert "chosen_ahead" in compiled.source
+    np.testing.assert_allclose(compiled(mine, x), x[mine].sum(axis=0), rtol=1e-13)
+
+
+@pytest.mark.parametrize("base", [1.3, 0.0])
+def test_sweeps_of_powers_of_one_number(base):
+    levels, shift = np.arange(70), 11.0
+    program = lift(growth, base, levels, shift)
+    inputs = [np.asarray(x) for x in (base, levels, shift)]
+    made = adjoint(instrument(program))
+    compiled = compile_program(made, Assignment.uniform(FORMATS["binary64"]))
+    assert "chosen_ahead" in compiled.source
+    with np.errstate(all="ignore"):
+        given = [*inputs, *cotangents(program, inputs)]
+        for x, y in zip(compiled.run(given), interpret(made, given), strict=True):
+            np.testing.assert_allclose(x, y, rtol=1e-11)
