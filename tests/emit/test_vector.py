@@ -153,6 +153,27 @@ def test_what_depends_on_integers_goes_in_strips():
     assert set(_printers(made)) == {RowStripPrinter}
 
 
+def _of_rows(b, x, y, z):
+    """Pairs of what differs from row to row, from column to column and not at all, with weights that only integers tell."""
+    rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+    column = b.call("convert", b.call("iota", length=Size.of("M")), kind="real")
+    row = b.reshape(y, shape=(Size.of("N"), Size.of(1)))
+    for k, g, w in ((0, x, b.mul(x, column)), (1, b.mul(row, row), b.add(column, x)), (2, b.mul(x, row), column), (3, x, b.mul(z, x))):
+        rows = b.call("tally", rows, g, w, row=Size.of(k))
+    return (rows,)
+
+
+BY_ROWS = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N",), "z": ()}, _of_rows, name="by_rows")
+
+
+@needs_compiler
+@pytest.mark.parametrize("shape", [(1, 1), (50, 3), (9, 7), (3, 21), (4, 33), (5, 63), (3, 64), (3, 65), (2, 130), (0, 4), (3, 0)])
+def test_strips_hold_as_many_rows_as_fit(shape):
+    assert set(_printers(BY_ROWS)) == {RowStripPrinter}
+    rng = np.random.default_rng(shape)
+    _equal(BY_ROWS, [rng.normal(size=shape), rng.normal(size=shape[0]), np.array(0.7)], dict(zip("NM", shape)))
+
+
 def _products(b, x, y, s):
     """Cotangents and weights of z = x y / s, of -z and of 4 z: one product, but for a factor; and of a pair that only looks alike."""
     z = b.div(b.mul(x, y), s)

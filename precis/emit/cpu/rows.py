@@ -11,39 +11,71 @@ from precis.emit.cpu.tallying import RowPrinter
 
 
 class RowStripPrinter(RowPrinter):
-    """The loop over the last axis in parts of a strip: the body, then passes over what it left there."""
+    """The loop over the last axis in parts of a strip: the body, then passes over what it left there.
+
+    Where nothing is added up row by row, strips are filled by as many rows as they hold: short rows would each wait for the stores of
+    their own few numbers, and leave most of a vector empty.
+    """
 
     def _open_loop(self, depth: int) -> None:
+        if not depth:
+            self._declare_strips()
         if not self._laned(depth):
             super()._open_loop(depth)
             return
         extent, i = self.size(self.nest.axes[depth].extent), f"i{depth}"
-        self.kept = {a: self.out.fresh("k") for a in self._gathered()}
-        for name in self.kept.values():
-            self.out.line(f"pr::Chunk {name};")
         self.out.open(f"for (int64_t from = 0; from < {extent}; from += pr::CHUNK)")
         self.out.line(f"const int64_t count = pr::size_min({extent} - from, pr::CHUNK);")
+        if self.filled:
+            self.out.line(f"if ({self.filled} + count > pr::CHUNK) {self.flush}({self.filled}), {self.filled} = 0;")
         if self.nest.axes[depth].symbol not in self.nest.sequential:
             self.out.line("PR_INDEPENDENT")
         self.out.open("for (int64_t at = 0; at < count; ++at)")
         self.out.line(f"const int64_t {i} = from + at;")
 
+    def _declare_strips(self) -> None:
+        """Before all loops: the strips, and the passes over them where these are made now and then."""
+        flowing = self.rank > 1 and all(r.op == "tally" for r in self.nest.reductions)
+        self.filled, self.flush = (self.out.fresh("n"), self.out.fresh("tally")) if flowing else ("", "")
+        self.kept = {a: self.out.fresh("k") for a in self._gathered()}
+        for name in self.kept.values():
+            self.out.line(f"pr::Chunk {name};")
+        if flowing:
+            self.out.line(f"int64_t {self.filled} = 0;")
+            self.out.open(f"const auto {self.flush} = [&](const int64_t count) PR_APART")
+            self._passes()
+            self.out.close("};")
+
     def _gathered(self) -> list[str]:
-        """What differs along the row and is tallied or added up, in the order in which it is computed."""
+        """What differs along the row and is tallied or added up, in the order in which it is computed; with many rows in one strip, what
+        differs between these too."""
         used = set(self._collected())
-        return [i.name for i in self.nest.body if i.name in used and self.level[i.name] == self.rank]
+        first = 1 if self.filled else self.rank
+        return [i.name for i in self.nest.body if i.name in used and self.level[i.name] >= first and self.rank]
 
     def _accumulate(self) -> None:
+        at = f"{self.filled} + at" if self.filled else "at"
         for a, name in self.kept.items():
-            self.out.line(f"{name}.x[at] = {spell._bare(self.text[a])};")
+            self.out.line(f"{name}.x[{at}] = {spell._bare(self.text[a])};")
         self.out.close()
-        for step in self.tallied.steps():
-            self._pass(step, "count", self._read)
+        if self.filled:
+            self.out.line(f"{self.filled} += count;")
+            return
+        self._passes()
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self.out.open("pr::vectors(count, [&](const int64_t at, const auto part) PR_BODY")
                 self._add_sum(name, "from + at", self._read(r.args[0]))
                 self.out.close("});")
+
+    def _passes(self) -> None:
+        for step in self.tallied.steps():
+            self._pass(step, "count", self._read)
+
+    def _store_accumulators(self) -> None:
+        if self.filled:
+            self.out.line(f"{self.flush}({self.filled});")
+        super()._store_accumulators()
 
     def _read(self, name: str) -> str:
         return f"part.load(&{self.kept[name]}.x[at])" if name in self.kept else self.text[name]
