@@ -71,3 +71,27 @@ def test_what_may_not_be_read_is_read_in_the_branch():
 
 def test_costly_sides_stay_branches():
     assert "if (" in run(costly, RNG.uniform(size=50))
+
+
+def walk(start, noise):
+    """Whether a step is taken depends on an exponential of where the last one led."""
+    x = start
+    for k in range(noise.shape[0]):
+        y = x + noise[k, 0]
+        if noise[k, 1] < np.exp(x * x - y * y):
+            x = y
+    return x
+
+
+def counted(x):
+    """The exponential needs nothing of the branch."""
+    total = 0.0
+    for k in range(x.shape[0]):
+        if np.exp(x[k]) > 1.5:
+            total = total + x[k]
+    return total
+
+
+def test_branches_whose_test_is_waited_for_are_guessed():
+    assert run(walk, 0.3, RNG.uniform(-0.5, 1.0, size=(60, 2))).count("PR_GUESSED;") == 1
+    assert "PR_GUESSED;" not in run(counted, RNG.uniform(size=50))

@@ -116,6 +116,8 @@ class BlockPrinter:
             out.close()
         elif isinstance(s, If):
             out.open(f"if ({out.names[s.test]})")
+            if s.guessed:
+                out.line("PR_GUESSED;")
             self._block(s.then, declared)
             out.close("} else {")
             out.depth += 1

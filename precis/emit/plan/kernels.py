@@ -236,6 +236,7 @@ class If:
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
+    guessed: bool = False  # a jump, whose direction the processor guesses, rather than a selection, which waits for the test
 
 
 @dataclass(frozen=True, slots=True)

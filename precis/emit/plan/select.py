@@ -5,17 +5,23 @@ one straight line.
 
 Both sides are computed then, so they may read only what is in memory for sure: scalars, and elements of arrays that statements before the
 branch have read or written in the same block. Elements that are written are written back unchanged where the branch is not taken.
+A branch remains one where its test takes an elementary function of what it changes: the next iteration would wait for it, where a guess
+costs less even if every other one is wrong.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement, accesses
+from precis.ir.ops import OPS
+from precis.ir.ops.record import LIBRARY
 
 CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg", "abs", "maximum", "minimum", "select",
                    "lt", "le", "gt", "ge", "eq", "ne", "bit_and", "bit_or", "bit_xor", "bit_not"))
+SLOW = frozenset(name for name, op in OPS.items() if op.rounding == LIBRARY)
 MOST = 12  # instructions of both sides: more cost more than a jump that is guessed wrong now and then
 Block = tuple[Statement, ...]
 
@@ -29,12 +35,14 @@ def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
     touched: set[Access] = set()  # elements of arrays that exist for sure
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, buffers))
-        if isinstance(s, If) and _plain(s, touched, buffers):
+        if isinstance(s, If) and _waited_for(s, made):
+            s = replace(s, guessed=True)
+        elif isinstance(s, If) and _plain(s, touched, buffers):
             made += [_selected(n, s.test, True) for n in s.then if isinstance(n, Nest)]
             made += [_selected(n, s.test, False) for n in s.otherwise if isinstance(n, Nest)]
-        else:
-            made.append(s)
-            touched |= _touched(s)
+            continue
+        made.append(s)
+        touched |= _touched(s)
     return tuple(made)
 
 
@@ -58,6 +66,18 @@ def _plain(s: If, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
     written = frozenset().union(*(accesses(n)[1] for n in every))
     return len(body) <= MOST and s.test not in written and all(
         i.op in CHEAP and not i.guard and (not i.access or _there(i.access, touched, buffers)) for i in body)
+
+
+def _waited_for(s: If, before: Sequence[Statement]) -> bool:
+    """Whether the test takes an elementary function of what the branch changes."""
+    changed = frozenset().union(*(accesses(n)[1] for n in (*s.then, *s.otherwise)))
+    wanted, slow = {s.test}, False
+    for t in reversed(before):
+        reads, writes = accesses(t)
+        if writes & wanted:
+            wanted |= reads
+            slow = slow or (isinstance(t, Nest) and any(i.op in SLOW for i in t.body))
+    return slow and bool(wanted & changed)
 
 
 def _there(access: Access, touched: set[Access], buffers: dict[str, Buffer]) -> bool:

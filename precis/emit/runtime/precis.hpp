@@ -33,6 +33,12 @@
 #define PR_INLINE inline
 #endif
 
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+#define PR_GUESSED asm volatile("")  // in a branch: compilers make no selection of it
+#else
+#define PR_GUESSED
+#endif
+
 #if defined(__GNUC__)
 #define PR_BODY __attribute__((always_inline))
 #define PR_CALLED __attribute__((noinline))
