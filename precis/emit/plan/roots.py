@@ -70,6 +70,7 @@ class _Finder:
         self.end = len(block.nodes)
         self.position = {v.name: k for k, n in enumerate(block.nodes) for v in n.outputs}
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
+        self.squares = frozenset(name for name, n in self.lazy.items() if n.op == "mul" and n.inputs[0] == n.inputs[1] and n.output.rank)
         chains = find_chains(block)
         self.roots = Roots(chains={c.last.name: c for c in chains}, members=frozenset().union(*(c.members for c in chains)))
         defined = {n.output.name: n for n in block.nodes if len(n.outputs) == 1}
@@ -195,7 +196,7 @@ class _Finder:
     def _operands(self, node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
         chain = self.roots.chains.get(node.outputs[0].name) if node.outputs else None
         if chain is None:
-            yield from operand_uses(node)
+            yield from operand_uses(node, self.squares)
             return
         shape, point = chain.point()
         yield chain.base, point, shape

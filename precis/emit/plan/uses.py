@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced
 from precis.emit.plan.prepare import ROLL
+from precis.ir.ops.reductions import contraction_labels
 from precis.ir.shapes import broadcast, indexed
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 
 
-def operand_uses(node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
-    """(operand, its index, shape of the nest) for a root node; index None where the operand has to be in memory."""
+def operand_uses(node: Node, squares: Set[str] = frozenset()) -> Iterator[tuple[Value, Indices | None, Shape]]:
+    """(operand, its index, shape of the nest) for a root node; index None where the operand has to be in memory. Contractions compute
+    `squares` as they read them, where they read each element once."""
     inputs = node.inputs
     if node.op in ("update", "update_add"):
         target, new, *picks = inputs
@@ -29,11 +31,20 @@ def operand_uses(node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
         for v in inputs[1:]:
             yield v, aligned(v.shape, axes_of(shape)[1]), shape
     elif node.op == "einsum":
-        for v in inputs:
-            yield v, None, v.shape
+        yield from _contracted(node, squares)
     else:
         for v in inputs:
             yield v, axes_of(v.shape)[1], v.shape
+
+
+def _contracted(node: Node, squares: Set[str]) -> Iterator[tuple[Value, Indices | None, Shape]]:
+    a, b, _ = contraction_labels(node.attrs["spec"])
+    dims = {label: d for v, labels in zip(node.inputs, (a, b)) for label, d in zip(labels, v.shape)}
+    shape = tuple(dims.values())
+    at = dict(zip(dims, axes_of(shape)[1]))
+    for v, labels in zip(node.inputs, (a, b)):
+        once = dims.keys() == set(labels)
+        yield (v, tuple(at[c] for c in labels), shape) if once and v.name in squares else (v, None, v.shape)
 
 
 def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | None]]:
