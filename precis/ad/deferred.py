@@ -112,7 +112,9 @@ def _outer(node: Node | None, by_name: Mapping[str, Node]) -> Outer | None:
     rows, columns = node.output.shape
     shapes = [v.shape for v in node.inputs]
     one = Size.of(1)
-    return Outer(*vectors) if len(vectors) == 2 and shapes == [(rows, one), (one, columns)] else None
+    if len(vectors) != 2 or shapes != [(rows, one), (one, columns)]:
+        return None
+    return Outer(vectors[0], vectors[1])
 
 
 def _of_matrices(node: Node) -> Outer | None:
