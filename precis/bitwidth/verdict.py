@@ -134,7 +134,7 @@ def _fastest(
 def _brings_nothing(found: Contender, own_bytes: float) -> bool:
     """Whether a contender was measured to be as fast as the program's own formats, and takes their memory."""
     timing = found.timing
-    return timing is not None and not timing.brief and timing.speedup < WORTH and own_bytes < WORTH * found.proposal.bytes
+    return timing is not None and timing.tells and timing.speedup < WORTH and own_bytes < WORTH * found.proposal.bytes
 
 
 def _learn(search: Search, inputs: Inputs | None, validation: Validation, failed: Assignment) -> None:

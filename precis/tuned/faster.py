@@ -17,7 +17,7 @@ def faster(
     best: Tuned, cut: Tuned, plain: Tuned, kwargs: Mapping[str, Any], clock: Callable[..., Timing | None] | None
 ) -> Tuned:
     """`cut` where it holds and is faster than `best`, as measured by `clock`, or as modelled where there is no clock (or a run
-    is too brief for one); else `best` with a note. Speed-ups are told against `plain`, the program as it was."""
+    is too brief or scatters too much for one); else `best` with a note. Speed-ups are told against `plain`, the program as it was."""
     counts = _together(best.executions, cut.executions)
     told = cut.schedule.words(cut.assignment) if cut.schedule else ""
     if not cut.holds or not (cut.schedule and cut.schedule.differs(cut.assignment)):
@@ -51,7 +51,7 @@ def _together(a: Executions, b: Executions) -> Executions:
 
 
 def _gain(best: Tuned, cut: Tuned, between: Timing | None) -> tuple[float, str]:
-    if between and not between.brief:
+    if between and between.tells:
         return between.speedup, "measured"
     modelled = [seconds(r.work, r.assignment, r.device) for r in (best, cut)]
     return modelled[0] / (modelled[1] or 1.0), "modelled"
