@@ -18,7 +18,6 @@ from precis.bitwidth.by_statistic import Chosen
 from precis.bitwidth.findings import Findings, findings
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.tolerance import Tolerances, tolerances
-from precis.cli import surrogate
 from precis.cli.bounds import bounds_document, bounds_facts, bounds_text, bracketed
 from precis.cli.choices import assignment_from, fixed_by, formats_from, pins_from
 from precis.cli.demo import Demo, demo_named, demos
@@ -251,6 +250,8 @@ def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
 
 
 def _surrogate(a: argparse.Namespace, say: Say) -> Outcome:
+    from precis.cli import surrogate  # loads scipy.optimize, which takes as long as half of the rest
+
     with _output(a.out) as folder:
         job = _job(a, say)
         found = surrogate.replaced(job, a, folder, say)
