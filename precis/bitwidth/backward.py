@@ -21,13 +21,14 @@ FACTORED = 1.75  # measured 1.4 to 1.9: Q R, L L^H, V diag(w) V^H against the ma
 SOLVED = 1.0  # measured 0.7 to 1.05: residuals of solutions
 SPECTRAL = ("eigh", "eig", "svd", "pinv", "lstsq")  # errors of n values share the n^2 perturbations: times sqrt(n)
 TRANSFORMS = ("fft", "rfft", "irfft")
+POINTWISE = "special"  # errs by about u of every element, whatever the others are
 TRANSFORMED = 0.45  # measured 0.25 to 0.46, of sqrt(log2 n)
 FACTORS: Mapping[str, float] = {"cholesky": FACTORED, "qr": FACTORED, "lu": FACTORED}
 
 
 def operand_weights(node: Node, inputs: tuple[Value, ...], b: Build, sizes: Sizes) -> list[Value | None]:
     """What an element of each operand is perturbed by, in units of the rounding error of 1; None: not at all."""
-    if node.op in TRANSFORMS:
+    if node.op in (*TRANSFORMS, POINTWISE):
         return [None] * len(inputs)
     found: list[Value | None] = []
     for v in inputs:
@@ -39,6 +40,8 @@ def operand_weights(node: Node, inputs: tuple[Value, ...], b: Build, sizes: Size
 
 def result_weight(node: Node, out: Value, b: Build, sizes: Sizes) -> Value | None:
     """The same for elements of the result; None where operands stand for it."""
+    if node.op == POINTWISE:
+        return b.stop(b.abs(out))
     if node.op not in TRANSFORMS:
         return None
     axis = node.attrs["axis"]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import special
 
 from precis.bitwidth.devices import device_named
 from precis.bitwidth.estimate import estimate
@@ -24,6 +25,20 @@ def factored(A, b):
 def ordered(x):
     y = x * 1.5
     return np.sort(y) * np.sqrt(np.arange(1.0, x.shape[0] + 1))
+
+
+def ringing(r):
+    return special.j0(r) * np.exp(-0.1 * r), special.gammainc(2.5, r)
+
+
+def test_estimates_and_attribution_hold_for_special_functions():
+    """They err element by element."""
+    r = np.linspace(0.5, 4.0, 200)
+    program, single = lift(ringing, r), Assignment.uniform(FORMATS["binary32"])
+    s = sensitivity(program, (r,))
+    m = measure(program, single, (r,), s=s)
+    assert m.explained == pytest.approx(1.0, abs=0.1)
+    assert 0.2 < m.combined / estimate(s, single).rms < 5.0
 
 
 def test_estimates_and_attribution_hold_for_routines():
