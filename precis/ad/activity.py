@@ -18,12 +18,17 @@ FLOATING = ("real", "complex")
 def active_values(body: Block, inputs: Iterable[Value]) -> set[str]:
     """Names of the values of `body`, nested blocks included, whose cotangents an adjoint with respect to `inputs` needs."""
     varied: set[str] = set()
-    useful: set[str] = set()
     _mark(varied, inputs)
     _vary(body, varied)
+    return varied & useful_values(body)
+
+
+def useful_values(body: Block) -> set[str]:
+    """Names of the values that a floating result depends on through floating operations."""
+    useful: set[str] = set()
     _mark(useful, body.results)
     _use(body, useful)
-    return varied & useful
+    return useful
 
 
 def differentiable(node: Node) -> bool:

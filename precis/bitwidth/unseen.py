@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from precis.ad.activity import useful_values
 from precis.bitwidth.places import Place, Rounding
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.ir.approx import inline_approx
+from precis.ir.emulate import ROUNDED
 from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.types import Block, Program, values_of
@@ -19,20 +21,28 @@ from precis.ir.types import Block, Program, values_of
 
 @lru_cache(maxsize=8)
 def unseen(s: Sensitivity) -> frozenset[Rounding]:
-    """The operands of decisions, and causes of rounding errors whose values were not zero while their cotangents all were; on
-    whose places a judged result depends."""
-    used = _used(s.question.program, s.question.judged)
+    """The operands of decisions, what is stored for decisions alone, and causes of rounding errors whose values were not zero while their
+    cotangents all were; on whose places a judged result depends."""
+    body = _judged(s.question.program, s.question.judged)
+    used, felt = _used(body), useful_values(body)
+    stored = {v.container for v in values_of(body) if v.container and v.kind in ROUNDED}
+    deciding = {("storage", c) for c in stored - {v.container for v in values_of(body) if v.name in felt}}
     exact = set(s.question.exact)
     return frozenset(
         c for c, row in s.rows.items()
-        if (c.what == "decision" or row.largest > 0.0 == row.adjoint) and c.what != "model" and c.place in used and c.place not in exact
+        if (c.what == "decision" or row.largest > 0.0 == row.adjoint or c.place in deciding)
+        and c.what != "model" and c.place in used and c.place not in exact
     )  # fmt: skip
 
 
-def _used(program: Program, judged: tuple[int, ...]) -> set[Place]:
-    """Containers and sites that the judged results depend on in any way, decisions included."""
+def _judged(program: Program, judged: tuple[int, ...]) -> Block:
+    """What the judged results are made of."""
     exact = inline_approx(program, "spec")
-    body = live(Block(exact.body.params, exact.body.nodes, tuple(exact.body.results[k] for k in judged)))
+    return live(Block(exact.body.params, exact.body.nodes, tuple(exact.body.results[k] for k in judged)))
+
+
+def _used(body: Block) -> set[Place]:
+    """Containers and sites that its results depend on in any way, decisions included."""
     inputs = {v.name for n in body.walk() for v in n.inputs} | {v.name for v in body.results}
     stored = {v.container for v in values_of(body) if v.container and (v not in body.params or v.name in inputs)}
     sites = {n.site for n in body.walk() if n.op in OPS}

@@ -78,3 +78,20 @@ def test_analyze_gives_no_number():
     wanted = precis.bitwidth.tolerance.tolerances(None, rtol=1e-3)
     rows = {r["name"]: r for r in analysis_document(program, s, wanted, {})["containers"]}
     assert rows["depth"]["share"]["bfloat16"] is None and rows["field"]["share"]["bfloat16"] > 0.0
+
+
+def hidden(x):
+    level = x * 1.0
+    return np.where(level - level == 0.0, x, -x)
+
+
+def test_an_array_that_only_decides_is_told_where_it_leaves_the_range():
+    """1e6 is infinity in binary16, and infinity - infinity no zero: every sign turns. No sweep reaches `level`, so that its range is unknown."""
+    x = np.array([1.0, 1e6, -2e6])
+    program = lift(hidden, x)
+    s = sensitivity(program, (x,))
+    for fmt in ("e4m3", "e5m2", "binary16"):
+        narrow = BINARY64.with_storage(level=fmt)
+        assert precis.measure(program, narrow, (x,), attributed=False).error > 1.0
+        assert ("storage", "level") in estimate(s, narrow).unseen
+    assert estimate(s, BINARY64.with_storage(x="binary64")).unseen == ()
