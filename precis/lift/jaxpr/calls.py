@@ -13,6 +13,7 @@ from precis.ir.types import Value
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
 
+PASSED = ("store", "stop", "astype", "transpose", "reshape", "select", "conj")  # what stands between a factorisation and its use
 Handler = Callable[["Lowering", Any, list[Value]], Any]
 
 
@@ -27,24 +28,25 @@ def linear_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     """jax.lax.custom_linear_solve runs its `solve`; its constants stand after those of matvec and vecmat.
 
     Where these are factors of the one matrix of matvec (jnp.linalg.solve and inv stop their gradients), `solve` of that matrix takes its
-    place, whose derivative is the true one.
+    place, whose derivative is the true one. ValueError for factors whose matrix is not found: their derivative would be lost.
     """
     lengths = eqn.params["const_lengths"]
     before = lengths.matvec + lengths.vecmat
     constants = x[before:before + lengths.solve]
-    if lengths.matvec == 1 and len(eqn.outvars) == 1 and any(_factor(lo, v) for v in constants):
-        found = _solved(lo, eqn, x[0], x[-1])
-        if found is not None:
-            return [found]
+    if any(_factor(lo, v) for v in constants):
+        found = _solved(lo, eqn, x[0], x[-1]) if lengths.matvec == 1 and len(eqn.outvars) == 1 else None
+        if found is None:
+            raise ValueError("it solves by the factors of a matrix that its matvec does not multiply by")
+        return [found]
     return lo.inline(eqn.params["jaxprs"].solve, [*constants, *x[before + lengths.solve + lengths.transpose_solve:]], eqn)
 
 
 def _factor(lo: Lowering, v: Value) -> bool:
-    """Whether a value is a factorisation."""
+    """Whether a value is a factorisation, or a triangle of one."""
     node = lo.shared.producers.get(v.name)
-    while node is not None and node.op in ("store", "stop", "astype"):
-        node = lo.shared.producers.get(node.inputs[0].name)
-    return node is not None and node.op in ("lu", "cholesky")
+    if node is None or node.op in ("lu", "cholesky"):
+        return node is not None
+    return node.op in PASSED and any(_factor(lo, x) for x in node.inputs)
 
 
 def _solved(lo: Lowering, eqn: Any, a: Value, right: Value) -> Value | None:

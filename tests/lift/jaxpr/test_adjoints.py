@@ -1,0 +1,75 @@
+"""The adjoint of every sample, in binary64, against jax.vjp."""
+
+from collections import Counter
+
+import jax
+import numpy as np
+import pytest
+from jax.dtypes import float0
+
+from precis.ad import adjoint
+from precis.ir.call import bind
+from precis.ir.interpret import interpret
+from precis.lift.jaxpr import lift_jax
+from tests.lift.jaxpr.samples import SAMPLES
+
+WIDE = {np.dtype(np.float32): np.float64, np.dtype(np.complex64): np.complex128}
+# Samples whose adjoint is not JAX's, and why.
+OTHERWISE = {
+    **dict.fromkeys(("reduce_precision-0", "reduce_precision-1", "cummax-0", "convert_element_type-4", "convert_element_type-5", "dot_general-5",
+                     "dot_general-6", "dot_general-7"), "JAX rounds cotangents to narrow formats, too"),
+    "erf_inv-0": "an infinite derivative meets a cotangent of 0",
+    "scatter-max-0": "JAX errs where places are repeated (differences agree with the adjoint)",
+    "select_and_scatter_add-1": "equal values: any share of them is a derivative",
+    "custom_linear_solve-0": "JAX differentiates the solution, the adjoint is that of three iterations",
+    "qr-1": "refused: complete QR of more rows than columns",
+}
+
+
+def _named():
+    seen: Counter[str] = Counter()
+    for sample in SAMPLES:
+        yield f"{sample.primitive}-{seen[sample.primitive]}", sample
+        seen[sample.primitive] += 1
+
+
+def _wide(x):
+    return x.astype(WIDE[x.dtype]) if isinstance(x, np.ndarray) and x.dtype in WIDE else x
+
+
+def _cotangent(x, random):
+    x = np.asarray(x)
+    if not jax.numpy.issubdtype(x.dtype, jax.numpy.inexact):
+        return np.zeros(x.shape, float0)
+    return (random.normal(size=x.shape) + (1j * random.normal(size=x.shape) if x.dtype.kind == "c" else 0.0)).astype(x.dtype)
+
+
+def _of_floating(fn, leaves, tree):
+    """(fn of its floating leaves, these)"""
+    places = [k for k, x in enumerate(leaves) if jax.numpy.issubdtype(np.asarray(x).dtype, jax.numpy.inexact)]
+
+    def of(*moving):
+        given = dict(zip(places, moving))
+        return jax.tree.leaves(fn(*jax.tree.unflatten(tree, [given.get(k, x) for k, x in enumerate(leaves)])))
+    return of, [leaves[k] for k in places]
+
+
+@pytest.mark.parametrize("name, sample", [pytest.param(n, s, id=n) for n, s in _named()])
+def test_the_adjoint_is_that_of_jax(name, sample):
+    if name in OTHERWISE:
+        pytest.skip(OTHERWISE[name])
+    with jax.enable_x64(True):
+        args = jax.tree.map(_wide, sample.args)
+        fn, moving = _of_floating(sample.fn, *jax.tree.flatten(args))
+        try:
+            results, back = jax.vjp(fn, *moving)
+            random = np.random.default_rng(1)
+            bars = [_cotangent(x, random) for x in results]
+            wanted = [np.conj(x) for x in back(bars)]
+        except (TypeError, ValueError, AttributeError, NotImplementedError) as problem:
+            pytest.skip(f"JAX gives no derivative: {str(problem).splitlines()[0]}")
+        program = lift_jax(sample.fn, args)
+        inputs, binding = bind(program, args)
+        found = interpret(adjoint(program), [*inputs, *(np.conj(b) for b in bars if b.dtype != float0)], binding)
+    for got, want in zip(found, wanted, strict=True):
+        assert np.max(np.abs(got - want), initial=0.0) <= 1e-8 * np.max(np.abs(want), initial=0.0) + 1e-12
