@@ -65,8 +65,8 @@ def swings(angle, pull):
 
     def moved(t, s):
         return np.concatenate([s[n:], -pull * np.sin(s[:n])])
-    seen = solve_ivp(moved, (0.0, 2.0), state, t_eval=np.linspace(0.0, 2.0, 6), rtol=1e-6)
-    end = solve_ivp(moved, [0.0, 1.0], state)
+    seen = solve_ivp(moved, (0.0, 1.0), state, t_eval=np.linspace(0.0, 1.0, 4), rtol=1e-4)
+    end = solve_ivp(moved, [0.0, 0.5], state)
     return seen.y, seen.t, end.y[:, -1]
 
 
