@@ -45,8 +45,7 @@ static void compute(const arclength_args& args) {
             w_13[i0] = double((t9 + (pr::sin(t3 * t8, exact) / t3)) + (pr::sin(t4 * t8, exact) / t4));
         };
         if (!far5) {
-            PR_PARALLEL_INDEPENDENT(pr::size_min(-64*istrip_k1 + n_n0, 64))
-            for (int64_t i0 = 0; i0 < pr::size_min(-64*istrip_k1 + n_n0, 64); ++i0) point7(i0, false);
+            PR_SHARED_INDEPENDENT(109*pr::size_min(-64*istrip_k1 + n_n0, 64), i0, 0, pr::size_min(-64*istrip_k1 + n_n0, 64), 1) { point7(i0, false); } PR_JOINED
         } else {
             for (int64_t i0 = 0; i0 < pr::size_min(-64*istrip_k1 + n_n0, 64); ++i0) point7(i0, true);
         }

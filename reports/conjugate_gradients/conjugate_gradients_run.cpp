@@ -51,10 +51,9 @@ static void compute(const conjugate_gradients_args& args) {
     // conjugate_gradients.py:28
     iterations_3 = 0l;
     // conjugate_gradients.py:28
-    PR_PARALLEL_INDEPENDENT(M_n1*N_n0)
-    for (int64_t i0 = 0; i0 < M_n1*N_n0; ++i0) {
+    PR_SHARED_INDEPENDENT(3*M_n1*N_n0, i0, 0, M_n1*N_n0, 1) {
         solution_2[i0] = 0.0f;
-    }
+    } PR_JOINED
     // conjugate_gradients.py:28
     bool w_11 = 0;
     for (;;) {
@@ -66,8 +65,7 @@ static void compute(const conjugate_gradients_args& args) {
         w_11 = w_10;
         if (!w_11) break;
         // conjugate_gradients.py:19
-        PR_PARALLEL(M_n1*N_n0)
-        for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+        PR_SHARED(48*M_n1*N_n0, i0, 0, N_n0, 1) {
             for (int64_t i1 = 0; i1 < M_n1; ++i1) {
                 if (i0 >= 1 && i0 < N_n0 - 1 && i1 >= 1 && i1 < M_n1 - 1) {
                     i1 = M_n1 - 2;
@@ -90,16 +88,15 @@ static void compute(const conjugate_gradients_args& args) {
                     image_12[i0 * M_n1 + i1] = t8 - direction_8[i0 * M_n1 + i1 + 1];
                 }
             }
-        }
+        } PR_JOINED
         // conjugate_gradients.py:19
-        PR_PARALLEL(M_n1*N_n0 - 2*M_n1 - 2*N_n0 + 4)
-        for (int64_t i0 = 0; i0 < N_n0 - 2; ++i0) {
+        PR_SHARED(23*M_n1*N_n0 - 46*M_n1 - 46*N_n0 + 92, i0, 0, N_n0 - 2, 1) {
             PR_INDEPENDENT
             for (int64_t i1 = 0; i1 < M_n1 - 2; ++i1) {
                 const float t9 = ((4.0f * direction_8[(i0 + 1) * M_n1 + i1 + 1]) - direction_8[i0 * M_n1 + i1 + 1]) - direction_8[(i0 + 2) * M_n1 + i1 + 1];
                 image_12[(i0 + 1) * M_n1 + i1 + 1] = (t9 - direction_8[(i0 + 1) * M_n1 + i1]) - direction_8[(i0 + 1) * M_n1 + i1 + 2];
             }
-        }
+        } PR_JOINED
         // conjugate_gradients.py:30
         pr::Sum<float, pr::LANES> s10;
         for (int64_t i0 = 0; i0 < N_n0; ++i0) {
@@ -132,10 +129,9 @@ static void compute(const conjugate_gradients_args& args) {
         // conjugate_gradients.py:37
         iterations_3 = iterations_3 + 1l;
         // conjugate_gradients.py:35
-        PR_PARALLEL_INDEPENDENT(M_n1*N_n0)
-        for (int64_t i0 = 0; i0 < M_n1*N_n0; ++i0) {
+        PR_SHARED_INDEPENDENT(11*M_n1*N_n0, i0, 0, M_n1*N_n0, 1) {
             direction_8[i0] = residual_7[i0] + (beta_17 * direction_8[i0]);
-        }
+        } PR_JOINED
     }
     *args.iterations_3 = int64_t(iterations_3);
 }

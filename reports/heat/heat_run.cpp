@@ -17,8 +17,7 @@ static void compute(const heat_args& args) {
     // heat.py:17
     for (int64_t t_k3 = 0; t_k3 < T_n2; ++t_k3) {
         // heat.py:18
-        PR_PARALLEL(M_n1*N_n0)
-        for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+        PR_SHARED(6*M_n1*N_n0, i0, 0, N_n0, 1) {
             for (int64_t i1 = 0; i1 < M_n1; ++i1) {
                 if (i0 >= 1 && i0 < N_n0 - 1 && i1 >= 1 && i1 < M_n1 - 1) {
                     i1 = M_n1 - 2;
@@ -26,17 +25,16 @@ static void compute(const heat_args& args) {
                 }
                 u_2[i0 * M_n1 + i1] = u_0[i0 * M_n1 + i1];
             }
-        }
+        } PR_JOINED
         // heat.py:18
-        PR_PARALLEL(M_n1*N_n0 - 2*M_n1 - 2*N_n0 + 4)
-        for (int64_t i0 = 0; i0 < N_n0 - 2; ++i0) {
+        PR_SHARED(25*M_n1*N_n0 - 50*M_n1 - 50*N_n0 + 100, i0, 0, N_n0 - 2, 1) {
             PR_INDEPENDENT
             for (int64_t i1 = 0; i1 < M_n1 - 2; ++i1) {
                 const float t0 = u_0[(i0 + 1) * M_n1 + i1 + 1];
                 const float t1 = (u_0[(i0 + 2) * M_n1 + i1 + 1] + u_0[i0 * M_n1 + i1 + 1]) + u_0[(i0 + 1) * M_n1 + i1 + 2];
                 u_2[(i0 + 1) * M_n1 + i1 + 1] = t0 + (nu_1 * ((t1 + u_0[(i0 + 1) * M_n1 + i1]) - (4.0f * t0)));
             }
-        }
+        } PR_JOINED
         std::swap(u_0, u_2);
     }
     pr::settle(u_0, reinterpret_cast<float*>(args.u_0), M_n1*N_n0);

@@ -33,6 +33,12 @@
 #define PR_INLINE inline
 #endif
 
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+#define PR_GUESSED asm volatile("")  // in a branch: compilers make no selection of it
+#else
+#define PR_GUESSED
+#endif
+
 #if defined(__GNUC__)
 #define PR_BODY __attribute__((always_inline))
 #define PR_CALLED __attribute__((noinline))
@@ -43,14 +49,29 @@
 #define PR_NEVER(condition)
 #endif
 
-// Loops over `work` elements in all whose iterations may be shared among PR_THREADS threads (-fopenmp), where that is worth waking them.
-#if defined(PR_THREADS)
-#define PR_PRAGMA(text) _Pragma(#text)
-#define PR_PARALLEL(work) PR_PRAGMA(omp parallel for schedule(static) num_threads(PR_THREADS) if ((work) >= 32768))
-#define PR_PARALLEL_INDEPENDENT(work) PR_PRAGMA(omp parallel for simd schedule(static) num_threads(PR_THREADS) if ((work) >= 32768))
+// A sum that a loop adds up in order: the loop is not made of vectors, whose lanes would be taken apart again.
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(PR_DEVICE)
+#define PR_ONE_BY_ONE(sum) __asm__("" : "+x"(sum))
+#elif defined(__GNUC__) && defined(__aarch64__) && !defined(PR_DEVICE)
+#define PR_ONE_BY_ONE(sum) __asm__("" : "+w"(sum))
 #else
-#define PR_PARALLEL(work)
-#define PR_PARALLEL_INDEPENDENT(work) PR_INDEPENDENT
+#define PR_ONE_BY_ONE(sum)
+#endif
+
+// Loops whose iterations PR_THREADS threads may share (-fopenmp). The bodies end with PR_JOINED. `work` is about how long the whole loop takes,
+// in tenths of a nanosecond; pr::Shared below decides by it whether threads are worth waking.
+#if defined(PR_THREADS)
+#define PR_SHARED(work, i, begin, end, step) \
+    pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
+        for (int64_t i = pr_begin; i < pr_end; i += step)
+#define PR_SHARED_INDEPENDENT(work, i, begin, end, step) \
+    pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
+        PR_INDEPENDENT for (int64_t i = pr_begin; i < pr_end; i += step)
+#define PR_JOINED };
+#else
+#define PR_SHARED(work, i, begin, end, step) for (int64_t i = begin; i < end; i += step)
+#define PR_SHARED_INDEPENDENT(work, i, begin, end, step) PR_INDEPENDENT for (int64_t i = begin; i < end; i += step)
+#define PR_JOINED
 #endif
 
 #if defined(PR_QUAD)
@@ -66,6 +87,45 @@ using wide = long double;
 #endif
 #if defined(PR_QUAD)
 using quad = __float128;
+#endif
+
+// ---------------------------------------------------------------- threads
+
+#if defined(PR_THREADS)
+
+// A loop over begin, begin + step, ... < end. Threads are woken where the loop takes longer than waking them and waiting for the last one, which
+// are some 50 microseconds where they sleep. What is shorter is the plain loop: even a region that OpenMP runs on one thread costs more
+// than a small loop. The body works on copies of the numbers and pointers that it uses, so that they stay in registers.
+struct Shared {
+    static constexpr int64_t WORTH = 1000000;  // tenths of a nanosecond
+    int64_t work, begin, end, step;
+
+    template <typename Body>
+    PR_INLINE void operator<<(const Body& body) const {
+        if (work < WORTH || end - begin <= step) {
+            Body mine = body;  // nobody else knows where this one lies
+            mine(begin, end);
+        } else {
+            divide(body);
+        }
+    }
+
+  private:
+    template <typename Body>
+    PR_CALLED void divide(const Body& body) const {
+#pragma omp parallel for schedule(static) num_threads(PR_THREADS)
+        for (int64_t part = 0; part < PR_THREADS; ++part) {
+            Body mine = body;
+            mine(edge(part), edge(part + 1));
+        }
+    }
+
+    int64_t edge(int64_t part) const {
+        const int64_t steps = (end - begin + step - 1) / step, at = begin + steps * part / PR_THREADS * step;
+        return at < end ? at : end;
+    }
+};
+
 #endif
 
 // ---------------------------------------------------------------- memory
@@ -217,6 +277,16 @@ template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<do
 
 // A truth value in memory, compared: where it chooses whether to read another array, g++ 12 makes vectors of a comparison only.
 PR_INLINE bool flag(const bool& x) { return reinterpret_cast<const unsigned char&>(x) != 0; }
+
+// One of two numbers by a truth value that does not change while a loop runs, by its bits: of a truth value from outside g++ 12 makes no vectors.
+PR_INLINE double chosen_ahead(bool first, double a, double b) {
+    const uint64_t mask = -uint64_t(first);
+    return bits_as<double>((bits_as<uint64_t>(a) & mask) | (bits_as<uint64_t>(b) & ~mask));
+}
+PR_INLINE float chosen_ahead(bool first, float a, float b) {
+    const uint32_t mask = -uint32_t(first);
+    return bits_as<float>((bits_as<uint32_t>(a) & mask) | (bits_as<uint32_t>(b) & ~mask));
+}
 
 // ---------------------------------------------------------------- rounding
 

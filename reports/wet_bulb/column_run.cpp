@@ -19,16 +19,14 @@
 
 PR_CALLED static void part0([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, const float* T_0, float* Tw_9) {
     // wet_bulb.py:39
-    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+    PR_SHARED_INDEPENDENT(6*N_n0*levels_n1, i0, 0, N_n0*levels_n1, 1) {
         Tw_9[i0] = T_0[i0];
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part1([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, float* Tw_9, const float* T_0, const float* p_2, const float* q_1) {
     const int64_t length0 = 2048;
-    PR_PARALLEL(8*N_n0*levels_n1)
-    for (int64_t kfrom_2 = 0; kfrom_2 < N_n0*levels_n1; kfrom_2 += length0) {
+    PR_SHARED(528*N_n0*levels_n1, kfrom_2, 0, N_n0*levels_n1, length0) {
         const int64_t kcount_3 = pr::size_min(length0, N_n0*levels_n1 - kfrom_2);
         // wet_bulb.py:39
         for (int64_t k_k4 = 0; k_k4 < 8; ++k_k4) {
@@ -52,13 +50,12 @@ PR_CALLED static void part1([[maybe_unused]] const column_args& args, const int6
                 Tw_9[i0 + kfrom_2] = t1 - t6;
             }
         }
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part2([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, const float w_14, const float* T_0, const float* p_2, const float* q_1, float* deficit_15, const double* dp_3, float* mass_17, float* w_19) {
     // wet_bulb.py:57, wet_bulb.py:59, wet_bulb.py:75
-    PR_PARALLEL(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+    PR_SHARED(53*N_n0*levels_n1, i0, 0, N_n0, 1) {
         pr::with_lanes(levels_n1, [&](const auto count) PR_BODY {
             pr::Sum<float, count()> s0;
             pr::terms<count()>(levels_n1, [&](const int64_t i1, const int64_t lane) PR_BODY {
@@ -72,39 +69,35 @@ PR_CALLED static void part2([[maybe_unused]] const column_args& args, const int6
             }, [&](const int64_t i1) PR_BODY { pr::soon(&deficit_15[i0 * levels_n1 + i1]); pr::soon(&mass_17[i0 * levels_n1 + i1]); });
             w_19[i0] = s0.result();
         });
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part3([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, const float* Tw_9, float* snow_share_16, float* melting_rate_18) {
     // wet_bulb.py:58, wet_bulb.py:60
-    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+    PR_SHARED_INDEPENDENT(33*N_n0*levels_n1, i0, 0, N_n0*levels_n1, 1) {
         const float t0 = Tw_9[i0];
         snow_share_16[i0] = float(1.0 / (1.0 + (6.99e-05 * pr::exp(2.0 * ((double(t0) - 273.15) + 3.97)))));
         melting_rate_18[i0] = 0.0036f * pr::maximum(t0 - 273.15f, 0.0f);
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part4([[maybe_unused]] const column_args& args, const int64_t N_n0, float* snow_6) {
     // wet_bulb.py:65
-    PR_PARALLEL_INDEPENDENT(N_n0)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+    PR_SHARED_INDEPENDENT(3*N_n0, i0, 0, N_n0, 1) {
         snow_6[i0] = 0.0f;
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part5([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t levels_n1, float* heating_8) {
     // wet_bulb.py:65
-    PR_PARALLEL_INDEPENDENT(N_n0*levels_n1)
-    for (int64_t i0 = 0; i0 < N_n0*levels_n1; ++i0) {
+    PR_SHARED_INDEPENDENT(3*N_n0*levels_n1, i0, 0, N_n0*levels_n1, 1) {
         heating_8[i0] = 0.0f;
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part6([[maybe_unused]] const column_args& args, const int64_t N_n0, const int64_t M_n2, const int64_t levels_n1, float* snow_6, const float* mass_17, const double* source_4, const float* snow_share_16, const float* melting_rate_18, float* rain_5, const float* deficit_15, float* heating_8) {
     const int64_t length0 = pr::size_max(pr::size_floordiv(32768, 8*M_n2 + 20*levels_n1 + 8), 16);
-    PR_PARALLEL(N_n0*levels_n1)
-    for (int64_t k_2from_3 = 0; k_2from_3 < N_n0; k_2from_3 += length0) {
+    PR_SHARED(80*N_n0*levels_n1, k_2from_3, 0, N_n0, length0) {
         const int64_t k_2count_4 = pr::size_min(length0, N_n0 - k_2from_3);
         // wet_bulb.py:65
         for (int64_t k_2_k5 = 0; k_2_k5 < levels_n1; ++k_2_k5) {
@@ -125,15 +118,14 @@ PR_CALLED static void part6([[maybe_unused]] const column_args& args, const int6
                 heating_8[(i0 + k_2from_3) * levels_n1 + k_2_k5] = (-((334000.0f * t6) + (2.501e+06f * t9))) / (1005.0f * t2);
             }
         }
-    }
+    } PR_JOINED
 }
 
 PR_CALLED static void part7([[maybe_unused]] const column_args& args, const int64_t N_n0, const float* w_19, double* precipitable_water_7) {
     // wet_bulb.py:75
-    PR_PARALLEL_INDEPENDENT(N_n0)
-    for (int64_t i0 = 0; i0 < N_n0; ++i0) {
+    PR_SHARED_INDEPENDENT(6*N_n0, i0, 0, N_n0, 1) {
         precipitable_water_7[i0] = double(w_19[i0]);
-    }
+    } PR_JOINED
 }
 
 static void compute(const column_args& args) {
