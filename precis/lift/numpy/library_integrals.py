@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from precis.lift.numpy.library_stiff import implicit
+from precis.lift.numpy.library_stiff import implicit, norm
 
 
 class Trajectory(NamedTuple):
@@ -104,17 +104,13 @@ P = np.array([
     [0, 40617522 / 29380423, -110615467 / 29380423, 69997945 / 29380423]])
 
 
-def _norm(x):
-    return np.sqrt(np.sum(x * x)) / x.size**0.5
-
-
 def _first_step(f, t, y, end, slope, direction, rtol, atol):
     """Hairer, Norsett, Wanner, Solving ordinary differential equations I, section II.4"""
     scale = atol + np.abs(y) * rtol
-    d0, d1 = _norm(y / scale), _norm(slope / scale)
+    d0, d1 = norm(y / scale), norm(slope / scale)
     h0 = 1e-6 if d0 < 1e-5 or d1 < 1e-5 else 0.01 * d0 / d1
     h0 = min(h0, abs(end - t))
-    d2 = _norm((f(t + h0 * direction, y + h0 * direction * slope) - slope) / scale) / h0
+    d2 = norm((f(t + h0 * direction, y + h0 * direction * slope) - slope) / scale) / h0
     h1 = max(1e-6, h0 * 1e-3) if d1 <= 1e-15 and d2 <= 1e-15 else (0.01 / max(d1, d2)) ** 0.2
     return min(100.0 * h0, h1, abs(end - t))
 
@@ -130,8 +126,8 @@ def _explicit(f, t, y, slope, step, scale):
     k[5] = f(t + step, last)
     new = y + step * (B @ k[:6])
     k[6] = f(t + step, new)
-    tight = abs(step) * _norm(k[6] - k[5]) > 3.25 * _norm(new - last)
-    return new, _norm((E @ k) * step / scale(new)), k[6], step * (k.T @ P), tight
+    tight = abs(step) * norm(k[6] - k[5]) > 3.25 * norm(new - last)
+    return new, norm((E @ k) * step / scale(new)), k[6], step * (k.T @ P), tight
 
 
 def _stepped(f, t, y, slope, step, scale, stiff):

@@ -18,7 +18,8 @@ ITERATIONS = 12  # of the simplified Newton method; with more, a smaller step is
 ENOUGH = 1e-4  # of the error allowed in a step, which that method may leave
 
 
-def _norm(x):
+def norm(x):
+    """The root mean square."""
     return np.sqrt(np.sum(x * x)) / x.size**0.5
 
 
@@ -53,7 +54,7 @@ def implicit(f, t, y, slope, step, scale):
     count, size = 0, 1.0
     while count < ITERATIONS and size > ENOUGH:
         z, moved = _corrected(f, t, y, z, step, inverse)
-        size = _norm(moved / scale)
+        size = norm(moved / scale)
         count = count + 1
     z = primitives.stop(z)
     for _ in range(2):
@@ -62,7 +63,7 @@ def implicit(f, t, y, slope, step, scale):
     filtered = primitives.stop(np.linalg.inv(REAL / step * np.eye(n) - jacobian))
     remainder = ERRORS @ z / step
     error = filtered @ (slope + remainder)
-    if _norm(error / scale) >= 1.0:
+    if norm(error / scale) >= 1.0:
         error = filtered @ (f(t, y + error) + remainder)
-    found = _norm(error / scale) if size <= ENOUGH else np.inf
+    found = norm(error / scale) if size <= ENOUGH else np.inf
     return new, found, f(t + step, new), np.concatenate([COLLOCATION @ z, np.zeros((1, n))]).T
