@@ -18,7 +18,7 @@ from precis.emit.complex_arrays import join_arrays, split_arrays
 from precis.emit.cpu import ProgramPrinter, function_name
 from precis.emit.cpu.arguments import lapack_routines
 from precis.emit.cpu.begin import begun
-from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
+from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, THREADS, build, for_length
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, left_to_host, stands_alone
 from precis.emit.cpu.spell import OPEN_FORMATS
@@ -82,7 +82,7 @@ def cpu_source(made: Plan) -> Source:
     printer = ProgramPrinter(begun(made))
     text = printer.source(f"{stem}.h")
     folder = resources.files("precis.emit").joinpath("runtime")
-    names = (*HEADERS, *(name for name in MORE_HEADERS if f'"{name}"' in text))
+    names = (*HEADERS, THREADS, *(name for name in MORE_HEADERS if f'"{name}"' in text))
     runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
     lapack = lapack_routines(made)
     libraries = " ".join(("", *libraries_of(text), *(("-DPR_LINK_LAPACK", "$(LAPACK)") if lapack else ())))

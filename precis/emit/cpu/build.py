@@ -32,6 +32,7 @@ LONG = 400  # lines of a function
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
 HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp")  # of the runtime, that all source includes
+THREADS = "precis_threads.hpp"  # included by the first of them, where threads are asked for
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made
 ABANDONED = 3600.0  # seconds after which such a folder belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown

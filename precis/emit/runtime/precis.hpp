@@ -59,15 +59,9 @@
 #endif
 
 // Loops whose iterations PR_THREADS threads may share (-fopenmp). The bodies end with PR_JOINED. `work` is about how long the whole loop takes,
-// in tenths of a nanosecond; pr::Shared below decides by it whether threads are worth waking.
+// in tenths of a nanosecond.
 #if defined(PR_THREADS)
-#define PR_SHARED(work, i, begin, end, step) \
-    pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
-        for (int64_t i = pr_begin; i < pr_end; i += step)
-#define PR_SHARED_INDEPENDENT(work, i, begin, end, step) \
-    pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
-        PR_INDEPENDENT for (int64_t i = pr_begin; i < pr_end; i += step)
-#define PR_JOINED };
+#include "precis_threads.hpp"
 #else
 #define PR_SHARED(work, i, begin, end, step) for (int64_t i = begin; i < end; i += step)
 #define PR_SHARED_INDEPENDENT(work, i, begin, end, step) PR_INDEPENDENT for (int64_t i = begin; i < end; i += step)
@@ -87,45 +81,6 @@ using wide = long double;
 #endif
 #if defined(PR_QUAD)
 using quad = __float128;
-#endif
-
-// ---------------------------------------------------------------- threads
-
-#if defined(PR_THREADS)
-
-// A loop over begin, begin + step, ... < end. Threads are woken where the loop takes longer than waking them and waiting for the last one, which
-// are some 50 microseconds where they sleep. What is shorter is the plain loop: even a region that OpenMP runs on one thread costs more
-// than a small loop. The body works on copies of the numbers and pointers that it uses, so that they stay in registers.
-struct Shared {
-    static constexpr int64_t WORTH = 1000000;  // tenths of a nanosecond
-    int64_t work, begin, end, step;
-
-    template <typename Body>
-    PR_INLINE void operator<<(const Body& body) const {
-        if (work < WORTH || end - begin <= step) {
-            Body mine = body;  // nobody else knows where this one lies
-            mine(begin, end);
-        } else {
-            divide(body);
-        }
-    }
-
-  private:
-    template <typename Body>
-    PR_CALLED void divide(const Body& body) const {
-#pragma omp parallel for schedule(static) num_threads(PR_THREADS)
-        for (int64_t part = 0; part < PR_THREADS; ++part) {
-            Body mine = body;
-            mine(edge(part), edge(part + 1));
-        }
-    }
-
-    int64_t edge(int64_t part) const {
-        const int64_t steps = (end - begin + step - 1) / step, at = begin + steps * part / PR_THREADS * step;
-        return at < end ? at : end;
-    }
-};
-
 #endif
 
 // ---------------------------------------------------------------- memory
