@@ -16,6 +16,7 @@ from precis.ir.size import Size, SizeLike, smallest
 from precis.ir.types import At, Block, Node, Range, Value
 
 SHORTEST = 4  # loops of fewer trips are not cut
+INDEX = "segment"  # what the index of a loop over segments is called, with a number behind it
 MOST_CUTS = 3  # of one loop and of what it was cut into: memory falls like the fourth root of the trips
 
 
@@ -29,6 +30,12 @@ class Segmented:
     copies: tuple[tuple[Value, Value], ...]
 
 
+def cuts_into_segments(loop: Node) -> bool:
+    """Whether `loop`, or the loop that it is the reverse of, is one over segments: the loop over one is the node of its body that has
+    its span."""
+    return loop.attrs["index"].rstrip("_0123456789") == INDEX and any(n.op == "loop" and n.span == loop.span for n in loop.blocks[0].nodes)
+
+
 def segment_length(trips: int, tape_bytes: float, carry_bytes: float, memory: float) -> int:
     """Iterations per segment: near the least memory, but no more than half the memory for one tape."""
     best = math.ceil(math.sqrt(trips * max(carry_bytes, 1) / tape_bytes))
@@ -40,7 +47,7 @@ def segmented(loop: Node, length: SizeLike, names: Names, count: Size | None = N
     become carries, filled row by row."""
     loop, init, filled = _stacks_as_carries(loop, names)
     range_, (body,) = loop.attrs["range"], loop.blocks
-    s = Size.of(symbol := names.fresh("segment"))
+    s = Size.of(symbol := names.fresh(INDEX))
     inner_range = Range(range_.start + s * range_.step * length, smallest(length, range_.trips - s * length), range_.step)
     params = tuple(_like(p, names) for p in body.params)
     ends = tuple(_like(o, names) for o in loop.outputs)

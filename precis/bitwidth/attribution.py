@@ -17,7 +17,7 @@ import numpy as np
 
 from precis.ad import adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
-from precis.bitwidth.iterations import by_iteration, with_history
+from precis.bitwidth.iterations import LoopShares, by_iteration, with_history
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.pairs import EXACT_RUN, ROUNDED_RUN, pair
 from precis.bitwidth.runs import prepare
@@ -41,7 +41,7 @@ class Attribution:
     sweeps: tuple[float, float]
     decisions: float
     unmatched: float = 0.0
-    by_iteration: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    by_iteration: Mapping[str, LoopShares] = field(default_factory=dict)
 
 
 def attribute(

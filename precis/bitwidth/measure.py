@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.bitwidth.attribution import Attribution, attribute
 from precis.bitwidth.holes import left_out, refuse_holes, settled
+from precis.bitwidth.iterations import LoopShares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import checked, own_error, reference_format, reference_of, reference_run
 from precis.bitwidth.runs import CARRIERS, counting
@@ -39,8 +40,8 @@ class Measurement:
     combined       root sum square of the errors, which the attribution divides
     by_container, by_site   signed shares of `combined` (sites: computing and accumulating); by_model: of replaced
                             regions
-    by_iteration   line of an outer loop -> shares of 8 equal parts of its iterations, in their order; "" -> the share of what is
-                   outside of all loops that round. {} without attribution
+    by_iteration   line of an outer loop -> shares of its iterations, in their order, of bins where there are thousands; "" -> the share
+                   of what is outside of all loops that round. {} without attribution
     explained      sum of all shares / combined; None without attribution
     decisions      part of `combined` that replaying the emulated run's decisions leaves; None without attribution, or
                    where the exact run breaks down under them
@@ -63,7 +64,7 @@ class Measurement:
     by_container: Mapping[str, float] = field(default_factory=dict)
     by_site: Mapping[str, float] = field(default_factory=dict)
     by_model: Mapping[str, float] = field(default_factory=dict)
-    by_iteration: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    by_iteration: Mapping[str, LoopShares] = field(default_factory=dict)
     explained: float | None = None
     decisions: float | None = None
     unmatched: float | None = None

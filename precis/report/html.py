@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from precis.report import charts
 from precis.report.faults import numbers_text
+from precis.report.loop_chart import loop_chart
 from precis.report.markup import Markup, join, tag
 from precis.report.model import Fact, FindingRow, Report, SourceFile, SourceLine
 from precis.report.numbers import in_unit, percent
@@ -106,7 +107,7 @@ def _sections(report: Report) -> Iterable[Markup | None]:
     yield _section("Error budget", BUDGET, _figure(report.budget and charts.budget_chart(report.budget), ""))
     yield _section("Source", SOURCE, [_source(f, len(report.sources) > 1) for f in report.sources])
     yield _section("Statements", "", _table(site_table(report)))
-    yield _section("Iterations", LOOPS, _table(loop_table(report)))
+    yield _section("Iterations", LOOPS, _figure(loop_chart(report.loops), ""), _table(loop_table(report)))
     yield _section("Cost", "", _figure(charts.pareto_chart(report.pareto, report.tolerance), PARETO))
     yield _section(
         "Outputs and inputs",

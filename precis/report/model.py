@@ -127,13 +127,29 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class LoopRow:
-    """The attributed shares of equal parts of an outer loop's iterations, in their order; of what is outside of all loops where
-    place is "" (one share). Those of all rows add up to what those of containers and sites do."""
+    """The attributed shares of an outer loop's iterations, in their order, and their sum, all of one word; of what is outside of all loops
+    where place is "" (one share). Those of all rows add up to what those of containers and sites do.
+
+    trips of the loop, `width` of them in each share: 1 but for long loops
+    """
 
     place: str
     code: str
-    shares: tuple[Number, ...]
+    trips: int
+    width: int
+    shares: tuple[float, ...]
     total: Number
+
+    @property
+    def largest(self) -> int:
+        """Position of the share of the largest magnitude."""
+        return max(range(len(self.shares)), key=lambda k: abs(self.shares[k]))
+
+    def which(self, k: int, shares: int = 1) -> str:
+        """The iterations of the group number k of `shares` shares each, counted from 1: "17", "1 to 24"."""
+        each = self.width * shares
+        first, last = k * each + 1, min((k + 1) * each, self.trips)
+        return str(first) if first == last else f"{first} to {last}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,14 +155,12 @@ def loop_rows(tuned: Tuned) -> tuple[LoopRow, ...]:
     if not any(m.by_iteration):
         return ()
 
-    def share(part: float) -> Number:
-        return Number(finite(part / tuned.rtol), "estimate", "share", m.samples)
+    def row(line: str) -> LoopRow:
+        found = m.by_iteration[line]
+        total = Number(finite(math.fsum(found.shares) / tuned.rtol), "estimate", "share", m.samples)
+        return LoopRow(line, code_at(tuned.program, line), found.trips, found.width, tuple(x / tuned.rtol for x in found.shares), total)
 
-    lines = sorted(m.by_iteration, key=lambda line: (not line, *by_line(line)))
-    return tuple(
-        LoopRow(line, code_at(tuned.program, line), tuple(map(share, m.by_iteration[line])), share(math.fsum(m.by_iteration[line])))
-        for line in lines
-    )
+    return tuple(row(line) for line in sorted(m.by_iteration, key=lambda line: (not line, *by_line(line))))
 
 
 def code_at(program: Program, site: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +11,7 @@ from precis.report.model import ContainerRow, LoopRow, Number, OutputRow, Range,
 from precis.report.numbers import in_unit, percent, plural, scientific, short
 
 ROWS_SHOWN = 120
+EIGHTHS = 8
 WORD = {"bound": "bound", "estimate": "estimate", "measurement": "measured", "count": "counted"}
 
 
@@ -97,22 +100,26 @@ def _site_row(row: SiteRow, alone: bool) -> tuple[str, ...]:
 
 
 def loop_table(report: Report) -> Table:
-    """One row per outer loop: the shares of equal parts of its iterations, and their sum; last what is outside of loops."""
-    parts = max((len(row.shares) for row in report.loops), default=0)
+    """One row per outer loop: its iterations, which made most, the shares of eighths of them and the sum; last what is outside of loops."""
     columns = (
         Column("loop", "place"),
         Column("statement", "code"),
-        *(Column(f"part {k + 1}", "number") for k in range(parts)),
+        Column("iterations", "number"),
+        Column("largest", "number"),
+        *(Column(f"{k + 1}/{EIGHTHS}", "number") for k in range(EIGHTHS)),
         Column("sum", "number"),
     )
     alone = _one_file(report)
-    return _table(columns, report.loops, lambda row: _loop_row(row, parts, alone))
+    return _table(columns, report.loops, lambda row: _loop_row(row, alone))
 
 
-def _loop_row(row: LoopRow, parts: int, alone: bool) -> tuple[str, ...]:
-    shares = tuple(map(_share, row.shares)) if row.place else ()
-    padded = shares + ("",) * (parts - len(shares))
-    return (_place(row.place, alone) or "outside of loops", row.code, *padded, _share(row.total))
+def _loop_row(row: LoopRow, alone: bool) -> tuple[str, ...]:
+    if not row.place:
+        return ("outside of loops", row.code, *[""] * (EIGHTHS + 2), _share(row.total))
+    ends = [len(row.shares) * k // EIGHTHS for k in range(EIGHTHS + 1)]
+    eighths = (percent(math.fsum(row.shares[a:b])) if b > a else "" for a, b in itertools.pairwise(ends))
+    largest = f"{percent(row.shares[row.largest])} in {row.which(row.largest)}" if row.shares else ""
+    return (_place(row.place, alone), row.code, str(row.trips), largest, *eighths, _share(row.total))
 
 
 def output_table(report: Report) -> Table:

@@ -17,8 +17,8 @@ FINDINGS = (
 )
 BUDGET = "Above, how much of the tolerance the worst tuning input used. Below, who used it."
 LOOPS = (
-    "The same error by iteration: each part is an equal number of iterations of an outer loop, the first ones in part 1. The sums "
-    "of all rows add up to what containers and statements do."
+    "The same error by iteration of the outer loops: the iteration that made most, then the shares of eighths of them. The sums of all "
+    "rows add up to what containers and statements do. report.json has the share of every iteration, or of bins of long loops."
 )
 PARETO = (
     "Each point is the cheapest assignment that the cost model finds for one tolerance. Time and error are estimates."

@@ -1,12 +1,20 @@
 """Shares by iteration: they sum up, and say when an error was made."""
 
+import math
+
 import numpy as np
 import pytest
 
 import precis
-from precis.bitwidth.iterations import ELSEWHERE, PARTS
+from precis.ad import adjoint, probe_keys
+from precis.bitwidth import attribution
+from precis.bitwidth.iterations import BINS, ELSEWHERE, SIGNED, LoopShares, by_iteration, with_history
 from precis.bitwidth.measure import measure
+from precis.bitwidth.pairs import pair
 from precis.formats import Assignment
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from precis.ir.verify import verify
 
 WIDE = Assignment.uniform("binary64")
 
@@ -17,6 +25,46 @@ def roots(x):
         root = np.sqrt(x[k])
         total = total + root
     return total
+
+
+def backwards(x):
+    total = 0.0
+    for k in range(x.shape[0] - 2, -1, -2):
+        root = np.sqrt(x[k])
+        total = total + root
+    return total
+
+
+def by_rows(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            root = np.sqrt(x[i, j])
+            total = total + root
+    return total
+
+
+def until(x, most):
+    total, k = 0.0, 0
+    while total < most:
+        root = np.sqrt(x[k])
+        total = total + root
+        k = k + 1
+    return total
+
+
+def damped(u, limit):
+    size = 1.0
+    while size > limit:
+        size = size * 0.8
+        u[:] = u + size * np.sin(u)
+    return u
+
+
+def stepped(u, steps):
+    for t in range(3, 3 + 2 * steps, 2):
+        u[1:-1] = 0.9 * np.sin(u[1:-1]) + 0.05 * t / (t + 1.0) * (u[2:] + u[:-2])
+    return u
 
 
 def blur_and_settle(u, steps, limit):
@@ -30,54 +78,108 @@ def blur_and_settle(u, steps, limit):
     return u * 1.1
 
 
-def shares_of(program, assignment, args):
-    m = measure(program, assignment, args)
-    return m, m.by_iteration
-
-
-@pytest.mark.parametrize("part", [0, 3, 7])
-def test_the_part_that_made_the_error_has_it(part):
-    n = 80
-    x = np.full(n, 4.0)  # the root is exact
-    x[part * n // PARTS + 2] = 2.0
-    m, found = shares_of(precis.lift(roots, x), WIDE.with_storage(root="binary32"), (x,))
-    ((line, shares),) = ((k, v) for k, v in found.items() if k != ELSEWHERE)
+def of_the_loop(m):
+    ((line, found),) = ((k, v) for k, v in m.by_iteration.items() if k != ELSEWHERE)
     assert line.startswith("test_iterations.py:")
-    assert shares[part] == pytest.approx(m.combined, rel=1e-6)
-    assert np.abs(np.delete(shares, part)).max() < 1e-6 * m.combined
-    assert abs(found[ELSEWHERE][0]) < 1e-6 * m.combined
+    return found
 
 
-def test_reversed_and_strided_loops_count_in_the_order_of_their_run():
-    x = np.full(40, 4.0)
-    x[4] = 2.0  # the last but two of 20 iterations: part 7 of 0 .. 7
-
-    def backwards(x):
-        total = 0.0
-        for k in range(38, -1, -2):
-            root = np.sqrt(x[k])
-            total = total + root
-        return total
-
-    m, found = shares_of(precis.lift(backwards, x), WIDE.with_storage(root="binary32"), (x,))
-    assert next(v for k, v in found.items() if k)[17 * PARTS // 20] == pytest.approx(m.combined, rel=1e-6)
+def summed(found):
+    return sum(math.fsum(x.shares) for x in found.values())
 
 
-@pytest.mark.parametrize("steps", [3, 8, 50])
-def test_all_parts_add_up_to_what_containers_and_sites_do(steps):
+def squares_but(shape, at):
+    """Numbers whose root is exact, but for one."""
+    x = np.full(shape, 4.0)
+    x[at] = 2.0
+    return x
+
+
+CASES = [(roots, 80, 27, (), 27, 80), (roots, 3000, 1999, (), 1999, 3000), (backwards, 40, 4, (), 17, 20),
+         (by_rows, (9, 5), (6, 2), (), 6, 9), (until, 80, 11, (50.0,), 11, 26)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "shape", "at", "more", "iteration", "trips"), CASES)
+def test_the_iteration_that_made_the_error_has_it(function, shape, at, more, iteration, trips):
+    args = squares_but(shape, at), *more
+    m = measure(precis.lift(function, *args), WIDE.with_storage(root="binary32"), args)
+    found = of_the_loop(m)
+    assert (found.trips, found.width, len(found.shares)) == (trips, 1, trips)
+    assert found.shares[iteration] == pytest.approx(m.combined, rel=1e-6)
+    assert np.abs(np.delete(found.shares, iteration)).max() < 1e-6 * m.combined
+    assert abs(m.by_iteration[ELSEWHERE].shares[0]) < 1e-6 * m.combined
+
+
+def test_long_loops_are_told_in_bins():
+    n, at = 3 * BINS + 5, 2 * BINS + 1
+    x = squares_but(n, at)
+    m = measure(precis.lift(roots, x), WIDE.with_storage(root="binary32"), (x,))
+    found = of_the_loop(m)
+    assert (found.trips, found.width, len(found.shares)) == (n, 4, -(-n // 4))
+    assert found.shares[at // 4] == pytest.approx(m.combined, rel=1e-6)
+    assert np.abs(np.delete(found.shares, at // 4)).max() < 1e-6 * m.combined
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3, 50])
+def test_all_iterations_add_up_to_what_containers_and_sites_do(steps):
     args = np.linspace(0.0, 1.0, 12) ** 2, steps, 1e-3
-    m, found = shares_of(precis.lift(blur_and_settle, *args), Assignment.uniform("binary32"), args)
-    assert len(found) == 3 and found[ELSEWHERE][0]
+    m = measure(precis.lift(blur_and_settle, args[0], 2, 1e-3), Assignment.uniform("binary32"), args)
+    assert len(m.by_iteration) == 3 and m.by_iteration[ELSEWHERE].shares[0]
     total = sum(m.by_container.values()) + sum(m.by_site.values())
-    assert sum(map(sum, found.values())) == pytest.approx(total, rel=1e-9)
-    steps_of_blur = found[min(line for line in found if line)]
-    assert np.count_nonzero(steps_of_blur) == min(steps, PARTS)
+    assert summed(m.by_iteration) == pytest.approx(total, rel=1e-9)
+    blur, settle = (m.by_iteration[line] for line in sorted(line for line in m.by_iteration if line))
+    assert (blur.trips, len(blur.shares)) == (steps, steps) and all(blur.shares)
+    assert (settle.trips, len(settle.shares)) == (7, 7) and all(settle.shares)
 
 
-def test_without_loops_there_are_no_parts():
+@pytest.mark.parametrize(("function", "more", "trips"), [(damped, 1e-4, 42), (stepped, 90, 90)])
+def test_loops_that_are_reversed_in_segments_have_the_same_shares(function, more, trips, monkeypatch):
+    args = np.linspace(0.0, 1.0, 4000), more
+    program = precis.lift(function, *args)
+    plain = measure(program, Assignment.uniform("binary32"), args)
+    swept = []
+
+    def in_segments(program, **asked):
+        swept.append(adjoint(program, memory=2**21, **asked))
+        return swept[-1]
+
+    monkeypatch.setattr(attribution, "adjoint", in_segments)
+    cut = measure(program, Assignment.uniform("binary32"), args)
+    assert any(n.op == "loop" and n.attrs["index"].startswith("segment") for n in swept[0].nodes())
+    verify(with_history(swept[0])[0])
+    assert of_the_loop(cut).trips == of_the_loop(plain).trips == trips == len(of_the_loop(cut).shares)
+    assert of_the_loop(cut).shares == pytest.approx(of_the_loop(plain).shares, rel=1e-6, abs=1e-12 * cut.combined)
+
+
+def test_each_cause_adds_up_by_itself():
+    """What iterations add to the row of a cause in the tally is all of it, but for what stands outside of loops."""
+    args = np.linspace(0.1, 1.0, 12) ** 2, 6, 1e-3
+    paired = pair(emulate(precis.lift(blur_and_settle, *args), Assignment.uniform("binary32")))
+    program, lines = with_history(adjoint(paired))
+    verify(program)
+    bars = [np.ones(12)] * sum(1 for v in paired.body.results if v.kind == "real")
+    *_, tally, first, second = interpret(program, [args[0], np.asarray(args[2]), *bars], {"N": 12, "steps": 6})
+    inside, last = 0, f":{blur_and_settle.__code__.co_firstlineno + 8}"
+    for k, key in enumerate(probe_keys(paired)):
+        weights = np.eye(len(tally))[k]
+        found = by_iteration([first, second], lines, weights, tally[k, SIGNED])
+        assert summed(found) == pytest.approx(tally[k, SIGNED], rel=1e-12)
+        if key[0] == "compute" and not key[1].endswith(last):
+            inside += 1
+            assert abs(found[ELSEWHERE].shares[0]) <= 1e-12 * abs(tally[k, 1]), key
+    assert inside >= 4
+
+
+def test_loops_of_one_line_add_up_iteration_by_iteration():
+    short, long = LoopShares(3, 1, (1.0, 2.0, 4.0)), LoopShares(9, 2, (1.0, 1.0, 1.0, 1.0, 0.5))
+    assert short.plus(short) == LoopShares(3, 1, (2.0, 4.0, 8.0))
+    assert short.plus(long) == long.plus(short) == LoopShares(9, 2, (4.0, 5.0, 1.0, 1.0, 0.5))
+
+
+def test_without_loops_there_are_no_iterations():
     def wave(x):
         return np.sin(3.0 * x)
 
     x = np.linspace(1.0, 2.0, 9)
-    m, found = shares_of(precis.lift(wave, x), Assignment.uniform("binary32"), (x,))
-    assert found == {ELSEWHERE: (m.explained * m.combined,)}
+    m = measure(precis.lift(wave, x), Assignment.uniform("binary32"), (x,))
+    assert m.by_iteration == {ELSEWHERE: LoopShares(0, 1, (m.explained * m.combined,))}

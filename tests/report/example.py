@@ -136,9 +136,9 @@ def example() -> Report:
         options=options(),
         budget=Budget(parts, 0.31, 0.98, "measurement"),
         loops=tuple(
-            LoopRow(place, code, tuple(Number(x, "estimate", "share", 1) for x in found), Number(sum(found), "estimate", "share", 1))
+            LoopRow(place, code, len(found) if place else 0, 1, found, Number(sum(found), "estimate", "share", 1))
             for place, code, found in (
-                ("shallow_water.py:41", "for _ in range(steps):", tuple(0.004 * k * k - 0.01 for k in range(8))),
+                ("shallow_water.py:41", "for _ in range(steps):", tuple(0.00006 * k * k - 0.01 for k in range(60))),
                 ("", "", (0.031,)),
             )
         ),
