@@ -22,6 +22,7 @@ ALWAYS = ("reference runs", "sweeps for the estimate", "emulated runs", "sweeps 
 BOUNDARY = "with the casts at inputs and outputs"
 INSIDE = "without the casts at inputs and outputs"
 EXPLAINED = (0.8, 1.25)  # outside, shares are indications only
+TOGETHER = "all outputs together"
 READING = 100.0  # parts of the tolerance, of which a reading that differs by one is told
 SHOWN = (0.1, 10.0)  # outside, shares say nothing and are left out
 NAMED = 8  # places in a sentence
@@ -75,6 +76,7 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
         "measured on the tuning input",
         Number(finite(m.error), "measurement", "", m.samples, f"against {m.reference}"),
     )
+    yield from _together(m)
     if held_out(tuned):
         yield Fact(
             "error", "worst on held-out inputs", Number(finite(v.worst), "measurement", "", v.samples, _seeds(v.seeds))
@@ -83,14 +85,7 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
         note = f"from {w.start}; {plural(w.sweeps, 'sweep')}, {plural(w.runs, 'run')}"
         yield Fact("error", "worst that a search found", Number(finite(w.error), "measurement", "", w.runs, note))
     yield from (Fact("error", label, Number(finite(x), "estimate", "", e.samples, note)) for label, x, note in estimated(e))
-    if m.explained is not None:
-        attributed = Number(finite(m.explained * m.combined), "estimate", "", m.samples, "along the runs really taken")
-        yield Fact("error", "attributed", attributed)
-        yield Fact(
-            "error",
-            "error explained",
-            Number(finite(m.explained), "estimate", "share", m.samples, "attributed / measured"),
-        )
+    yield from _attribution(m)
     yield from _stochastic(m)
     if tuned.executions.agreement:
         note = "the program as read, in its own formats, against the function itself"
@@ -98,6 +93,21 @@ def _errors(tuned: Tuned) -> Iterator[Fact]:
     if m.decisions is not None:
         note = "of the error: trips and branches that fell otherwise"
         yield Fact("error", "decisions", Number(finite(m.decisions), "estimate", "share", m.samples, note))
+
+
+def _together(m: Measurement) -> Iterator[Fact]:
+    """What estimates and attributions divide, where it is not the error of the only output."""
+    if len(m.errors) > 1:
+        note = "root of the sum of their squares: what estimates and attributions are parts of"
+        yield Fact("error", TOGETHER, Number(finite(m.combined), "measurement", "", m.samples, note))
+
+
+def _attribution(m: Measurement) -> Iterator[Fact]:
+    if m.explained is not None:
+        note = f"attributed / measured, {TOGETHER}" if len(m.errors) > 1 else "attributed / measured"
+        attributed = finite(m.explained * m.combined)
+        yield Fact("error", "attributed", Number(attributed, "estimate", "", m.samples, "along the runs really taken"))
+        yield Fact("error", "error explained", Number(finite(m.explained), "estimate", "share", m.samples, note))
 
 
 def estimated(e: Estimate) -> Iterator[tuple[str, float, str]]:

@@ -15,7 +15,10 @@ FINDINGS = (
     "Numerical faults seen in runs beside exact runs. Each was confirmed by a rerun with that place "
     "exact, or with that decision turned round, unless no effect is given."
 )
-BUDGET = "Above, how much of the tolerance the worst tuning input used. Below, who used it."
+BUDGET = (
+    "Above, how much of the tolerance the worst output of the worst tuning input used. Below, who used it: parts of the error of "
+    "all outputs together (the root of the sum of their squares)."
+)
 LOOPS = (
     "The same error by iteration of the outer loops: the iteration that made most, then the shares of eighths of them. The sums of all "
     "rows add up to what containers and statements do. report.json has the share of every iteration, or of bins of long loops."

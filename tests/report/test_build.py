@@ -64,6 +64,17 @@ def test_what_refused_a_choice_is_named_with_its_error(tuned):
     assert any("Held-out inputs were run in formats that did not hold" in sentence for sentence in page.limits)
 
 
+def test_parts_are_told_to_be_of_all_outputs_together(tuned):
+    """The parts add up to more than the error of the worst of several outputs, which would read as a contradiction."""
+    one, both = replace(tuned.measurement, errors={"u": 3e-6}, combined=3e-6), replace(tuned.measurement, combined=5e-6)
+    assert len(both.errors) == 2
+    facts = {f.label: f.number for f in report_of(replace(tuned, measurement=both)).facts}
+    assert facts["all outputs together"].value == 5e-6 and "all outputs together" in facts["error explained"].note
+    assert facts["attributed"].value == pytest.approx(both.explained * 5e-6)
+    alone = {f.label: f.number for f in report_of(replace(tuned, measurement=one)).facts}
+    assert "all outputs together" not in alone and alone["error explained"].note == "attributed / measured"
+
+
 def test_every_container_and_format_is_there(tuned, report):
     rows = {row.name: row for row in report.containers}
     assert set(rows) == {"u", "rate", "flux", "total"}
