@@ -1,130 +1,110 @@
-"""Trips of `while` loops: counted along one run, then made again whatever the conditions say.
+"""Trips of `while` loops: written down along one run, then made again whatever the conditions say.
 
 A run that is perturbed a little may iterate once more, once less, or for ever. What rounding does to the values of a loop is asked at
-the number of trips that the exact run makes. `counting(program)` returns that number too, of every execution of every while;
-`replayed(program)` takes it in place of the conditions. A while in counted loops has one number per iteration of them, which are
-stacked by the loops; whiles inside of whiles, and inside of loops whose length depends on an outer index, are not replayed.
+the number of trips that the exact run makes. A first run counts how often any while is entered, a second one writes down the trips of
+each time in a journal, in the order in which they are entered; the replayed program reads them in the same order. A counter runs along
+through all blocks, so that whiles may stand anywhere, inside of whiles too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from precis.ir.build import Build, Names
 from precis.ir.size import Size
-from precis.ir.types import At, Block, Leaf, Node, Program, Range, Value, values_of
+from precis.ir.types import Block, Leaf, Node, Pick, Program, Range, Value, values_of
 
 COUNT = "int64"
+State = tuple[Value, ...]
 
 
-class NotReplayed(Exception):
-    """A while that has no fixed place in a table of trips."""
+def entered(program: Program) -> Program:
+    """`program` with a further result, int64: how often its whiles are entered, together."""
+    return _with_state(program, ())
 
 
-def counting(program: Program) -> Program | None:
-    """`program` with further results: arrays int64 of trips, of shape () for a while outside of loops, in their order; None where a
-    while cannot be replayed."""
+def journaled(program: Program, entries: int) -> Program:
+    """`program` with a further result, int64[entries]: the trips of its whiles each time that one is entered."""
+    return _with_state(program, (Size.of(entries),))
+
+
+def replayed(program: Program, entries: int) -> Program:
+    """`program` whose whiles are counted loops; a parameter like the further result of `journaled` stands behind the others."""
     b = Build(Names({v.name for v in values_of(program.body)}))
-    try:
-        counts = _counted(program.body, b, dict(program.binding))
-    except NotReplayed:
-        return None
-    results = (*program.body.results, *counts)
+    journal = b.value("journal", (Size.of(entries),), COUNT)
+    threaded = _Threaded(lambda node, state, threaded, c: _counted_loop(node, state, journal, threaded, c))
+    threaded.through(program.body, (b.const(0, COUNT),), b)
+    return program.with_body(Block((*program.body.params, journal), tuple(b.nodes), program.body.results))
+
+
+def _with_state(program: Program, length: tuple[Size, ...]) -> Program:
+    """The counter alone, or with a journal of a length; the last of them is the further result."""
+    b = Build(Names({v.name for v in values_of(program.body)}))
+    start = (b.const(0, COUNT), *(b.zeros((n,), COUNT) for n in length))
+    state = _Threaded(_noted_while).through(program.body, start, b)
+    results = (*program.body.results, state[-1])
     return replace(program, body=b.block(program.body.params, results), returns=tuple(Leaf("value", v.name) for v in results),
                    mutated=(), original=None)
 
 
-def replayed(program: Program, counts: Sequence[Value]) -> Program:
-    """`program`, of which `counting` knows, whose whiles are counted loops; parameters like the further results `counts` of
-    `counting` stand behind the others."""
-    b = Build(Names({v.name for v in values_of(program.body)}))
-    trips = _Trips([b.value("trips", v.shape, COUNT) for v in counts])
-    given = tuple(trips.left)
-    _replayed(program.body, b, trips)
-    return program.with_body(Block((*program.body.params, *given), tuple(b.nodes), program.body.results))
+@dataclass(frozen=True, slots=True)
+class _Threaded:
+    """at_while(node, state, self, b) appends what stands for a while and returns the state behind it."""
+
+    at_while: Callable[[Node, State, _Threaded, Build], State]
+
+    def through(self, block: Block, state: State, b: Build) -> State:
+        """Append the nodes of `block` with `state` running along; the state at its end."""
+        for node in block.nodes:
+            b.span = node.span
+            if node.op == "while":
+                state = self.at_while(node, state, self, b)
+            elif any(n.op == "while" for inner in node.blocks for n in inner.walk()):
+                state = self._cond(node, state, b) if node.op == "cond" else self.loop(node, state, b)
+            else:
+                b.learn(node)
+        return state
+
+    def loop(self, node: Node, state: State, b: Build) -> State:
+        (body,), carries = node.blocks[-1:], len(node.inputs)
+        inside, before, after = b.child(), _like(state, b), _like(state, b)
+        new = self.through(body, before, inside)
+        block = inside.block((*body.params, *before), (*body.results[:carries], *new, *body.results[carries:]))
+        outputs = (*node.outputs[:carries], *after, *node.outputs[carries:])
+        b.learn(replace(node, inputs=(*node.inputs, *state), outputs=outputs, blocks=(block,)))
+        return after
+
+    def _cond(self, node: Node, state: State, b: Build) -> State:
+        sides, after = [], _like(state, b)
+        for inner in node.blocks:
+            c = b.child()
+            new = self.through(inner, state, c)
+            sides.append(c.block((), (*inner.results, *new)))
+        b.learn(replace(node, outputs=(*node.outputs, *after), blocks=tuple(sides)))
+        return after
 
 
-def _counted(block: Block, b: Build, sizes: dict[str, int]) -> list[Value]:
-    """Append the nodes of `block`; the trips of its whiles."""
-    found: list[Value] = []
-    for node in block.nodes:
-        b.span = node.span
-        if node.op == "while":
-            found.append(_counted_while(node, b))
-        elif node.op == "loop":
-            found += _counted_loop(node, b, sizes)
-        elif node.op == "cond":
-            found += _counted_cond(node, b, sizes)
-        else:
-            b.learn(node)
-    return found
-
-
-def _counted_while(node: Node, b: Build) -> Value:
-    condition, body = node.blocks
-    if any(n.op == "while" for n in body.walk()):
-        raise NotReplayed
-    before, during, count = (b.value("", (), COUNT) for _ in range(3))
+def _noted_while(node: Node, state: State, threaded: _Threaded, b: Build) -> State:
+    """The while with a counter of its trips, which are written into the journal, if there is one."""
+    (entry, *rest), (condition, body) = state, node.blocks
+    given = b.add(entry, b.const(1, COUNT)), *rest, b.const(0, COUNT)
+    before, during, after = (_like(given, b) for _ in range(3))
     inside = b.child()
-    inside.nodes += body.nodes
-    after = inside.add(during, inside.const(1, COUNT))
-    blocks = replace(condition, params=(*condition.params, before)), inside.block((*body.params, during), (*body.results, after))
-    b.learn(replace(node, inputs=(*node.inputs, b.const(0, COUNT)), outputs=(*node.outputs, count), blocks=blocks))
-    return count
+    new = threaded.through(body, during[:-1], inside)
+    results = (*body.results, *new, inside.add(during[-1], inside.const(1, COUNT)))
+    blocks = replace(condition, params=(*condition.params, *before)), inside.block((*body.params, *during), results)
+    b.learn(replace(node, inputs=(*node.inputs, *given), outputs=(*node.outputs, *after), blocks=blocks))
+    return after[0], *(b.update(journal, after[-1], entry, at=(Pick(0),)) for journal in after[1:-1])
 
 
-def _counted_loop(node: Node, b: Build, sizes: dict[str, int]) -> list[Value]:
-    (body,), inside = node.blocks, b.child()
-    counts = _counted(body, inside, sizes)
-    trips = node.attrs["range"].trips
-    if counts and not set().union(trips.symbols(), *(d.symbols() for v in counts for d in v.shape)) <= sizes.keys():
-        raise NotReplayed
-    stacks = [b.value("", (trips, *v.shape), COUNT) for v in counts]
-    blocks = (inside.block(body.params, (*body.results, *counts)),)
-    b.learn(replace(node, outputs=(*node.outputs, *stacks), blocks=blocks))
-    return stacks
+def _counted_loop(node: Node, state: State, journal: Value, threaded: _Threaded, b: Build) -> State:
+    (entry,) = state
+    trips = b.size(b.slice(journal, entry, at=(Pick(0),)), "trips")
+    attrs = {"index": b.names.fresh("trip"), "range": Range(Size(), trips)}
+    loop = Node("loop", node.inputs, node.outputs, attrs, node.blocks[1:], node.span)
+    return threaded.loop(loop, (b.add(entry, b.const(1, COUNT)),), b)
 
 
-def _counted_cond(node: Node, b: Build, sizes: dict[str, int]) -> list[Value]:
-    then, otherwise = (b.child() for _ in range(2))
-    yes, no = (_counted(inner, c, sizes) for c, inner in zip((then, otherwise), node.blocks))
-    counts = [*yes, *(then.zeros(v.shape, COUNT) for v in no)], [*(otherwise.zeros(v.shape, COUNT) for v in yes), *no]
-    blocks = tuple(c.block((), (*inner.results, *found)) for c, inner, found in zip((then, otherwise), node.blocks, counts))
-    outputs = [b.value("", v.shape, COUNT) for v in (*yes, *no)]
-    b.learn(replace(node, outputs=(*node.outputs, *outputs), blocks=blocks))
-    return outputs
-
-
-@dataclass
-class _Trips:
-    """Numbers of trips, in the order in which `counting` finds the whiles; inside of loops those of one iteration."""
-
-    left: list[Value]
-    where: tuple[Size, ...] = ()
-    used: list[int] = field(default_factory=lambda: [0])
-
-    def next(self, b: Build) -> Size:
-        count = self.left[self.used[0]]
-        self.used[0] += 1
-        return b.size(b.slice(count, at=tuple(map(At, self.where))) if self.where else count, "trips")
-
-    def inside(self, iteration: Size) -> _Trips:
-        return _Trips(self.left, (*self.where, iteration), self.used)
-
-
-def _replayed(block: Block, b: Build, trips: _Trips) -> None:
-    for node in block.nodes:
-        b.span = node.span
-        if node.op == "while":
-            attrs = {"index": b.names.fresh("trip"), "range": Range(Size(), trips.next(b))}
-            b.learn(Node("loop", node.inputs, node.outputs, attrs, node.blocks[1:], node.span))
-            continue
-        inner = trips.inside(node.attrs["range"].iteration(node.attrs["index"])) if node.op == "loop" else trips
-        b.learn(replace(node, blocks=tuple(_inside(block, b, inner) for block in node.blocks)))
-
-
-def _inside(block: Block, b: Build, trips: _Trips) -> Block:
-    c = b.child()
-    _replayed(block, c, trips)
-    return c.block(block.params, block.results)
+def _like(state: State, b: Build) -> State:
+    return tuple(b.value("", v.shape, v.kind) for v in state)

@@ -25,7 +25,7 @@ from precis.ad import adjoint, probe_keys
 from precis.bitwidth.perturbation import PERTURBATION, Signs
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import probe
-from precis.bitwidth.replay import counting, replayed
+from precis.bitwidth.replay import entered, journaled, replayed
 from precis.bitwidth.runs import prepare
 from precis.bitwidth.tally import root_mean_square
 from precis.formats import Format
@@ -38,6 +38,7 @@ from precis.ir.types import Block, Node, Program, Value, values_of
 
 SIGNED = TALLY_COLUMNS.index("signed")
 COTANGENTS = 2
+ENTRIES = 2**24  # of whiles, each of whose trips are kept
 UNPERTURBED = ("model", "power")  # what needs no perturbation: its error is known, or it has none
 UNEXPLAINED = 1e-3  # of the first-order change of the outputs, or of the second-order one: what the trapezoid rule may miss
 
@@ -53,7 +54,7 @@ def bends(
     carrier: Format,
 ) -> Bends | None:
     """Of a Program of `instrument`, whose floating results are weighed with each of `cotangents`; None where either run leaves the
-    range of the carrier, where their difference is not what the sweeps say, and where whiles are nested."""
+    range of the carrier, where their difference is not what the sweeps say, and where whiles are entered too often."""
     found = _at_known_trips(probed, arrays, binding, carrier)
     if found is None:
         return None
@@ -78,15 +79,16 @@ def bends(
 def _at_known_trips(
     probed: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format
 ) -> tuple[Program, list[np.ndarray]] | None:
-    """The Program with counted loops for whiles, and the numbers of their trips in the exact run, its last arguments."""
+    """The Program with counted loops for whiles, and the numbers of their trips in the exact run, its last arguments; None where they
+    are too many to be kept."""
     if all(n.op != "while" for n in probed.nodes()):
         return probed, []
-    counted = counting(probed)
-    if counted is None:
-        return None
-    counts = counted.body.results[len(probed.body.results) :]
-    ran = prepare(counted, carrier, binding, 1).run(list(arrays), binding)
-    return replayed(probed, counts), ran[len(probed.body.results) :]
+
+    def last(program: Program) -> list[np.ndarray]:
+        return prepare(program, carrier, binding, 1).run(list(arrays), binding)[len(probed.body.results) :]
+
+    entries = int(last(entered(probed))[0])
+    return (replayed(probed, entries), last(journaled(probed, entries))) if entries <= ENTRIES else None
 
 
 def perturbed(probed: Program, binding: Mapping[str, int]) -> tuple[Program, Signs]:

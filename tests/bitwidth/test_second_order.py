@@ -12,7 +12,7 @@ from precis.bitwidth.measure import measure
 from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import instrument
-from precis.bitwidth.replay import counting, replayed
+from precis.bitwidth.replay import entered, journaled, replayed
 from precis.bitwidth.second_order import perturbed
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
@@ -161,33 +161,82 @@ def test_whiles_in_loops_have_trips_of_their_own():
 
 def test_trips_of_whiles_are_counted_and_made_again():
     a = np.array([4.0, 1.0, 9.0, 1e-6])
-    program = precis.lift(rooted, a, 1e-9)
-    given, binding = [a, np.asarray(1e-9)], {"N": 4}
-    counted = counting(program)
-    verify(counted)
-    counts = counted.body.results[len(program.body.results) :]
-    *results, trips = interpret(counted, given, binding)
+    again, given, trips, results = _replay(precis.lift(rooted, a, 1e-9), [a, np.asarray(1e-9)], {"N": 4})
     assert trips[1] == 0 and trips[3] > trips[2] >= trips[0] > 3
-    again = replayed(program, counts)
-    verify(again)
-    assert all(np.array_equal(x, y) for x, y in zip(interpret(again, [*given, trips], binding), results))
-    fewer = interpret(again, [*given, np.zeros(4, int)], binding)
+    assert all(np.array_equal(x, y) for x, y in zip(interpret(again, [*given, trips], {"N": 4}), results))
+    fewer = interpret(again, [*given, np.zeros(4, int)], {"N": 4})
     assert fewer[0] == pytest.approx(np.sum((a - 1.2) ** 2))
 
 
-def collatz_like(x):
+def _replay(program, given, binding):
+    """(the program with counted loops, its arguments but for trips, trips, results)."""
+    first, second = entered(program), journaled(program, int(interpret(entered(program), given, binding)[-1]))
+    *results, trips = interpret(second, given, binding)
+    again = replayed(program, len(trips))
+    for made in (first, second, again):
+        verify(made)
+    return again, given, trips, results
+
+
+def halvings(x):
     total = 0.0
     while x > 1.0:
         y = x
         while y > 0.5:
             y = 0.5 * y
             total = total + y * y
+        if x > 2.0:
+            while y < 3.0:
+                y = 1.5 * y
+            total = total - 0.1 * y
         x = x - 0.75
     return total
 
 
-def test_nothing_is_said_of_whiles_in_whiles():
-    assert sensitivity(precis.lift(collatz_like, 3.3), (3.3,), second_order=True).second is None
+def test_whiles_in_whiles_are_entered_in_the_order_of_the_run():
+    again, given, trips, results = _replay(precis.lift(halvings, 3.3), [np.asarray(3.3)], {})
+    assert list(trips) == [4, 3, 5, 3, 6, 2, 2]  # the outer one; x = 3.3, 2.55, 1.8, 1.05: halved, where above 2 grown again
+    assert interpret(again, [*given, trips], {}) == tuple(results)
+
+
+def triangle(a, tolerance):
+    total = 0.0
+    for i in range(a.size):
+        for j in range(i):
+            y = a[i]
+            while abs(y * y - a[j]) > tolerance:
+                y = 0.5 * (y + a[j] / y)
+            total = total + y
+    return total
+
+
+def test_whiles_in_loops_of_changing_length_are_made_again():
+    a = np.array([4.0, 1.0, 9.0, 2.0])
+    again, given, trips, results = _replay(precis.lift(triangle, a, 1e-9), [a, np.asarray(1e-9)], {"N": 4})
+    assert trips.size == 6 and interpret(again, [*given, trips], {"N": 4}) == tuple(results)
+
+
+def continued(a, ends, tolerance):
+    total, k = 0.0, 0
+    while k < ends:
+        y = a[k]
+        while abs(y * y - a[k]) > tolerance:
+            y = 0.5 * (y + a[k] / y)
+        total = total + (y - 1.2) * (y - 1.2)
+        k = k + 1
+    return total
+
+
+def test_second_order_of_a_while_in_a_while():
+    """As in counted loops, against the mean of runs whose last iterates err by what binary32 does."""
+    rng, u = np.random.default_rng(4), FORMATS["binary32"].u
+    y = 1.2 + 1e-6 * rng.normal(size=5000)
+    a, arguments = y * y, (y * y, 5000.0, 1e-10)
+    s = sensitivity(precis.lift(continued, *arguments), arguments, second_order=True)
+    found = estimate(s, s.question.unrounded(WIDE.with_storage(y="binary32")))
+    exact = np.sum((np.sqrt(a) - 1.2) ** 2)
+    mean = np.mean([np.sum((np.sqrt(a) + rng.uniform(-u, u, a.size) - 1.2) ** 2) for _ in range(200)])
+    assert found.second_order == pytest.approx((mean - exact) / exact, rel=0.35)
 
 
 def logistic(x, n):
