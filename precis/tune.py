@@ -204,7 +204,6 @@ def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mappin
         if first is None or not holds or first.slower:
             best = passed(best, schedule, first, _counted(contest, cut=True))
             continue
-        cut.explain = True
         found = _decided(original, contest, own, schedule)
         best = faster(best, found, plain, kwargs, request.clock and time_two)
         behind = cut if best.program is schedule.program else behind
@@ -213,12 +212,12 @@ def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mappin
 
 def _cut_search(schedule: Schedule, search: Search, request: Request) -> Search:
     """A search for the formats of a program with a loop cut in two. It computes what the program without the cut computes: the
-    references are the same, and its sensitivities are those that the cut was found by. Errors are attributed where they are too large."""
+    references are the same, and its sensitivities are those that the cut was found by."""
     case, s = search.cases[0], schedule.sensitivity
     question = ask(schedule.program, request.qoi, case.arrays, dict(case.binding), request.tolerance)
     cases = [replace(c, program=schedule.program, question=question) for c in search.cases]
     limits = request.limits(observed_work(schedule.program, s, request.trips))
-    return Search(cases, s, request.rtol, limits, request.say, explain=False)
+    return Search(cases, s, request.rtol, limits, request.say)
 
 
 def _against(best: Tuned) -> Callable[..., Timing | None]:

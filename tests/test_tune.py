@@ -248,6 +248,17 @@ def test_a_choice_that_rounds_as_the_program_does_is_the_program():
     assert "faster" not in report_of(found).headline and "memory" not in report_of(found).headline
 
 
+def test_no_formats_are_run_twice_and_only_what_is_told_is_attributed(monkeypatch, deluded):
+    """Later searches of a contest propose again what was tried before."""
+    monkeypatch.setattr(module, "time_programs", Stopwatch(bfloat16=0.4, binary32=0.8))
+    found = heat(rtol=1e-1, timed=True, formats=("bfloat16", "binary32", "binary64"))
+    tried = [p.assignment for p in found.tried]
+    assert found.executions.emulated == len(set(tried)) < len(tried) and found.executions.attribution == 0
+    monkeypatch.setattr(module, "time_programs", Stopwatch(bfloat16=0.4, binary32=1.7))
+    found = heat(rtol=1e-1, timed=True, formats=("bfloat16", "binary32", "binary64"))
+    assert found.executions.attribution == 2 and found.measurement.explained is not None
+
+
 def test_formats_that_bring_neither_time_nor_memory_are_passed_over(monkeypatch, deluded):
     """Arithmetic and a scalar in binary32 change no memory to speak of, and no time."""
     monkeypatch.setattr(module, "time_programs", Stopwatch(binary32=1.01, binary64=1.01))

@@ -142,8 +142,8 @@ def hardly_any_conversions(search: Search) -> Search:
 
 
 def _narrower(s: Search, **limits: Any) -> Search:
-    return Search(s.cases, s.s, s.rtol, {**s.limits, **limits}, s.progress, s.corrections, s.safety, explain=False,
-                  failures=s.failures, guard=s.guard)  # fmt: skip
+    return Search(s.cases, s.s, s.rtol, {**s.limits, **limits}, s.progress, s.corrections, s.safety, failures=s.failures,
+                  guard=s.guard, runs=s.runs)  # fmt: skip
 
 
 STEPS = (no_halves, no_subnormals, few_conversions, hardly_any_conversions)

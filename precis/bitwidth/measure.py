@@ -16,7 +16,7 @@ from precis.bitwidth.holes import left_out, refuse_holes, settled
 from precis.bitwidth.iterations import LoopShares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import checked, own_error, reference_format, reference_of, reference_run
-from precis.bitwidth.runs import CARRIERS, counting
+from precis.bitwidth.runs import CARRIERS, Ran, counting
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import Stochastic, stochastic_runs
 from precis.bitwidth.tally import finite
@@ -124,7 +124,8 @@ def measure(
     ran = known.ran if known else reference_run(question, arrays, binding, wide)
     reference = ran.results
     refuse_holes(question.program, question.names, reference, arrays, binding)
-    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None, attributed, ran.allowed)
+    found = compare(question, assignment, arrays, binding, reference, wide, s if attributed else None,
+                    ran.allowed, above=0.0 if attributed else math.inf)
     known = known or checked(question, arrays, binding, wide, ran, found.error)
     found = replace(found, evidence=known.sentence)
     if not len(seeds) and not stochastic:
@@ -141,18 +142,27 @@ def compare(
     reference: Sequence[np.ndarray],
     wide: Format,
     s: Sensitivity | None = None,
-    attributed: bool = True,
     most: int = UNLIMITED,
+    *,
+    above: float = 0.0,
+    ran: Ran | None = None,
 ) -> Measurement:
-    """`measure` for inputs that are bound and a reference that has been run; `most`: iterations of a while loop."""
+    """`measure` for inputs that are bound and a reference that has been run; `most`: iterations of a while loop; errors `above`
+    are divided among containers and sites. ran: the emulated run, where it has been made."""
     whole = question.unrounded(assignment)
-    ran = counting(question.program, whole).run(arrays, binding, most)
+    ran = ran or emulated_run(question, assignment, arrays, binding, most)
 
     def divided(found: Outputs, reference: Outputs, carrier: Format) -> Attribution:
         return attribute(question, whole, arrays, binding, found, reference, carrier)
 
-    found = judged(question, question.pick(ran.results), reference, wide, s, divided if attributed else None)
+    found = judged(question, ran.results, reference, wide, s, divided, above=above)
     return replace(found, endless=ran.endless)
+
+
+def emulated_run(question: Question, assignment: Assignment, arrays: Sequence[Any], binding: Mapping[str, int], most: int) -> Ran:
+    """The judged outputs under an assignment."""
+    ran = counting(question.program, question.unrounded(assignment)).run(arrays, binding, most)
+    return replace(ran, results=question.pick(ran.results))
 
 
 def judged(
@@ -162,13 +172,16 @@ def judged(
     wide: Format,
     s: Sensitivity | None = None,
     divided: Callable[[Outputs, Outputs, Format], Attribution] | None = None,
+    *,
+    above: float = 0.0,
 ) -> Measurement:
-    """The error of the judged outputs `found`, divided by `divided(found, reference, carrier)` where that is given and says anything."""
+    """The error of the judged outputs `found`, divided by `divided(found, reference, carrier)` where it is larger than `above`, and where
+    that is given and says anything."""
     errors = question.errors(found, reference)
     worst, combined = max(errors.values()), math.hypot(*errors.values())
     holes = {n: words for n, y in zip(question.names, reference) if (words := left_out(y))}
     plain = Measurement(worst, errors, wide.name, combined, left_out=holes)
-    if divided is None or not math.isfinite(combined) or not combined:
+    if divided is None or not math.isfinite(combined) or worst <= above:
         return plain
     if s is not None and own_error(s, wide) > BLURRED * combined:
         return plain  # what was found is as much the reference's error

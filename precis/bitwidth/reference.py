@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -195,8 +196,8 @@ def _neighbours(rungs: Sequence[Format], k: int, ladder: _Ladder) -> list[Format
     if ladder.affords(multiprecision(MP_BITS[0]), SHORT):
         return [multiprecision(MP_BITS[0])]
     narrower = [c for c in rungs[:k] if c.name in ladder.runs][-1:]
-    wider = [c for c in rungs[k + 1 :] if ladder.affords(c)][:1]
-    return narrower + wider or [c for c in rungs[:k] if ladder.affords(c)][-1:]
+    wider = list(islice(filter(ladder.affords, rungs[k + 1 :]), 1))  # to ask more of them would compile programs that do not run
+    return narrower + wider or list(islice(filter(ladder.affords, rungs[:k][::-1]), 1))
 
 
 @dataclass(slots=True)

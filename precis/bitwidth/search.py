@@ -16,9 +16,10 @@ from precis.bitwidth.cost import seconds
 from precis.bitwidth.discrete import Discrete
 from precis.bitwidth.endless import too_coarse
 from precis.bitwidth.estimate import Estimate, correction, estimate, formats_of, share_of, shares, unseen_places
-from precis.bitwidth.measure import Measurement, compare
+from precis.bitwidth.measure import Measurement, compare, emulated_run
 from precis.bitwidth.mend import halves, mended
 from precis.bitwidth.places import Place
+from precis.bitwidth.runs import Ran
 from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import Sensitivity, second_order_at, second_order_sweeps
@@ -57,7 +58,7 @@ class Search:
     cases    tuning inputs; a proposal holds if it holds on all
     s        their joined sensitivities
     limits   keyword arguments of `assign`: formats, device, pins, work
-    explain  whether errors of proposals that hold are attributed, too
+    runs       those made so far with their errors, which searches on the same cases share; attributed where they break the tolerance
     further    sweeps beside those of the prediction: second order, residuals of loops that did not end
     emulated, attributed   runs on tuning inputs, and those whose error was attributed
     guard    refuses proposals that change integer or boolean outputs; None: they are not judged
@@ -77,7 +78,7 @@ class Search:
     further: int = 0
     emulated: int = 0
     attributed: int = 0
-    explain: bool = True
+    runs: dict[tuple[Case, Assignment], tuple[Ran, Measurement]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     guard: Discrete | None = None
     curved: bool = False
@@ -94,8 +95,8 @@ class Search:
         """`proposal` with its error attributed, on the input where it is largest."""
         if not proposal.measurement.error or proposal.measurement.explained is not None:
             return proposal
-        found = max((self._measured(proposal.assignment, case) for case in self.cases), key=lambda m: m.error)
-        return replace(proposal, measurement=found)
+        worst = max(self.cases, key=lambda case: self._measured(proposal.assignment, case).error)
+        return replace(proposal, measurement=self._judged(proposal.assignment, worst, above=0.0))
 
     def run(self) -> None:
         """Tighten until a proposal holds, then try once to loosen, and to reach for what is cheaper."""
@@ -237,14 +238,22 @@ class Search:
         return self.failures[-1]
 
     def _measured(self, chosen: Assignment, case: Case) -> Measurement:
-        c = case
-        given, most = (c.question, chosen, c.arrays, c.binding, c.reference, c.wide), c.evidence.allowed
-        found = compare(*given, self.s, self.explain, most)
-        if not self.explain and found.error > self.rtol:
-            found = compare(*given, self.s, most=most)
-        self.emulated += 1
-        self.attributed += found.explained is not None
+        key = case, chosen
+        found = self.runs[key][1] if key in self.runs else self._judged(chosen, case, above=self.rtol)
         return replace(found, error=math.inf) if self._objection(chosen, case) else found
+
+    def _judged(self, chosen: Assignment, c: Case, above: float) -> Measurement:
+        """The error of an emulated run, which is made once, attributed if it is `above`."""
+        given, most = (c.question, chosen, c.arrays, c.binding), c.evidence.allowed
+        if (c, chosen) in self.runs:
+            ran = self.runs[c, chosen][0]
+        else:
+            ran = emulated_run(*given, most)
+            self.emulated += 1
+        found = compare(*given, c.reference, c.wide, self.s, most, above=above, ran=ran)
+        self.attributed += found.explained is not None
+        self.runs[c, chosen] = ran, found
+        return found
 
     def _objection(self, chosen: Assignment, case: Case) -> str:
         return self.guard.objection(chosen, (case.label, case.arrays, case.binding)) if self.guard else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -151,5 +152,5 @@ def baseline_of(case: Case, s: Sensitivity, original: Assignment, rtol: float) -
 
 
 def _measured(case: Case, original: Assignment) -> Measurement:
-    return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, attributed=False,
-                   most=case.evidence.allowed)
+    return compare(case.question, original, case.arrays, case.binding, case.reference, case.wide, most=case.evidence.allowed,
+                   above=math.inf)

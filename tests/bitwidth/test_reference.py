@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from precis.bitwidth import reference
 from precis.bitwidth.outputs import ask
 from precis.bitwidth.reference import AGREEMENT, carrier_named, reference_of
 from precis.bitwidth.sensitivity import sensitivity
@@ -19,6 +20,15 @@ def checked(program, args, rtol, wanted="auto"):
     arrays, binding = bind(program, args, None)
     s = sensitivity(program, args)
     return reference_of(ask(program, None, arrays, binding), arrays, binding, s, rtol, wanted=carrier_named(wanted))
+
+
+def test_carriers_that_are_not_run_are_not_compiled(monkeypatch):
+    """To ask whether a run in binary128 is possible takes a compiler."""
+    asked, prepared = [], reference.prepare
+    monkeypatch.setattr(reference, "prepare", lambda program, carrier, *rest: asked.append(carrier.name) or prepared(program, carrier, *rest))
+    x = np.linspace(0.0, 1.0, 64)
+    found = checked(programs.heat(64, 1000), (x, 0.2, 1000), 1e-6)  # too long for mpmath
+    assert found.converged and "binary128" not in asked
 
 
 def muller(n):
