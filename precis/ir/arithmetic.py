@@ -110,8 +110,9 @@ class NumpyArithmetic:
         if row_by_row(spec):
             axes = range(products.ndim - contracted, products.ndim)
             return np.asarray(ordered_sum(self.round(products, accumulate), axes, self._rounding(accumulate)))
+        terms = products.shape[products.ndim - contracted:]
         total = np.zeros(products.shape[: products.ndim - contracted], products.dtype).reshape(-1)
-        for term in np.moveaxis(products.reshape(total.size, -1), 1, 0):
+        for term in np.moveaxis(products.reshape(total.size, math.prod(terms)), 1, 0):
             total = self.round(total + self.round(term, accumulate), accumulate)
         return total.reshape(products.shape[: products.ndim - contracted])
 

@@ -130,3 +130,10 @@ def test_contractions_add_rounded_products_in_the_order_of_the_first_operand(spe
             product = Fraction(float(x[tuple(at[label] for label in a)])) * Fraction(float(y[tuple(at[label] for label in c)]))
             total = round_fraction(total + round_fraction(product, "binary16"), "binary16")
         assert float(total) == found[place]
+
+
+def test_contractions_of_nothing_are_zero_or_empty():
+    """As associative scans make them at their ends."""
+    narrow = FORMATS["binary16"]
+    assert NumpyArithmetic().einsum(np.ones((0, 2, 3)), np.ones((0, 3, 4)), "nij,njk->nik", narrow).shape == (0, 2, 4)
+    assert np.array_equal(NumpyArithmetic().einsum(np.ones((2, 0)), np.ones((0, 3)), "ij,jk->ik", narrow), np.zeros((2, 3)))

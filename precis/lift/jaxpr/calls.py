@@ -9,6 +9,7 @@ import numpy as np
 
 from precis.ir.shapes import ONE
 from precis.ir.types import Value
+from precis.lift.jaxpr.encodings import frexp
 
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
@@ -22,6 +23,12 @@ def call(parameter: str) -> Handler:
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
         return lo.inline(eqn.params[parameter], x, eqn)
     return handler
+
+
+def custom_jvp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """The function itself; jnp.frexp changes bits, through which no derivative would come."""
+    source = eqn.params["call_jaxpr"].jaxpr.debug_info.func_src_info
+    return frexp(lo, eqn, x) if source.startswith("_frexp at ") else lo.inline(eqn.params["call_jaxpr"], x, eqn)
 
 
 def linear_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:

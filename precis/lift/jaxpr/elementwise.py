@@ -111,6 +111,10 @@ def shift(name: str) -> Handler:
         value, by = x
         kind = value.kind
         width = np.iinfo(kind).bits
+        negative = lo.facts.signs.get(value.name)
+        if negative is not None and name != "shift_left" and lo.facts.within(by, width - 1, width - 1):
+            ones = -1 if name == "shift_right_arithmetic" and not kind.startswith("u") else 1
+            return lo.b.select(negative, lo.b.const(ones, kind), lo.b.const(0, kind))
         if name == "shift_right_logical" and not kind.startswith("u"):
             value, by = (lo.convert(v, "u" + kind) for v in x)
         most = lo.b.const(width - 1, by.kind)

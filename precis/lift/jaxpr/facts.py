@@ -29,6 +29,7 @@ class Facts:
     elements     what every element is
     columns      integer arrays built by joining columns along the last axis: the columns, without that axis
     flags        the bool behind an integer that was converted from it
+    signs        the bits of a number -> whether that is negative
     progression  (first, step) of the elements of a rank-1 array, of any length
     ranges       index symbol of each loop around -> (lowest, highest) value
     """
@@ -36,12 +37,13 @@ class Facts:
     elements: dict[str, Elements] = field(default_factory=dict)
     columns: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     flags: dict[str, Value] = field(default_factory=dict)
+    signs: dict[str, Value] = field(default_factory=dict)
     progression: dict[str, tuple[int, int]] = field(default_factory=dict)
     ranges: dict[str, tuple[Size, Size]] = field(default_factory=dict)
 
     def same(self, new: Value, old: Value) -> None:
         """Whatever is known of `old` holds of `new`."""
-        for table in (self.elements, self.columns, self.flags, self.progression):
+        for table in (self.elements, self.columns, self.flags, self.signs, self.progression):
             if old.name in table:
                 table[new.name] = table[old.name]  # type: ignore[index]
 

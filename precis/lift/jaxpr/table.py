@@ -17,6 +17,7 @@ from precis.lift.jaxpr import (
     calls,
     definitions,
     elementwise,
+    encodings,
     gather,
     loops,
     pooling,
@@ -148,8 +149,9 @@ _CONTROL = {
     "platform_index": Row(INLINED, branches.platform_index, "the branch for the CPU"),
     **{name: Row(INLINED, calls.call(parameter)) for name, parameter in (
         ("jit", "jaxpr"), ("pjit", "jaxpr"), ("closed_call", "call_jaxpr"), ("core_call", "call_jaxpr"), ("call", "call_jaxpr"),
-        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"), ("custom_jvp_call", "call_jaxpr"), ("custom_vjp_call", "call_jaxpr"),
+        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"), ("custom_vjp_call", "call_jaxpr"),
         ("custom_vmap_call", "call"), ("composite", "jaxpr"))},
+    "custom_jvp_call": Row(INLINED, calls.custom_jvp, "`_frexp` of jax.numpy: mantissa and exponent"),
     "custom_linear_solve": Row(INLINED, calls.linear_solve, "its `solve`; `solve` of the matrix where that has been factored"),
     **{name: Row(INLINED, calls.nothing, "left out: it prints") for name in ("debug_callback", "debug_print")},
 }
@@ -183,7 +185,7 @@ _BITS = {
     "population_count": _composed(bits.population_count, "sums of fields of bits"),
     "clz": _composed(bits.leading_zeros, "set bits of the complement"),
     "mulhi": _composed(bits.high_product, "a product of integers of twice the width; up to 32 bits"),
-    "bitcast_convert_type": _composed(bits.bitcast, "from integers: what they encode; not from floating formats to integers"),
+    "bitcast_convert_type": _composed(encodings.bitcast, "from integers: what they encode; to integers: the bits, every NaN the quiet one"),
 }
 
 _RANDOM = {

@@ -12,6 +12,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 from jax import lax
 from jax.ad_checkpoint import checkpoint_name
@@ -73,6 +74,9 @@ def unary(name, fn=None, arg=X, ulps=4.0):
     return Sample(name, fn or getattr(lax, name), (arg,), ulps)
 
 
+POWERS = np.ldexp(np.float32(1), np.arange(-149, 128)).astype(np.float32)
+ENCODED = np.concatenate([POWERS, -np.nextafter(POWERS, np.float32(0)), np.array([0, -0.0, np.inf, -np.inf, np.nan, 0.3, -7.7], np.float32)])
+HALVES = np.array([0, -1, 65504, 6e-8, 1e-5, np.inf, 0.333, 2.0**-14], np.float16)
 SAMPLES = [
     # arithmetic
     Sample("add", lax.add, (X, Y)),
@@ -391,6 +395,11 @@ SAMPLES = [
     Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, np.int32), (WORDS,)),
     Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, jnp.bfloat16), ((WORDS >> 16).astype(np.uint16),)),
     Sample("bitcast_convert_type", lambda w: lax.bitcast_convert_type(w, np.float16), ((WORDS % 65536).astype(np.uint16),)),
+    Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x.astype(np.float32), np.int32), (ENCODED,)),
+    Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x, np.uint16), (HALVES,)),
+    Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x, np.uint16), (ENCODED.astype(ml_dtypes.bfloat16),)),
+    Sample("bitcast_convert_type", lambda x: (jnp.signbit(x), jnp.copysign(3.0, x)), (ENCODED,)),
+    Sample("custom_jvp_call", lambda x: (*jnp.frexp(x), jnp.ldexp(x, 3)), (ENCODED[np.abs(ENCODED) > 1e-36],)),
     Sample("threefry2x32", lambda k, c: threefry2x32_p.bind(k[0], k[1], c, c + 1), (KEY, WORDS)),
     Sample("random_bits", lambda k: jax.random.bits(k, (3, 2)), (KEY,)),
     Sample("random_bits", lambda k: jax.random.bits(k, (5,), np.uint16), (KEY,)),

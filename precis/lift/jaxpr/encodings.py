@@ -1,0 +1,140 @@
+"""Between numbers and the bits that encode them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from precis.formats import Format, format_of_dtype
+from precis.ir.types import Pick, Value
+from precis.lift.jaxpr.avals import kind_of
+from precis.lift.jaxpr.bits import bit_width, shifted, unsigned
+
+if TYPE_CHECKING:
+    from precis.lift.jaxpr.lower import Lowering
+
+
+def bitcast(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    """Between integers of one width, from integers to the numbers that they encode, and from numbers to the bits that encode them."""
+    source, target = eqn.invars[0].aval.dtype, eqn.outvars[0].aval.dtype
+    known, fmt = format_of_dtype(source), format_of_dtype(target)
+    if source == target:
+        return x[0]
+    if source.itemsize != target.itemsize or (known is not None and (fmt is not None or not known.infinities)):
+        raise ValueError("between formats of different widths, or from one floating format to another")
+    if known is not None:
+        return lo.convert(_encoded(lo, x[0], known, f"uint{8 * source.itemsize}"), kind_of(eqn.outvars[0].aval))
+    if fmt is None:
+        return lo.convert(x[0], kind_of(eqn.outvars[0].aval))
+    if _of_a_number(lo, x[0]):
+        raise ValueError("a number from changed bits of another has no derivative; write it with real arithmetic, or jnp.frexp and jnp.ldexp")
+    return _of_one_binade(lo, x[0], fmt) or _decoded(lo, unsigned(lo, x[0]), fmt)
+
+
+def _of_one_binade(lo: Lowering, word: Value, fmt: Format) -> Value | None:
+    """2^e + fraction * 2^(e - p + 1) where the word is surely a fraction beside the bits of 2^e, as random numbers are made."""
+    b, node = lo.b, lo.shared.producers.get(word.name)
+    low = fmt.precision - 1
+    parts = [(v, known) for v in node.inputs if (known := b.constant_of(v)) is not None] if node and node.op == "bit_or" else []
+    if not parts or not 0 < parts[0][1] >> low < 2**(bit_width(word) - fmt.precision) - 1 or parts[0][1] % 2**low:
+        return None
+    assert node is not None
+    fraction = next(v for v in node.inputs if v is not parts[0][0])
+    shift = lo.shared.producers.get(fraction.name)
+    if shift is None or shift.op != "shift_right" or (b.constant_of(shift.inputs[1]) or 0) < bit_width(word) - low:
+        return None
+    scale = 2.0**((parts[0][1] >> low) - 1 + fmt.emin)
+    part = b.mul(b.convert(fraction, kind="real"), b.const(scale * 2.0**-low))
+    return b.add(part, b.const(scale))
+
+
+def _decoded(lo: Lowering, word: Value, fmt: Format) -> Value:
+    """+-(fraction + hidden bit) * 2^exponent: exact in the format itself, the power from a table with one entry per exponent field."""
+    b, kind, fraction_bits = lo.b, word.kind, fmt.precision - 1
+    field_bits = bit_width(word) - fmt.precision
+    fraction = b.bit_and(word, b.const(2**fraction_bits - 1, kind))
+    field = b.bit_and(shifted(lo, word, fraction_bits), b.const(2**field_bits - 1, kind))
+    hidden = b.select(b.eq(field, b.const(0, kind)), b.const(0, kind), b.const(2**fraction_bits, kind))
+    scale = lo.array_constant(None, _scales(fmt, field_bits), "real")
+    size = b.mul(b.convert(b.bit_or(fraction, hidden), kind="real"), b.slice(scale, b.convert(field, kind="int64"), at=(Pick(0),)))
+    special = b.bit_and(b.eq(field, b.const(2**field_bits - 1, kind)), b.ne(fraction, b.const(0, kind)))
+    size = b.select(special, b.const(float("nan")), size)
+    return b.select(b.ne(shifted(lo, word, bit_width(word) - 1), b.const(0, kind)), b.neg(size), size)
+
+
+def _scales(fmt: Format, field_bits: int) -> np.ndarray:
+    """The weight of the fraction's last bit for every value of the exponent field; infinity for the last."""
+    exponents = np.maximum(np.arange(2**field_bits), 1) - 1 + fmt.emin - (fmt.precision - 1)
+    scales = np.ldexp(1.0, exponents)
+    scales[-1] = np.inf
+    return scales
+
+
+def _encoded(lo: Lowering, number: Value, fmt: Format, kind: str) -> Value:
+    """The bits of a number in its format: sign, exponent field, fraction; every NaN is the quiet one. They have no derivative."""
+    b, low, bits = lo.b, fmt.precision - 1, 8 * np.dtype(kind).itemsize
+    size, fields = b.abs(number), bits - fmt.precision
+    field = _field(lo, size, fmt)
+    scale = b.slice(lo.array_constant(None, _scales(fmt, fields), "real"), field, at=(Pick(0),))
+    plain = b.isfinite(size)
+    fraction = b.convert(b.div(b.select(plain, size, b.const(0.0)), b.select(plain, scale, b.const(1.0))), kind=kind)
+    word = b.bit_or(_raised(lo, b.convert(field, kind=kind), low), b.bit_and(fraction, b.const(2**low - 1, kind)))
+    word = b.select(plain, word, b.const((2**fields - 1) << low, kind))
+    word = b.select(b.isnan(number), b.const((2 ** (fields + 1) - 1) << (low - 1), kind), word)
+    negative = b.lt(b.copysign(b.const(1.0), number), b.const(0.0))
+    out = b.select(negative, b.bit_or(word, b.const(2 ** (bits - 1), kind)), word)
+    lo.facts.signs[out.name] = negative
+    return out
+
+
+def _raised(lo: Lowering, value: Value, by: int) -> Value:
+    return lo.b.shift_left(value, lo.b.const(by, value.kind))
+
+
+def _field(lo: Lowering, size: Value, fmt: Format) -> Value:
+    """The exponent field: 0 below the smallest normal number, else counted by log2, which may be one off, and by comparing."""
+    b, least, most = lo.b, lo.b.const(2.0**fmt.emin), lo.b.const(float(fmt.max))
+    one, last = b.const(1, "int64"), b.const(fmt.emax - fmt.emin, "int64")
+    inside = b.minimum(b.maximum(b.select(b.isfinite(size), size, least), least), most)
+    place = b.convert(b.sub(b.floor(b.log2(inside)), b.const(float(fmt.emin))), kind="int64")
+    place = b.minimum(place, last)
+    power = _power(lo, place, fmt)
+    up = b.ge(b.mul(inside, b.const(0.5)), power)
+    place = b.select(b.lt(inside, power), b.sub(place, one), b.select(up, b.add(place, one), place))
+    return b.select(b.lt(size, least), b.const(0, "int64"), b.add(place, one))
+
+
+def _power(lo: Lowering, place: Value, fmt: Format) -> Value:
+    """2^(emin + place)"""
+    powers = lo.array_constant(None, np.ldexp(1.0, np.arange(fmt.emin, fmt.emax + 1)), "real")
+    return lo.b.slice(powers, place, at=(Pick(0),))
+
+
+def frexp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """(m, e) with x = m 2^e and 1/2 <= |m| < 1, or x and 0 where x is zero or not finite. m moves with x, e with nothing."""
+    (number,), b, fmt = x, lo.b, format_of_dtype(eqn.invars[0].aval.dtype)
+    assert fmt is not None
+    zero, size = b.const(0, "int64"), b.abs(number)
+    small = b.lt(size, b.const(2.0**fmt.emin))
+    normal = b.select(small, b.mul(number, b.const(2.0**fmt.precision)), number)
+    field = _field(lo, b.abs(normal), fmt)
+    power = _power(lo, b.maximum(b.sub(field, b.const(1, "int64")), zero), fmt)
+    plain = b.bit_and(b.isfinite(number), b.ne(number, b.const(0.0)))
+    m = b.select(plain, b.mul(b.div(normal, power), b.const(0.5)), number)
+    e = b.add(field, b.select(small, b.const(fmt.emin - fmt.precision, "int64"), b.const(fmt.emin, "int64")))
+    return [m, lo.convert(b.select(plain, e, zero), kind_of(eqn.outvars[1].aval))]
+
+
+def _of_a_number(lo: Lowering, word: Value) -> bool:
+    """Whether integers are made of the bits of numbers."""
+    seen, left = set(), [word]
+    while left:
+        v = left.pop()
+        node = lo.shared.producers.get(v.name)
+        if v.name in lo.facts.signs:
+            return True
+        if node is not None and v.name not in seen and v.kind != "bool":
+            left += node.inputs
+        seen.add(v.name)
+    return False
