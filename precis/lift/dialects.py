@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -31,7 +32,7 @@ def _uses_jax(fn: Any, seen: set[int]) -> bool:
 def _function(fn: Any) -> FunctionType | None:
     """The Python function of a method, a partial, a wrapper or an object that is called."""
     fn = getattr(fn, "__func__", getattr(fn, "func", fn))
-    fn = fn if isinstance(fn, FunctionType) else getattr(fn, "__wrapped__", getattr(type(fn), "__call__", None))
+    fn = fn if isinstance(fn, FunctionType) else getattr(fn, "__wrapped__", inspect.getattr_static(type(fn), "__call__", None))
     return fn if isinstance(fn, FunctionType) else None
 
 

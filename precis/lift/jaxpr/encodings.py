@@ -28,7 +28,7 @@ def bitcast(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     if fmt is None:
         return lo.convert(x[0], kind_of(eqn.outvars[0].aval))
     if _of_a_number(lo, x[0]):
-        raise ValueError("a number from changed bits of another has no derivative; write it with real arithmetic, or jnp.frexp and jnp.ldexp")
+        raise ValueError("a number from changed bits of another has no derivative; write it with jnp.frexp and jnp.ldexp")
     return _of_one_binade(lo, x[0], fmt) or _decoded(lo, unsigned(lo, x[0]), fmt)
 
 
