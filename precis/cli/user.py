@@ -12,7 +12,7 @@ import inspect
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -22,25 +22,37 @@ from precis.errors import ParseError, PrecisError, Span, UsageError
 
 
 def split_place(place: str) -> tuple[Path, str]:
-    """FILE.py:NAME in its two parts; UsageError where the file is missing or no name is given."""
+    """FILE.py:NAME, or FILE.py:CLASS.METHOD, in its two parts; UsageError where the file is missing or no name is given."""
     file, colon, name = place.rpartition(":")
-    if not colon or not name.isidentifier():
+    if not colon or not all(part.isidentifier() for part in name.split(".")):
         path = Path(place if not colon else file)
-        hints = [f"functions in {path}: {', '.join(_defined(path))}"] if _defined(path) else []
-        raise UsageError(f"expected FILE.py:FUNCTION, found {place!r}", hints=tuple(hints))
+        raise UsageError(f"expected FILE.py:FUNCTION, found {place!r}", hints=_what_there_is(path))
     path = Path(file)
     if not os.path.isfile(path):
         raise UsageError(f"there is no file {file or repr(file)}", hints=_close_files(path))
     return path, name
 
 
-def _defined(path: Path) -> list[str]:
-    """Names of the functions that a file defines at its top, without running it."""
+def _what_there_is(path: Path) -> tuple[str, ...]:
+    """The functions and methods that a file defines, or what to make of a script that defines none; without running it."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
-        return []
-    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        return ()
+    if found := list(_definitions(tree.body)):
+        return (f"functions in {path}: {', '.join(found)}",)
+    return (
+        f"{path} defines no functions: put its computation into one, with its arrays and numbers as arguments",
+        f"and write inputs(seed, size=None) in {path}, which returns the tuple of these arguments",
+    )
+
+
+def _definitions(body: Sequence[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.ClassDef):
+            yield from (f"{node.name}.{name}" for name in _definitions(node.body) if not name.startswith("__"))
 
 
 def _close_files(path: Path) -> tuple[str, ...]:
@@ -92,16 +104,28 @@ def _check_syntax(path: Path) -> None:
 
 
 def named(module: ModuleType, path: Path, name: str) -> Callable[..., Any]:
-    """The function called `name`; UsageError with the names that there are."""
-    found = getattr(module, name, None)
+    """The function called `name`, or the method CLASS.METHOD, whose first argument is the object; UsageError with the names that there
+    are."""
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
     if callable(found):
         return found
-    own = [k for k, v in vars(module).items() if _is_own(v, module)]
+    own = list(_own(vars(module), module))
     close = difflib.get_close_matches(name, own, 1)
     what = f"{name} in {path} is not a function" if found is not None else f"{path} has no function {name}"
     hints = [f"did you mean {path}:{close[0]}?"] if close else []
     hints += [f"functions in {path}: {', '.join(own)}"] if own else [f"{path} defines no functions"]
     raise UsageError(what, hints=tuple(hints))
+
+
+def _own(names: Mapping[str, Any], module: ModuleType) -> Iterator[str]:
+    """Functions that the module defines, and methods of its classes."""
+    for name, value in names.items():
+        if _is_own(value, module):
+            yield name
+        elif inspect.isclass(value) and value.__module__ == module.__name__:
+            yield from (f"{name}.{method}" for method, f in vars(value).items() if _is_own(f, module) and not method.startswith("__"))
 
 
 def _is_own(value: object, module: ModuleType) -> bool:

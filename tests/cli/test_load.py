@@ -8,6 +8,7 @@ import pytest
 from precis.cli.load import load_job
 from precis.cli.user import import_file, split_place
 from precis.errors import InputError, ParseError, UsageError
+from precis.lift import lift
 
 GOOD = """
     import numpy as np
@@ -106,6 +107,40 @@ def test_close_names_are_suggested(write):
         job(write(GOOD), "stp")
     assert f"did you mean {caught.value.message.split()[0]}:step?" in caught.value.hints[0]
     assert "step, inputs" in caught.value.hints[1]
+
+
+METHOD = """import numpy as np
+
+class Decay:
+    def __init__(self, state):
+        self.state = state
+
+    def run(self, steps):
+        for _ in range(steps):
+            self.state *= 0.9
+        return self.state.copy()
+
+def inputs(seed, size=None):
+    return Decay(np.ones(4)), 3
+"""
+
+
+def test_a_method_is_named_with_its_class_and_takes_the_object_first(write):
+    found = job(write(METHOD), "Decay.run")
+    assert found.name == "run" and str(lift(found.function, *found.arguments)).count("self_state * 0.9") == 1
+    with pytest.raises(UsageError) as caught:
+        job(write(METHOD), "Decay.rn")
+    assert "Decay.run?" in caught.value.hints[0] and "Decay.run, inputs" in caught.value.hints[1]
+    with pytest.raises(UsageError) as caught:
+        job(write(METHOD), "Decay.")
+    assert caught.value.hints[0].endswith(": Decay.run, inputs")
+
+
+def test_a_script_without_functions_is_told_what_to_write(write):
+    path = write("raise AssertionError('this is not run')")
+    with pytest.raises(UsageError) as caught:
+        split_place(str(path))
+    assert "defines no functions" in caught.value.hints[0] and "inputs(seed, size=None)" in caught.value.hints[1]
 
 
 def test_a_failed_import_leaves_nothing_behind(write):
