@@ -235,7 +235,7 @@ def _counted(contest: Contest, cut: bool) -> Executions:
         scale=sum(c.evidence.scale for c in given),
         check=sum(c.evidence.checks for c in given),
         prediction=search.s.samples,
-        further=search.further + sum(c.astray for c in given),
+        further=search.further + search.s.root_runs + sum(c.astray for c in given),
         emulated=search.emulated,
         attribution=2 * search.attributed,
         timing=contest.runs,

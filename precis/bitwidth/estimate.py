@@ -30,10 +30,11 @@ Corrections = Mapping[tuple[Place, str], float]
 class Estimate:
     """Estimate for one Assignment, in relative 2-norm of the outputs (root sum square over several outputs).
 
-    rms           the parts `random`, `signed` and `second_order` together, as if independent
+    rms           the parts `random`, `signed`, `second_order` and `half_order` together, as if independent
     random        independent errors, which add in squares, to first order
     signed        what rounding increments adds to that with signs that are known, to first order (precis.bitwidth.increments)
     second_order  the mean effect of squared errors, which adds with its sign; None where the sensitivity does not know it
+    half_order    what rounding does to roots at 0, of the order of sqrt(u), from perturbed runs (precis.bitwidth.roots)
     absolute      the worst case of first order: all errors of their largest size and the worst sign
     underflow     what values below the normal range add at most
     by_container, by_site   rms shares; they add in squares, but for second-order parts of one sign
@@ -41,8 +42,8 @@ class Estimate:
     samples       cotangents that it rests on
     unseen        places that round, and whose values reach the outputs through decisions only (comparisons, positions, whole
                   numbers): first order says 0, which is no estimate of their share
-    singular      places that round what meets an infinite derivative (a square root at 0): their share is of lower order than
-                  first, as sqrt(u), so that first order says infinity, which is no estimate either
+    singular      places that round what meets an infinite derivative (a square root at 0), and whose share is not known from perturbed
+                  runs either: first order says infinity, which is no estimate
     edges       places where rounding may leave the domain of a division, a logarithm or a root (precis.bitwidth.edges): infinities
                 and NaN, of which first order knows nothing
     second_by     the second-order shares of containers and sites
@@ -62,6 +63,7 @@ class Estimate:
     singular: tuple[Place, ...] = ()
     edges: tuple[Place, ...] = ()
     second_by: Mapping[str, float] = field(default_factory=dict)
+    half_order: float = 0.0
 
     @property
     def first_order(self) -> float:
@@ -101,6 +103,7 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
         unseen=unseen_places(s, formats),
         singular=tuple(sorted(singular)),
         edges=near(s.edges, formats),
+        half_order=total.half,
         second_by={name: size for name, x in (containers | sites).items() if (size := root_mean_square(x.second))},
     )
 
@@ -148,11 +151,15 @@ def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Correcti
 
 
 def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, first: Share) -> Share:
-    """`first` with what is known of increments, corrections and second order."""
-    share = first.beyond_chance(_known_sums(s, cause, fmt))
+    """`first` with what is known of increments, roots, corrections and second order."""
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
-        return Share(math.inf, math.inf, share.underflow)
+        return Share(math.inf, math.inf, first.underflow)
+    share, root = first.beyond_chance(_known_sums(s, cause, fmt)), s.roots.get(cause)
+    passed = root.share(_error_size(cause, fmt)) if root else math.inf
+    if root and passed < share.size:  # whatever the order: the runs that it is known from leave nothing out
+        rms, half = (0.0, passed * factor) if root.is_low else (passed * factor, 0.0)
+        return Share(rms, share.absolute * max(factor, 1.0), half=half)
     second, signed = (tuple(factor * x for x in known) for known in (_second_order(s, cause, fmt, share), share.signed))
     return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow, second, signed)
 

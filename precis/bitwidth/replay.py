@@ -8,14 +8,20 @@ through all blocks, so that whiles may stand anywhere, inside of whiles too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
+
+from precis.bitwidth.runs import prepare
+from precis.formats import Format
 from precis.ir.build import Build, Names
 from precis.ir.size import Size
 from precis.ir.types import Block, Leaf, Node, Pick, Program, Range, Value, values_of
 
 COUNT = "int64"
+ENTRIES = 2**24  # of whiles, each of whose trips are kept
 State = tuple[Value, ...]
 
 
@@ -36,6 +42,21 @@ def replayed(program: Program, entries: int) -> Program:
     threaded = _Threaded(lambda node, state, threaded, c: _counted_loop(node, state, journal, threaded, c))
     threaded.through(program.body, (b.const(0, COUNT),), b)
     return program.with_body(Block((*program.body.params, journal), tuple(b.nodes), program.body.results))
+
+
+def at_known_trips(
+    probed: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format
+) -> tuple[Program, list[np.ndarray]] | None:
+    """The Program with counted loops for whiles, and the numbers of their trips in the exact run, its last arguments; None where they
+    are too many to be kept."""
+    if all(n.op != "while" for n in probed.nodes()):
+        return probed, []
+
+    def last(program: Program) -> list[np.ndarray]:
+        return prepare(program, carrier, binding, 1).run(list(arrays), binding)[len(probed.body.results) :]
+
+    entries = int(last(entered(probed))[0])
+    return (replayed(probed, entries), last(journaled(probed, entries))) if entries <= ENTRIES else None
 
 
 def _with_state(program: Program, length: tuple[Size, ...]) -> Program:

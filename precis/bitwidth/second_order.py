@@ -25,7 +25,7 @@ from precis.ad import adjoint, probe_keys
 from precis.bitwidth.perturbation import PERTURBATION, Signs
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.probes import probe
-from precis.bitwidth.replay import entered, journaled, replayed
+from precis.bitwidth.replay import at_known_trips
 from precis.bitwidth.runs import prepare
 from precis.bitwidth.tally import root_mean_square
 from precis.formats import Format
@@ -38,7 +38,6 @@ from precis.ir.types import Block, Node, Program, Value, values_of
 
 SIGNED = TALLY_COLUMNS.index("signed")
 COTANGENTS = 2
-ENTRIES = 2**24  # of whiles, each of whose trips are kept
 UNPERTURBED = ("model", "power")  # what needs no perturbation: its error is known, or it has none
 UNEXPLAINED = 1e-3  # of the first-order change of the outputs, or of the second-order one: what the trapezoid rule may miss
 
@@ -55,11 +54,11 @@ def bends(
 ) -> Bends | None:
     """Of a Program of `instrument`, whose floating results are weighed with each of `cotangents`; None where either run leaves the
     range of the carrier, where their difference is not what the sweeps say, and where whiles are entered too often."""
-    found = _at_known_trips(probed, arrays, binding, carrier)
+    found = at_known_trips(probed, arrays, binding, carrier)
     if found is None:
         return None
     program, trips = found
-    turned, signs = perturbed(_with_inputs(program), binding)
+    turned, signs = perturbed(with_inputs(program), binding)
     keys = [Rounding.of(k) for k in probe_keys(turned)]
     moved = np.array([key.what not in UNPERTURBED for key in keys], bool)
     if not moved.any():
@@ -76,27 +75,11 @@ def bends(
     return {key: tuple(map(float, column)) for key, column in zip(compress(keys, moved), np.array(shares).T)}
 
 
-def _at_known_trips(
-    probed: Program, arrays: Sequence[Any], binding: Mapping[str, int], carrier: Format
-) -> tuple[Program, list[np.ndarray]] | None:
-    """The Program with counted loops for whiles, and the numbers of their trips in the exact run, its last arguments; None where they
-    are too many to be kept."""
-    if all(n.op != "while" for n in probed.nodes()):
-        return probed, []
-
-    def last(program: Program) -> list[np.ndarray]:
-        return prepare(program, carrier, binding, 1).run(list(arrays), binding)[len(probed.body.results) :]
-
-    entries = int(last(entered(probed))[0])
-    return (replayed(probed, entries), last(journaled(probed, entries))) if entries <= ENTRIES else None
-
-
 def perturbed(probed: Program, binding: Mapping[str, int]) -> tuple[Program, Signs]:
     """A Program of `instrument` with two further parameters: every value that is probed is moved by them, and its probe weighs with
     the value times its sign."""
     b = Build(Names({v.name for v in values_of(probed.body)}))
-    weights = (n.inputs[1].shape for n in probed.nodes() if n.op == "probe")
-    signs = Signs.of(b, max((_most(product(shape), binding) for shape in weights), default=0))
+    signs = Signs.of(b, most_elements(probed, binding))
     body = _perturbed(probed.body, b, signs, ())
     return replace(probed, body=replace(body, params=(*body.params, signs.size, signs.table))), signs
 
@@ -114,9 +97,10 @@ def _change(results: Sequence[Value], exact: Sequence[Any], bent: Sequence[Any],
     return float(sum(terms))
 
 
-def _most(size: Size, binding: Mapping[str, int]) -> int:
-    """The elements that a value may have, at the largest in a loop."""
-    return size.value({s: binding.get(s, 0) for s in size.symbols()})
+def most_elements(probed: Program, binding: Mapping[str, int]) -> int:
+    """Of the values that are probed, at the largest in a loop."""
+    sizes = (product(n.inputs[1].shape) for n in probed.nodes() if n.op == "probe")
+    return max((size.value({s: binding.get(s, 0) for s in size.symbols()}) for size in sizes), default=0)
 
 
 def _perturbed(block: Block, b: Build, signs: Signs, iterations: tuple[Size, ...]) -> Block:
@@ -146,7 +130,7 @@ def worst_bends(a: Bends | None, b: Bends | None) -> Bends | None:
     return {cause: max(a[cause], b[cause], key=root_mean_square) for cause in a}
 
 
-def _with_inputs(probed: Program) -> Program:
+def with_inputs(probed: Program) -> Program:
     """`probed` with probes on its floating arguments, too."""
     b = Build(Names({v.name for v in values_of(probed.body)}))
     inputs = {

@@ -25,9 +25,11 @@ from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_residuals, worst_residuals
 from precis.bitwidth.inputs import input_row, known_shares
 from precis.bitwidth.outputs import Qoi, Question, ask
+from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.repeated import computed_once
+from precis.bitwidth.roots import Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
@@ -58,6 +60,7 @@ class Sensitivity:
     second      per cause the signed second-order shares under a small perturbation (precis.bitwidth.second_order); None where
                 they were not asked for, or where the perturbed run breaks down
     edges       how near the run came to the edge of a domain (precis.bitwidth.edges)
+    roots       causes whose errors meet a root at 0 (precis.bitwidth.roots); root_runs: runs that were made to find them
     """
 
     question: Question
@@ -68,6 +71,8 @@ class Sensitivity:
     residuals: Residuals = field(default_factory=dict)
     second: Bends | None = None
     edges: Edges = field(default_factory=dict)
+    roots: Roots = field(default_factory=dict)
+    root_runs: int = 0
 
     @property
     def causes(self) -> tuple[Rounding, ...]:
@@ -102,8 +107,15 @@ class Sensitivity:
             for name, shares in self.inputs.items()
         }
         residuals, second = worst_residuals(self.residuals, other.residuals), worst_bends(self.second, other.second)
-        edges = nearer(self.edges, other.edges)
-        return Sensitivity(self.question, self.binding, rows, inputs, self.samples + other.samples, residuals, second, edges)
+        samples, runs = self.samples + other.samples, self.root_runs + other.root_runs
+        edges, roots = nearer(self.edges, other.edges), self._roots_with(other)
+        return Sensitivity(self.question, self.binding, rows, inputs, samples, residuals, second, edges, roots, runs)
+
+    def _roots_with(self, other: Sensitivity) -> Roots:
+        """The larger of both; none where the derivative is infinite and only one of them knows more."""
+        pairs = {c: [s.roots.get(c) for s in (self, other) if c in s.roots or math.isinf(s.rows[c].rms)]
+                 for c in (*self.roots, *other.roots)}  # fmt: skip
+        return {c: max(found, key=lambda root: root.share(PERTURBATION)) for c, found in pairs.items() if None not in found}
 
     def to_json(self) -> str:
         document = {
@@ -215,7 +227,9 @@ def sweep(
         rows[Rounding(("storage", name), None, "input")] = input_row([sample[name] for sample in inputs])
         known[name] = known_shares([sample[name] for sample in inputs], alone)
     second = second_order_at(question, arrays, binding, outputs, carrier) if second_order else None
-    return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges)
+    doubtful = suspects(rows, probed, binding, second_order)
+    roots = roots_of(question, probed, arrays, binding, doubtful, carrier)
+    return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges, roots, runs_of(doubtful))
 
 
 def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:

@@ -116,6 +116,7 @@ class Share:
     underflow  what values below the normal range add at most (contained in `absolute`, and in `rms` as if independent)
     second     second order, the mean effect of independent errors: signed, per cotangent; () where it is not known
     signed     first order, what errors of known sign add beyond chance: signed, per cotangent
+    half       what errors do to a root at 0, of the order of their root (precis.bitwidth.roots); then first order is none of it
     """
 
     rms: float = 0.0
@@ -123,17 +124,19 @@ class Share:
     underflow: float = 0.0
     second: tuple[float, ...] = ()
     signed: tuple[float, ...] = ()
+    half: float = 0.0
 
     @property
     def size(self) -> float:
-        """Random errors, those of known sign and second order together, as if independent."""
-        return math.hypot(self.rms, root_mean_square(self.signed), root_mean_square(self.second))
+        """Random errors, those of known sign, of second and of half order together, as if independent."""
+        return math.hypot(self.rms, root_mean_square(self.signed), root_mean_square(self.second), self.half)
 
     def plus(self, other: Share) -> Share:
-        """Two independent causes as one: random errors add in squares, second orders and known errors with their signs."""
+        """Two independent causes as one: random errors add in squares, second orders and known errors with their signs; before a root
+        is taken errors add in squares, so those of half order add in fourth powers."""
         sums = self.absolute + other.absolute, self.underflow + other.underflow
         signed = _added(self.second, other.second), _added(self.signed, other.signed)
-        return Share(math.hypot(self.rms, other.rms), *sums, *signed)
+        return Share(math.hypot(self.rms, other.rms), *sums, *signed, math.sqrt(math.hypot(self.half**2, other.half**2)))
 
     def beyond_chance(self, sums: tuple[float, ...]) -> Share:
         """With errors that are known to add up to `sums`, per cotangent: random ones do to `rms`, only the rest is added."""

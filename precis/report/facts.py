@@ -117,6 +117,8 @@ def estimated(e: Estimate) -> Iterator[tuple[str, float, str]]:
     yield "of it signed", e.signed, "increments that round alike, beyond chance"
     if e.second_order is not None:
         yield "of it second order", e.second_order, f"the mean effect of squared errors{_most_of_it(e)}"
+    if e.half_order:
+        yield "of it half order", e.half_order, "roots at 0, where errors count by their root: from perturbed runs"
     yield "estimated, worst case", e.absolute, "every rounding at its largest and of the worst sign, to first order"
 
 

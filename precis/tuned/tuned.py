@@ -38,7 +38,8 @@ class Executions:
     reference    what errors are measured against, one per input
     scale        in binary64, where the reference is wider: what the sweeps of the prediction are weighed with
     prediction   sweeps, forward and reverse, for the estimate
-    further      sweeps for what that left out: second order, residuals that keep a loop going, a run in binary64 that went astray
+    further      sweeps and runs for what that left out: second order, roots at 0, residuals that keep a loop going, a run in
+                 binary64 that went astray
     emulated     under proposed formats
     attribution  sweeps, of the exact and of the rounded run
 
