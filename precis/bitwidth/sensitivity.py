@@ -29,7 +29,7 @@ from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.repeated import computed_once
-from precis.bitwidth.roots import Roots, roots_of, runs_of, suspects
+from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
@@ -113,9 +113,9 @@ class Sensitivity:
 
     def _roots_with(self, other: Sensitivity) -> Roots:
         """The larger of both; none where the derivative is infinite and only one of them knows more."""
-        pairs = {c: [s.roots.get(c) for s in (self, other) if c in s.roots or math.isinf(s.rows[c].rms)]
-                 for c in (*self.roots, *other.roots)}  # fmt: skip
-        return {c: max(found, key=lambda root: root.share(PERTURBATION)) for c, found in pairs.items() if None not in found}
+        unknown = {c for s in (self, other) for c, row in s.rows.items() if math.isinf(row.rms) and c not in s.roots}
+        causes = (self.roots.keys() | other.roots.keys()) - unknown
+        return {c: max((s.roots[c] for s in (self, other) if c in s.roots), key=_at_binary32) for c in causes}
 
     def to_json(self) -> str:
         document = {
@@ -230,6 +230,10 @@ def sweep(
     doubtful = suspects(rows, probed, binding, second_order)
     roots = roots_of(question, probed, arrays, binding, doubtful, carrier)
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges, roots, runs_of(doubtful))
+
+
+def _at_binary32(root: Root) -> float:
+    return root.share(PERTURBATION)
 
 
 def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:
