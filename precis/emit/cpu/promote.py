@@ -9,7 +9,7 @@ is read or written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -28,11 +28,11 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, made))
-        out += _around(s, made) if isinstance(s, Loop) and _scalar(s) else [s]
+        out += _around(s, made) if isinstance(s, Loop) and scalar_loop(s) else [s]
     return tuple(out)
 
 
-def _scalar(s: Loop) -> bool:
+def scalar_loop(s: Loop) -> bool:
     """Whether the loop holds nothing but scalar statements and branches."""
     return all(isinstance(t, If) or (isinstance(t, Nest) and not t.axes) for t in walk(s.body))
 
@@ -40,27 +40,28 @@ def _scalar(s: Loop) -> bool:
 def _around(s: Loop, made: Buffers) -> list[Statement]:
     """The loop between the nests that bring its elements to scalars and back."""
     places = _places(s)
-    held = {a.buffer: Access(f"held {len(made) + k}", (), ()) for k, a in enumerate(places)}
-    made.update((scalar.buffer, Buffer(scalar.buffer, (), made[name].element, WORKSPACE)) for name, scalar in held.items())
-    before = [_moved(a, held[a.buffer], made, s, reading=True) for a in places]
-    behind = [_moved(a, held[a.buffer], made, s, reading=False) for a in places]
+    held = {a: Access(f"held {len(made) + k}", (), ()) for k, a in enumerate(places)}
+    made.update((scalar.buffer, Buffer(scalar.buffer, (), made[a.buffer].element, WORKSPACE)) for a, scalar in held.items())
+    before = [moved(a, held[a], made, s, reading=True) for a in places]
+    behind = [moved(a, held[a], made, s, reading=False) for a in places]
     return [*before, replace(s, body=_with_scalars(s.body, held)), *behind]
 
 
 def _places(s: Loop) -> list[Access]:
     """One for each array that the loop writes, and touches at one place only, which every iteration touches."""
     found: dict[str, set[Access]] = {}
-    for i in _instructions(s.body):
+    for i in instructions(s.body):
         if i.access:
             found.setdefault(i.access.buffer, set()).add(i.access)
     tallied = {r.target.buffer for t in walk(s.body) if isinstance(t, Nest) for r in t.reductions}
     tested = {t.test for t in walk(s.body) if isinstance(t, If)}
-    written = dict.fromkeys(i.access for i in _instructions(s.body) if i.op == "store" and i.access)
+    written = dict.fromkeys(i.access for i in instructions(s.body) if i.op == "store" and i.access)
     sure = {i.access for t in s.body if isinstance(t, Nest) for i in t.body if not i.guard and not i.where}
     return [a for a in written if found[a.buffer] == {a} and a in sure and a.shape and _stays(a, s) and a.buffer not in tallied | tested]
 
 
-def _instructions(statements: tuple[Statement, ...]) -> Iterator[Instr]:
+def instructions(statements: tuple[Statement, ...]) -> Iterator[Instr]:
+    """Those of all nests, in order."""
     for t in walk(statements):
         if isinstance(t, Nest):
             yield from t.body
@@ -71,7 +72,7 @@ def _stays(a: Access, s: Loop) -> bool:
     return s.index not in symbols and not any(symbol.startswith("%") for symbol in symbols)
 
 
-def _moved(a: Access, scalar: Access, made: Buffers, s: Loop, reading: bool) -> Nest:
+def moved(a: Access, scalar: Access, made: Buffers, s: Loop, reading: bool) -> Nest:
     """`scalar = a`, or `a = scalar`, where the loop runs."""
     runs, element = ((Size(), Size(), s.trips),), made[a.buffer].element
     if reading:
@@ -81,10 +82,10 @@ def _moved(a: Access, scalar: Access, made: Buffers, s: Loop, reading: bool) -> 
     return Nest((), body, sites=s.sites)
 
 
-def _with_scalars(statements: tuple[Statement, ...], held: dict[str, Access]) -> tuple[Statement, ...]:
+def _with_scalars(statements: tuple[Statement, ...], held: Mapping[Access, Access]) -> tuple[Statement, ...]:
     return tuple(_replaced(t, held) if isinstance(t, Nest) else map_blocks(t, lambda block: _with_scalars(block, held)) for t in statements)
 
 
-def _replaced(nest: Nest, held: dict[str, Access]) -> Nest:
-    body = (replace(i, access=held[i.access.buffer]) if i.access and i.access.buffer in held else i for i in nest.body)
+def _replaced(nest: Nest, held: Mapping[Access, Access]) -> Nest:
+    body = (replace(i, access=held[i.access]) if i.access and i.access in held else i for i in nest.body)
     return replace(nest, body=tuple(body))
