@@ -31,7 +31,7 @@ SPARING = ("-fno-tree-pre",)  # of long functions: what is redundant along some 
 LONG = 400  # lines of a function
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
-HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp")  # of the runtime, that all source includes
+HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp", "precis_narrow.hpp")  # of the runtime, that all source includes
 THREADS = "precis_threads.hpp"  # included by the first of them, where threads are asked for
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made
 ABANDONED = 3600.0  # seconds after which such a folder belongs to nobody

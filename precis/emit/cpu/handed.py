@@ -2,9 +2,9 @@
 
     for k: y[k] = a[k] + c * y[k - 1]          s = y[-1]; for k: s = a[k] + c * s; y[k] = s
 
-(scalar replacement of recurrences; Callahan, Carr & Kennedy, Improving register allocation for subscripted variables, PLDI 1990.) A compiler
-that does not know that no other store comes between reads it from memory again, and waits for the store: five cycles in each link of the
-chain. Stores stay where they are.
+(scalar replacement of recurrences; Callahan, Carr & Kennedy, Improving register allocation for subscripted variables, PLDI 1990.) A
+compiler that does not know that no other store comes between reads it from memory again, and waits for the store: five cycles in each
+link of the chain. Stores stay where they are.
 """
 
 from __future__ import annotations

@@ -1058,9 +1058,22 @@ template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
     return rows > 1 || x.step > columns ? x.step : columns;
 }
 
+#endif
+}  // namespace pr
+
+#if !defined(PR_DEVICE)
+#include "precis_narrow.hpp"  // it needs what stands above
+#endif
+
+namespace pr {
+#if !defined(PR_DEVICE)
+
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
+    if constexpr (std::is_floating_point_v<T>) {
+        if (narrow_product(m, n, k, a, b, c)) return;
+    }
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
     int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
     T one = 1, zero = 0;
