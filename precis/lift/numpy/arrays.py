@@ -132,6 +132,17 @@ def stretched(lift: Lifting, v: Value, axis: int, length: Size) -> Value:
     return lift.emit("slice", v, place, at=tuple(Pick(0) if k == axis else Cut(ZERO, d) for k, d in enumerate(v.shape)))
 
 
+def agreeing(lift: Lifting, v: Value, axis: int, length: Size) -> Value | None:
+    """`v` with an axis of this length; where only a run can compare it with its own, they are equal in every valid run. None where
+    they differ."""
+    v = lift.settle(v)
+    if lift.sizes.unify(v.shape[axis], length):
+        return lift.settle(v)
+    if lift.sizes.example(v.shape[axis] - length) is not None or lift.sizes.equal(v.shape[axis], length) is False:
+        return None
+    return lift.emit("slice", v, at=tuple(Cut(ZERO, length if k == axis else d) for k, d in enumerate(v.shape)))
+
+
 def shown(lift: Lifting, shape: Shape) -> str:
     """A shape in a message, by its example sizes where it has them."""
     sizes = [lift.sizes.example(d) for d in shape]

@@ -175,7 +175,9 @@ def _met(lift: Lifting, a: Size, b: Size) -> Size:
 def one_mask(lift: Lifting, xs: Sequence[Any]) -> bool:
     """Whether selections among the operands have one mask and meet nothing but numbers, so that whole arrays can be computed with."""
     masked = [x for x in xs if isinstance(x, Masked)]
-    return all(m.axis == masked[0].axis and same_value(lift, m.mask, masked[0].mask) for m in masked) and not (
+    def where(m: Masked) -> tuple[int, int]:
+        return m.axis, len(m.value.shape)
+    return all(where(m) == where(masked[0]) and same_value(lift, m.mask, masked[0].mask) for m in masked) and not (
         masked and any(not isinstance(x, Masked) and shape_of(lift, x) for x in xs))
 
 

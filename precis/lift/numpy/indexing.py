@@ -69,6 +69,8 @@ def _take_masked(lift: Lifting, x: Masked | MaskPart, index: tuple[Any, ...]) ->
         return take(lift, written_out(lift, x), index)
     whole = (SliceOf(None, None, None),) * len(x.mask.shape)
     part = take(lift, lift.new_array(x.value, x.dtype), (*whole, *index[1:]))
+    if isinstance(part, Masked):  # by another mask in a further dimension
+        return take(lift, written_out(lift, x), index)
     return Masked(value_of(lift, part), x.mask, x.dtype)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, New, Pick, Shape, Value
-from precis.lift.numpy.arrays import read
+from precis.lift.numpy.arrays import agreeing, read
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.elementwise import together
 from precis.lift.numpy.functions.conversion import asarray
@@ -130,9 +130,11 @@ def _as_mask(lift: Lifting, item: Any) -> Value | None:
 
 
 def _add_mask(lift: Lifting, chosen: Selection, mask: Value, shape: Shape, axis: int) -> int:
-    for d, n in zip(mask.shape, shape[axis:]):
-        if not lift.sizes.unify(d, n):
+    for k, n in enumerate(shape[axis:axis + len(mask.shape)]):
+        found = agreeing(lift, mask, k, n)
+        if found is None:
             lift.wrong("a boolean index has another shape than the array that it selects from")
+        mask = found
     chosen.mask, chosen.mask_axis = lift.settle(mask), sum(isinstance(i, (Cut, New)) for i in chosen.at)
     chosen.at.extend(Cut(ZERO, d) for d in shape[axis:axis + len(mask.shape)])
     return axis + len(mask.shape)

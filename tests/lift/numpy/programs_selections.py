@@ -137,3 +137,45 @@ def both_sides_of_the_pole(x, y, c):
     out[~positive] = grown / (1.0 + grown)
     y[y > 0] = np.log(c * y[y > 0])
     return out, y
+
+
+@prog(lambda n: (U(n, n) + 0.1, 2))
+def without_one_state(rates, target):
+    """Times to reach a state: rows and columns of the others, selected one after the other."""
+    chain = rates / rates.sum(axis=1, keepdims=True)
+    others = np.arange(len(chain)) != target
+    system = np.eye(len(chain) - 1) - chain[others][:, others]
+    times = np.zeros(len(chain))
+    times[others] = np.linalg.solve(system, np.ones(len(chain) - 1))
+    return times, chain[others][:, others] @ np.arange(1, len(chain)), chain[:, others][others]
+
+
+@prog(lambda n: (U(n, 4), U(n) - 0.4))
+def rows_of_the_chosen(table, sign):
+    keep = sign > 0
+    return table[keep].mean(axis=1), table[keep].sum(axis=1) + sign[keep], table[keep].max(1), np.all(table[keep] > 0.1, axis=1)
+
+
+@prog(lambda n: (U(2 * n), U(2 * n) - 0.4))
+def pairs_of_the_chosen(mass, sign):
+    keep = sign > 0
+    chosen = mass[keep]
+    return chosen[:, None] * sign[keep], np.trapezoid(chosen), np.maximum.accumulate(chosen), np.moveaxis(chosen[:, None], 0, 1)
+
+
+@prog(lambda n: (U(n, n) + np.eye(n), U(n), 4))
+def krylov_basis(matrix, start, most):
+    """A basis that ends early where nothing is left: its size and that of what is computed from it meet at run time."""
+    basis = np.zeros((most + 1, len(start)))
+    height = np.zeros(most)
+    basis[0] = start / np.linalg.norm(start)
+    for k in range(most):
+        rest = matrix @ basis[k]
+        rest -= basis[:k + 1].T @ (basis[:k + 1] @ rest)
+        height[k] = np.linalg.norm(rest)
+        if height[k] < 1e-12:
+            most = k + 1
+            break
+        basis[k + 1] = rest / height[k]
+    weights = np.diag(height[:most]) @ np.arange(1.0, most + 1)
+    return basis[:most].T @ weights, np.concatenate((basis[:most], weights[:, None]), axis=1).sum()

@@ -153,6 +153,15 @@ def test_sizes_in_exponents_are_pinned() -> None:
         bind(program, (np.ones(16), 4))
 
 
+def points(n: int) -> np.ndarray:
+    return np.mgrid[0.0:1.0:n * 1j]
+
+
+def test_sizes_that_number_the_points_of_a_grid_are_pinned() -> None:
+    with pytest.raises(InputError, match="lifted for 5, not 9"):
+        bind(lift(points, 5), (9,))
+
+
 def test_arguments_are_not_changed_by_lifting() -> None:
     u = np.arange(6.0)
     lift(heat, u, 0.2, 3)

@@ -12,9 +12,10 @@ from precis.ir.types import Cut, New
 from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype
-from precis.lift.numpy.functions.conversion import arange, as_shape, asarray, stacked
+from precis.lift.numpy.functions.conversion import arange, as_shape, asarray, running_length, stacked
 from precis.lift.numpy.functions.creation import linspace
-from precis.lift.numpy.numbers import is_number, operand, shape_of
+from precis.lift.numpy.kinds import INT, real_part
+from precis.lift.numpy.numbers import convert, is_number, operand, shape_of, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Scalar, SliceOf
@@ -62,8 +63,17 @@ def _grid(lift: Lifting, index: Any, sparse: bool) -> list[Any]:
 def _grid_axis(lift: Lifting, s: SliceOf) -> Any:
     start = Int.of(0) if s.start is None else s.start
     if isinstance(s.step, Scalar) and s.step.dtype.kind == "c":
-        return linspace(lift, start, s.stop, Int.of(int(abs(s.step.known))))
+        return linspace(lift, start, s.stop, _points(lift, s.step))
     return arange(lift, start, s.stop, Int.of(1) if s.step is None else s.step)
+
+
+def _points(lift: Lifting, step: Scalar) -> Int:
+    """The number of points that a complex step asks for: known, of sizes that are then pinned, or computed while the program runs."""
+    if step.known is not None and lift.sizes.pin(step.given):
+        return Int.of(int(abs(step.known)))
+    dtype = real_part(step.dtype)
+    length = lift.emit("abs", value_of(lift, step), dtype=dtype)
+    return Int(running_length(lift, convert(lift, lift.emit("floor", length, dtype=dtype), INT)))
 
 
 def joining(axis: int, least: int, turned: int) -> Callable[..., Any]:

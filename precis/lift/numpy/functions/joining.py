@@ -10,7 +10,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Pick, Shape, Value
 from precis.lift.numpy import library_arrays
-from precis.lift.numpy.arrays import fitted, read, reshaped, shown
+from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import as_shape, asarray, counting, stacked
@@ -79,15 +79,21 @@ def concatenate(lift: Lifting, arrays: Any, axis: Any = INT_0, *, dtype: Any = N
     if any(len(p.shape) != rank for p in parts) or not rank:
         lift.wrong("arrays to concatenate need the same number of dimensions, at least one")
     k = one_axis(lift, axis, rank)
-    for p in parts[1:]:
-        for d in range(rank):
-            if d != k and not lift.sizes.unify(p.shape[d], parts[0].shape[d]):
-                lift.wrong("arrays to concatenate differ in a dimension other than the axis: "
-                           + " and ".join(shown(lift, q.shape) for q in (parts[0], p)))
-    values = [cast_value(lift, read(lift, p), p.dtype, wanted) for p in parts]
+    values = [cast_value(lift, _beside(lift, read(lift, p), parts[0], k), p.dtype, wanted) for p in parts]
     first = lift.settle(values[0]).shape
     values = [fitted(lift, v, tuple(lift.settle(v).shape[k] if d == k else first[d] for d in range(rank))) for v in values]
     return lift.new_array(values[0] if len(values) == 1 else lift.emit("concatenate", *values, dtype=wanted, axis=k), wanted)
+
+
+def _beside(lift: Lifting, v: Value, first: Any, axis: int) -> Value:
+    """`v` with the dimensions of the first array apart from the axis along which they are joined."""
+    for d in (d for d in range(len(v.shape)) if d != axis):
+        found = agreeing(lift, v, d, first.shape[d])
+        if found is None:
+            lift.wrong("arrays to concatenate differ in a dimension other than the axis: "
+                       + " and ".join(shown(lift, shape) for shape in (first.shape, v.shape)))
+        v = found
+    return v
 
 
 def sequence(lift: Lifting, arrays: Any) -> list[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.ir.types import Cut, New, Value
 from precis.lift.numpy import library_arrays, library_linear
-from precis.lift.numpy.arrays import diagonal_value, fitted, read, reshaped, shown
+from precis.lift.numpy.arrays import agreeing, diagonal_value, fitted, read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
 from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.conversion import asarray
@@ -35,12 +35,16 @@ def contract(lift: Lifting, spec: str, values: Sequence[Value], dtype: np.dtype)
     labels, result = spec.split("->")
     parts = labels.split(",")
     sizes: dict[str, Any] = {}
+    agreed = []
     for part, v in zip(parts, values):
-        for label, d in zip(part, v.shape):
-            if not lift.sizes.unify(sizes.setdefault(label, d), d):
+        for axis, label in enumerate(part):
+            found = agreeing(lift, v, axis, sizes.setdefault(label, v.shape[axis]))
+            if found is None:
                 shapes = [x.shape for x in values]
                 lift.mismatch("shapes " + " and ".join(shown(lift, s) for s in shapes) + f" do not fit for the product {spec}", shapes)
-    values = [fitted(lift, v, tuple(sizes[label] for label in part)) for part, v in zip(parts, values)]
+            v = found
+        agreed.append(v)
+    values = [fitted(lift, v, tuple(sizes[label] for label in part)) for part, v in zip(parts, agreed)]
     return lift.emit("einsum", *values, dtype=dtype, spec=f"{labels}->{result}")
 
 

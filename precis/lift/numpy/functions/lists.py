@@ -132,12 +132,26 @@ def _plain(lift: Lifting, items: Any) -> list[Any]:
     return found
 
 
+FEW = 8  # items that are compared one by one: no array of them is made
+
+
+def _place_among_few(lift: Lifting, held: tuple[Any, ...], x: Any) -> Any:
+    """Where x stands first, by one choice for each item; it is taken to be among them."""
+    place: Any = Int.of(len(held) - 1)
+    for k in range(len(held) - 2, -1, -1):
+        place = lift.call(np.where, [lift.call(np.equal, [held[k], x], {}), Int.of(k), place], {})
+    return scalar(lift, place)
+
+
 def index(lift: Lifting, items: Any, x: Any) -> Any:
     """Where x stands first; among numbers that are computed, at run time."""
     held = lift.held(items) if isinstance(items, Items) else items
     if isinstance(held, Stacked) and held.parts is not None:
         lift.refuse("a list of tuples that a loop grew is searched", "use an array")
-    if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
+    computed = not isinstance(held, Stacked) and all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))
+    if computed and 0 < len(held) <= FEW:
+        return _place_among_few(lift, held, x)
+    if isinstance(held, Stacked) or computed:
         return scalar(lift, lift.call(np.argmax, [lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})], {}))
     found, wanted = _plain(lift, items), _plain(lift, (x,))[0]
     return Int.of(found.index(wanted)) if wanted in found else lift.wrong(f"{wanted!r} is not in the list")

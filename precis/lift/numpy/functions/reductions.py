@@ -51,8 +51,10 @@ def folding(op: str, unit: int) -> Callable[..., Any]:
 
 
 def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None) -> Any:
-    """What is reduced; selections along several dimensions of an array have one dimension."""
-    if isinstance(a, Masked) and not a.whole and len(a.mask.shape) > 1 and (axis is not None or where is not True):
+    """What is reduced; selections along several dimensions of an array have one dimension, and those along a dimension that stays are
+    written out."""
+    if isinstance(a, Masked) and not a.whole and (axis is not None or where is not True) and (
+            len(a.mask.shape) > 1 or a.axis not in axes_of(lift, axis, len(a.value.shape))):
         a = asarray(lift, a)
     if where is not True:
         a = asarray(lift, as_operand(lift, a))

@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, Value
 from precis.lift.numpy import primitives
-from precis.lift.numpy.arrays import read, reshaped, spread
+from precis.lift.numpy.arrays import agreeing, read, reshaped, spread
 from precis.lift.numpy.elementwise import broadcast_shape
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import cast_value
@@ -95,9 +95,10 @@ def _matrix(lift: Lifting, a: Any, square: bool = False, dtype: np.dtype | None 
     v, dtype = _value(lift, a, dtype or _floating(lift, a))
     if len(v.shape) < 2:
         lift.wrong(f"matrices are needed; this array has {len(v.shape)} dimension{'s' * (len(v.shape) != 1)}")
-    if square and not lift.sizes.unify(v.shape[-1], v.shape[-2]):
+    found = agreeing(lift, v, len(v.shape) - 1, v.shape[-2]) if square else lift.settle(v)
+    if found is None:
         lift.wrong("square matrices are needed")
-    return lift.settle(v), dtype
+    return found, dtype
 
 
 def two(op: str) -> Callable[..., Any]:
@@ -105,9 +106,10 @@ def two(op: str) -> Callable[..., Any]:
     def handler(lift: Lifting, a: Any, b: Any, *flags: Any) -> Any:
         dtype = _floating(lift, a, b)
         (v, _), (w, _) = _matrix(lift, a, op != "lstsq", dtype), _matrix(lift, b, dtype=dtype)
-        if not lift.sizes.unify(v.shape[-2], w.shape[-2]):
+        found = agreeing(lift, w, len(w.shape) - 2, v.shape[-2])
+        if found is None:
             lift.wrong("the matrix and the right-hand sides have different numbers of rows")
-        v, w = lift.settle(v), lift.settle(w)
+        v, w = lift.settle(v), found
         lead = broadcast_shape(lift, [v.shape[:-2], w.shape[:-2]])
         v, w = spread(lift, v, (*lead, *v.shape[-2:])), spread(lift, w, (*lead, v.shape[-2], w.shape[-1]))
         attrs = dict(zip(("rcond",) if op == "lstsq" else ("lower", "unit"), (plain(lift, f) for f in flags)))

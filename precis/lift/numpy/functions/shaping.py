@@ -42,6 +42,7 @@ def transpose(lift: Lifting, a: Any, axes: Any = None) -> Any:
 
 
 def swapaxes(lift: Lifting, a: Any, axis1: Any, axis2: Any) -> Any:
+    a = asarray(lift, a)
     perm = list(range(len(a.shape)))
     i, j = one_axis(lift, axis1, len(perm)), one_axis(lift, axis2, len(perm))
     perm[i], perm[j] = perm[j], perm[i]
@@ -49,6 +50,7 @@ def swapaxes(lift: Lifting, a: Any, axis1: Any, axis2: Any) -> Any:
 
 
 def moveaxis(lift: Lifting, a: Any, source: Any, destination: Any) -> Any:
+    a = asarray(lift, a)
     rank = len(a.shape)
     sources = [one_axis(lift, s, rank) for s in (source if isinstance(source, tuple) else (source,))]
     places = [one_axis(lift, d, rank) for d in (destination if isinstance(destination, tuple) else (destination,))]
