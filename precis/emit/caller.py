@@ -44,6 +44,7 @@ class Caller:
         """`host` computes the library routines of the plan; `entered` takes arguments from Python itself (precis.emit.direct)."""
         self.function, self.sizes, self.host, self.entered = function, made.sizes, host, entered
         self.leaves = [_leaf(tree) for _, tree in program.arguments]
+        self.needed = max((k + 1 for k, leaf in enumerate(self.leaves) if leaf.what != "static"), default=0)
         self.slots = {b.name: k for k, b in enumerate(interface(made))}
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
         self.params = {p.name: p for p in program.body.params}
@@ -81,6 +82,7 @@ class Caller:
 
     def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
         """Remember that arguments like these are right, and what they bind."""
+        args = self._with_defaults(args)
         key = tuple(x.shape if isinstance(x, np.ndarray) else x for x, leaf in zip(args, self.leaves)
                     if leaf.what == "size" or isinstance(x, np.ndarray))
         if len(args) == len(self.leaves) and all(isinstance(k, (tuple, int, np.integer)) for k in key) and len(self.known) < SIGNATURES:
@@ -89,7 +91,7 @@ class Caller:
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
-        given = self._given(args)
+        given = self._given(self._with_defaults(args))
         found = self.known.get(tuple(given.key)) if given else None
         if given is None or found is None or (given.changed and overlap(given.values, given.arrays, given.changed)):
             return None
@@ -104,14 +106,19 @@ class Caller:
             return None
         self._check(self.function(packed))
         given.give_back()
-        self.last = self._quick(tuple(given.key), found)
+        self.last = self._quick(len(args), tuple(given.key), found)
         return (self.rebuild(results, binding),)
 
-    def _quick(self, key: tuple, found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Callable[..., Any] | None:
-        """What answers calls of this signature from now on, if the library can take its arguments itself."""
+    def _with_defaults(self, args: Sequence[Any]) -> Sequence[Any]:
+        """The arguments, and those static ones that the call leaves to their defaults."""
+        return (*args, *(leaf.value for leaf in self.leaves[len(args):])) if len(args) >= self.needed else args
+
+    def _quick(self, count: int, key: tuple,
+               found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Callable[..., Any] | None:
+        """What answers calls of this signature with so many arguments from now on, if the library can take its arguments itself."""
         if self.entered is None or any(self._takes(*step) is None for step in self.steps):
             return None
-        if key not in self.quick:
+        if (count, key) not in self.quick:
             sizes, shapes, binding = found
             packed = self.pack(*([0] * len(self.slots)), *sizes, *self.routines)
             homes = [Home(self.offsets[slot], shape, dtype) for (_, slot, dtype, _), shape in zip(self.homes, shapes)]
@@ -120,9 +127,9 @@ class Caller:
             def rebuilt(made: Sequence[Any]) -> Any:
                 return self.rebuild(dict(zip(names, made)), binding)
             returned = rebuilt(()) if self.returned == Returned.GIVEN else rebuilt
-            self.quick[key] = direct(self.entered, self.function, self._direct_steps(key), signature_of(key), packed, homes, self.returned,
-                                     returned, self._check)
-        return self.quick[key]
+            self.quick[count, key] = direct(self.entered, self.function, self._direct_steps(key)[:count], signature_of(key), packed, homes,
+                                            self.returned, returned, self._check)
+        return self.quick[count, key]
 
     def _direct_steps(self, key: Sequence[Any]) -> list[Step]:
         """How the library takes each argument of a signature."""

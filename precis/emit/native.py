@@ -62,12 +62,14 @@ def filler(path: Path) -> Callable[[Sequence[Format]], None] | None:
 
 
 def structure_of(made: Plan) -> type[ctypes.Structure]:
+    """The struct of arguments; as attributes, the names of the library routines in it and what computes others."""
+    routines = library_routines(made)
     fields = [(b.name, _scalar_type(b) if by_value(b) else ctypes.c_void_p) for b in interface(made)]
     fields += [(f"size {s}", ctypes.c_int64) for s in made.sizes]
-    fields += [(routine, ctypes.c_void_p) for routine in library_routines(made)]
+    fields += [(routine, ctypes.c_void_p) for routine in routines]
     host = Host(made) if routines_of(made) else None
     fields += [(HOST, ctypes.c_void_p)] if host else []
-    return type("Arguments", (ctypes.Structure,), {"_fields_": fields, "computing": host})
+    return type("Arguments", (ctypes.Structure,), {"_fields_": fields, "computing": host, "routines": routines})
 
 
 def _scalar_type(b: Buffer) -> Any:
@@ -95,7 +97,7 @@ class Call:
         self.function, self.made = function, made
         self.arrays: dict[str, np.ndarray] = {}
         values: dict[str, Any] = {f"size {s}": sizes[s] for s in made.sizes}
-        values |= {routine: address(routine) for routine in library_routines(made)}
+        values |= {routine: address(routine) for routine in structure.routines}  # type: ignore[attr-defined]
         for name, x in zip(made.parameters, inputs, strict=True):
             b = made.buffers[name]
             direct = in_place and b.role == INOUT and _ready(x, b, inputs)

@@ -56,6 +56,17 @@ def ready(fn, args):
     return compiled
 
 
+def test_static_arguments_may_be_left_to_their_defaults():
+    compiled, (u, v, w, n) = ready(blend, example()), example(seed=1)
+    wanted = blend(u.copy(), v, w, n)
+    found = direct(compiled, u.copy(), v, w, n)
+    assert found is not None and found["sum"] == wanted["sum"] and found["scale"] == "half"
+    again = compiled(u.copy(), v, w, n, "half")
+    assert again["sum"] == wanted["sum"] and compiled(u.copy(), v, w, n)["sum"] == wanted["sum"]
+    with pytest.raises(InputError):
+        compiled(u, v, w)
+
+
 def test_the_library_takes_the_arguments_itself(calls):
     compiled = ready(blend, (*example(), "half"))
     assert (compiled._caller.last is not None) == (calls == 3 and possible())
