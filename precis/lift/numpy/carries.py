@@ -25,7 +25,7 @@ from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, NumberLeaf, Same, Template, flatten, kinds, leaves, template
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
 from precis.lift.numpy.varying import Varying, numbered
 
@@ -91,11 +91,11 @@ class Attempt:
 def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None) -> list[Value]:
     """Put the plan's carries, as new parameters of `build`, into their slots; returns the parameters."""
     params: list[Value] = []
-    for _ in varying(lift, attempt.plan):
+    for _ in computed(varying(lift, attempt.plan)):
         params.append(build.value("", (), "int64"))
         lift.dtypes[params[-1].name] = INT
     with lift.building(build):
-        set_lengths(lift, varying(lift, attempt.plan), iter(params))
+        set_lengths(lift, varying(lift, attempt.plan), iter(params), iteration)
         attempt.lengths = dict(lift.lengths)
         _heads(lift, attempt, build, iteration, params)
         if lift.tracking:
@@ -118,10 +118,18 @@ def varying(lift: Lifting, plan: Plan) -> Varying:
     return numbered(lift, [c.template for c in plan.values() if not isinstance(c.template, Stepping)])[1]
 
 
-def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value]) -> None:
-    """Bind the lengths that vary to run-time counts."""
+def computed(found: Varying) -> list[Length]:
+    """The lengths that are handed on as numbers: those that do not follow from the iteration."""
+    return [length for _, length in found.values() if length.step is None]
+
+
+def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value], iteration: Size | None = None) -> None:
+    """Bind the lengths that vary: to run-time counts, or to what they are in an iteration."""
     lift.lengths = {}
-    for number, (capacity, _) in found.items():
+    for number, (capacity, length) in found.items():
+        if length.step is not None:
+            lift.lengths[number] = lift.sizes.resolve((length.ends[0] or Size()) + (iteration or Size()) * length.step)
+            continue
         lift.lengths[number] = runtime_size(lift, next(values), "n")
         limit(lift, lift.lengths[number], capacity)
 
@@ -202,7 +210,7 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
 
 def length_values(lift: Lifting, found: Varying, way: int) -> list[Value]:
     """The lengths that vary, as they are on one of the ways that meet."""
-    return [value_of(lift, Int(length.ends[way] or Size())) for _, length in found.values()]
+    return [value_of(lift, Int(length.ends[way] or Size())) for length in computed(found)]
 
 
 def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
@@ -219,7 +227,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     """Put what the loop leaves into the slots; `once`: it runs at least once."""
     values = iter(outs)
     held: dict[Slot, Any] = {}
-    set_lengths(lift, varying(lift, attempt.plan), values)
+    set_lengths(lift, varying(lift, attempt.plan), values, trips)
     for slot, carry in attempt.plan.items():
         if isinstance(carry.template, Stepping):
             held[slot] = Int(carry.template.start + carry.template.step * (trips or Size()))

@@ -18,7 +18,20 @@ from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ROWS, ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, ListLeaf, NumberLeaf, Same, Template, opened
+from precis.lift.numpy.templates import (
+    ROWS,
+    ArrayLeaf,
+    CannotJoin,
+    CountLeaf,
+    Group,
+    Kept,
+    ListLeaf,
+    NumberLeaf,
+    Same,
+    ShapesDiffer,
+    Template,
+    opened,
+)
 from precis.lift.numpy.values import Int, Interval, Items, Parts, Scalar, Undefined
 from precis.lift.numpy.varying import dimension, same
 
@@ -127,7 +140,7 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
         return ArrayLeaf(lift.shape(a.shape), dtype)
     differ = f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}"
     if len(a.shape) != len(b.shape) or (lift.outer is None and not a.lengths and not b.lengths):
-        raise CannotJoin(differ)
+        raise ShapesDiffer(differ)
     none = (None,) * len(a.shape)
     dims, lengths = zip(*(dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))
     if any(d is None for d in dims):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
-from precis.ir.types import Range
+from precis.ir.types import Node, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Plan
@@ -167,6 +167,8 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
     lift.span = span
     if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and _with_varying_lengths(lift, again):
         return
+    if not peeled and getattr(reason, "shapes", False) and not _few(lift, over, SHORT) and _with_varying_lengths(lift, again, True):
+        return
     most = max(PEELED, getattr(reason, "first", 0))
     if isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
         outer, lift.peeling = lift.peeling, lift.peeling or isinstance(reason, MayHaveChanged)
@@ -193,22 +195,32 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     return trips is not None and trips <= number
 
 
-def _with_varying_lengths(lift: Lifting, loop: Callable[[], None]) -> bool:
-    """Try a loop again whose arrays may change their length; False (and nothing done) where that does not help."""
+def _with_varying_lengths(lift: Lifting, loop: Callable[[], None], steadily: bool = False) -> bool:
+    """Try a loop again whose arrays may change their length (`steadily`: by what is known for each iteration, so that no length is
+    computed); False (and nothing done) where that does not help."""
     if lift.varying:
         return False
     mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
     lift.varying = True
     try:
         loop()
-        return True
+        if not steadily or not any(n.op == "size" for node in lift.build.nodes[nodes:] for n in _inside(node)):
+            return True
     except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
-        lift.journal.rollback(mark)
-        del lift.build.nodes[nodes:]
-        lift.span = span
-        return False
+        pass
     finally:
         lift.varying = False
+    lift.journal.rollback(mark)
+    del lift.build.nodes[nodes:]
+    lift.span = span
+    return False
+
+
+def _inside(node: Node) -> Iterator[Node]:
+    """A node and those in its blocks."""
+    yield node
+    for block in node.blocks:
+        yield from block.walk()
 
 
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:

@@ -14,7 +14,19 @@ from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.slots import slot_template
 from precis.lift.numpy.state import Lifting, MayHaveChanged
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, CountLeaf, Group, Kept, Length, ListLeaf, NumberLeaf, Same, Template
+from precis.lift.numpy.templates import (
+    ArrayLeaf,
+    CannotJoin,
+    CountLeaf,
+    Group,
+    Kept,
+    Length,
+    ListLeaf,
+    NumberLeaf,
+    Same,
+    ShapesDiffer,
+    Template,
+)
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined, View
 from precis.lift.numpy.varying import bounded, meeting, numbered
 
@@ -25,11 +37,12 @@ class NeedsPeeling(Exception):
     """The first iteration differs in kind from the others: no template covers what a slot holds before and after it.
 
     first   how many iterations may differ: a deque of so many items is full then
+    shapes  whether only the shape of arrays differs
     """
 
-    def __init__(self, message: str, first: int = 0):
+    def __init__(self, message: str, first: int = 0, shapes: bool = False):
         super().__init__(message)
-        self.first = first
+        self.first, self.shapes = first, shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,7 @@ class Rules:
     inner: Callable[[Size], bool]  # whether a size varies inside the loop
     counted: bool
     trips: Size | None  # how many iterations there are, at most
+    iteration: Size | None  # which one it is, where that is known
     outer: set[str]  # symbols in sight of the loop
     varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
@@ -179,7 +193,7 @@ def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Templ
 
 def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
     after = _general(lift, slot_template(lift, table, key, final), rules.inner)
-    growth = None if rules.trips is None else (attempt.lengths, lift.sizes.resolve(rules.trips))
+    growth = None if rules.trips is None else (attempt.lengths, lift.sizes.resolve(rules.trips), rules.iteration)
     with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None, growth):
         return _joined(lift, attempt, rules, slot, table, key, before, after)
 
@@ -211,7 +225,8 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:
         if slot in attempt.reads or isinstance(key, Items):
-            raise NeedsPeeling(f"{_called(key)} {problem}", getattr(key, "longest", None) or 0) from None
+            shapes = isinstance(problem, ShapesDiffer)
+            raise NeedsPeeling(f"{_called(key)} {problem}", getattr(key, "longest", None) or 0, shapes) from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")
         return after_only

@@ -119,7 +119,9 @@ def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index:
     def short() -> bool:
         trips = lift.sizes.resolve(range_.trips).constant if range_ else None
         return trips is not None and trips <= LISTED
-    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, outer, lift.varying, short)
+    iteration = range_.iteration(Size.of(index)) if range_ and index else None
+    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, iteration, outer, lift.varying,
+                 short)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

@@ -120,7 +120,7 @@ class Lifting:
         self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
         self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same
-        self.growth: tuple[dict[int, Size], Size] | None = None  # lengths at the start of an iteration, and how many iterations there are
+        self.growth: tuple[dict[int, Size], Size, Size | None] | None = None  # of the loop whose carries meet (varying.Growth)
         self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
         self.forgotten: set[Items] = set()  # those that were appended to
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside

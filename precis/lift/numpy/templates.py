@@ -26,6 +26,10 @@ class CannotJoin(Exception):
     """Two things have no common template; the message says why."""
 
 
+class ShapesDiffer(CannotJoin):
+    """Arrays whose shapes differ meet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Same:
     """Exactly this, on every way."""
@@ -50,10 +54,12 @@ class NumberLeaf:
 @dataclass(frozen=True, slots=True)
 class Length:
     """The length of a dimension that differs between the ways that meet. Dimensions of one `number` have one length; `ends`: what it is
-    on either way (for loops: before, and at the end of the body)."""
+    on either way (for loops: before, and at the end of the body); `step`: by how much every iteration of a counted loop changes it,
+    where that is known."""
 
     number: int = 0
     ends: tuple[Size | None, Size | None] = field(default=(None, None), compare=False)
+    step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Length, ListLeaf, Template, opened
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
+Growth = tuple[dict[int, Size], Size, Size | None]  # lengths at the start of an iteration, how many iterations there are, which one it is
 DEEPEST = 6  # calls within calls in a bound of a length
 
 
@@ -22,7 +23,7 @@ def hidden(lift: Lifting, symbol: str) -> bool:
 
 
 @contextmanager
-def meeting(lift: Lifting, outer: set[str] | None, growth: tuple[dict[int, Size], Size] | None = None) -> Iterator[None]:
+def meeting(lift: Lifting, outer: set[str] | None, growth: Growth | None = None) -> Iterator[None]:
     """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
     before = lift.outer, lift.growth
     lift.outer, lift.growth = outer, growth
@@ -42,6 +43,9 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
     """(capacity, length) of a dimension that is x on one way and y on the other, or varies up to that."""
     if u is None and v is None and same(lift, x, y):
         return lift.sizes.resolve(x), None
+    steady = _steady(lift, x, u, y, v)
+    if steady is not None:
+        return steady
     grown = None if u is None else _grown(lift, u, y)
     if u is not None and grown is not None:
         return grown, Length(0, (u.ends[0], y))
@@ -49,6 +53,23 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
     known = [t for t in tops if t is not None]
     top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else None
     return top, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+
+
+def _steady(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None) -> tuple[Size, Length] | None:
+    """(capacity, length) of a dimension that changes by one known number in every iteration of a counted loop."""
+    if u is None and v is not None and v.step is not None:
+        return (y, v) if v.ends[0] is not None and lift.sizes.resolve(x - v.ends[0]).constant == 0 else None
+    if lift.growth is None or v is not None or (u is not None and u.step is None):
+        return None
+    _, trips, iteration = lift.growth
+    first = x if u is None else u.ends[0]
+    moved = lift.sizes.resolve(y - (first or Size()))
+    step = moved.constant if u is None else u.step
+    if not step or first is None or iteration is None:
+        return None
+    if u is not None and lift.sizes.resolve(moved - iteration * step - step).constant != 0:
+        return None
+    return (lift.sizes.resolve(first + trips * step) if step > 0 else first), Length(0, (first, y), step)
 
 
 def _depth(size: Size) -> int:
@@ -61,7 +82,7 @@ def _grown(lift: Lifting, u: Length, y: Size) -> Size | None:
     """The capacity of a length that grows by at most a known number of elements in each of a known number of iterations."""
     if lift.growth is None or u.number not in lift.growth[0] or u.ends[0] is None:
         return None
-    heads, trips = lift.growth
+    heads, trips, _ = lift.growth
     known = {s for h in heads.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
     step = None if most is None else lift.sizes.resolve(most - heads[u.number])
@@ -97,12 +118,13 @@ def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Templat
 
     def number(length: Length, capacity: Size) -> Length:
         first, last = (None if e is None else lift.sizes.resolve(e) for e in length.ends)
-        key = next((k for k in keys if all(a is None or b is None or a == b for a, b in zip(k, (first, last)))), (first, last))
+        key = next((k for k in keys if k[2] == length.step and all(a is None or b is None or a == b for a, b in zip(k, (first, last)))),
+                   (first, last, length.step))
         known = keys.setdefault(key, len(keys))
         old = found.get(known)
         ends = (first, last) if old is None else tuple(a if a is not None else b for a, b in zip(old[1].ends, (first, last)))
-        found[known] = (capacity if old is None else lift.sizes.larger(old[0], capacity), Length(known, ends))  # type: ignore[arg-type]
-        return Length(known, ends)  # type: ignore[arg-type]
+        found[known] = (capacity if old is None else lift.sizes.larger(old[0], capacity), Length(known, ends, length.step))  # type: ignore[arg-type]
+        return Length(known, ends, length.step)  # type: ignore[arg-type]
 
     def one(t: Template) -> Template:
         if isinstance(t, Group):

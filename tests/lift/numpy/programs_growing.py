@@ -195,3 +195,40 @@ def names_bound_anew_in_every_iteration(a):
     x += 1.0
     y = y - x
     return y, x
+
+
+@prog(lambda n: (1.0 + 0.1 * U(1)[0], 1.1, 0.02, n + 4))
+def early_exercise(spot, strike, spread, steps):
+    """Backward through a lattice that gets shorter by one value in every step, and the border where stopping pays."""
+    up = np.exp(spread)
+    prices = spot * up ** np.arange(steps, -steps - 1, -2)
+    values = np.maximum(strike - prices, 0)
+    border = []
+    for _ in range(steps - 1, -1, -1):
+        prices = prices[:-1] / up
+        values = 0.5 * (values[:-1] + values[1:])
+        stop = strike - prices > values
+        values = np.where(stop, strike - prices, values)
+        border.append(prices[stop].max() if stop.any() else 0.0)
+    return values[0], np.array(border), prices
+
+
+@prog(lambda n: (np.cumsum(U(n) + 0.2), U(n), 0.3))
+def nested_differences(at, values, where):
+    tableau = values.copy()
+    for m in range(1, len(at)):
+        tableau = ((where - at[m:]) * tableau[:-1] - (where - at[:-m]) * tableau[1:]) / (at[:-m] - at[m:])
+    coefficients = np.ones(1)
+    for root in at:
+        coefficients = np.concatenate(([0.0], coefficients)) - root * np.concatenate((coefficients, [0.0]))
+    return tableau, coefficients
+
+
+@prog(lambda n: (U(3 * n + 7),))
+def thinned(x):
+    """Two values shorter in every iteration, at the end of whatever length is left."""
+    total = 0.0
+    for k in range(len(x) // 3):
+        x = x[2:] + 0.5 * x[:-2]
+        total = total + x[-1] * len(x)
+    return x, total

@@ -148,10 +148,9 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
     held = lift.held(items) if isinstance(items, Items) else items
     if isinstance(held, Stacked) and held.parts is not None:
         lift.refuse("a list of tuples that a loop grew is searched", "use an array")
-    computed = not isinstance(held, Stacked) and all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))
-    if computed and 0 < len(held) <= FEW:
-        return _place_among_few(lift, held, x)
-    if isinstance(held, Stacked) or computed:
+    if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
+        if not isinstance(held, Stacked) and 0 < len(held) <= FEW:
+            return _place_among_few(lift, held, x)
         return scalar(lift, lift.call(np.argmax, [lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})], {}))
     found, wanted = _plain(lift, items), _plain(lift, (x,))[0]
     return Int.of(found.index(wanted)) if wanted in found else lift.wrong(f"{wanted!r} is not in the list")
