@@ -28,7 +28,7 @@ _IDENTITIES = ("probe", "stop")
 
 
 def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = False, wrt: Sequence[str] | None = None,
-            side: str = "spec", guarded: bool = False) -> Program:
+            side: str = "spec", guarded: bool = False, in_order: bool = True) -> Program:
     """The adjoint program: from cotangents of the floating results to cotangents of the floating parameters.
 
     Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of `program` if
@@ -37,6 +37,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     memory  bytes that the tape of a loop may take under the example binding; loops that need more are run in segments
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
     guarded  whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
+    in_order  whether loops may be reversed first to last (precis.ad.loops); else a reverse loop goes through iterations last first
     Cotangents of complex values are those of the real inner product Re(conj(g) x).
     """
     program = inline_approx(program, side)
@@ -45,7 +46,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     body = hoisted(program.body, names, Extent(dict(program.binding)))
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
-                  Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded)
+                  Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, in_order=in_order)
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)

@@ -24,6 +24,7 @@ class Sweep:
     again      outputs of loops that the reverse runs again rather than keep their tapes
     cuts       first output of a loop -> how often it and the loops that it came from were cut into segments
     guarded    whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
+    in_order   whether loops may be reversed first to last
     """
 
     names: Names
@@ -36,6 +37,7 @@ class Sweep:
     again: set[str] = field(default_factory=set)
     cuts: dict[str, int] = field(default_factory=dict)
     guarded: bool = False
+    in_order: bool = True
 
     def copy_facts(self, new: Value, old: Value) -> None:
         if old.name in self.active:

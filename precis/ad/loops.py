@@ -1,19 +1,24 @@
-"""The reverse of a counted loop: a loop over the same index values, last first, that carries cotangents."""
+"""The reverse of a counted loop: a loop over the same index values, last first, that carries cotangents.
+
+Where no iteration changes the cotangents of the carries, as in sums, iterations may be reversed in any order. Then the loop is reversed
+first to last, and carries are computed again instead of being on the tape, where that makes the tape shorter. Arrays that are updated
+element by element are rolled back as before: each addition to an element would wait for the store before it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.activity import carried
 from precis.ad.back import Back
 from precis.ad.forward import Forward
-from precis.ad.plan import Tape, make_plan
+from precis.ad.plan import Plan, Tape, make_plan, plan_in_order
 from precis.ad.recover import OutOfOrder, Recovered, recover_loop
 from precis.ad.rollback import cycles
 from precis.ad.segment import MOST_CUTS, SHORTEST, Segmented, segment_length, segmented
 from precis.ir.live import live
-from precis.ir.rewrite import free_values
+from precis.ir.rewrite import free_values, substitute
 from precis.ir.types import At, Block, Node, Value
 
 Nodes = tuple[Node, ...]
@@ -45,7 +50,11 @@ def _trips(node: Node, back: Back) -> int:
 
 def tape_bytes(turned: Turned, back: Back) -> int:
     """Bytes on the tape per iteration."""
-    return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in turned.recovered.stacked)
+    return _tape(turned.recovered, back)
+
+
+def _tape(found: Recovered, back: Back) -> int:
+    return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in found.stacked)
 
 
 def carry_bytes(node: Node, turned: Turned, back: Back) -> int:
@@ -69,6 +78,7 @@ class Turned:
     """A reversed loop body.
 
     carries  positions of the carries whose cotangents it carries, its first parameters
+    steady   these cotangents where no iteration changes them and the body runs first to last: values from outside, no parameters
     free     outer values into whose cotangents it adds, its next parameters; then the tally if `tallied`, then rolled-back states
     index    its size symbol
     """
@@ -78,17 +88,18 @@ class Turned:
     tallied: bool
     recovered: Recovered
     index: str
+    steady: tuple[Value, ...] | None = None
 
 
-def turn(node: Node, back: Back, reverse: Reverse) -> Turned:
-    """Reverse the body of a loop; `back` itself is left as it is."""
+def turn(node: Node, back: Back, reverse: Reverse, any_order: bool = True) -> Turned:
+    """Reverse the body of a loop; `back` itself is left as it is. any_order: whether it may run first to last."""
     sweep, (body,) = back.sweep, node.blocks
     sweep.extent.enter(node.attrs["index"], node.attrs["range"])
     carries = tuple(j for j, (_, p, _, o) in enumerate(carried(node)) if back.active(p) or back.active(o))
     ends = [body.params[j] for j in carries]
     free = [v for v in free_values(body) if back.active(v)]
     side = Back(sweep, back.b.child(), {}, back.tally_param())
-    end_bars, free_bars, tally = [side.param(v) for v in ends], [side.param(v) for v in free], side.tally
+    end_bars, free_bars, tally = tuple(side.param(v) for v in ends), [side.param(v) for v in free], side.tally
     for v, g in zip(free, free_bars):
         side.set(v, g)
     unchanged = dict(side.bars)
@@ -100,8 +111,14 @@ def turn(node: Node, back: Back, reverse: Reverse) -> Turned:
     tallied = side.tally is not tally
     params = (*end_bars, *(g for _, g in changed), *(tally if tallied else ()))
     results = [*map(side.bar, ends), *(side.bar(v) for v, _ in changed), *(side.tally if tallied else ())]
-    recovered, index = _recover(node, forward, live(side.b.block(params, results)), side)
-    return Turned(carries, tuple(v for v, _ in changed), tallied, recovered, index)
+    block, free = live(side.b.block(params, results)), tuple(v for v, _ in changed)
+    recovered, index = _recover(node, forward, block, side)
+    if any_order and sweep.in_order and recovered.stacked and not recovered.states and tuple(results[:len(carries)]) == end_bars:
+        block = replace(block, params=block.params[len(carries):], results=block.results[len(carries):])
+        ordered = _recover(node, forward, block, side, ordered=True)
+        if _tape(ordered[0], back) < _tape(recovered, back):
+            return Turned(carries, free, tallied, *ordered, end_bars)
+    return Turned(carries, free, tallied, recovered, index)
 
 
 def _add_rows(node: Node, side: Back, back: Back) -> None:
@@ -112,8 +129,8 @@ def _add_rows(node: Node, side: Back, back: Back) -> None:
             side.add(r, side.b.slice(back.bar(o), at=(row,)))
 
 
-def _recover(node: Node, nodes: Nodes, block: Block, side: Back) -> tuple[Recovered, str]:
-    """The reverse body with its forward values brought back, and its index symbol."""
+def _recover(node: Node, nodes: Nodes, block: Block, side: Back, ordered: bool = False) -> tuple[Recovered, str]:
+    """The reverse body with its forward values brought back, and its index symbol. ordered: it runs first to last."""
     sweep, (body,) = side.sweep, node.blocks
     forward = Forward(body.params, nodes, body.results, node.inputs, sweep.equal)
     tape = Tape(node.attrs["index"], node.attrs["range"], frozenset(forward.counts), sweep.extent)
@@ -123,30 +140,59 @@ def _recover(node: Node, nodes: Nodes, block: Block, side: Back) -> tuple[Recove
 
     def again(n: Node) -> bool:
         return any(o.name in sweep.again or tape.shape(o) is None for o in n.outputs)
+
+    def by(plan: Plan) -> tuple[Recovered, str]:
+        return recover_loop(forward, block, {k: x for k, (_, x) in given.items()}, plan, tape, index, sweep.names), index
+
+    if ordered:
+        return by(plan_in_order(forward, wanted, tape, again))
     while True:
         found = [c for c in cycles(forward, {o.name for o, _ in given.values()}, sweep.names) if not barred & c.versions(forward)]
         plan = make_plan(forward, wanted, found, tape, again)
         try:
-            return recover_loop(forward, block, {k: x for k, (_, x) in given.items()}, plan, tape, index, sweep.names), index
+            return by(plan)
         except OutOfOrder as problem:
             barred.add(problem.name)
 
 
 def emit(node: Node, turned: Turned, back: Back) -> Nodes:
     """Emit the reverse loop; returns the forward loop with its tape."""
+    if turned.steady is not None:
+        return _emit_in_order(node, turned, turned.steady, back)
     found = turned.recovered
-    inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *map(back.bar, turned.free)]
-    inits += [*(back.tally if turned.tallied else ()), *(node.outputs[j] for j in found.states)]
+    inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *_gathered(turned, back), *(node.outputs[j] for j in found.states)]
     back.drop(node.outputs)
     outs = iter(back.b.loop(node.attrs["range"].reverse(), inits, found.block, turned.index))
     ends = [(node.inputs[j], next(outs)) for j in turned.carries]
-    for v in turned.free:
-        back.set(v, next(outs))
-    back.tally = (next(outs),) if turned.tallied else back.tally
+    _take(turned, outs, back)
     back.restored.update((s.name, (node.outputs[j], node.inputs[j])) for s, j in zip(outs, found.states))
     for v, g in ends:
         back.add(v, g)
     return (_taped(node, found),)
+
+
+def _emit_in_order(node: Node, turned: Turned, steady: Sequence[Value], back: Back) -> Nodes:
+    """The same first to last: cotangents of carries pass by, and carries start as they do in the loop."""
+    found, bars = turned.recovered, [back.bar(node.outputs[j]) for j in turned.carries]
+    block = substitute(found.block, {old.name: new for old, new in zip(steady, bars)})
+    inits = [*_gathered(turned, back), *(node.inputs[j] for j in found.states)]
+    back.drop(node.outputs)
+    _take(turned, iter(back.b.loop(node.attrs["range"], inits, block, turned.index)), back)
+    for j, g in zip(turned.carries, bars):
+        back.add(node.inputs[j], g)
+    return (_taped(node, found),)
+
+
+def _gathered(turned: Turned, back: Back) -> list[Value]:
+    """What the reverse loop adds to: cotangents of outer values, and the tally."""
+    return [*map(back.bar, turned.free), *(back.tally if turned.tallied else ())]
+
+
+def _take(turned: Turned, outs: Iterator[Value], back: Back) -> None:
+    """The same behind the loop, the next of its results."""
+    for v in turned.free:
+        back.set(v, next(outs))
+    back.tally = (next(outs),) if turned.tallied else back.tally
 
 
 def _taped(node: Node, found: Recovered) -> Node:

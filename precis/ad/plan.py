@@ -3,12 +3,13 @@
 Loop-invariant values cost nothing; cheap operations are run again; loops and contractions are not; arrays that an iteration
 changes by updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration, and sums and
 the like of much larger arrays are saved too. Among all such ways the one with the fewest saved bytes is taken (precis/ad/cut.py).
+A reverse that runs in the order of the loop computes carries from one iteration to the next once more.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from precis.ad.cut import minimum_cut
@@ -26,11 +27,12 @@ NEARLY = 0.9  # of the bytes of a carry
 @dataclass(frozen=True, slots=True)
 class Plan:
     """saved: values whose value in each iteration is stacked; rolled: carries that are rolled back; reread: stored values that
-    are read back from the array they were stored in."""
+    are read back from the array they were stored in; followed: carries that are computed again from their starts."""
 
     saved: tuple[Value, ...]
     rolled: tuple[Cycle, ...]
     reread: tuple[tuple[Value, Node], ...]
+    followed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,27 @@ def _renewed(cycle: Cycle, forward: Forward, tape: Tape) -> bool:
     return all(len(steps) == 1 for steps in cycle.steps) and sum(map(tape.price, cycle.saves)) >= NEARLY * whole
 
 
-class _Graph:
-    """Vertices: names of values, and (k,) for rolling back candidate k."""
+def plan_in_order(forward: Forward, wanted: list[Value], tape: Tape, again: Callable[[Node], bool]) -> Plan:
+    """The same for a reverse that runs in the order of the loop: what a carry is next follows from what it is."""
+    ends = {p.name: forward.root(r).name for p, r in zip(forward.params, forward.results)}
+    graph = _Graph(forward, [], tape, again, ends)
+    saved = {v for v in minimum_cut([v.name for v in wanted], graph.depends, graph.price) if isinstance(v, str)}
+    needed, pending = set(saved), [v.name for v in wanted]
+    while pending:
+        name = pending.pop()
+        if name not in needed:
+            needed.add(name)
+            pending += [v for v in graph.depends(name) or () if isinstance(v, str)]
+    followed = tuple(j for j, p in enumerate(forward.params) if p.name in needed - saved)
+    return Plan(tuple(sorted((forward.values[name] for name in saved), key=lambda v: forward.place[v.name])), (), (), followed)
 
-    def __init__(self, forward: Forward, candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]):
-        self.forward, self.candidates, self.tape, self.again = forward, candidates, tape, again
+
+class _Graph:
+    """Vertices: names of values, and (k,) for rolling back candidate k. ends: parameter that is followed -> what it is next."""
+
+    def __init__(self, forward: Forward, candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],
+                 ends: Mapping[str, str] | None = None):
+        self.forward, self.candidates, self.tape, self.again, self.ends = forward, candidates, tape, again, ends or {}
         self._costly: dict[str, bool] = {}
         self.by_rolling: dict[str, tuple[int]] = {}
         for k, c in enumerate(candidates):
@@ -100,6 +118,8 @@ class _Graph:
             return None
         if vertex in self.by_rolling:
             return (self.by_rolling[vertex],)
+        if vertex in self.ends:
+            return tuple(end for end in (self.ends[vertex],) if end in self.forward.values)
         return self.recomputed_from(vertex) if self.costly(vertex) else ()
 
     def recomputed_from(self, name: str) -> list[str] | None:

@@ -33,7 +33,7 @@ class OutOfOrder(Exception):
 @dataclass(frozen=True, slots=True)
 class Recovered:
     """forward: nodes of the forward body, saves included; stacked, stacks: what it stacks, and the stacks' values outside;
-    states: carries that the reverse loop rolls back, its last parameters."""
+    states: carries that the reverse loop rolls back, or follows where it runs in order, its last parameters."""
 
     forward: tuple[Node, ...]
     stacked: tuple[Value, ...]
@@ -138,11 +138,13 @@ def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Pla
     recipes = _recipes(forward, plan) | {v.name: _row(v, s, tape) for v, s in zip(plan.saved, stacks)}
     b = Build(names)
     recovery = Recovery(forward, b, recipes, {tape.index: Size.of(index)})
-    states = tuple(j for c in plan.rolled for j in c.carries)
+    rolled = tuple(j for c in plan.rolled for j in c.carries)
+    states = rolled + plan.followed
     params = tuple(_state(forward, j, names) for j in states)
-    recovery.known |= {forward.root(forward.results[j]).name: p for j, p in zip(states, params)}
-    results = recovery.reverse(reverse.nodes, reverse.results, restored)
-    results += [recovery.get(forward.params[j]) for j in states]
+    now = [*(forward.root(forward.results[j]) for j in rolled), *(forward.params[j] for j in plan.followed)]
+    recovery.known |= {v.name: p for v, p in zip(now, params)}
+    results = recovery.reverse(reverse.nodes, [*reverse.results, *(forward.results[j] for j in plan.followed)], restored)
+    results[len(reverse.results):len(reverse.results)] = [recovery.get(forward.params[j]) for j in rolled]
     return Recovered(nodes + padded, stacked, stacks, states, b.block(reverse.params + params, results))
 
 

@@ -90,7 +90,7 @@ def _by_segments(node: Node, twin: _Twin, turned: Turned, back: Back, reverse: R
     sweep.extent.example |= {run.trips: plan.slots * plan.length, run.segments: plan.slots, run.interval: plan.length}
     pieces = segmented(twin.loop, Size.of(run.interval), sweep.names, Size.of(run.segments))
     cut = cut_into(twin.loop, pieces, back)
-    outer = turn(cut.node, back, reverse)
+    outer = turn(cut.node, back, reverse, any_order=False)  # segments start at checkpoints, last first
     place = {p.name: j for j, p in enumerate(cut.node.blocks[0].params)}
     if any(v.name not in place for v in outer.recovered.stacked):
         return None

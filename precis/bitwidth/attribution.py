@@ -95,7 +95,7 @@ class Trajectories:
     def _sweep(self, guarded: bool) -> tuple[Any, Sequence[str]]:
         """What runs the sweeps, and the lines of the loops whose histories are its last results."""
         if guarded not in self._swept:
-            program, lines = with_history(adjoint(self.paired, keep_results=True, guarded=guarded))
+            program, lines = with_history(adjoint(self.paired, keep_results=True, guarded=guarded, in_order=False))
             self._swept[guarded] = self.ready(program), lines
         return self._swept[guarded]
 

@@ -64,9 +64,9 @@ class _Reversed:
 
 
 def with_history(swept: Program) -> tuple[Program, tuple[str, ...]]:
-    """An adjoint Program whose last result is its tally, with further results: for each outer loop that tallies real[R + 1, K + 1],
-    the signed sums of K keys when the reversal has done a bin (row R: before it has done any), then 1.0 where it got there (row R:
-    the trips). Also the lines of these loops."""
+    """An adjoint Program, made with `in_order=False`, whose last result is its tally, with further results: for each outer loop that
+    tallies real[R + 1, K + 1], the signed sums of K keys when the reversal has done a bin (row R: before it has done any), then 1.0
+    where it got there (row R: the trips). Also the lines of these loops."""
     b, results, lines = Build(Names({v.name for v in values_of(swept.body)})), list(swept.body.results), []
     for node in swept.body.nodes:
         b.span = node.span

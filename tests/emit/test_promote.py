@@ -46,9 +46,21 @@ def now_and_then(u, x):
     return u[0]
 
 
+def meanwhile(a, x):
+    """Scalars change places in the loop."""
+    y = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        before, now = 0.5, a[i, 0]
+        for j in range(i):
+            y[i] = 0.5 * y[i] + a[i, j] * before
+            before, now = now, x[j] - before
+    return y
+
+
 CASES = {
     "rows": (rows, (RNG.random((9, 9)), RNG.random(9)), True),
     "behind": (behind, (RNG.random(6),), True),
+    "meanwhile": (meanwhile, (RNG.random((7, 7)), RNG.random(7)), True),
     "met": (met, (RNG.random(7),), False),
     "now and then": (now_and_then, (RNG.random(8), RNG.random(8)), False),
 }

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Instr, Loop, Nest, Plan, Statement, walk
+from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Instr, Loop, Nest, Plan, Rotate, Statement, walk
 from precis.ir.size import Size
 
 Buffers = dict[str, Buffer]
@@ -28,13 +28,19 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, made))
-        out += _around(s, made) if isinstance(s, Loop) and scalar_loop(s) else [s]
+        out += _around(s, made) if isinstance(s, Loop) and _but_for_moves(s, made) else [s]
     return tuple(out)
 
 
 def scalar_loop(s: Loop) -> bool:
     """Whether the loop holds nothing but scalar statements and branches."""
     return all(isinstance(t, If) or (isinstance(t, Nest) and not t.axes) for t in walk(s.body))
+
+
+def _but_for_moves(s: Loop, made: Buffers) -> bool:
+    """The same, or that scalars change places besides."""
+    kept = tuple(t for t in s.body if not isinstance(t, Rotate) or any(made[name].shape for pair in t.pairs for name in pair))
+    return scalar_loop(replace(s, body=kept))
 
 
 def _around(s: Loop, made: Buffers) -> list[Statement]:
