@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.places import PlacesPrinter, hit_of
 from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
@@ -16,6 +17,8 @@ PLAIN = (SplitPrinter, RegisterPrinter, ShortRowPrinter)  # need no header of ex
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
+    if hit_of(nest):
+        return PlacesPrinter
     if vectorisable(nest):
         return VectorPrinter
     if added(nest):

@@ -423,4 +423,33 @@ struct Shares {
     }
 };
 
+// The eight positions from `begin` on at which `hits` hold, written to `to`; how many.
+PR_INLINE int64_t positions_of_eight(int64_t begin, const bool* hits, int64_t* to) {
+    uint64_t bytes;
+    std::memcpy(&bytes, hits, sizeof bytes);
+    uint64_t bits = (bytes * 0x0102040810204080u) >> 56;  // bit k is byte k
+    const int64_t count = __builtin_popcountll(bits);
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+    __builtin_ia32_compressstoredi512_mask(reinterpret_cast<places8*>(to), places8{0, 1, 2, 3, 4, 5, 6, 7} + begin, (unsigned char)bits);
+#else
+    for (; bits; bits &= bits - 1) *to++ = begin + __builtin_ctzll(bits);
+#endif
+    return count;
+}
+
+// The positions of `extent` at which hit(i) holds, written to `to` from `count` on; the count afterwards.
+template <class Hit> PR_INLINE int64_t positions(int64_t extent, int64_t count, int64_t* to, Hit hit) {
+    constexpr int64_t PART = 64;
+    int64_t i = 0;
+    for (; i + PART <= extent; i += PART) {
+        alignas(PART) bool hits[PART];
+        PR_INDEPENDENT
+        for (int64_t v = 0; v < PART; ++v) hits[v] = hit(i + v);
+        for (int64_t v = 0; v < PART; v += 8) count += positions_of_eight(i + v, hits + v, to + count);
+    }
+    for (; i < extent; ++i)
+        if (hit(i)) to[count++] = i;
+    return count;
+}
+
 }  // namespace pr
