@@ -19,8 +19,10 @@ from precis.ir.types import Block, Node, Program
 
 # Seconds, fitted to sweeps of six programs of 80 to 160 lines (one core at 2 GHz, shared); only their order of magnitude is meant.
 NODE, ELEMENT = 3e-6, 1e-9  # of interpreting
-SLOW_NODE, SLOW_ELEMENT = 35e-6, 6e-9  # tallies, sums in a fixed order, emulated roundings
+SLOW_NODE, SLOW_ELEMENT = 35e-6, 6e-9  # sums in a fixed order, emulated roundings
+TALLY_NODE, TALLY_ELEMENT = 12e-6, 6e-9
 LIBRARY_ELEMENT = 10e-9
+ROUTINE_NODE, ROUTINE_OPERATION = 60e-6, 10e-9  # compiled code calls most of them, too
 WIDE = 5.0  # times that of binary64: an element in a wider carrier
 STARTED, COMPILED = 0.4, 5e-3  # a compiler, and each operation of what it compiles, planning included
 MARGIN = 1.5  # in favour of compiling: code is kept for the next time
@@ -37,9 +39,11 @@ class Effort:
 
 
 def is_interpreted(program: Program, carrier: Format, binding: Mapping[str, int] | None, runs: int) -> bool:
-    """Whether `runs` interpreted runs take less time than compiling."""
+    """Whether `runs` interpreted runs take less time than compiling. Of programs with library routines only sweeps are: references
+    call the routines that the program under its formats calls, so that equal formats have equal results."""
     nodes = list(program.nodes())
-    if any(n.op in UNCOUNTED or (n.op in OPS and OPS[n.op].category == ROUTINE) for n in nodes):
+    ops = {n.op for n in nodes}
+    if not ops.isdisjoint(UNCOUNTED) or ("tally" not in ops and any(op in OPS and OPS[op].category == ROUTINE for op in ops)):
         return False
     effort = _block(program.body, dict(program.binding if binding is None else binding), carrier)
     return effort.held < HELD and MARGIN * runs * effort.seconds < STARTED + COMPILED * len(nodes)
@@ -60,18 +64,25 @@ def _block(block: Block, sizes: Sizes, carrier: Format) -> Effort:
 
 
 def _elements(node: Node, sizes: Sizes) -> float:
-    """Elements that an operation makes or reads; of a contraction the products, of a cumulative or whole sum the terms."""
+    """Elements that an operation makes or reads; of a contraction the products, of a cumulative or whole sum the terms, of a routine
+    the operations of a solver."""
     category = OPS[node.op].category if node.op in OPS else ""
     taken = [float(elements(v.shape, sizes)) for v in node.inputs if v.shape]
     made = [float(elements(v.shape, sizes)) for v in node.outputs if v.shape]
     if category == CONTRACTION:  # a label stands in two of the three
         return math.sqrt(math.prod(taken) * math.prod(made))
+    if category == ROUTINE:
+        return max(taken + made, default=1.0) ** 1.5
     return max(taken if category == REDUCTION else taken[1:] + made, default=1.0)
 
 
 def _seconds(node: Node) -> tuple[float, float]:
     """(of one execution, of each element)"""
     rounding = OPS[node.op].rounding if node.op in OPS else ""
-    if rounding in (SUM, FORMAT) or node.op == "tally":
+    if node.op == "tally":
+        return TALLY_NODE, TALLY_ELEMENT
+    if node.op in OPS and OPS[node.op].category == ROUTINE:
+        return ROUTINE_NODE, ROUTINE_OPERATION
+    if rounding in (SUM, FORMAT):
         return SLOW_NODE, SLOW_ELEMENT
     return NODE, LIBRARY_ELEMENT if rounding == LIBRARY else ELEMENT

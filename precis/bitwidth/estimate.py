@@ -140,22 +140,33 @@ def shares(
 
 def share_here(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause on the inputs that were seen, when it rounds to `fmt`."""
-    return _whole_share(s, cause, fmt, corrections, _share_seen(s, cause, fmt))
+    return _whole_share(s, cause, fmt, corrections, _with_known(s, cause, fmt, _share_seen(s, cause, fmt)))
 
 
 def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause for a choice that has to hold on other inputs, too, which may not be as round as those seen
     (a = 0.0, b = 1.0): no less than that of independent errors, unless all inputs round so, nor than what underflow may add."""
+    return _whole_share(s, cause, fmt, corrections, _share_elsewhere(s, cause, fmt))
+
+
+@lru_cache(maxsize=2**14)
+def _share_elsewhere(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
+    """To first order, on other inputs, before corrections: a search asks for the same again and again."""
     independent = _independent_share(s, cause, fmt)
-    return _whole_share(s, cause, fmt, corrections, _share_seen(s, cause, fmt).worst(independent).with_underflow())
+    return _with_known(s, cause, fmt, _share_seen(s, cause, fmt).worst(independent).with_underflow())
 
 
-def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, first: Share) -> Share:
-    """`first` with what is known of increments, roots, corrections and second order."""
+def _with_known(s: Sensitivity, cause: Rounding, fmt: Format, share: Share) -> Share:
+    """With what is known of increments."""
+    return share.beyond_chance(_known_sums(s, cause, fmt))
+
+
+def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, share: Share) -> Share:
+    """With roots, corrections and second order."""
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
-        return Share(math.inf, math.inf, first.underflow)
-    share, root = first.beyond_chance(_known_sums(s, cause, fmt)), s.roots.get(cause)
+        return Share(math.inf, math.inf, share.underflow)
+    root = s.roots.get(cause)
     passed = root.share(_error_size(cause, fmt)) if root else math.inf
     if root and passed < share.size:  # whatever the order: the runs that it is known from leave nothing out
         rms, half = (0.0, passed * factor) if root.is_low else (passed * factor, 0.0)

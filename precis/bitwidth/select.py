@@ -98,11 +98,11 @@ def _solve(task: Task, weights: tuple[float, float]) -> dict[Place, Option] | No
         lp.row(dict.fromkeys(columns, 1.0), 1.0, 1.0)
     flows = _Flows(lp, x)
     error = _error_row(task, lp, x, flows)
-    time, memory = weights
+    (time, memory), unit = weights, _unit(task)
     _memory(task, lp, x, memory)
-    _borders(task, lp, x, time)
+    _borders(task, lp, x, unit, time)
     for name, site in task.work.sites.items():
-        _site_time(task, lp, x, flows, name, site, time)
+        _site_time(task, lp, x, flows, name, site, unit, time)
     for column, weight in error.items():
         lp.cost(column, ERROR_WEIGHT * weight)
     lp.row(error, -math.inf, 1.0)
@@ -176,7 +176,7 @@ def _memory(task: Task, lp: Linear, x: Mapping[Place, list[int]], weight: float)
 
 
 def _site_time(
-    task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows, name: str, site: SiteWork, weight: float
+    task: Task, lp: Linear, x: Mapping[Place, list[int]], flows: _Flows, name: str, site: SiteWork, unit: float, weight: float
 ) -> None:
     """t >= moving and t >= computing, in units of the binary64 time of the whole run; what does not overlap is added."""
     moving: dict[int, float] = {}
@@ -196,7 +196,7 @@ def _site_time(
                 computing[column] = computing.get(column, 0.0) + (cast_seconds(n, frm, to, task.device) if frm else 0.0)
     sides = [side for side in (moving, computing) if any(side.values())]
     if sides:
-        unit, hidden = _unit(task), task.device.overlap
+        hidden = task.device.overlap
         t = lp.column(cost=weight * hidden)
         for side in sides:
             lp.row({t: -1.0, **{c: v / unit for c, v in side.items()}}, -math.inf, 0.0)
@@ -204,9 +204,8 @@ def _site_time(
                 lp.cost(column, weight * (1.0 - hidden) * value / unit)
 
 
-def _borders(task: Task, lp: Linear, x: Mapping[Place, list[int]], weight: float) -> None:
+def _borders(task: Task, lp: Linear, x: Mapping[Place, list[int]], unit: float, weight: float) -> None:
     """What a call converts."""
-    unit = _unit(task)
     for container, border in task.work.borders.items():
         g = task.group.get(("storage", container))
         for column, (fmt, _) in zip(x[g], task.options[g]) if g else ():

@@ -194,8 +194,8 @@ def _added(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, ...]:
 
 def root_mean_square(x: Iterable[float]) -> float:
     """0 for nothing."""
-    squares = np.square(np.fromiter(x, float))
-    return math.sqrt(float(np.mean(squares))) if squares.size else 0.0
+    values = list(x)
+    return math.sqrt(float(np.mean(np.square(values)))) if values else 0.0
 
 
 def finite(document: Any) -> Any:

@@ -56,13 +56,16 @@ def interpret(program: Program, inputs: Sequence[Any], binding: Mapping[str, int
 
 def run_block(block: Block, arguments: Sequence[Any], scope: Scope) -> tuple[Any, ...]:
     """Run a block in `scope` (which it extends); returns its results."""
-    scope.values.update((p.name, a) for p, a in zip(block.params, arguments, strict=True))
+    values, watch = scope.values, scope.watch
+    for p, a in zip(block.params, arguments, strict=True):
+        values[p.name] = a
     for node in block.nodes:
-        outputs = run_node(node, [scope.values[v.name] for v in node.inputs], scope)
-        scope.values.update((v.name, a) for v, a in zip(node.outputs, outputs, strict=True))
-        if scope.watch:
-            scope.watch(node, outputs)
-    return tuple(scope.values[v.name] for v in block.results)
+        outputs = run_node(node, [values[v.name] for v in node.inputs], scope)
+        for v, a in zip(node.outputs, outputs, strict=True):
+            values[v.name] = a
+        if watch:
+            watch(node, outputs)
+    return tuple([values[v.name] for v in block.results])
 
 
 def run_node(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:

@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from precis.formats import precision_of
+from precis.formats.significand import BEYOND, LONGEST
 from precis.ir.ops.record import ACCUMULATE, EXACT, LIBRARY, ONCE, SOURCE, STRUCTURE, SUM, VIEW, Op, Type
 from precis.ir.shapes import broadcast, identity_index, indexed, text
 from precis.ir.size import Size, product
 from precis.ir.types import At, Attrs, Cut, Index, New, Pick, Value, shape_of
 
 Sizer = Callable[[Size], int]
+MOST_PRECISION = {np.dtype(np.float64): LONGEST}  # that numbers of a type can have, as a tally counts it
 
 TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest", "precision")
 """Columns of a tally row for a cotangent g and a weight w:
@@ -196,22 +198,31 @@ def _infer_tally(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 def _tally(xp, arrays, attrs, size):
     out = np.array(arrays[0], copy=True)
     g, w = np.asarray(arrays[1]), np.asarray(arrays[2])
-    magnitude, row, zero = np.abs(w), size(attrs["row"]), xp.constant(0.0, "real")
-    counts = (magnitude < np.inf).astype(bool)
-    cotangent = g
-    if not counts.all():
-        cotangent, w, magnitude = (np.where(counts, x, zero) for x in (g, w, magnitude))
-    share = np.asarray(cotangent * w)
-    if not share.size:
+    if not (g.size and w.size):
         return out
-    for column, term in enumerate((share, np.abs(share), share * share, np.abs(np.broadcast_to(g, share.shape)))):
-        out[row, column] += term.sum()
-    out[row, 4] = max(out[row, 4], magnitude.max())
-    nonzero = magnitude if magnitude.all() else magnitude[magnitude != 0]
-    if nonzero.size:
-        out[row, 5] = min(out[row, 5], nonzero.min())
-        out[row, 6] = max(out[row, 6], precision_of(nonzero))
+    row, cotangent, magnitude = out[size(attrs["row"])], g, np.asarray(np.abs(w))
+    largest = _extreme(np.maximum, magnitude)
+    if not largest < np.inf or magnitude.dtype == object:
+        counts, zero = (magnitude < np.inf).astype(bool), xp.constant(0.0, "real")
+        cotangent, w, magnitude = (np.where(counts, x, zero) for x in (g, w, magnitude))
+        largest = _extreme(np.maximum, magnitude)
+    share = np.asarray(cotangent * w)
+    each = g if g.shape == share.shape else np.broadcast_to(g, share.shape)
+    for column, term in enumerate((share, np.abs(share), share * share, np.abs(each))):
+        row[column] += np.add.reduce(term, axis=None) if share.ndim else term
+    row[4] = max(row[4], largest)
+    smallest = _extreme(np.minimum, magnitude)
+    if not smallest:
+        magnitude = magnitude[magnitude != 0]
+        smallest = _extreme(np.minimum, magnitude) if magnitude.size else np.inf
+    row[5] = min(row[5], smallest)
+    if row[6] < MOST_PRECISION.get(magnitude.dtype, BEYOND):
+        row[6] = max(row[6], precision_of(magnitude))
     return out
+
+
+def _extreme(ufunc: np.ufunc, x: np.ndarray) -> Any:
+    return ufunc.reduce(x, axis=None) if x.ndim else x[()]
 
 
 OPS = (
