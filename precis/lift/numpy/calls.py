@@ -20,10 +20,10 @@ from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.draws import drawn, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
-from precis.lift.numpy.functions.defined import of_scipy
 from precis.lift.numpy.functions.effects import method_of_text, progress, shows
 from precis.lift.numpy.functions.evaluated import evaluable, evaluated
 from precis.lift.numpy.functions.objects import member, set_attributes
+from precis.lift.numpy.functions.scientific import of_scipy
 from precis.lift.numpy.functions.special import special
 from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.indexing import take

@@ -8,7 +8,7 @@ PADDING: dict[str, Any] = {
     "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}
 
 
-def _framed(moved, before, after, mode, cval):
+def framed(moved, before, after, mode, cval):
     """With `before` and `after` more elements along the first axis; numpy.pad and ndimage call the same modes differently."""
     widths = ((before, after),) + ((0, 0),) * (moved.ndim - 1)
     if mode == "constant" or mode == "grid-constant":
@@ -22,10 +22,10 @@ def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, 
     moved = np.moveaxis(input, axis, 0)
     m, n = weights.shape[0], moved.shape[0]
     before = m // 2 + origin
-    framed = _framed(moved, before, m - 1 - before, mode, cval)
-    total = weights[0] * framed[:n]
+    whole = framed(moved, before, m - 1 - before, mode, cval)
+    total = weights[0] * whole[:n]
     for k in range(1, m):
-        total = total + weights[k] * framed[k:k + n]
+        total = total + weights[k] * whole[k:k + n]
     return np.moveaxis(total, 0, axis)
 
 
@@ -116,8 +116,8 @@ def sosfilt(sos, x, axis=-1):
     return x
 
 
-def steady(b: Any, a: Any):
-    """The state of a filter whose input and output are constant (scipy.signal.lfilter_zi)."""
+def lfilter_zi(b: Any, a: Any):
+    """The state of a filter whose input and output are constant."""
     n = max(b.shape[0], a.shape[0])
     b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
     a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
@@ -137,7 +137,7 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None):
     edge = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
     n = moved.shape[0]
     longer = np.concatenate((2 * moved[:1] - moved[1:edge + 1][::-1], moved, 2 * moved[-1:] - moved[n - edge - 1:n - 1][::-1]))
-    z = steady(b, a).reshape((-1,) + (1,) * (moved.ndim - 1))
+    z = lfilter_zi(np.atleast_1d(b), np.atleast_1d(a)).reshape((-1,) + (1,) * (moved.ndim - 1))
     there: Any = lfilter(b, a, longer, 0, z * longer[:1])[0]
     turned = there[::-1]
     back: Any = lfilter(b, a, turned, 0, z * turned[:1])[0]

@@ -185,15 +185,6 @@ def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
     return np.moveaxis(sums, -1, axis)
 
 
-def cdist(XA, XB, metric="euclidean"):
-    difference = XA[:, None, :] - XB[None, :, :]
-    if metric == "cityblock":
-        return np.sum(np.abs(difference), axis=-1)
-    squares = np.sum(difference**2, axis=-1)
-    assert metric in ("euclidean", "sqeuclidean")
-    return squares if metric == "sqeuclidean" else np.sqrt(squares)
-
-
 def solve_banded(l_and_u, ab, b):
     """Diagonals as the rows of `ab`; solved as a full matrix."""
     lower, upper = l_and_u

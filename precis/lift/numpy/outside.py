@@ -21,6 +21,11 @@ COMPILED = Outside("calls compiled code, which has no text to lift", "write what
 PARALLEL = Outside("runs pieces of the program side by side", "write a plain loop: what may run in parallel is found by precis")
 OPTIONS = Outside("reads the command line", "lift the function that computes, and pass the options as arguments")
 PICTURES = Outside("draws", "draw what the function returns, outside of it")
+CHOOSES = Outside("chooses among pieces, and what it chooses has no derivative", "call it before, and pass what it chose as integers")
+SEARCHES = Outside("searches at random", "call it before, pass where it ended, and start scipy.optimize.minimize there")
+FACTORS = Outside("gives factors that have no derivative where eigenvalues meet", "use eigh, eig, svd, qr or cholesky")
+TURNS = Outside("makes an object that is no array", "write the rotation as a matrix, and use @")
+JOINS = Outside("adapts its mesh", "write the differences on a mesh as a system, and give it to scipy.optimize.fsolve")
 LIBRARY = Outside("belongs to a library whose objects are not arrays", "pass and return the arrays of its objects")
 
 MODULES: dict[str, Outside] = {
@@ -38,6 +43,13 @@ NAMES: dict[tuple[str, str], Outside] = {
     **dict.fromkeys((("numpy", name) for name in (
         "load", "save", "savez", "savez_compressed", "savetxt", "loadtxt", "genfromtxt", "fromfile", "memmap")), FILES),
     **dict.fromkeys((("builtins", name) for name in ("eval", "exec", "compile", "__import__")), TEXTS), ("builtins", "input"): TALKS,
+    **dict.fromkeys((("scipy", name) for name in (
+        "linprog", "milp", "linear_sum_assignment", "ConvexHull", "Delaunay", "Voronoi", "label", "distance_transform_edt",
+        "connected_components", "minimum_spanning_tree", "linkage", "fcluster")), CHOOSES),
+    **dict.fromkeys((("scipy", name) for name in ("differential_evolution", "basinhopping", "dual_annealing", "shgo", "direct")), SEARCHES),
+    **dict.fromkeys((("scipy", name) for name in ("schur", "rsf2csf", "logm", "hessenberg", "qz", "null_space")), FACTORS),
+    **dict.fromkeys((("scipy", f"from_{name}") for name in ("euler", "rotvec", "quat", "matrix", "mrp", "davenport")), TURNS),
+    ("scipy", "solve_bvp"): JOINS,
 }
 
 

@@ -9,7 +9,7 @@ import time
 import warnings
 
 import numpy as np
-from scipy import special
+from scipy import linalg, optimize, special
 
 GLOBAL = np.ones(3)
 COUNTER = 0
@@ -382,3 +382,11 @@ def changes_seen_pairs(a):
 
 def order_by_data(a):
     return special.jv(a[0], a)
+
+
+def programs_linearly(c, a):
+    return optimize.linprog(c, a, c)
+
+
+def takes_logarithms(a):
+    return linalg.logm(a)

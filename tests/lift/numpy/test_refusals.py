@@ -72,6 +72,8 @@ ROWS: list[Row] = [
      "any stops early, and what it goes through changes something"),
     (refused.appends_what_it_changes, (np.ones(20),), UnsupportedProgram, "for _ in range(len(a)):",
      "an array that later iterations change is appended to a list"),
+    (refused.programs_linearly, (A, np.eye(4)), UnsupportedProgram, "optimize.linprog(c, a, c)", "optimize.linprog chooses among pieces"),
+    (refused.takes_logarithms, (np.eye(4),), UnsupportedProgram, "linalg.logm(a)", "linalg.logm gives factors that have no derivative"),
     (refused.saves, (A,), UnsupportedProgram, 'np.savetxt("a.txt", a)', "np.savetxt reads or writes files"),
     (refused.calls_c, (A,), UnsupportedProgram, 'ctypes.CDLL("libm.so.6")', "ctypes.CDLL calls compiled code, which has no text to lift"),
     (refused.threads, (A,), UnsupportedProgram, "threading.Thread(target=a.sum)",

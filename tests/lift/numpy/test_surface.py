@@ -10,7 +10,9 @@ from tests.lift.numpy import (
     programs_classes,
     programs_complex,
     programs_effects,
+    programs_equations,
     programs_exceptions,
+    programs_fits,
     programs_grids,
     programs_growing,
     programs_idioms,
@@ -29,6 +31,7 @@ from tests.lift.numpy import (
     programs_scipy,
     programs_selections,
     programs_series,
+    programs_signals,
     programs_special,
     programs_tables,
     programs_worklists,
@@ -39,7 +42,7 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
-           programs_special, programs_tables, programs_series)
+           programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -1,0 +1,118 @@
+"""SciPy's functions that library modules define in terms of functions that are lifted. By name, so that scipy need not be loaded."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from precis.ir.size import Size
+from precis.lift.numpy import (
+    library,
+    library_assembly,
+    library_equations,
+    library_filters,
+    library_fits,
+    library_fourier,
+    library_images,
+    library_integrals,
+    library_interpolation,
+    library_linear,
+    library_minima,
+    library_neighbours,
+    library_peaks,
+    library_roots,
+    library_scipy,
+)
+from precis.lift.numpy.functions.defined import FFT, defined, of_array
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Closure, Int
+
+
+def curve_fit(lift: Lifting, f: Any, xdata: Any, ydata: Any, p0: Any = None, *args: Any, **kwargs: Any) -> Any:
+    """Without a start, ones: as many as the model has parameters."""
+    start: Any = (Int(Size.of(1)),) * _unknowns(lift, f) if p0 is None else p0
+    return lift.call(library_fits.curve_fit, [f, xdata, ydata, start, *args], kwargs)
+
+
+def _unknowns(lift: Lifting, model: Any) -> int:
+    if isinstance(model, Closure):
+        return len(model.node.args.args) - 1
+    if not isinstance(model, FunctionType):
+        lift.refuse("curve_fit has to know how many parameters this has", "give p0")
+    return model.__code__.co_argcount - 1
+
+
+SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
+    ("scipy.linalg", name): defined(getattr(library_linear, definition)) for name, definition in {
+        "solve": "scipy_solve", "inv": "scipy_inv", "det": "scipy_det", "cholesky": "scipy_cholesky", "lu": "scipy_lu", "qr": "scipy_qr",
+        "eigh": "scipy_eigh", "eigvalsh": "scipy_eigvalsh", "svd": "scipy_svd", "lstsq": "scipy_lstsq", "eigvals": "eigvals",
+        "pinv": "pinv", "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
+SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
+SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
+SCIPY |= {("scipy.sparse", name): defined(getattr(library_assembly, definition), arrays=False) for name, definition in {
+    "spsolve": "spsolve", "splu": "factorized", "factorized": "factorized", "cg": "cg", "diags": "diags", "diags_array": "diags",
+    "spdiags": "spdiags", "eye": "eye", "eye_array": "eye", "identity": "eye", "kron": "kron", "kronsum": "kronsum",
+    **{f"{form}_{kind}": f"{made}_matrix" for kind in ("matrix", "array") for form, made in (
+        ("csr", "csr"), ("coo", "csr"), ("csc", "csc"), ("lil", "lil"), ("dok", "lil"))}}.items()}
+SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
+SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
+    "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
+    "scipy.special": ("softmax", "log_softmax", "logsumexp"), "scipy.fft": ("dct", "idct"),
+    "scipy.signal": ("convolve2d", "correlate2d", "convolve"), "scipy.integrate": ("simpson", "cumulative_trapezoid")
+}.items() for name in names}
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for name in
+          ("correlate1d", "convolve1d", "gaussian_filter1d", "gaussian_filter", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
+           "prewitt")}
+SCIPY |= {("scipy.signal", name): of_array(getattr(library_filters, name)) for name in ("hilbert", "detrend")}
+SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in ("lfilter", "lfilter_zi", "sosfilt", "filtfilt")}
+SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
+SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in FFT}
+SCIPY |= {("scipy.optimize", name): defined(getattr(library_roots, name), arrays=False) for name in
+          ("brentq", "bisect", "newton", "fixed_point", "root_scalar", "fsolve", "root")}
+SCIPY |= {("scipy.linalg", name): defined(getattr(library_equations, name)) for name in
+          ("solve_sylvester", "solve_continuous_lyapunov", "solve_discrete_lyapunov", "solve_continuous_are",
+           "solve_discrete_are", "sqrtm", "eigh_tridiagonal")}
+SCIPY |= {("scipy.spatial", name): defined(getattr(library_neighbours, name)) for name in
+          ("cdist", "pdist", "squareform", "euclidean", "sqeuclidean", "cosine", "cityblock", "chebyshev")}
+SCIPY |= {("scipy.spatial", name): defined(library_neighbours.Points) for name in ("cKDTree", "KDTree")}
+SCIPY |= {("scipy.signal", name): of_array(getattr(library_peaks, name)) for name in
+          ("find_peaks", "argrelextrema", "argrelmax", "argrelmin")}
+SCIPY |= {("scipy.signal", name): defined(getattr(library_images, definition)) for name, definition in {
+    "fftconvolve": "fftconvolve", "oaconvolve": "fftconvolve", "correlate": "correlate_signals", "correlation_lags": "correlation_lags",
+    "medfilt": "medfilt", "savgol_filter": "savgol_filter"}.items()}
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_images, name)) for name in
+          ("correlate", "convolve", "maximum_filter", "minimum_filter", "median_filter", "map_coordinates")}
+SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
+SCIPY |= {("scipy.optimize", name): defined(getattr(library_minima, name), arrays=False) for name in
+          ("minimize", "minimize_scalar", "fmin", "fmin_bfgs", "fminbound")}
+SCIPY["scipy.optimize", "curve_fit"] = curve_fit
+SCIPY |= {("scipy.integrate", name): defined(getattr(library_integrals, name), arrays=False) for name in
+          ("quad", "dblquad", "fixed_quad", "solve_ivp", "odeint")}
+SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, name), arrays=False) for name in
+          ("CubicSpline", "PchipInterpolator", "splrep", "splev", "UnivariateSpline", "InterpolatedUnivariateSpline", "interp1d",
+           "RegularGridInterpolator", "interpn")}
+_STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress")
+SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft")
+DISTRIBUTIONS = ("norm_pdf", "norm_logpdf", "norm_cdf", "norm_sf", "norm_logcdf", "norm_ppf", "norm_isf", "expon_pdf", "expon_cdf",
+                 "uniform_pdf", "uniform_cdf", "poisson_pmf")
+
+
+def of_scipy(function: Any) -> Callable[..., Any] | None:
+    """The handler of a function of SciPy, or of a method of one of its distributions."""
+    module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
+    public = ".".join(part for part in module.split(".")[:2])
+    if public == "scipy.stats":
+        owner = getattr(function, "__self__", None)
+        name = name if owner is None else f"{type(owner).__name__.removesuffix('_gen')}_{name}"
+        return _of_statistics(name) if name in (*_STATISTICS_OF_SCIPY, *DISTRIBUTIONS) else None
+    if public == "scipy.signal" and name in SPECTRA:
+        return defined(getattr(importlib.import_module("precis.lift.numpy.library_spectra"), name), arrays=False)
+    return SCIPY.get((public, name)) if public.startswith("scipy.") else None
+
+
+def _of_statistics(name: str) -> Callable[..., Any]:
+    """Its definitions load scipy.special."""
+    definitions = importlib.import_module("precis.lift.numpy.library_distributions")
+    return defined(getattr(definitions, name))

@@ -1,0 +1,94 @@
+"""scipy.linalg: matrix equations and functions of matrices, by their definitions.
+
+Linear equations are solved as one system for all elements (n^2 unknowns). Solutions of quadratic ones come from an iteration or from
+eigenvectors and are held there; one step of Newton's method, which is linear, moves them as the true solution moves.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy import primitives
+
+
+def _pieces(a, b):
+    """The matrix of X -> a X b for the elements of X row by row."""
+    return np.kron(a, b.T)
+
+
+def solve_sylvester(a, b, q):
+    """a X + X b = q"""
+    m, n = a.shape[0], b.shape[0]
+    return np.linalg.solve(_pieces(a, np.eye(n)) + _pieces(np.eye(m), b), q.reshape(-1)).reshape(m, n)
+
+
+def solve_continuous_lyapunov(a, q):
+    """a X + X a^H = q"""
+    return solve_sylvester(a, np.conj(a.T), q)
+
+
+def solve_discrete_lyapunov(a, q, method=None):
+    """a X a^H - X + q = 0"""
+    n = a.shape[0]
+    return np.linalg.solve(np.eye(n * n) - _pieces(a, np.conj(a.T)), q.reshape(-1)).reshape(n, n)
+
+
+def solve_continuous_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True):
+    """a' X + X a - X b r^-1 b' X + q = 0, from the stable eigenvectors of the Hamiltonian matrix (J. Potter, 1966). Real matrices."""
+    assert e is None and s is None
+    a, b, q = a * 1.0, b * 1.0, q * 1.0
+    n = a.shape[0]
+    g = b @ np.linalg.solve(r * 1.0, b.T)
+    values, vectors = primitives.eig(np.block([[a, -g], [-q, -a.T]]))
+    stable = vectors[:, np.argsort(values.real)[:n]]
+    x: Any = np.real(np.linalg.solve(stable[:n].T, stable[n:].T).T)
+    x = primitives.stop((x + x.T) / 2.0)
+    closed = primitives.stop(a - g @ x)
+    x = x - solve_sylvester(closed.T, closed, a.T @ x + x @ a - x @ g @ x + q)
+    return (x + x.T) / 2.0
+
+
+def solve_discrete_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True):
+    """a' X a - X - a' X b (r + b' X b)^-1 b' X a + q = 0, by doubling (E. Chu, H. Fan, W. Lin, C. Wang, 2004). Real matrices."""
+    assert e is None and s is None
+    a, b, q, r = a * 1.0, b * 1.0, q * 1.0, r * 1.0
+    n = a.shape[0]
+    power, g, x = a, b @ np.linalg.solve(r, b.T), q
+    count, done = 0, False
+    while not done and count < 60:
+        w = np.eye(n) + g @ x
+        ahead, gained = np.linalg.solve(w, power), np.linalg.solve(w, g)
+        more = power.T @ x @ ahead
+        g = g + power @ gained @ power.T
+        power = power @ ahead
+        done = np.max(np.abs(more)) <= 1e-16 * np.max(np.abs(x))
+        x = x + (more + more.T) / 2.0
+        count = count + 1
+    x = primitives.stop(x)
+    gain = np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a)
+    closed = primitives.stop(a - b @ gain)
+    return x + solve_discrete_lyapunov(closed.T, a.T @ x @ a - x - a.T @ x @ b @ gain + q)
+
+
+def sqrtm(A):
+    """X with X X = A, by the product form of E. Denman's and A. Beavers' iteration with scaling (N. Higham, Functions of matrices, 6.29);
+    NaN where A has real eigenvalues that are not positive, for which SciPy's result is complex or none."""
+    a = A * 1.0
+    n = a.shape[0]
+    m, x, count, done = a, a, 0, False
+    while not done and count < 60:
+        size = np.abs(np.linalg.det(m)) ** (-0.5 / n) if np.max(np.abs(m - np.eye(n))) > 1e-2 else 1.0
+        inverse = np.linalg.inv(m)
+        x = 0.5 * size * x @ (np.eye(n) + inverse / size**2)
+        m = 0.5 * (np.eye(n) + 0.5 * (size**2 * m + inverse / size**2))
+        done = np.max(np.abs(m - np.eye(n))) < 1e-15 * n
+        count = count + 1
+    x = primitives.stop(x)
+    return x - solve_sylvester(x, x, x @ x - a)
+
+
+def eigh_tridiagonal(d, e, eigvals_only=False, select="a"):
+    """As a full matrix."""
+    assert select == "a"
+    whole = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)
+    return np.linalg.eigvalsh(whole) if eigvals_only else np.linalg.eigh(whole)

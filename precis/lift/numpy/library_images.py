@@ -1,0 +1,135 @@
+"""scipy.ndimage in n dimensions, and convolutions of scipy.signal, by their definitions."""
+
+import numpy as np
+
+from precis.lift.numpy.library_filters import framed
+
+
+def _surrounded(input, sizes, origin, mode, cval):
+    """With what the filter sees beyond every edge."""
+    for k in range(input.ndim):
+        before = sizes[k] // 2 + origin
+        input = np.moveaxis(framed(np.moveaxis(input, k, 0), before, sizes[k] - 1 - before, mode, cval), 0, k)
+    return input
+
+
+def _shifts(input, sizes, origin, mode, cval):
+    """The elements of a window around every element, one array each, row by row."""
+    whole, shape = _surrounded(input, sizes, origin, mode, cval), input.shape
+    return [whole[tuple(slice(o, o + n) for o, n in zip(offset, shape))] for offset in np.ndindex(*sizes)]
+
+
+def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    assert output is None and axes is None
+    weights = np.asarray(weights)
+    total = np.zeros(input.shape)
+    for k, shifted in enumerate(_shifts(input * 1.0, weights.shape, origin, mode, cval)):
+        total = total + np.ravel(weights)[k] * shifted
+    return total
+
+
+def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    """Of filters with odd lengths."""
+    weights = np.flip(np.asarray(weights))
+    for n in weights.shape:
+        assert n % 2 == 1
+    return correlate(input, weights, output, mode, cval, -origin)
+
+
+def _sizes(input, size):
+    return tuple(size) if isinstance(size, (tuple, list)) else (size,) * input.ndim
+
+
+def maximum_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
+    assert footprint is None and output is None
+    return np.max(np.stack(_shifts(input, _sizes(input, size), origin, mode, cval)), axis=0)
+
+
+def minimum_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
+    assert footprint is None and output is None
+    return np.min(np.stack(_shifts(input, _sizes(input, size), origin, mode, cval)), axis=0)
+
+
+def median_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
+    """The upper one of the two in the middle, as SciPy takes it."""
+    assert footprint is None and output is None
+    windows = np.stack(_shifts(input, _sizes(input, size), origin, mode, cval))
+    return np.sort(windows, axis=0)[windows.shape[0] // 2]
+
+
+def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
+    """Between the nearest elements, or the nearest element itself; splines of higher order are not made."""
+    assert output is None and order < 2 and mode in ("constant", "nearest")
+    places = [np.asarray(c) * 1.0 for c in coordinates]
+    inside = np.ones(places[0].shape, dtype=bool)
+    for c, n in zip(places, input.shape):
+        inside = inside & (c >= 0.0) & (c <= n - 1.0)
+    places = [np.clip(c, 0.0, n - 1.0) for c, n in zip(places, input.shape)]
+    if order == 0:
+        found = input[tuple(np.floor(c + 0.5).astype(np.int64) for c in places)]
+        return found if mode == "nearest" else np.where(inside, found, cval)
+    low = [np.minimum(np.floor(c).astype(np.int64), max(n - 2, 0)) for c, n in zip(places, input.shape)]
+    total = np.zeros(places[0].shape)
+    for corner in np.ndindex(*((2,) * input.ndim)):
+        share = np.ones(places[0].shape)
+        for c, at, side in zip(places, low, corner):
+            share = share * (c - at if side == 1 else 1.0 - (c - at))
+        total = total + share * input[tuple(np.minimum(at + side, n - 1) for at, side, n in zip(low, corner, input.shape))]
+    return total if mode == "nearest" else np.where(inside, total, cval)
+
+
+def fftconvolve(in1, in2, mode="full", axes=None):
+    """Through the transforms of both, in one dimension."""
+    assert axes is None and in1.ndim == 1
+    n = in1.shape[0] + in2.shape[0] - 1
+    if in1.dtype.kind == "c" or in2.dtype.kind == "c":
+        full = np.fft.ifft(np.fft.fft(in1, n) * np.fft.fft(in2, n))
+    else:
+        full = np.fft.irfft(np.fft.rfft(in1, n) * np.fft.rfft(in2, n), n)
+    return _part(full, in1.shape[0], in2.shape[0], mode)
+
+
+def _part(full, n, m, mode):
+    length = n + m - 1 if mode == "full" else n if mode == "same" else max(n, m) - min(n, m) + 1
+    start = (n + m - 1 - length) // 2
+    return full[start:start + length]
+
+
+def correlate_signals(in1, in2, mode="full", method="auto"):
+    assert in1.ndim == 1
+    return _part(np.convolve(in1, np.conj(in2[::-1])), in1.shape[0], in2.shape[0], mode)
+
+
+def correlation_lags(in1_len, in2_len, mode="full"):
+    assert mode == "full"
+    return np.arange(1 - in2_len, in1_len)
+
+
+def medfilt(volume, kernel_size=3):
+    """With zeros around."""
+    return median_filter(volume, kernel_size, None, None, "constant", 0.0)
+
+
+def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode="interp", cval=0.0):
+    """Polynomials of least squares through every window (A. Savitzky, M. Golay, 1964); at the ends those of the first and last window."""
+    moved = np.moveaxis(np.asarray(x) * 1.0, axis, 0)
+    half, n = window_length // 2, moved.shape[0]
+    assert window_length % 2 == 1
+    t = np.arange(-half, half + 1) / max(half, 1)
+    powers = np.arange(polyorder + 1)
+    falling = np.ones(polyorder + 1)
+    for k in range(deriv):
+        falling = falling * np.maximum(powers - k, 0)
+    slopes = falling * t[:, None] ** np.maximum(powers - deriv, 0) / (delta * max(half, 1)) ** deriv
+    smooth = slopes @ np.linalg.pinv(t[:, None] ** powers)
+    whole = moved if mode == "interp" else framed(moved, half, half, mode, cval)
+    inner = whole.shape[0] - 2 * half
+    total = smooth[half, 0] * whole[:inner]
+    for k in range(1, window_length):
+        total = total + smooth[half, k] * whole[k:k + inner]
+    if mode == "interp":
+        assert n >= window_length
+        first = np.tensordot(smooth[:half], moved[:window_length], 1)
+        last = np.tensordot(smooth[half + 1:], moved[n - window_length:], 1)
+        total = np.concatenate((first, total, last))
+    return np.moveaxis(total, 0, axis)

@@ -1,0 +1,123 @@
+"""scipy.spatial: distances and nearest neighbours, by their definitions: all pairs are compared, no tree is built."""
+
+import numpy as np
+
+
+def _between(x, y, metric, p):
+    """Of points whose coordinates are the last dimension."""
+    if metric == "cosine":
+        return 1.0 - np.sum(x * y, axis=-1) / np.sqrt(np.sum(x * x, axis=-1) * np.sum(y * y, axis=-1))
+    if metric == "correlation":
+        x, y = x - np.mean(x, axis=-1, keepdims=True), y - np.mean(y, axis=-1, keepdims=True)
+        return 1.0 - np.sum(x * y, axis=-1) / np.sqrt(np.sum(x * x, axis=-1) * np.sum(y * y, axis=-1))
+    apart = np.abs(x - y)
+    if metric == "cityblock":
+        return np.sum(apart, axis=-1)
+    if metric == "chebyshev":
+        return np.max(apart, axis=-1)
+    if metric == "canberra":
+        return np.sum(apart / (np.abs(x) + np.abs(y)), axis=-1)
+    if metric == "minkowski":
+        return np.sum(apart**p, axis=-1) ** (1.0 / p)
+    assert metric in ("euclidean", "sqeuclidean")
+    squares = np.sum(apart * apart, axis=-1)
+    return squares if metric == "sqeuclidean" else np.sqrt(squares)
+
+
+def cdist(XA, XB, metric="euclidean", *, out=None, p=2.0):
+    assert out is None
+    return _between(np.asarray(XA)[:, None, :] * 1.0, np.asarray(XB)[None, :, :] * 1.0, metric, p)
+
+
+def pdist(X, metric="euclidean", *, out=None, p=2.0):
+    """Of every pair i < j, row by row."""
+    assert out is None
+    x = np.asarray(X) * 1.0
+    i, j = np.triu_indices(x.shape[0], 1)
+    return _between(x[i], x[j], metric, p)
+
+
+def squareform(X, force="no", checks=True):
+    """The full symmetric matrix of distances of pairs; of a matrix, these."""
+    x = np.asarray(X)
+    if x.ndim == 2:
+        i, j = np.triu_indices(x.shape[0], 1)
+        return x[i, j]
+    n = int(np.ceil(np.sqrt(2 * x.shape[0])))
+    i, j = np.triu_indices(n, 1)
+    full = np.zeros((n, n), dtype=x.dtype)
+    full[i, j] = x
+    full[j, i] = x
+    return full
+
+
+def euclidean(u, v, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "euclidean", 2.0)
+
+
+def sqeuclidean(u, v, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "sqeuclidean", 2.0)
+
+
+def cosine(u, v, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "cosine", 2.0)
+
+
+def cityblock(u, v, w=None):
+    assert w is None
+    return np.sum(np.abs(np.asarray(u) - np.asarray(v)))
+
+
+def chebyshev(u, v, w=None):
+    assert w is None
+    return np.max(np.abs(np.asarray(u) - np.asarray(v)))
+
+
+class Points:
+    """What a k-d tree is asked: the points themselves."""
+
+    def __init__(self, data, leafsize=10, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None):
+        self.data = np.asarray(data) * 1.0
+        self.boxsize = boxsize
+        self.n = self.data.shape[0]
+        self.m = self.data.shape[1]
+
+    def _apart(self, x, p):
+        """Distances from every point of x, which may be one or an array of them, to all points."""
+        apart = np.abs(x[..., None, :] - self.data)
+        if self.boxsize is not None:
+            apart = np.minimum(apart % self.boxsize, self.boxsize - apart % self.boxsize)
+        if p == 1:
+            return np.sum(apart, axis=-1)
+        if p == np.inf:
+            return np.max(apart, axis=-1)
+        assert p == 2
+        return np.sqrt(np.sum(apart * apart, axis=-1))
+
+    def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=np.inf, workers=1):
+        """(distances, positions) of the k nearest points, from the nearest on; of equal distances the first point comes first."""
+        assert eps == 0.0
+        apart = self._apart(np.asarray(x) * 1.0, p)
+        nearest = np.argsort(apart, axis=-1, kind="stable")[..., :k]
+        found = np.take_along_axis(apart, nearest, axis=-1)
+        near = found < distance_upper_bound
+        found, nearest = np.where(near, found, np.inf), np.where(near, nearest, self.n)
+        return (found[..., 0], nearest[..., 0]) if k == 1 else (found, nearest)
+
+    def query_ball_point(self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False):
+        """How many points are no further than r; lists of them have lengths of their own."""
+        assert return_length and eps == 0
+        return np.sum(self._apart(np.asarray(x) * 1.0, p) <= r, axis=-1)
+
+    def query_pairs(self, r, p=2.0, eps=0, output_type="ndarray"):
+        """Every pair i < j that is no further apart than r, row by row."""
+        assert output_type == "ndarray" and eps == 0
+        i, j = np.triu_indices(self.n, 1)
+        near = np.sqrt(np.sum((self.data[i] - self.data[j]) ** 2, axis=-1)) <= r
+        return np.stack((i[near], j[near]), axis=1)
+
+    def count_neighbors(self, other, r, p=2.0):
+        return np.sum(self._apart(other.data, p) <= r)

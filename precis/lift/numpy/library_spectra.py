@@ -1,0 +1,117 @@
+"""Spectra of scipy.signal by their definitions (P. Welch, 1967). Loaded where a program uses them: windows are SciPy's."""
+
+from typing import Any
+
+import numpy as np
+from scipy import signal
+
+from precis.lift.numpy.library_filters import detrend as without_trend
+
+
+def _window(window, nperseg) -> Any:
+    """Periodic. The common ones by their formulas, which serve every length."""
+    if window == "boxcar":
+        return np.ones(nperseg)
+    if window == "hann" or window == "hamming":
+        least = 0.5 if window == "hann" else 0.54
+        return least - (1.0 - least) * np.cos(2.0 * np.pi * np.arange(nperseg) / nperseg)
+    return signal.get_window(window, nperseg)
+
+
+def _segments(x, length, step):
+    """Overlapping pieces, side by side before the last dimension."""
+    count = (x.shape[-1] - length) // step + 1
+    return x[..., np.arange(count)[:, None] * step + np.arange(length)[None, :]]
+
+
+def _transforms(x, window, nperseg, noverlap, nfft, detrend) -> Any:
+    """(transforms of all pieces, the window)"""
+    length = min(nperseg, x.shape[-1]) if isinstance(window, (str, tuple)) else np.asarray(window).shape[0]
+    shape = _window(window, length) if isinstance(window, (str, tuple)) else np.asarray(window)
+    pieces = _segments(x, length, length - (length // 2 if noverlap is None else noverlap))
+    if detrend is not False:
+        pieces = without_trend(pieces, -1, detrend)
+    return np.fft.rfft(pieces * shape, length if nfft is None else nfft), shape
+
+
+def _powers(product, shape, fs, scaling, nfft):
+    """Powers of both sides on one; `product` of transforms."""
+    scale = 1.0 / (fs * np.sum(shape * shape)) if scaling == "density" else 1.0 / np.sum(shape) ** 2
+    sides = np.full(product.shape[-1], 2.0)
+    sides[0] = 1.0
+    sides[-1] = 1.0 + nfft % 2
+    return product * scale * sides
+
+
+def _length(x, window, nperseg, nfft):
+    if nfft is not None:
+        return nfft
+    return min(nperseg, x.shape[-1]) if isinstance(window, (str, tuple)) else np.asarray(window).shape[0]
+
+
+def csd(x, y, fs=1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None, detrend: Any = "constant",
+        return_onesided=True, scaling="density", axis=-1, average="mean"):
+    assert return_onesided and average == "mean"
+    x, y = np.moveaxis(np.asarray(x), axis, -1) * 1.0, np.moveaxis(np.asarray(y), axis, -1) * 1.0
+    nperseg = 256 if nperseg is None else nperseg
+    n = _length(x, window, nperseg, nfft)
+    a, shape = _transforms(x, window, nperseg, noverlap, nfft, detrend)
+    b, shape = _transforms(y, window, nperseg, noverlap, nfft, detrend)
+    found = np.mean(_powers(np.conj(a) * b, shape, fs, scaling, n), axis=-2)
+    return np.fft.rfftfreq(n, 1.0 / fs), np.moveaxis(found, -1, axis)
+
+
+def welch(x, fs=1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None, detrend: Any = "constant",
+          return_onesided=True, scaling="density", axis=-1, average="mean"):
+    assert return_onesided and average == "mean"
+    x = np.moveaxis(np.asarray(x), axis, -1) * 1.0
+    nperseg = 256 if nperseg is None else nperseg
+    n = _length(x, window, nperseg, nfft)
+    a, shape = _transforms(x, window, nperseg, noverlap, nfft, detrend)
+    found = np.mean(_powers(a.real**2 + a.imag**2, shape, fs, scaling, n), axis=-2)
+    return np.fft.rfftfreq(n, 1.0 / fs), np.moveaxis(found, -1, axis)
+
+
+def periodogram(x, fs=1.0, window: Any = "boxcar", nfft: Any = None, detrend: Any = "constant", return_onesided=True, scaling="density",
+                axis=-1):
+    x = np.asarray(x)
+    return welch(x, fs, "boxcar" if window is None else window, x.shape[axis], 0, nfft, detrend, return_onesided, scaling, axis)
+
+
+def coherence(x, y, fs=1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None, detrend: Any = "constant",
+              axis=-1):
+    f, both = csd(x, y, fs, window, nperseg, noverlap, nfft, detrend, axis=axis)
+    first = welch(x, fs, window, nperseg, noverlap, nfft, detrend, axis=axis)[1]
+    return f, np.abs(both) ** 2 / first / welch(y, fs, window, nperseg, noverlap, nfft, detrend, axis=axis)[1]
+
+
+def _times(n, length, overlap, fs):
+    return (np.arange((n - length) // (length - overlap) + 1) * (length - overlap) + length / 2) / fs
+
+
+def spectrogram(x, fs=1.0, window: Any = ("tukey", 0.25), nperseg: Any = None, noverlap: Any = None, nfft: Any = None,
+                detrend: Any = "constant", return_onesided=True, scaling="density", axis=-1, mode="psd"):
+    assert return_onesided and mode == "psd" and axis == -1
+    x = np.asarray(x) * 1.0
+    n = _length(x, window, 256 if nperseg is None else nperseg, nfft)
+    length = _length(x, window, 256 if nperseg is None else nperseg, None)
+    overlap = length // 8 if noverlap is None else noverlap
+    a, shape = _transforms(x, window, length, overlap, nfft, detrend)
+    found = _powers(a.real**2 + a.imag**2, shape, fs, scaling, n)
+    return np.fft.rfftfreq(n, 1.0 / fs), _times(x.shape[-1], length, overlap, fs), np.swapaxes(found, -1, -2)
+
+
+def stft(x, fs=1.0, window: Any = "hann", nperseg=256, noverlap: Any = None, nfft: Any = None, detrend: Any = False, return_onesided=True,
+         boundary="zeros", padded=True, axis=-1, scaling="spectrum"):
+    assert return_onesided and axis == -1 and boundary in ("zeros", None)
+    x = np.asarray(x) * 1.0
+    length = _length(x, window, nperseg, None)
+    overlap = length // 2 if noverlap is None else noverlap
+    edge = length // 2 if boundary is not None else 0
+    n = x.shape[-1] + 2 * edge
+    more = -(n - length) % (length - overlap) % length if padded else 0
+    x = np.pad(x, ((0, 0),) * (x.ndim - 1) + ((edge, edge + more),))
+    a, shape = _transforms(x, window, length, overlap, nfft, detrend)
+    scale = 1.0 / np.sum(shape) if scaling == "spectrum" else 1.0 / np.sqrt(fs * np.sum(shape * shape))
+    times = _times(n + more, length, overlap, fs) - (length / 2 / fs if boundary is not None else 0.0)
+    return np.fft.rfftfreq(_length(x, window, nperseg, nfft), 1.0 / fs), times, np.swapaxes(a * scale, -1, -2)

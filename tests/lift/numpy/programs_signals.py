@@ -1,0 +1,74 @@
+"""Spectra, peaks, filters and images of scipy.signal and scipy.ndimage; distances and neighbours of scipy.spatial."""
+
+import numpy as np
+from scipy import ndimage, signal
+from scipy.spatial import KDTree, cKDTree, distance
+
+from tests.lift.numpy.surface import Collection, U
+
+PROGRAMS, prog = Collection(sizes=(40, 57, 64)).both
+
+
+def tone(n):
+    return np.sin(0.7 * np.arange(n)) + 0.3 * U(n)
+
+
+@prog(lambda n: (tone(n), U(n)))
+def powers(x, y):
+    f, one = signal.welch(x, fs=10.0, nperseg=16)
+    _, both = signal.csd(x, y, nperseg=16, noverlap=4, scaling="spectrum")
+    return f, one, both, signal.coherence(x, y, nperseg=8)[1], signal.periodogram(x, 2.0)[1]
+
+
+@prog(lambda n: (tone(n),))
+def in_time(x):
+    f, t, power = signal.spectrogram(x, 10.0, nperseg=16)
+    _, seen, z = signal.stft(x, nperseg=12, noverlap=9)
+    return f, t, power, seen, z
+
+
+@prog(lambda n: (tone(n),))
+def tops(x):
+    """Positions and heights of peaks, which may be flat."""
+    every, told = signal.find_peaks(x, height=(0.1, None))
+    some, _ = signal.find_peaks(np.round(3.0 * x), distance=4)
+    high, more = signal.find_peaks(x, prominence=0.5)
+    return every, told["peak_heights"], some, high, more["prominences"], signal.argrelextrema(x, np.less)[0]
+
+
+@prog(lambda n: (tone(n),))
+def filtered(x):
+    b, a = signal.butter(3, 0.3)
+    y, state = signal.lfilter(b, a, x, zi=signal.lfilter_zi(b, a) * x[0])
+    smooth, slope = signal.savgol_filter(x, 7, 3), signal.savgol_filter(x, 9, 2, deriv=1, delta=0.1, mode="nearest")
+    return y, state, smooth, slope, signal.medfilt(x, 5)
+
+
+@prog(lambda n: (tone(n), U(7)))
+def folded(x, k):
+    both = signal.fftconvolve(x, k), signal.fftconvolve(x, k, mode="same"), signal.oaconvolve(x, k, mode="valid")
+    return both, signal.correlate(x, k, mode="same"), signal.correlation_lags(7, 3)
+
+
+@prog(lambda n: (U(n, n + 2), U(3, 5), U(2, 4) * 6.0), sizes=(8, 9, 11))
+def images(picture, k, where):
+    near = ndimage.map_coordinates(picture, where, order=1), ndimage.map_coordinates(picture, where, order=0, mode="nearest")
+    far = ndimage.map_coordinates(picture, where * 1.5, order=1, cval=-1.0)
+    grey = ndimage.maximum_filter(picture, 3), ndimage.minimum_filter(picture, size=(3, 5)), ndimage.median_filter(picture, 4)
+    return ndimage.convolve(picture, k), ndimage.correlate(picture, k, mode="constant", cval=0.5), near, far, grey
+
+
+@prog(lambda n: (U(n, 3), U(4, 3)), sizes=(6, 8, 9))
+def near_ones(points, asked):
+    tree = cKDTree(points)
+    apart, which = tree.query(asked)
+    some, places = KDTree(points).query(asked, k=3)
+    pairs = tree.query_pairs(0.6, output_type="ndarray")
+    return apart, which, some, places, len(pairs), tree.query_ball_point(asked, 0.7, return_length=True)
+
+
+@prog(lambda n: (U(n, 3), U(4, 3)), sizes=(6, 8, 9))
+def distances(points, asked):
+    kinds = [distance.cdist(points, asked, kind) for kind in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation")]
+    square = distance.squareform(distance.pdist(points, "sqeuclidean"))
+    return kinds, distance.cdist(points, asked, "minkowski", p=3), square, distance.squareform(square), distance.euclidean(points[0], asked[0])
