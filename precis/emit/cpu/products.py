@@ -14,7 +14,7 @@ GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
 # Multiplications from which on products of matrices call a library. Measured in loops, n x n: as fast at n = 4, twice as fast from 6 on
 # (complex: from 10 on), three times at 30. binary32 is emulated in the order of our loops, so that only large products leave it.
 LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
-LEAST_OF_VECTORS = 32768
+LEAST_OF_VECTORS = {1: 32768, 2: 8192}  # by parts: loops over complex numbers take them apart first
 LEAST_OF_GRAMS = 200_000  # 48 x 48 numbers of 96 terms: smaller ones take longer than ?gemm
 TINY = 1000  # multiplications: what takes less is not worth a second version of its loops
 TILES = "precis_amx.hpp"
@@ -40,7 +40,7 @@ class Product:
 def product_of(s: Contract) -> Product:
     key, number = (s.element.name, s.parts), number_type(s)
     if 1 in (s.m.constant, s.n.constant):
-        return Product("worthwhile", f"vector_product<{number}>", "precis.hpp", GEMV[key], LEAST_OF_VECTORS)
+        return Product("worthwhile", f"vector_product<{number}>", "precis.hpp", GEMV[key], LEAST_OF_VECTORS[s.parts])
     routine = GEMM[key]
     if s.parts == 1 and s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
         return Product("worthwhile_halves", "product_of_halves", TILES, routine)

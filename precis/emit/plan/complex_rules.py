@@ -14,7 +14,7 @@ from precis.emit.plan.contract import LOOPS
 from precis.emit.plan.prepare import INTERLEAVE, PRODUCT
 from precis.formats import Format
 from precis.ir.build import Build, Names
-from precis.ir.ops.reductions import row_by_row
+from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Index, Node, Shape, Value
 
@@ -128,7 +128,8 @@ def _einsum(a: Arithmetic, node: Node) -> tuple[Value, ...]:
     """Four contractions of parts; those that may be matrix products stand in one node, which a library may compute."""
     spec, inputs = node.attrs["spec"], a.splitter.flat(node.inputs)
     fmt = a.splitter.library_format(node)
-    if row_by_row(spec) or fmt is None:
+    x, y, result = contraction_labels(spec)
+    if fmt is None or all(c in x and c in y for c in result):  # inner products are no library's
         return _contracted(a.b, inputs, {"spec": spec})
     inner = a.b.child()
     parts = _contracted(inner, inputs, {"spec": spec, LOOPS: True})
