@@ -7,6 +7,7 @@ of accumulators in memory.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest import LOGICAL, NestPrinter, Printer
@@ -16,7 +17,7 @@ from precis.emit.cpu.turns import Turn, serving, turned, turns_of
 from precis.emit.plan.kernels import Access, Element, Guard, Instr, Nest
 from precis.emit.plan.maps import disjoint
 from precis.ir.shapes import ONE
-from precis.ir.size import product
+from precis.ir.size import Size, largest, product, smallest
 
 INCLUDE = "precis_vector.hpp"
 BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq", "ne")  # what C++ has for vectors
@@ -130,10 +131,25 @@ class VectorPrinter(RowPrinter):
         if not self._laned(depth):
             super()._open_loop(depth)
             return
-        extent = self.size(self.nest.axes[depth].extent)
+        extent = ", ".join([self.size(self.nest.axes[depth].extent), *self._inside()])
         self.out.open(f"pr::vectors({extent}, [&](const int64_t i{depth}, const auto part) PR_BODY")
         for access in self._tapes():
             self.out.line(f"pr::ahead(&{self.place(access)});")
+
+    def _inside(self) -> tuple[str, ...]:
+        """The elements of a row that meet all conditions of choices: the first one, and the end; () where nothing is chosen."""
+        last = Size.of(self.nest.axes[-1].symbol)
+        guards = dict.fromkeys(i.where for i in self.nest.body if i.where and i.name in self.printed and self.level[i.name] == self.rank)
+        bounds = tuple(dict.fromkeys(b for where in guards for b in where))
+        along = [(low - index + last, high - index + last) for index, low, high in bounds if self._goes_along(index)]
+        if not along or not all(s in self.axis or s in self.out.symbols for b in bounds for size in b for s in size.symbols()):
+            return ()
+        low, high = (self.size(reduce(end, sizes)) for end, sizes in zip((largest, smallest), map(dict.fromkeys, zip(*along))))
+        test = self._test(tuple(b for b in bounds if not self._goes_along(b[0])))
+        return low, f"{test} ? {high} : 0" if test else high
+
+    def _goes_along(self, index: Size) -> bool:
+        return index.coefficient(self.nest.axes[-1].symbol) == ONE
 
     def _tapes(self) -> list[Access]:
         """Of each tape that neighbours are read from: the read that is furthest on."""
@@ -177,9 +193,9 @@ class VectorPrinter(RowPrinter):
             last = self.nest.axes[-1].symbol
             along = [bounds for bounds in where if last in bounds[0].symbols()]
             test = self._test(tuple(bounds for bounds in where if bounds not in along)) or "true"
-            ranges = [f"pr::within({', '.join([test, *map(self.size, bounds)])})" for bounds in along]
+            ranges = [f"part.within({', '.join([test, *map(self.size, bounds)])})" for bounds in along]
             self.masks[where] = self.out.fresh("m")
-            text = " & ".join(ranges) or f"pr::within({test})"
+            text = " & ".join(ranges) or f"part.within({test})"
             self.out.line(f"const pr::mask8 {self.masks[where]} = {f'pr::mask8({text})' if len(ranges) > 1 else text};")
         return self.masks[where]
 
@@ -188,7 +204,7 @@ class VectorPrinter(RowPrinter):
             mask = self._mask(i.where)
             if i.access:
                 return f"part.load_where(&{self.place(i.access)}, {mask})"
-            return f"pr::chosen({mask}, {', '.join(f'part.all({spell._bare(self.text[a])})' for a in i.args)})"
+            return f"part.chosen({mask}, {', '.join(f'part.all({spell._bare(self.text[a])})' for a in i.args)})"
         if self.level[i.name] < self.rank or i.op in ("load", "const", *BY_OPERATORS):
             return super()._expression(i)
         args = [spell._bare(self.text[a]) for a in i.args]

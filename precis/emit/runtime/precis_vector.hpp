@@ -173,6 +173,8 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         return pr::load(from, step, first(8));
     }
     static PR_INLINE vector8 load_where(const double* from, mask8 m) { return pr::load(from, m); }
+    template <class... A> static PR_INLINE mask8 within(A... place) { return pr::within(place...); }
+    static PR_INLINE vector8 chosen(mask8 m, vector8 one, vector8 other) { return pr::chosen(m, one, other); }
     static PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) {
         return k + 8 <= limit ? load(row + k + start) : pr::turned(row, k, limit, start, first(8));
     }
@@ -224,6 +226,8 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
     PR_INLINE vector8 load(const double* from) const { return pr::load(from, here); }
     PR_INLINE vector8 load(const double* from, int64_t step) const { return pr::load(from, step, here); }
     PR_INLINE vector8 load_where(const double* from, mask8 m) const { return pr::load(from, mask8(m & here)); }
+    template <class... A> static PR_INLINE mask8 within(A... place) { return pr::within(place...); }
+    static PR_INLINE vector8 chosen(mask8 m, vector8 one, vector8 other) { return pr::chosen(m, one, other); }
     PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) const {
         return k + left <= limit ? pr::load(row + k + start, here) : pr::turned(row, k, limit, start, here);
     }
@@ -242,6 +246,24 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
     PR_INLINE vector8 counted(vector8 x) const { return only(here, x); }
     PR_INLINE int64_t count() const { return left; }
 };
+
+struct Inside : Full {  // eight neighbours that meet all conditions of the body
+    static PR_INLINE vector8 load_where(const double* from, mask8) { return load(from); }
+    template <class... A> static PR_INLINE mask8 within(A...) { return first(8); }
+    static PR_INLINE vector8 chosen(mask8, vector8 one, vector8) { return one; }
+};
+
+// Rows of which elements [low, high) meet all conditions.
+template <class F, class G = Nothing>
+PR_INLINE void vectors(const int64_t count, const int64_t low, const int64_t high, F&& body, G&& before = G()) {
+    int64_t k = 0;
+    for (; k + 8 <= count; k += 8) {
+        before(k);
+        if (k >= low && k + 8 <= high) body(k, Inside());
+        else body(k, Full());
+    }
+    if (k < count) body(k, Tail{count - k});
+}
 
 template <class F, class G = Nothing> PR_INLINE void vectors(const int64_t count, F&& body, G&& before = G()) {
     int64_t k = 0;
