@@ -38,6 +38,13 @@ from precis.ir.types import Program
 from precis.lift import lift
 from precis.tuned import Executions, Tuned, faster, passed
 
+STEPS = (  # of a run, as progress tells them
+    "step 1 of 4: comparing one run with the function's own",
+    "step 2 of 4: finding how much every array and line matters",
+    "step 3 of 4: choosing, measuring and timing formats",
+    "step 4 of 4: looking for numerical faults",
+)
+
 
 def tune(
     fn: Callable[..., Any],
@@ -78,7 +85,7 @@ def tune(
     tune_on   number of tuning inputs: `args`, then inputs(1), inputs(2), ...; the choice has to hold on each
     formats   formats to choose from; device: a name or a Device
     pins      container, site, pattern, line or word -> its format, or those to choose from (precis.bitwidth.pins)
-    progress  called with a line of text now and then
+    progress  called with a line of text now and then: STEPS as they begin, and what was found
     reference carrier of the reference run: auto, binary64, binary80, binary128, mpmath or mpmath:BITS
     timed     whether original and tuned program are timed here (where `device` is this CPU)
     integers  "report": integer and boolean outputs that change are told; "hold": they must not change
@@ -102,11 +109,14 @@ def tune(
         args = draw(inputs, 0)
     program = lift(fn, *args, **kwargs)
     allowed_formats(program, pins or {})  # refuses what cannot be before anything runs
+    request.say(STEPS[0])
     reading = check_agreement(fn, program, args, kwargs, stated.relative)
     check_samples(program, inputs, (*range(1, tune_on), *range(FIRST_SEED, FIRST_SEED + held_out)))
     if schedules:
         request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
+    request.say(STEPS[1])
     search = _search(program, args, kwargs, request)
+    request.say(STEPS[2])
     found = _decided(*_contest(search, args, kwargs, request, request.clock), request)
     if schedules:
         found, search = _scheduled(found, search, args, kwargs, request)
@@ -254,7 +264,7 @@ def _faults(cases: Sequence[Case], found: Tuned, request: Request) -> Findings:
 def _told(inputs: Iterable[Input], say: Callable[[str], None]) -> Iterator[Input]:
     """The inputs, each named when its turn comes."""
     for given in inputs:
-        say(f"looking for numerical faults: {given.label}")
+        say(f"{STEPS[3]}: {given.label}")
         yield given
 
 

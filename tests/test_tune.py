@@ -165,7 +165,10 @@ def test_equal_inputs_are_no_evidence():
 def test_progress_is_told():
     lines = []
     heat(rtol=1e-5, progress=lines.append, inputs=smooth, held_out=1)
-    assert lines[0].startswith("heat: 2 containers, 1 sites") and any("measured" in line for line in lines)
+    steps = [next(k for k, line in enumerate(lines) if line.startswith(step)) for step in module.STEPS]
+    found = next(k for k, line in enumerate(lines) if line.startswith("heat: 2 containers, 1 sites"))
+    measured = next(k for k, line in enumerate(lines) if "measured" in line)
+    assert steps[0] < steps[1] < found < steps[2] < measured < steps[3]
 
 
 def test_timing_is_of_both_programs():

@@ -88,6 +88,8 @@ def validated(
             break
         chosen, passed = _fastest(contenders, original, search)
         case, seeds = search.cases[0], _following(seeds, inputs, held_out)
+        if seeds:
+            say(f"validating on {len(seeds)} held-out inputs")
         validation = validate(case, chosen.proposal.assignment, inputs, seeds, search.rtol, original.discrete, bool(search.guard))
         runs += len(seeds)
         if seeds:

@@ -38,10 +38,14 @@ class Subtraction(Detector, ABC):
             bad = relative >= LUCKY * half
             if not bad.any() or np.any(~np.isfinite(r) & np.isfinite(e)):  # the range was left: to heal this place would heal that one
                 return
+            name = s.node.output.name
+            most = np.max(relative, where=bad & np.isfinite(relative), initial=0.0)
+            if float(most) <= self.found.get(name, (0.0,))[0]:  # no worse than what was found
+                return
             counted = _spoilt(_at(s.inputs, bad), _at([s.output], bad)[0], float(s.format.u))
         if counted.any():
             k = int(np.argmax(counted))
-            largest, name = float(counted[k]), s.node.output.name
+            largest = float(counted[k])
             if largest > self.found.get(name, (0.0,))[0]:
                 self.found[name] = largest, s, tuple(map(int, np.unravel_index(np.flatnonzero(bad)[k], r.shape)))
 
