@@ -8,7 +8,6 @@ such roundings out.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,8 +31,6 @@ from precis.ir.ops.record import STABLE
 from precis.ir.types import Program
 
 WIDE = CARRIERS[1]  # of the reference and the sweeps
-SWEEPS = 25.0  # time of two interpreted sweeps beside that of a plain run in the interpreter (10 to 40 on the corpus)
-COMPILING = 4.0  # seconds that a compiler takes for the sweeps (1 to 10 on the corpus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +46,10 @@ class Emulations:
     """Measurements of one program at one input. Errors are against a run in binary80."""
 
     def __init__(self, question: Question, arrays: Sequence[Any], binding: Mapping[str, int], count: int = 1):
-        """count: how many are to come, against which the time that a compiler takes is weighed."""
-        self.question, self.arrays, self.binding = question, list(arrays), dict(binding)
-        before = time.process_time()
+        """count: how many are to come, against which the time that a compiler takes is weighed (precis.bitwidth.effort)."""
+        self.question, self.arrays, self.binding, self.count = question, list(arrays), dict(binding), count
         self.ran = self._interpreted(inline_approx(question.program, "spec"), WIDE, self.arrays, self.binding)
         self.reference = self.ran.results
-        self.native = SWEEPS * (time.process_time() - before) * count > COMPILING
 
     def _interpreted(self, program: Program, carrier: Format, arrays: Sequence[Any], binding: Mapping[str, int]) -> Ran:
         ran = Counting(program, lambda bounded: Interpreted(bounded, carrier)).run(list(arrays), dict(binding))
@@ -64,7 +59,7 @@ class Emulations:
     def sensitivity(self) -> Sensitivity:
         """As `precis.sensitivity` finds it at this input."""
         outputs = self._interpreted(inline_approx(self.question.program, "spec"), BINARY64, self.arrays, self.binding).results
-        return sweep(self.question, self.arrays, self.binding, outputs, ready=self._ready)
+        return sweep(self.question, self.arrays, self.binding, outputs)
 
     def measure(self, assignment: Assignment) -> Measurement:
         """As `precis.measure` does, but for the check of the reference."""
@@ -115,14 +110,14 @@ class Emulations:
 
     def _runs(self, narrow: Assignment, wide: Assignment, where: tuple[Place, ...] = ()) -> _Runs:
         """Runs under an assignment that is given for both carriers; those that serve once only are interpreted."""
-        ready = self._ready if where else Interpreted
+        def ready(program: Program, carrier: Format) -> Any:
+            return prepare(program, carrier, self.binding, self.count) if where else Interpreted(program, carrier, self.binding)
+
         program = inline_impl(self.question.program)
-        swept = Trajectories(self.question, emulate(program, wide, WIDE), lambda p: ready(p, WIDE, self.binding))
-        emulated = Counting(program, lambda bounded: ready(emulate(bounded, narrow, BINARY64), BINARY64, self.binding))
+        swept = Trajectories(self.question, emulate(program, wide, WIDE), lambda p: ready(p, WIDE))
+        emulated = Counting(program, lambda bounded: ready(emulate(bounded, narrow, BINARY64), BINARY64))
         return _Runs(emulated, swept, where)
 
-    def _ready(self, program: Program, carrier: Format, binding: Mapping[str, int], runs: int = 1) -> Any:
-        return (prepare if self.native else Interpreted)(program, carrier, binding)
 
 
 def places(program: Program) -> tuple[Place, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -193,10 +193,8 @@ def sweep(
     seeds: int | None = None,
     carrier: Format = FORMATS["binary64"],
     second_order: bool = False,
-    ready: Callable[[Program, Format, Mapping[str, int], int], Any] = prepare,
 ) -> Sensitivity:
-    """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`, where `ready` makes the sweeps
-    something to run."""
+    """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`."""
     seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
     alone = _is_one_number(outputs)
     if alone:
@@ -210,7 +208,7 @@ def sweep(
     runs = [[*arrays, *weights] for weights in cotangents]
 
     def swept(guarded: bool) -> list[list[Any]]:
-        compiled = ready(adjoint(watched, guarded=guarded), carrier, binding, len(runs))
+        compiled = prepare(adjoint(watched, guarded=guarded), carrier, binding, len(runs))
         return [list(compiled.run(given, binding)) for given in runs]
 
     results = past_singularities(swept, lambda found: (x for r in found for x in (*r[: len(floating)], *(sums_of(r[-1]) if keys else ()))))

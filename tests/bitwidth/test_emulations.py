@@ -28,9 +28,7 @@ def arguments():
 def emulated(native: bool) -> Emulations:
     program = lift(decay, *arguments())
     arrays, binding = bind(program, arguments(), {})
-    found = Emulations(ask(program), arrays, binding)
-    found.native = native
-    return found
+    return Emulations(ask(program), arrays, binding, 10**9 if native else 1)
 
 
 def assignments(runs: Emulations):
@@ -45,6 +43,7 @@ def assignments(runs: Emulations):
 @pytest.mark.parametrize("native", [False, True])
 def test_tables_of_formats_give_what_assignments_give(native):
     runs = emulated(native)
+    assert (runs._open.emulated.ready.backend == "native") is native
     for assignment in assignments(runs):
         found = runs.measure(assignment)
         expected = compare(runs.question, assignment, runs.arrays, runs.binding, runs.reference, WIDE, runs.sensitivity)
