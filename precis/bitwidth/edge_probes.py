@@ -168,7 +168,7 @@ def _is_exact(t: Value, defined: Mapping[str, Node]) -> bool:
     if node is None or node.op != "const" or not isinstance(node.attrs["value"], (int, float)):
         return False
     mantissa = math.frexp(node.attrs["value"])[0] * 2.0 ** FORMATS["e5m2"].precision
-    return mantissa == round(mantissa)
+    return math.isinf(mantissa) or mantissa % 1.0 == 0.0
 
 
 def _at_most_one(b: Build, x: Value) -> Value:

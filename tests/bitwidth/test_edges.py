@@ -140,6 +140,11 @@ def limited(a, b):
     return np.where(same, 2.0 * a * b / np.where(same, a + b, 1.0), 0.0)
 
 
+def without_limit(x):
+    """A constant that is infinite stands in the difference that is divided by."""
+    return x + 1.0 / (x - np.inf * x)
+
+
 OPPOSED = np.r_[RNG.normal(size=20), 1.0]
 NEAR_ONE = 1.0 + RNG.random(16)
 STAY = [
@@ -149,6 +154,7 @@ STAY = [
     (limited, (OPPOSED, np.r_[RNG.normal(size=20), -1.003]), "bfloat16"),
     (on_a_grid, (np.arange(4.0, 8.0, 0.5),), "e4m3"),
     (decaying, (0.7,), "e4m3"),
+    (without_limit, (NEAR_ONE,), "bfloat16"),
 ]
 
 
