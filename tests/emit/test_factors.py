@@ -23,7 +23,7 @@ def _tallying(b, g, x, s):
     """Pairs of g and x but for signs, powers of two, another constant, and s on either side or both."""
     scaled, three = b.mul(s, x), b.const(3.0)
     pairs = [(g, x), (b.neg(g), scaled), (b.mul(g, s), x), (b.mul(b.const(4.0), g), b.neg(x)), (g, b.mul(x, three)),
-             (b.add(g, g), b.mul(x, b.const(-0.5))), (b.mul(three, g), scaled), (s, scaled), (s, x)]
+             (b.add(g, g), b.mul(x, b.const(-0.5))), (b.mul(three, g), scaled), (s, scaled), (s, x), (g, b.const(-math.inf))]
     rows = b.broadcast(b.const(0.0), shape=(Size.of(len(pairs)), Size.of(len(TALLY_COLUMNS))))
     rows = b.update(rows, b.const(math.inf), at=(Cut(Size(), Size.of(len(pairs))), At(Size.of(5))))
     for k, (cotangent, weight) in enumerate(pairs):

@@ -6,13 +6,14 @@ the same rows in one accumulator.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
 from precis.emit.cpu.factors import Factors
 from precis.emit.cpu.shares import Pair, Shares
-from precis.emit.plan.kernels import Nest
+from precis.emit.plan.kernels import Instr, Nest
 
 RANGE, SIZE, SHARE = "Range", "Sizes", "Shares"
 
@@ -45,20 +46,22 @@ class Parts:
 
 class Tallied:
     """Rows of accumulators: (target, factor of the weight), (target, factor of the cotangent), and for shares (target, both, a power
-    of two). A cotangent "" is 1. still: the scalars that are computed before all loops of the nest."""
+    of two). A cotangent "" is 1. still: the scalars that are computed before all loops of the nest. Weights that are infinite constants
+    count nothing: there are only the sizes of their cotangents."""
 
     def __init__(self, nest: Nest, still: Set[str] = frozenset()):
         factors = Factors(nest, still)
-        tallies = [(r.target, *r.args) for r in nest.reductions if r.op == "tally"]
-        weights = {w: factors.exact(w) for _, _, w in tallies}
+        tallies = [(r.target, r.args[0], r.args[1]) for r in nest.reductions if r.op == "tally"]
+        counted = [(target, g, w) for target, g, w in tallies if not _endless(factors.by_name.get(w))]
+        weights = {w: factors.exact(w) for _, _, w in counted}
         sizes = {g: factors.of(g) for _, g, _ in tallies}
         there = {rest for _, rest in weights.values()}
         beside = {w: whole if (whole := factors.of(w))[1] in there else exact for w, exact in weights.items()}
-        shares = Shares(nest, [(sizes[g][1], beside[w][1]) for _, g, w in tallies])
+        shares = Shares(nest, [(sizes[g][1], beside[w][1]) for _, g, w in counted])
         self.parts = {
-            RANGE: Parts((weights[w][1], (target, weights[w][0])) for target, _, w in tallies),
+            RANGE: Parts((weights[w][1], (target, weights[w][0])) for target, _, w in counted),
             SIZE: Parts((sizes[g][1], (target, sizes[g][0])) for target, g, _ in tallies),
-            SHARE: Parts((pair, (target, sizes[g][0], beside[w][0], power)) for target, g, w in tallies
+            SHARE: Parts((pair, (target, sizes[g][0], beside[w][0], power)) for target, g, w in counted
                          for pair, power in [shares.of((sizes[g][1], beside[w][1]))]),
         }
         self.factors = {f.scalar for f, _ in (*sizes.values(), *beside.values())} - {""}
@@ -72,3 +75,8 @@ class Tallied:
             seen.update(sizes)
             steps.append(Step(w, sizes, pairs))
         return [*steps, *(Step("", (g,), ()) for g in self.parts[SIZE].of if g not in seen)]
+
+
+def _endless(i: Instr | None) -> bool:
+    """Whether a scalar is an infinite or undefined constant."""
+    return i is not None and i.op == "const" and isinstance(i.value, float) and not math.isfinite(i.value)
