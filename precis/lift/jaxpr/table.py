@@ -149,9 +149,10 @@ _CONTROL = {
     "platform_index": Row(INLINED, branches.platform_index, "the branch for the CPU"),
     **{name: Row(INLINED, calls.call(parameter)) for name, parameter in (
         ("jit", "jaxpr"), ("pjit", "jaxpr"), ("closed_call", "call_jaxpr"), ("core_call", "call_jaxpr"), ("call", "call_jaxpr"),
-        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"), ("custom_vjp_call", "call_jaxpr"),
+        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"),
         ("custom_vmap_call", "call"), ("composite", "jaxpr"))},
-    "custom_jvp_call": Row(INLINED, calls.custom_jvp, "`_frexp` of jax.numpy: mantissa and exponent"),
+    "custom_jvp_call": Row(INLINED, calls.custom_jvp, "its primal; `_frexp` of jax.numpy: mantissa and exponent"),
+    "custom_vjp_call": Row(INLINED, calls.call("call_jaxpr"), "its primal; the rule where the program itself differentiates it"),
     "custom_linear_solve": Row(INLINED, calls.linear_solve, "its `solve`; `solve` of the matrix where that has been factored"),
     **{name: Row(INLINED, calls.nothing, "left out: it prints") for name in ("debug_callback", "debug_print")},
 }

@@ -15,8 +15,10 @@ import pytest
 from flax import nnx
 from jax import lax
 
+from precis.ad import adjoint
 from precis.errors import InputError
 from precis.ir.call import bind
+from precis.ir.interpret import interpret
 from precis.lift.jaxpr import lift_jax
 from tests.lift.jaxpr.oracle import agree, run, ulps_apart
 
@@ -290,3 +292,20 @@ def test_constants_are_named_by_their_content():
     program = agree(lambda x: x * shared + shared.copy(), V)
     (name,) = program.constants
     assert len(name) == 16 and np.array_equal(program.constants[name], shared)
+
+
+@jax.custom_vjp
+def stepped(x):
+    return jnp.round(4.0 * x) / 4.0
+
+
+stepped.defvjp(lambda x: (stepped(x), None), lambda _, g: (g,))
+
+
+def test_rules_of_derivatives_are_for_derivatives_that_the_program_asks_for():
+    """ADR 51: a straight-through estimator is what the program's own gradient takes, and no sensitivity to a rounding."""
+    inside = agree(jax.grad(lambda x: jnp.sum(stepped(x) * 3.0)), V)
+    assert np.array_equal(run(inside, (V,)), np.full(4, 3.0, np.float32))
+    program = lift_jax(lambda x: stepped(x) + x, (V,))
+    inputs, binding = bind(program, (V,))
+    assert np.array_equal(interpret(adjoint(program), [*inputs, np.ones(4)], binding)[0], np.ones(4))
