@@ -24,6 +24,7 @@ from precis.bitwidth.runs import prepare
 from precis.bitwidth.seminorm import difference
 from precis.bitwidth.singular import SIGNED, past_singularities, sums_of, without_guards
 from precis.formats import Assignment, Format
+from precis.ir.bounded import UNLIMITED, bounded
 from precis.ir.emulate import ROUNDED, emulate
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
@@ -52,10 +53,12 @@ def attribute(
     found: Sequence[np.ndarray],
     reference: Sequence[np.ndarray],
     carrier: Format,
-) -> Attribution:
-    """Divide the error found - reference of the judged outputs; emulation and sweeps run in `carrier`."""
+    most: int = UNLIMITED,
+) -> Attribution | None:
+    """Divide the error found - reference of the judged outputs; emulation and sweeps run in `carrier`, while loops at most `most`
+    iterations: what ends in one carrier may go round in circles in another. None where one does not end."""
     emulated = emulate(inline_impl(question.program), assignment, carrier)
-    return Trajectories(question, emulated, lambda p: prepare(p, carrier, binding, 1)).divide(arrays, binding, found, reference)
+    return Trajectories(question, emulated, lambda p: prepare(p, carrier, binding, 1)).divide(arrays, binding, found, reference, most=most)
 
 
 class Trajectories:
@@ -63,13 +66,17 @@ class Trajectories:
 
     def __init__(self, question: Question, emulated: Program, ready: Callable[[Program], Any]):
         """ready: a Program -> what runs it in the carrier of `emulated`, as `prepare` does."""
-        self.question, self.ready, self.paired = question, ready, pair(emulated)
+        self.question, self.ready, paired = question, ready, pair(emulated)
+        self.bounded = bounded(paired)
+        self.paired = self.bounded.program if self.bounded else paired
         self._swept: dict[bool, tuple[Any, Sequence[str]]] = {}
 
     def divide(self, arrays: Sequence[Any], binding: Mapping[str, int], found: Sequence[np.ndarray],
-               reference: Sequence[np.ndarray], formats: Sequence[Format] = ()) -> Attribution:
-        """Divide the error found - reference of the judged outputs. formats: the table of open formats, where there are any."""
+               reference: Sequence[np.ndarray], formats: Sequence[Format] = (), most: int = UNLIMITED) -> Attribution | None:
+        """Divide the error found - reference of the judged outputs. formats: the table of open formats, where there are any; most:
+        iterations of a while loop, with None where one of the sweeps' does not end by then."""
         question = self.question
+        binding = {**binding, self.bounded.limit: most} if self.bounded else binding
         weights = cotangents(question, found, reference)
         exact = _exact_positions(question.program, len(question.program.body.results))
         given = [*arrays, *self._seeds(dict(zip(question.judged, weights)), exact, binding)]
@@ -81,6 +88,8 @@ class Trajectories:
 
         keys = probe_keys(self.paired)
         ran, histories, lines = past_singularities(swept, lambda found: [sums_of(found[0][-1])] if keys else ())
+        if self.bounded and self.bounded.most(int(ran[len(self.paired.body.results) - 1]))[0] >= most:
+            return None
         tally = without_guards(ran[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS)))
         rounded, replayed = ([np.asarray(ran[k]) for k in places] for places in (question.judged, [exact[k] for k in question.judged]))
         made = _attribution(keys, tally[:, SIGNED], _weighed(weights, replayed, reference), histories, lines)

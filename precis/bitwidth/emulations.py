@@ -67,10 +67,10 @@ class Emulations:
         runs, formats = self._serving(whole)
         ran = runs.emulated.run(self.arrays, self.binding, self.ran.allowed, formats)
 
-        def divided(found: Sequence[np.ndarray], reference: Sequence[np.ndarray], carrier: Format) -> Attribution:
+        def divided(found: Sequence[np.ndarray], reference: Sequence[np.ndarray], carrier: Format) -> Attribution | None:
             if carrier != WIDE:
-                return attribute(self.question, whole, self.arrays, self.binding, found, reference, carrier)
-            return runs.sweeps.divide(self.arrays, self.binding, found, reference, formats)
+                return attribute(self.question, whole, self.arrays, self.binding, found, reference, carrier, self.ran.allowed)
+            return runs.sweeps.divide(self.arrays, self.binding, found, reference, formats, self.ran.allowed)
 
         found = judged(self.question, self.question.pick(ran.results), self.reference, WIDE, self.sensitivity, divided)
         return replace(found, endless=ran.endless)

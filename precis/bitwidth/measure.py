@@ -152,8 +152,8 @@ def compare(
     whole = question.unrounded(assignment)
     ran = ran or emulated_run(question, assignment, arrays, binding, most)
 
-    def divided(found: Outputs, reference: Outputs, carrier: Format) -> Attribution:
-        return attribute(question, whole, arrays, binding, found, reference, carrier)
+    def divided(found: Outputs, reference: Outputs, carrier: Format) -> Attribution | None:
+        return attribute(question, whole, arrays, binding, found, reference, carrier, most)
 
     found = judged(question, ran.results, reference, wide, s, divided, above=above)
     return replace(found, endless=ran.endless)
@@ -171,7 +171,7 @@ def judged(
     reference: Outputs,
     wide: Format,
     s: Sensitivity | None = None,
-    divided: Callable[[Outputs, Outputs, Format], Attribution] | None = None,
+    divided: Callable[[Outputs, Outputs, Format], Attribution | None] | None = None,
     *,
     above: float = 0.0,
 ) -> Measurement:
@@ -188,7 +188,8 @@ def judged(
     pairs = [settled(a, b) for a, b in zip(found, reference)]
     found, reference = [a for a, _ in pairs], [b for _, b in pairs]
     carrier = max(min(wide, CARRIERS[-1], key=_precision), reference_format(s, combined), key=_precision)
-    return _with(plain, divided(found, reference, carrier), carrier)
+    made = divided(found, reference, carrier)
+    return _with(plain, made, carrier) if made else plain
 
 
 def _precision(fmt: Format) -> int:

@@ -6,10 +6,14 @@ import math
 import numpy as np
 import pytest
 
+from precis.bitwidth.attribution import attribute
 from precis.bitwidth.case import case_of
 from precis.bitwidth.endless import too_coarse
 from precis.bitwidth.measure import measure
+from precis.bitwidth.outputs import ask
+from precis.bitwidth.runs import counting
 from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
 from precis.lift import lift
 from precis.tune import tune
 
@@ -91,3 +95,24 @@ def line(fn, word):
     with open(code.co_filename, encoding="utf-8") as file:
         lines = file.read().splitlines()[code.co_firstlineno - 1:]
     return code.co_firstlineno + next(k for k, text in enumerate(lines) if word in text)
+
+
+def test_sweeps_that_go_on_after_the_run_has_ended_divide_nothing():
+    """The carriers of run and sweeps differ, so one of them may go round in circles: without a limit the attribution hung."""
+    def relaxed(x, least):
+        gap = 1.0
+        while gap > least:
+            y = 0.5 * (x + np.cos(x))
+            gap = np.max(np.abs(y - x))
+            x = y
+        return x
+
+    x = np.linspace(0.1, 0.9, 5)
+    program, assignment = lift(relaxed, x, 1e-3), Assignment.uniform("binary32")
+    arrays, binding = bind(program, (x, 1e-3), None)
+    question = ask(program, None, arrays, binding)
+    exact, found = (counting(program, a).run(arrays, binding).results for a in (Assignment.uniform("binary64"), assignment))
+    given = question, assignment, arrays, binding, found, exact, FORMATS["binary64"]
+    assert attribute(*given, most=3) is None
+    error = float(np.linalg.norm(found[0] - exact[0]) / np.linalg.norm(exact[0]))
+    assert sum(attribute(*given, most=1000).shares.values()) == pytest.approx(error, rel=0.1)
