@@ -53,7 +53,7 @@ def _lifted(loop: Node, names: Names, extent: Extent) -> tuple[Nodes, Node]:
     if not lifted:
         return (), loop
     before, new = renewed_nodes(_sources(lifted, steady), names, {}, {})
-    left = replace(body, nodes=tuple(n for n in body.nodes if n.outputs[0].name not in lifted))
+    left = replace(body, nodes=tuple(n for n in body.nodes if not lifted.intersection(v.name for v in n.outputs)))
     body = substitute(left, {name: new[name] for name in lifted}, {})
     return before, replace(loop, blocks=(*loop.blocks[:-1], body))
 

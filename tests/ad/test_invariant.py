@@ -84,3 +84,22 @@ def test_what_depends_on_the_iteration_stays():
     rng = np.random.default_rng(6)
     program = lift(of_index, rng.standard_normal((8, 3)), rng.standard_normal((3, 2)), 5)
     assert moved(program) == program
+
+
+def of_the_positive(weights, start, steps):
+    field = start.copy()
+    for _ in range(steps):
+        chosen = field[field > 0.0]
+        field = (weights @ weights) @ field / (1.0 + len(chosen) + chosen[:1].sum())
+    return field
+
+
+def test_counts_that_a_loop_binds_stay_in_it():
+    arguments = example(())
+    program = lift(of_the_positive, *arguments)
+    assert any(node.op == "size" for node in body_of_loop(program).nodes)
+    found = moved(program)
+    verify(found)
+    assert any(node.op == "einsum" for node in found.body.nodes)
+    for x, y in zip(interpret(program, arguments[:2]), interpret(found, arguments[:2])):
+        assert np.array_equal(x, y)
