@@ -16,7 +16,7 @@ from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import calls, statements
 from precis.lift.numpy.branches import changed
-from precis.lift.numpy.expressions import evaluate
+from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.scopes import closure_of
@@ -56,7 +56,7 @@ def deep_recursion() -> Iterator[None]:
 def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
     do not know: then they are written out. Bools that say which arrays are the same one are computed where nothing goes without."""
-    lift = Lifting(evaluate, statements.execute, calls.call, statements.assign, changed)
+    lift = Lifting(evaluate_or_none, statements.execute, calls.call, statements.assign, changed)
     lift.listing, lift.tracking = listing, tracking
     try:
         return _lifted(lift, texts, *given)

@@ -76,6 +76,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         one_way = MISSING in (a, b) and (table is frame.flow or (table is lift.frame.names and key in awaited))
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
+            lift.absence = True
             found = bounded(lift, templates[way], way) if one_way else join_held(lift, key, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
@@ -86,6 +87,8 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
     except CannotJoin as problem:
         lift.journal.set(table, key, _undefined(lift, a, b, problem))
         return None
+    finally:
+        lift.absence = False
 
 
 def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:

@@ -17,6 +17,7 @@ import numpy as np
 from precis.errors import PrecisError
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
+from precis.lift.numpy.decisions import conjunction
 from precis.lift.numpy.draws import drawn, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
@@ -41,12 +42,14 @@ from precis.lift.numpy.values import (
     Instance,
     Int,
     Items,
+    Maybe,
     Method,
     Opaque,
     Partial,
     Super,
     Undefined,
     Vectorized,
+    certain,
 )
 
 
@@ -61,7 +64,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     handler = _handler(function)
     if handler is not None:
         rest = {k: v for k, v in kwargs.items() if k != "out"} if _leaves_out(function, handler) else kwargs
-        result = _handled(lift, written(function, node), handler, args, rest)
+        result = _handled(lift, written(function, node), handler, list(map(certain, args)), {k: certain(v) for k, v in rest.items()})
         return result if rest is kwargs or kwargs.get("out") is None else _into(lift, kwargs["out"], result)
     if isinstance(function, Partial):
         return call(lift, function.function, [*function.args, *args], {**function.kwargs, **kwargs}, node)
@@ -235,11 +238,12 @@ def result_of(lift: Lifting, frame: Frame) -> Any:
     result, returned = frame.flow.get("result", MISSING), frame.flow.get("returned", False)
     if result is MISSING or returned is False:
         return None
-    if returned is not True and result is not None:
-        lift.refuse(f"{frame.function} returns a value on some ways and nothing on others", "return a value on every way")
     if isinstance(result, Undefined):
         lift.refuse(f"what {frame.function} returns {result.reason}", result.hint)
-    return result
+    if returned is True or result is None:
+        return result
+    there = conjunction(lift, returned, result.there) if isinstance(result, Maybe) else returned
+    return Maybe(there, certain(result))
 
 
 def define(lift: Lifting, node: Definition) -> Closure:

@@ -10,7 +10,7 @@ from precis.lift.numpy.branches import choose, short_circuit
 from precis.lift.numpy.decisions import negation, truth
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Scalar
+from precis.lift.numpy.values import Scalar, certain
 
 
 def condition(lift: Lifting, node: ast.expr) -> Any:
@@ -19,7 +19,7 @@ def condition(lift: Lifting, node: ast.expr) -> Any:
         return _truth_of(lift, node.values, isinstance(node.op, ast.Or))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return negation(lift, condition(lift, node.operand))
-    return truth(lift, lift.evaluate(node))
+    return truth(lift, lift.evaluate_or_none(node))
 
 
 def _truth_of(lift: Lifting, nodes: Sequence[ast.expr], stop: bool) -> Any:
@@ -33,7 +33,7 @@ def _truth_of(lift: Lifting, nodes: Sequence[ast.expr], stop: bool) -> Any:
 
 def operand_of(lift: Lifting, nodes: Sequence[ast.expr], stop: bool) -> Any:
     """The operand that `and` (`or`: stop) gives: the first that decides, else the last. Those after it are not evaluated."""
-    first = lift.evaluate(nodes[0])
+    first = lift.evaluate_or_none(nodes[0])
     if len(nodes) == 1:
         return first
     holds = truth(lift, first)
@@ -46,7 +46,7 @@ def operand_of(lift: Lifting, nodes: Sequence[ast.expr], stop: bool) -> Any:
         found = _truth_of_both(lift, holds, rest, stop)
         if found is not None:
             return found
-    return choose(lift, holds, *((lambda: first, rest) if stop else (rest, lambda: first)))
+    return choose(lift, holds, *((lambda: certain(first), rest) if stop else (rest, lambda: first)))
 
 
 def _truth_of_both(lift: Lifting, holds: Scalar, rest: Callable[[], Any], stop: bool) -> Any:

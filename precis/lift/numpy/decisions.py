@@ -27,11 +27,13 @@ from precis.lift.numpy.values import (
     Items,
     Masked,
     MaskPart,
+    Maybe,
     Method,
     Opaque,
     Scalar,
     Stacked,
     View,
+    certain,
 )
 
 PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
@@ -61,6 +63,8 @@ def _own(cls: type, name: str) -> bool:
 
 def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """`a op b`: True, False, a bool computed by the program, or an array of them."""
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        return _of_maybe(lift, op, a, b)
     if isinstance(op, (ast.Is, ast.IsNot)):
         return is_same(a, b) == isinstance(op, ast.Is)
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
@@ -80,6 +84,15 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
             return _in_order(lift, op, a, b)
         a, b = plain
     return _of_objects(lift, op, a, b)
+
+
+def _of_maybe(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
+    """Comparisons of what may be None: with None whether it is there, with others as if it were."""
+    other = b if isinstance(a, Maybe) else a
+    if other is None and isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+        there = a.there if isinstance(a, Maybe) else b.there
+        return there if isinstance(op, (ast.IsNot, ast.NotEq)) else negation(lift, there)
+    return comparison(lift, op, certain(a), certain(b))
 
 
 def is_same(a: Any, b: Any) -> bool:
@@ -200,6 +213,9 @@ def truth(lift: Lifting, x: Any) -> Any:
         return x
     if x is None:
         return False
+    if isinstance(x, Maybe):
+        holds = truth(lift, x.thing)
+        return x.there if holds is True else conjunction(lift, x.there, holds)
     if isinstance(x, Int):
         return comparison(lift, ast.NotEq(), x, Int.of(0))
     if isinstance(x, Scalar):

@@ -15,11 +15,16 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Instance, Items, SliceOf, Stacked, serials
+from precis.lift.numpy.values import Generating, Instance, Items, SliceOf, Stacked, certain, serials
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
     """What an expression stands for here. Nodes are appended to the block being built."""
+    return certain(evaluate_or_none(lift, node))
+
+
+def evaluate_or_none(lift: Lifting, node: ast.expr) -> Any:
+    """The same, with what may be None by what the program computes."""
     handler = HANDLERS.get(type(node))
     with lift.at(node):
         if handler is None:
@@ -50,7 +55,7 @@ def _unary(lift: Lifting, node: ast.UnaryOp) -> Any:
 
 
 def _compare(lift: Lifting, node: ast.Compare) -> Any:
-    left, right = evaluate(lift, node.left), evaluate(lift, node.comparators[0])
+    left, right = evaluate_or_none(lift, node.left), evaluate_or_none(lift, node.comparators[0])
     first = comparison(lift, node.ops[0], left, right)
     return first if len(node.ops) == 1 else _chained(lift, truth(lift, first), right, node.ops[1:], node.comparators[1:])
 
@@ -74,8 +79,19 @@ def _boolean(lift: Lifting, node: ast.BoolOp) -> Any:
 def _choice(lift: Lifting, node: ast.IfExp) -> Any:
     holds = condition(lift, node.test)
     if isinstance(holds, bool):
-        return evaluate(lift, node.body if holds else node.orelse)
-    return branches.choose(lift, holds, lambda: evaluate(lift, node.body), lambda: evaluate(lift, node.orelse))
+        return evaluate_or_none(lift, node.body if holds else node.orelse)
+    return branches.choose(lift, holds, lambda: _chosen(lift, node, True), lambda: _chosen(lift, node, False))
+
+
+def _chosen(lift: Lifting, node: ast.IfExp, way: bool) -> Any:
+    part = node.body if way else node.orelse
+    return evaluate(lift, part) if _is_there(node.test, part, way) else evaluate_or_none(lift, part)
+
+
+def _is_there(test: ast.expr, part: ast.expr, way: bool) -> bool:
+    """Whether `part`, taken where `test` is `way`, is a name that the test has found not to be None: `x if x is not None else 0`."""
+    return (isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and isinstance(part, ast.Name) and test.left.id == part.id
+            and isinstance(test.ops[0], ast.IsNot if way else ast.Is) and ast.unparse(test.comparators[0]) == "None")
 
 
 def _tuple(lift: Lifting, node: ast.Tuple) -> tuple:
@@ -88,7 +104,7 @@ def elements(lift: Lifting, nodes: list[ast.expr]) -> list[Any]:
         if isinstance(node, ast.Starred):
             found.extend(calls.unpacked(lift, evaluate(lift, node.value)))
         else:
-            found.append(evaluate(lift, node))
+            found.append(evaluate_or_none(lift, node))
     return found
 
 
@@ -133,7 +149,7 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
         lift.refuse(f"{function.__name__} stops early, and what it goes through changes something", "write a loop with break")
     kwargs: dict[str, Any] = {}
     for keyword in node.keywords:
-        value = evaluate(lift, keyword.value)
+        value = evaluate_or_none(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
     return calls.call(lift, function, args, kwargs, node)
 

@@ -19,7 +19,7 @@ from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs, refuse_shared
 from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Instance, Int, Items, Opaque, Scalar, Stacked, Wording
+from precis.lift.numpy.values import Instance, Int, Items, Maybe, Opaque, Scalar, Stacked, Wording
 
 MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
@@ -74,6 +74,9 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
         return Leaf("static", x)
     if isinstance(x, Wording):
         return Leaf("static", worded(lift, x))
+    if isinstance(x, Maybe):
+        raise UnsupportedProgram("the function returns a value or None, as the data ask for",
+                                 hints=("return a bool beside the value that says whether it is there, or np.nan",))
     if isinstance(x, Opaque):
         raise UnsupportedProgram(f"the function returns {x.what}", hints=("return the numbers alone",))
     raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))

@@ -30,9 +30,10 @@ from precis.lift.numpy.templates import (
     Same,
     ShapesDiffer,
     Template,
+    maybe,
     opened,
 )
-from precis.lift.numpy.values import Int, Interval, Items, Parts, Scalar, Undefined
+from precis.lift.numpy.values import Int, Interval, Items, Maybe, Parts, Scalar, Undefined
 from precis.lift.numpy.varying import dimension, same
 
 
@@ -46,6 +47,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     for side in (a, b):
         if isinstance(side, Same) and isinstance(side.value, Undefined):
             raise CannotJoin(side.value.reason)
+    if _may_be_none(lift, a, b):
+        return _join_maybe(lift, a, b)
     a, b = _listed(lift, a), _listed(lift, b)
     if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
         return _join_lists(lift, as_rows(a), as_rows(b))
@@ -56,6 +59,32 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
     return _join_numbers(lift, a, b)
+
+
+def _is_maybe(t: Template) -> bool:
+    return isinstance(t, Group) and t.kind is Maybe
+
+
+def _is_none(t: Template) -> bool:
+    return isinstance(t, Same) and t.value is None
+
+
+def _may_be_none(lift: Lifting, a: Template, b: Template) -> bool:
+    """Whether None and a thing meet: in a branch, or where a branch has made it so before."""
+    if _is_maybe(a) or _is_maybe(b):
+        return True
+    return lift.absence and _is_none(a) != _is_none(b) and _plain(b if _is_none(a) else a)
+
+
+def _plain(t: Template) -> bool:
+    """Whether something consists of numbers and arrays."""
+    t = opened(t)
+    return isinstance(t, ArrayLeaf) or _as_number(t) is not None or (isinstance(t, Group) and t.kind is tuple and all(map(_plain, t.items)))
+
+
+def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:
+    things = [t.items[1] if isinstance(t, Group) and t.kind is Maybe else t for t in (a, b) if not _is_none(t)]
+    return maybe(join(lift, *things) if len(things) == 2 else things[0])
 
 
 def _listed(lift: Lifting, t: Template) -> Template:

@@ -20,7 +20,7 @@ from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.values import Array, Items, Scalar, Undefined, serials
+from precis.lift.numpy.values import Array, Items, Scalar, Undefined, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
 
@@ -130,6 +130,7 @@ class Lifting:
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.stacked = False  # whether such lists were made rows of arrays
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
+        self.absence = False  # whether None and a thing may meet: in branches; loops are peeled instead
         self.tracking = False  # whether bools of the program say which arrays are the same one, where that depends on the data
         self.ambiguous = False  # whether something was read that may have been changed through another name
         self.identities: dict[frozenset[Any], bool | Scalar] = {}  # pairs of arrays that may be one -> whether they are
@@ -141,6 +142,10 @@ class Lifting:
     # The rules that call each other through all handlers.
 
     def evaluate(self, node: ast.expr) -> Any:
+        return certain(self._evaluate(self, node))
+
+    def evaluate_or_none(self, node: ast.expr) -> Any:
+        """The same where None by what the program computes is as good as a thing: where it is compared, tested, handed on or returned."""
         return self._evaluate(self, node)
 
     def execute(self, statements: Sequence[ast.stmt]) -> None:

@@ -16,7 +16,7 @@ from precis.lift.numpy.branches import branch
 from precis.lift.numpy.calls import define, unpacked
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.decisions import negation
-from precis.lift.numpy.expressions import evaluate
+from precis.lift.numpy.expressions import evaluate, evaluate_or_none
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
@@ -29,7 +29,7 @@ from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import awaited, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
-from precis.lift.numpy.values import MISSING, Array, Instance, Items, Method, Scalar, View, serials
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, Method, Scalar, View, certain, serials
 
 
 def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
@@ -119,7 +119,7 @@ def may_leave(node: ast.AST) -> bool:
 
 
 def _return(lift: Lifting, node: ast.Return) -> None:
-    result = None if node.value is None else evaluate(lift, node.value)
+    result = None if node.value is None else evaluate_or_none(lift, node.value)
     lift.journal.set(lift.frame.flow, "returned", True)
     lift.journal.set(lift.frame.flow, "result", result)
 
@@ -136,7 +136,7 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
     if isinstance(node.value, ast.GeneratorExp) and not _may_be_a_list(lift, node):
         with lift.at(node.value):
             lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
-    value = evaluate(lift, node.value)
+    value = evaluate_or_none(lift, node.value)
     for target in node.targets:
         assign(lift, target, value)
 
@@ -155,11 +155,11 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
             bind(lift, target.id, value)
         elif isinstance(target, ast.Subscript):
-            put(lift, evaluate(lift, target.value), evaluate(lift, target.slice), value)
+            put(lift, evaluate(lift, target.value), evaluate(lift, target.slice), certain(value))
         elif isinstance(target, ast.Attribute):
             set_attribute(lift, evaluate(lift, target.value), target.attr, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
-            _unpack(lift, target.elts, value)
+            _unpack(lift, target.elts, certain(value))
         else:
             lift.refuse(f"assignment to a `{type(target).__name__}` cannot be lifted")
 
@@ -189,7 +189,7 @@ def _row(lift: Lifting, item: Any) -> Any:
 def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
     target, kind = node.target, type(node.op)
     if isinstance(target, ast.Name):
-        old = look_up(lift, target.id)
+        old = certain(look_up(lift, target.id))
         new = _augment(lift, kind, old, evaluate(lift, node.value))
         if new is not old:
             bind(lift, target.id, new)
@@ -203,7 +203,7 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
             put(lift, owner, index, new)
     else:
         owner = evaluate(lift, target.value)
-        old = attribute(lift, owner, target.attr)
+        old = certain(attribute(lift, owner, target.attr))
         new = _augment(lift, kind, old, evaluate(lift, node.value))
         if new is not old or sets(owner, target.attr):
             set_attribute(lift, owner, target.attr, new)
@@ -217,7 +217,7 @@ def _augment(lift: Lifting, kind: type[ast.operator], old: Any, new: Any) -> Any
 
 def _annotated(lift: Lifting, node: ast.AnnAssign) -> None:
     if node.value is not None:
-        assign(lift, node.target, evaluate(lift, node.value))
+        assign(lift, node.target, evaluate_or_none(lift, node.value))
 
 
 def _expression(lift: Lifting, node: ast.Expr) -> None:

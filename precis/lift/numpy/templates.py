@@ -15,11 +15,11 @@ from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import fitted
 from precis.lift.numpy.functions.conversion import asarray
-from precis.lift.numpy.kinds import kind_of
+from precis.lift.numpy.kinds import BOOL, kind_of
 from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Parts, Scalar, Stacked, Undefined, View
+from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Maybe, Parts, Scalar, Stacked, Undefined, View
 
 
 class CannotJoin(Exception):
@@ -112,10 +112,24 @@ def template(lift: Lifting, x: Any) -> Template:
         return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak, x.parts)
     if isinstance(x, Int):
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
+    if isinstance(x, Maybe):
+        return maybe(template(lift, x.thing))
     if isinstance(x, (tuple, Items, Instance)):
         kind, keys, items = _parts(lift, x)
         return Group(kind, keys, tuple(template(lift, i) for i in items))
     return Same(x)
+
+
+def maybe(t: Template) -> Group:
+    """The template of a thing that may be None."""
+    return Group(Maybe, ("there", "thing"), (NumberLeaf(BOOL, False), t))
+
+
+def _as_maybe(x: Any) -> tuple[Any, Any]:
+    """(whether it is there, the thing)"""
+    if x is None or isinstance(x, Undefined):
+        return False, MISSING
+    return (x.there, x.thing) if isinstance(x, Maybe) else (True, x)
 
 
 def kept(lift: Lifting, x: Any) -> Template:
@@ -151,6 +165,8 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(t, (Same, Kept, CountLeaf)):
         return []
     if isinstance(t, Group):
+        if t.kind is Maybe:
+            x = _as_maybe(x)
         items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
         return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
     if isinstance(t, ListLeaf):
@@ -175,6 +191,8 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
     """(shape, dtype, container) of every leaf."""
     if isinstance(t, (Same, Kept, CountLeaf)):
         return []
+    if isinstance(t, Group) and t.kind is Maybe:
+        return [((), BOOL, None), *leaves(lift, t.items[1], title, path)]
     if isinstance(t, Group):
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
     if isinstance(t, ListLeaf):
@@ -203,6 +221,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     items = tuple(rebuild(lift, item, values) for item in t.items)
     if t.kind is tuple:
         return items
+    if t.kind is Maybe:
+        return Maybe(*items)
     if t.kind in (list, set):
         return lift.new_items(t.kind, items[0] if t.keys == ROWS else items)
     if t.kind is dict:

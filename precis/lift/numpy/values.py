@@ -299,6 +299,19 @@ MISSING: Any = Undefined("has no value here")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Maybe:
+    """A thing where `there` holds, else None. What uses it as a thing is for data for which it is there."""
+
+    there: Any
+    thing: Any
+
+
+def certain(x: Any) -> Any:
+    """The thing, where it may be None."""
+    return x.thing if isinstance(x, Maybe) else x
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
     """Something that only a run knows and that no result may depend on."""
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.lift.numpy import (
     corpus,
+    programs_absent,
     programs_aliases,
     programs_classes,
     programs_complex,
@@ -42,7 +43,7 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
-           programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations)
+           programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations, programs_absent)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 
