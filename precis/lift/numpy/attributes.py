@@ -70,6 +70,14 @@ def _size(lift: Lifting, x: Any) -> Any:
     return Int(product(shape_of(lift, x)))
 
 
+def _strides(lift: Lifting, x: Any) -> tuple[Int, ...]:
+    """Bytes from one element to the next along each dimension of an array in C order."""
+    if isinstance(x, View):
+        lift.refuse("the strides of a view depend on how it lies in the memory of another array", "take those of a copy")
+    shape = shape_of(lift, x)
+    return tuple(Int(product(shape[k + 1:]) * dtype_of(x).itemsize) for k in range(len(shape)))
+
+
 def part(which: str) -> Callable[[Lifting, Any], Any]:
     """.real and .imag: views of complex arrays."""
     def rule(lift: Lifting, x: Any) -> Any:
@@ -92,6 +100,7 @@ OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {
     "dtype": lambda lift, x: dtype_of(x),
     "itemsize": lambda lift, x: Int.of(dtype_of(x).itemsize),
     "nbytes": lambda lift, x: Int(product(shape_of(lift, x)) * dtype_of(x).itemsize),
+    "strides": _strides,
     "T": lambda lift, x: transpose(lift, x) if shape_of(lift, x) else x,
     "real": part("re"), "imag": part("im"),
     "flat": lambda lift, x: ravel(lift, x),

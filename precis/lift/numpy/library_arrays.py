@@ -296,3 +296,14 @@ def vector_norm(x, axis=None, keepdims=False, ord=2):
     if axis is None:
         return np.linalg.norm(x.ravel(), ord)
     return np.linalg.norm(x, ord, axis=axis, keepdims=keepdims)
+
+
+def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
+    """The elements that lie at multiples of the strides (bytes) in the memory of an array in C order."""
+    shape = x.shape if shape is None else shape
+    strides = x.strides if strides is None else strides
+    places: Any = 0
+    for k in range(len(shape)):
+        along = np.arange(shape[k]) * (strides[k] // x.itemsize)
+        places = places + along.reshape((1,) * k + (shape[k],) + (1,) * (len(shape) - 1 - k))
+    return x.ravel()[places]

@@ -161,3 +161,21 @@ def written_through_turned_views(x, a):
     a.T[2:, 1] += 1.0
     a.T[::-1][0] -= 3.0
     return y[1:3, 0], y[..., 1], y[:, None, 0], y[[0, 1], :, 1], a.T[1:3, ::2].sum(axis=0), a.T[2, 3]
+
+
+@prog(lambda n: (U(3 * n + 2), U(n, n + 1), 4, 2))
+def frames_by_strides(signal, image, length, hop):
+    """Windows of a signal and of an image, as NumPy's strides see them."""
+    count = 1 + (len(signal) - length) // hop
+    step = signal.strides[0]
+    frames = np.lib.stride_tricks.as_strided(signal, shape=(count, length), strides=(hop * step, step))
+    rows, columns = image.shape
+    down, across = image.strides
+    tiles = np.lib.stride_tricks.as_strided(image, (rows - 2, columns - 2, 3, 3), (down, across, down, across))
+    return (frames * np.arange(length)).sum(axis=1), tiles.mean(axis=(2, 3))
+
+
+@prog(lambda n: (U(n), U(n)))
+def put_in_place(x, y):
+    x.put([0, 2], y[1:3])
+    return x * y

@@ -390,3 +390,13 @@ def programs_linearly(c, a):
 
 def takes_logarithms(a):
     return linalg.logm(a)
+
+
+def reads_old_windows(a):
+    windows = np.lib.stride_tricks.sliding_window_view(a, 2)
+    a[0] = 5.0
+    return windows.sum()
+
+
+def strides_of_every_other(a):
+    return np.lib.stride_tricks.as_strided(a[::2], (2,), (16,))

@@ -11,6 +11,7 @@ import pytest
 
 from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.lift import lift
+from precis.lift.numpy.state import MayHaveChanged
 from tests.lift.numpy import refused
 
 A = np.linspace(0.1, 0.9, 4)
@@ -23,6 +24,10 @@ ROWS: list[Row] = [
     (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.linalg.tensorinv(A, b)",
      "np.linalg.tensorinv is not among the functions that precis lifts"),
     (refused.sorts_in_place, (A,), UnsupportedProgram, "a.byteswap()", "the method .byteswap of ndarray cannot be lifted"),
+    (refused.reads_old_windows, (A,), MayHaveChanged, "windows.sum()",
+     "an array here may have been changed through another name for it, which depends on the data"),
+    (refused.strides_of_every_other, (A,), UnsupportedProgram, "np.lib.stride_tricks.as_strided(a[::2], (2,), (16,))",
+     "strides in a view depend on how it lies in the memory of another array"),
     (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
     (refused.tries, (A,), UnsupportedProgram, "try:", "what may fail stands in a loop or branch inside `try`"),
     (refused.tries_traps, (A,), UnsupportedProgram, "try:", "exceptions that np.errstate or filters of warnings ask for cannot be lifted"),

@@ -20,8 +20,10 @@ from precis.lift.numpy import (
     library_statistics,
     library_ufuncs,
 )
+from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, View
 
 
 def defined(definition: Callable[..., Any], arrays: bool = True) -> Callable[..., Any]:
@@ -44,6 +46,20 @@ def of_arrays(definition: Callable[..., Any]) -> Callable[..., Any]:
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         given = {k: v if k == "axis" else as_operand(lift, v) for k, v in kwargs.items()}
         return lift.call(definition, [as_operand(lift, a) for a in args], given)
+    return handler
+
+
+def looking_at(definition: Callable[..., Any], whole: bool = False) -> Callable[..., Any]:
+    """The same, for what NumPy gives as a view and the definition as a copy: it may not be read once the array has changed, nor the
+    array once it has. `whole`: it depends on how the array lies in memory."""
+    def handler(lift: Lifting, x: Any, *args: Any, **kwargs: Any) -> Any:
+        x = asarray(lift, as_operand(lift, x))
+        if whole and isinstance(x, View):
+            lift.refuse("strides in a view depend on how it lies in the memory of another array", "take a copy of it first")
+        found = lift.call(definition, [x, *args], kwargs)
+        if isinstance(found, Array):
+            lift.relate(found, (x.base if isinstance(x, View) else x,))
+        return found
     return handler
 
 
@@ -99,12 +115,14 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
     np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
     np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
-    np.lib.stride_tricks.sliding_window_view: of_array(library_arrays.sliding_window_view), np.linalg.cross: defined(library.cross),
+    np.lib.stride_tricks.sliding_window_view: looking_at(library_arrays.sliding_window_view),
+    np.lib.stride_tricks.as_strided: looking_at(library_arrays.as_strided, whole=True), np.linalg.cross: defined(library.cross),
     np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {
     "sort": defined(library_sorting.sort_in_place), "argsort": FUNCTIONS[np.argsort], "partition": defined(library_sorting.sort_in_place),
     "argpartition": FUNCTIONS[np.argpartition], "searchsorted": FUNCTIONS[np.searchsorted],
+    "put": FUNCTIONS[np.put],
 }
 _BINARY = (*(u for u in UFUNCS if u.nin == 2), np.gcd, np.lcm)
 UFUNC_METHODS: dict[str, dict[np.ufunc, Callable[..., Any]]] = {
