@@ -167,7 +167,7 @@ def test_progress_is_told():
     heat(rtol=1e-5, progress=lines.append, inputs=smooth, held_out=1)
     steps = [next(k for k, line in enumerate(lines) if line.startswith(step)) for step in module.STEPS]
     found = next(k for k, line in enumerate(lines) if line.startswith("heat: 2 containers, 1 sites"))
-    measured = next(k for k, line in enumerate(lines) if "measured" in line)
+    measured = next(k for k, line in enumerate(lines) if line.startswith("2 binary32: estimate") and "measured" in line)
     assert steps[0] < steps[1] < found < steps[2] < measured < steps[3]
 
 

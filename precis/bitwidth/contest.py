@@ -110,7 +110,7 @@ class Contest:
         if chosen not in self.times:
             self.times[chosen] = self.clock(chosen)
             if timing := self.times[chosen]:
-                self.search.progress(f"timing: {timing.speedup:.2f} times as fast as the original")
+                self.search.progress(f"timed: {timing.speedup:.2f} times as fast as the original")
         return Contender(proposal, self.times[chosen])
 
 

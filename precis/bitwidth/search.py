@@ -23,6 +23,7 @@ from precis.bitwidth.runs import Ran
 from precis.bitwidth.second_order import Bends, worst_bends
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import Sensitivity, second_order_at, second_order_sweeps
+from precis.bitwidth.stored import stored_words
 from precis.bitwidth.task import REACH, SAFETY, Task, offered_formats, task_of
 from precis.bitwidth.unseen import unseen
 from precis.errors import ToleranceNotMet
@@ -205,7 +206,7 @@ class Search:
         proposal = Proposal(chosen, predicted, found, time, work.memory(chosen))
         self.tried.append(proposal)
         errors = f"estimate {predicted.rms:.2g}, measured {found.error:.2g}, tolerance {self.rtol:.2g}"
-        self.progress(f"run {len(self.tried)}: {errors}")
+        self.progress(f"{stored_words(self.cases[0].program, chosen)}: {errors}")
         if found.error > max(UNDERESTIMATED * predicted.rms, WORTH * self.rtol) and math.isfinite(found.error):
             self._bend()
         failure = self._noted(chosen, found, worst)

@@ -28,8 +28,7 @@ FINDINGS = 5  # shown per format
 
 def tune_text(report: Report, out: Path | None) -> str:
     """The sentence; then where the pages are, or the verdict where nothing was written."""
-    parts = [f"{visible(report.headline)}.".replace("`", "")]
-    parts += [f"warning: {visible(w)}".replace("`", "") for w in report.warnings]
+    parts = [f"{visible(report.headline)}.", *(f"warning: {visible(w)}" for w in report.warnings)]
     if out is not None:
         sources = ", ".join(f for f in report.files if not _page(f))
         parts += [f"report: {out / 'report.html'}", *([f"source: {sources}"] if sources else [])]

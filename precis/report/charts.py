@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 
+from precis.bitwidth.stored import width_named
 from precis.formats import FORMATS
 from precis.report import svg
 from precis.report.markup import Markup
@@ -54,7 +55,7 @@ def options_chart(rows: Sequence[Options]) -> Markup | None:
         return f"≤ {short(tick)}" if clipped and tick == scale.ticks()[0] else short(tick)
 
     top, bottom = 46.0, 46.0 + svg.ROW * len(shown) + 4
-    names = sorted({o.format for row in shown for o in row.options}, key=_width, reverse=True)
+    names = sorted({o.format for row in shown for o in row.options}, key=width_named, reverse=True)
     marks = [
         svg.horizontal_axis(scale, bottom, top, "estimated error, in tolerances, if stored alone in a format", spell),
         *_legend(names, LEFT),
@@ -240,8 +241,3 @@ def samples_chart(samples: Sequence[SampleRow], tolerance: float) -> Markup | No
         ]
     words = "; ".join(f"{s.group} {s.name}: {short(s.error)}" for s in samples)
     return svg.chart("samples", "Measured error of every input", words, bottom + 42, marks)
-
-
-def _width(name: str) -> tuple[int, int]:
-    plain = name.partition("*")[0]  # of a scaled format
-    return (FORMATS[plain].bits, FORMATS[plain].precision) if plain in FORMATS else (0, 0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from precis.bitwidth.by_statistic import Chosen, Judged
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.statistic import Statistic
+from precis.bitwidth.stored import floating, stored_words
 from precis.formats import Assignment
 from precis.ir.emulate import ROUNDED
 from precis.report import rows, source
@@ -49,7 +50,7 @@ def report_of_ensembles(found: Chosen, *, target: str = "cpu", warnings: Sequenc
 def _headline(found: Chosen, containers: Sequence[ContainerRow]) -> str:
     if found.holds:
         return clauses(containers, found.sentence, _gain(found))
-    closest = f" (stored: {rows.stored_words(found.program, found.closest[0])})" if found.closest else ""
+    closest = f" (stored: {stored_words(found.program, found.closest[0])})" if found.closest else ""
     return f"{found.sentence}{closest}"
 
 
@@ -75,7 +76,7 @@ def _saved(found: Chosen, a: Assignment) -> float:
 
 
 def _containers(found: Chosen) -> Iterator[ContainerRow]:
-    for c in rows.floating(found.program):
+    for c in floating(found.program):
         before, after = found.original.storage_of(c.name).name, found.assignment.storage_of(c.name).name
         yield ContainerRow(c.name, rows.defined_at(found.program, c), rows.shape_text(c, found.binding), c.role, before, after)
 
@@ -126,7 +127,7 @@ def _statistics(found: Chosen) -> Iterator[Fact]:
 def _speed(found: Chosen) -> Iterator[Fact]:
     for judged in found.holding:
         if judged.timing and judged is not found.chosen:
-            yield passed_over(rows.stored_words(found.program, judged.assignment), judged.timing.speedup, judged.timing)
+            yield passed_over(stored_words(found.program, judged.assignment), judged.timing.speedup, judged.timing)
     if found.chosen:
         yield Fact("speed", "speed", _speedup(found, found.chosen))
     if found.chosen and found.chosen.timing:

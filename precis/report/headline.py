@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from precis.formats import FORMATS
+from precis.bitwidth.stored import width_named
 from precis.report.model import ContainerRow, Number
 from precis.report.numbers import plural, short
 from precis.tuned.ratio import factor, ratio
@@ -59,9 +59,9 @@ def _formats(rows: Sequence[ContainerRow]) -> str:
     if not rows:
         return "nothing to lower: the program holds no floating arrays or scalars"
     kept = [row for row in rows if row.chosen == row.original]
-    raised = [row for row in rows if _width(row.chosen) > _width(row.original)]
+    raised = [row for row in rows if width_named(row.chosen) > width_named(row.original)]
     lowered = Counter(row.chosen for row in rows if row not in kept and row not in raised)
-    groups = [(count, name) for name, count in sorted(lowered.items(), key=lambda item: _width(item[0]), reverse=True)]
+    groups = [(count, name) for name, count in sorted(lowered.items(), key=lambda item: width_named(item[0]), reverse=True)]
     groups = [(count, f"can be {name}" if k == 0 else name) for k, (count, name) in enumerate(groups)]
     groups += _group("must rise to", raised) + _group("must stay", [row for row in kept if row.must])
     groups += _idle([row for row in kept if not row.must])
@@ -78,7 +78,7 @@ def _of(count: int, rows: Sequence[ContainerRow]) -> str:
 def _group(verb: str, rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:
     if not rows:
         return []
-    formats = ", ".join(sorted({row.chosen for row in rows}, key=_width, reverse=True))
+    formats = ", ".join(sorted({row.chosen for row in rows}, key=width_named, reverse=True))
     named = ", ".join(_where(row) for row in rows[:NAMES_SHOWN])
     more = f", and {len(rows) - NAMES_SHOWN} more" if len(rows) > NAMES_SHOWN else ""
     return [(len(rows), f"{verb} {formats} ({named}{more})")]
@@ -130,8 +130,3 @@ def _kept(gain: Gain) -> str:
     if gain.memory is None or (gain.memory.value or 0.0) < 1.05:
         return told
     return f"{told}; {ratio(gain.memory.value or 1.0, 'less memory')} is possible with --objective memory (counted)"
-
-
-def _width(name: str) -> tuple[int, int]:
-    plain = name.partition("*")[0]  # of a scaled format
-    return (FORMATS[plain].bits, FORMATS[plain].precision) if plain in FORMATS else (0, 0)

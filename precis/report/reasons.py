@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.pins import allowed_formats
 from precis.bitwidth.probes import place_classes
+from precis.bitwidth.stored import width
 from precis.bitwidth.task import room
 from precis.formats import Format, format_named
 from precis.report.model import Option, Options
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 
 NOTABLE = 0.1  # of a measured error, from which a container is named as a cause
 REGISTER = 32  # bits; narrower scalars gain nothing
-
-
-def width(fmt: Format) -> tuple[int, int]:
-    """Orders formats from narrow to wide."""
-    return fmt.bits, fmt.precision
 
 
 @dataclass(frozen=True, slots=True)

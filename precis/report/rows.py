@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import ast
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from precis.bitwidth.alone import storage_groups, stored_alone
 from precis.bitwidth.search import Proposal
 from precis.bitwidth.select import OFFERED
+from precis.bitwidth.stored import floating, width
 from precis.formats import Assignment, Format, format_named
-from precis.ir.emulate import ROUNDED, arithmetic_format
+from precis.ir.emulate import arithmetic_format
 from precis.ir.types import Container, Program
 from precis.report.model import ContainerRow, LoopRow, Number, Option, Options, Range, SiteRow
 from precis.report.numbers import short
-from precis.report.reasons import evidence, reason_to_stay, width
+from precis.report.reasons import evidence, reason_to_stay
 from precis.tuned import Tuned
 
 CONTAINERS_PRICED = 150  # whose single formats are estimated; a report shows fewer
@@ -33,17 +33,6 @@ class Asked:
         """Storage formats that a container may have been given, widest first."""
         found = {format_named(name) for name in self.formats} | {original.storage_of(name) for name in names}
         return tuple(sorted((f for f in found if f.storable), key=width, reverse=True))
-
-
-def floating(program: Program) -> list[Container]:
-    """The containers that have a format, in the order of the program."""
-    return [c for c in program.containers if c.kind in ROUNDED]
-
-
-def stored_words(program: Program, assignment: Assignment) -> str:
-    """3 binary64, 9 binary32: how many containers are stored in which format, the widest first."""
-    stored = Counter(assignment.storage_of(c.name) for c in floating(program))
-    return ", ".join(f"{n} {fmt}" for fmt, n in sorted(stored.items(), key=lambda item: width(item[0]), reverse=True))
 
 
 def container_rows(tuned: Tuned, asked: Asked, options: Sequence[Options]) -> tuple[ContainerRow, ...]:

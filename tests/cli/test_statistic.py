@@ -39,7 +39,7 @@ def test_the_mean_is_judged_and_the_pages_say_so(ring, tmp_path, capsys):
     code, text, _ = run(capsys, "tune", f"{ring}:ring", "--statistic", "--qoi", f"{ring}:late", "--rtol", "0.1", "--members", "8",
                         "--formats", "binary32", "--objective", "memory", "--out", out, "--quiet")  # fmt: skip
     assert code == 0 and "all 6 variables stay" not in text and "can be binary32" in text
-    assert "the mean of late differs by" in text and "and 2 held-out inputs, none of which a trial had seen (measured)" in text
+    assert "the mean of `late` differs by" in text and "and 2 held-out inputs, none of which a trial had seen (measured)" in text
     report = json.loads((out / "report.json").read_text())
     (row,) = report["outputs"]
     assert row["name"] == "late" and row["error"]["word"] == "measurement" and row["error"]["value"] < 0.1
