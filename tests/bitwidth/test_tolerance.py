@@ -11,7 +11,7 @@ from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.tolerance import Tolerance, Tolerances, judged, parse, tolerances
 from precis.errors import InputError, UsageError
 from precis.formats import Assignment
-from precis.tune import tune
+from precis.tune import STEPS, tune
 from tests.bitwidth import programs
 
 U = np.linspace(1.0, 2.0, 24) ** 2
@@ -237,7 +237,7 @@ def test_generators_are_checked_before_the_search(inputs, error, words):
     said = []
     with pytest.raises(error, match=words):
         tune(programs_fn, inputs=inputs, rtol=1e-5, timed=False, progress=said.append)
-    assert not said
+    assert said in ([], [STEPS[0]])
 
 
 def test_tuning_on_several_inputs():
