@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.options import parser_of
 from precis.bitwidth.bound.bracket import Box, Bracket, bracket
 from precis.lift.fpcore import Lifted, Sampler, lift_fpcore, read_fpcore
 
@@ -86,15 +87,19 @@ def page(brackets: dict[str, Bracket], seconds: float) -> str:
     return head + summary(brackets) + "\n\n" + "\n".join(table) + "\n"
 
 
-def main(arguments: list[str]) -> None:
-    seconds = float(arguments[0]) if arguments else 3.0
+def main() -> None:
+    parser = parser_of("bounds", __doc__)
+    parser.add_argument("seconds", nargs="?", type=float, default=3.0, help="spent on each bound")
+    parser.add_argument("names", nargs="*", help="programs; with some, rows are told and no page is written")
+    asked = parser.parse_args()
+    seconds = asked.seconds
     file, found = read_fpcore(FILE), {}
-    for name in arguments[1:] or file.names:
+    for name in asked.names or file.names:
         found[name] = bracketed(lift_fpcore(file, name), seconds)
         print("  ".join(row(name, found[name])), file=sys.stderr, flush=True)
-    if not arguments[1:]:
+    if not asked.names:
         PAGE.write_text(page(found, seconds), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -25,6 +25,7 @@ from typing import Any
 from benchmarks.calibration_page import page
 from benchmarks.calibration_plot import plot
 from benchmarks.corpus import CORPUS, Entry
+from benchmarks.options import parser_of
 from benchmarks.outcome import fresh
 from benchmarks.published import PROGRAMS, Published
 from benchmarks.records import child, measured, progress, read_record, write_record
@@ -172,8 +173,7 @@ def _plain(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.calibration", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of("calibration", __doc__)
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/calibration"), help="where records are kept")
     parser.add_argument("--page", default="reports/calibration.md", help="where the page goes; - for stdout")

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.claims_page import BY_NAME, page
+from benchmarks.options import parser_of
 from benchmarks.outcome import fresh
 from benchmarks.published import ANSWERS, Claim, Published
 from benchmarks.published.answers import NAMED, Answer
@@ -29,12 +30,12 @@ from benchmarks.timing import machine
 from precis.bitwidth.cost import work_of
 from precis.bitwidth.measure import measure
 from precis.bitwidth.runs import run
+from precis.bitwidth.stored import stored_words
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.schedule import FIRST, divided, outer_loops
 from precis.ir.types import Program
 from precis.lift import lift
-from precis.report.rows import stored_words
 from precis.tune import tune
 
 CUT, STEPS, CELLS = 60, 100, 20
@@ -148,8 +149,7 @@ def kept(folder: Path) -> Mapping[str, Row]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.claims", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of("claims", __doc__)
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/claims"), help="where records are kept")
     parser.add_argument("--page", default="benchmarks/PUBLISHED.md", help="where the page goes; - for stdout")

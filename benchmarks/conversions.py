@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from benchmarks.options import parser_of
 from benchmarks.timing import machine, table
 from precis.emit import engine
 from precis.emit.memory import from_memory, to_memory
@@ -123,6 +124,7 @@ def borders() -> str:
 
 
 def main() -> None:
+    parser_of("conversions", __doc__).parse_args()
     print(f"Measured on {machine()}, one core, fastest of {TURNS} turns; loads and stores are part of each.\n")
     print("\n".join(part() for part in (conversions, operations, subnormals, borders)))
 

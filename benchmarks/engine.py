@@ -20,6 +20,7 @@ import time
 import jax
 
 from benchmarks import jax_ports
+from benchmarks.options import parser_of
 from benchmarks.programs import CASES, Case, fresh
 from benchmarks.records import on_one_core
 from benchmarks.timing import geometric_mean, machine, side_by_side, table
@@ -59,6 +60,7 @@ def page(rows: list[tuple]) -> str:
 
 
 def main() -> None:
+    parser_of("engine", __doc__).parse_args()
     on_one_core("benchmarks.engine")
     jax.config.update("jax_enable_x64", True)
     with tempfile.TemporaryDirectory() as cache:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import jax
 
+from benchmarks.options import parser_of
 from precis.bitwidth.findings import Finding, findings
 from precis.formats import Assignment
 from precis.lift import lift
@@ -146,7 +146,9 @@ def _ratio(found: int, wrong: int) -> str:
 
 
 def main() -> None:
-    only = set(sys.argv[1:])
+    parser = parser_of("findings", __doc__)
+    parser.add_argument("kinds", nargs="*", help="kinds of fault; with some, verdicts are printed and no page is written")
+    only = set(parser.parse_args().kinds)
     results = [judge(f) for f in fixtures() if not only or f.kind in only]
     later = {name: [judge(f) for f in unseen(*modules) if not only or f.kind in only] for name, modules in LATER.items()}
     if only:

@@ -20,6 +20,7 @@ import numpy as np
 
 from benchmarks.calibration import Emulations, commit, emulations, ended, every
 from benchmarks.corpus import Entry
+from benchmarks.options import parser_of
 from benchmarks.outcome import arrays_of, fresh
 from benchmarks.published import Published
 from benchmarks.records import child, measured, progress, write_record
@@ -126,8 +127,7 @@ def _plain(choice: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.held_out", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of("held_out", __doc__)
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/held_out"), help="where records are kept")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)

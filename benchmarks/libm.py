@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import platform
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import flint
 import numpy as np
 
+from benchmarks.options import parser_of
 from precis.bitwidth.bound.elementary import METHODS
 from precis.bitwidth.bound.ulps import DOCUMENTED, ULPS
 from precis.emit import engine
@@ -144,7 +144,9 @@ def page(count: int) -> str:
 
 
 def main() -> None:
-    text = page(int(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES)
+    parser = parser_of("libm", __doc__)
+    parser.add_argument("samples", nargs="?", type=int, default=SAMPLES, help="of each function")
+    text = page(parser.parse_args().samples)
     PAGE.write_text(text, encoding="utf-8")
     print(text)
 

@@ -24,6 +24,7 @@ from typing import Any
 
 from benchmarks.calibration import every
 from benchmarks.corpus import Entry
+from benchmarks.options import parser_of
 from benchmarks.outcome import fresh
 from benchmarks.records import INTERPRETED, ONE_CORE, child, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, table
@@ -195,8 +196,7 @@ def page(records: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.optimality", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of("optimality", __doc__)
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--rtol", type=float, default=1e-6)
     parser.add_argument("--folder", type=Path, default=Path("out/optimality"), help="where records are kept")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from benchmarks.options import parser_of
 from benchmarks.timing import machine, side_by_side, table
 from precis.emit.engine import compile as compile_native
 from precis.formats import Assignment
@@ -46,6 +47,7 @@ def row(n: int) -> tuple[str, ...]:
 
 
 def main() -> None:
+    parser_of("products", __doc__).parse_args()
     print(f"Measured on {machine()}; arrays lie in memory in the formats of each column. Speed over binary64 (error).\n")
     names = [name for name in assignments("any") if name != "binary64"]
     print(table(("side", "binary64 [ms]", *names), [row(n) for n in SIZES]))

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.options import parser_of
 from benchmarks.records import measured, progress, write_record
 from benchmarks.timing import machine, table
 from precis.bitwidth.timing import time_two
@@ -141,8 +142,7 @@ def page(records: dict[str, dict[str, Any]]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.schedules", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of("schedules", __doc__)
     parser.add_argument("programs", nargs="*", help="names; all where none is given")
     parser.add_argument("--folder", type=Path, default=Path("out/schedules"), help="where records are kept")
     parser.add_argument("--page", default="benchmarks/SCHEDULES.md", help="where the page goes; - for stdout")

@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.options import parser_of
 from benchmarks.programs import CASES
 from benchmarks.timing import table
 from precis.formats import code_dtype, decode, encode, format_named
@@ -226,12 +227,15 @@ def checked(folder: Path, where: str) -> tuple[float, float, float]:
     return report["tolerance"], max(s["error"] for s in report["samples"]), worst
 
 
-def main(given: Sequence[str]) -> None:
-    rows = []
-    if given:
-        rows.append((given[1], *checked(Path(given[0]), given[1])))
+def main() -> None:
+    parser = parser_of("standalone", __doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help="what tune wrote")
+    parser.add_argument("place", nargs="?", metavar="FILE.py:FUNCTION", help="the program that it was written from")
+    given, rows = parser.parse_args(), []
+    if given.place:
+        rows.append((given.place, *checked(given.folder, given.place)))
     with tempfile.TemporaryDirectory() as scratch:
-        for case in () if given else CASES:
+        for case in () if given.place else CASES:
             for rtol in TOLERANCES:
                 where, folder = f"case_studies/{case.module}.py:{case.function}", Path(scratch) / f"{case.module}-{rtol}"
                 command = [sys.executable, "-m", "precis", "tune", where, "--rtol", rtol, "--out", str(folder)]
@@ -243,4 +247,4 @@ def main(given: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 
+from benchmarks.options import parser_of
 from benchmarks.timing import machine, table
 
 
@@ -21,6 +22,7 @@ def seconds(*arguments: str) -> float:
 
 
 def main() -> None:
+    parser_of("startup", __doc__).parse_args()
     helps = [seconds("--help") for _ in range(7)]
     with tempfile.TemporaryDirectory() as out:
         demo = seconds("demo", "--out", out)

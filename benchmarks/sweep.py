@@ -12,6 +12,7 @@ import sys
 
 import numpy as np
 
+from benchmarks.options import parser_of
 from benchmarks.programs import CASES, Case
 from benchmarks.records import on_one_core
 from benchmarks.timing import geometric_mean, machine, side_by_side, table
@@ -55,6 +56,7 @@ def page(rows: list[tuple]) -> str:
 
 
 def main() -> None:
+    parser_of("sweep", __doc__).parse_args()
     on_one_core("benchmarks.sweep")
     rows = []
     for case in CASES:

@@ -15,6 +15,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+from benchmarks.options import parser_of
 from benchmarks.programs import CASES, Case
 from benchmarks.timing import geometric_mean, machine, table
 from precis.tune import tune
@@ -74,7 +75,9 @@ def page(results: list[dict]) -> str:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "out/tuning")
+    parser = parser_of("tuning", __doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("out/tuning"), help="where the results are kept")
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     print(page([run(case, rtol, folder) for case in CASES for rtol in TOLERANCES]))
 
