@@ -31,7 +31,7 @@ from tests.lift.numpy.random_arrays import SAMPLES, arguments, programs
 
 CLOSE, STEP, SECONDS = 1e-10, 1e-6, 30
 SMALLEST = 1e-3  # results that cancel to less than this are compared as if they were as large: what they are made of is about 1
-INVALID = (TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
+INVALID = (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
 SOONEST = (*QUICK, "-O0")  # a third of the time of -O1: what is in doubt is the emitted code
 AGREES, TOO_LONG = "agrees", "too long"
 
