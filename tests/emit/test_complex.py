@@ -134,6 +134,12 @@ def test_arguments_that_change_lie_where_numpy_has_them(function, dtype):
             np.testing.assert_allclose(f, e, rtol=100 * np.finfo(dtype).eps, atol=100 * np.finfo(dtype).eps)
 
 
+def of_what_was_computed(a, b):
+    c = a * a
+    c[0] = 1.0
+    return c @ b
+
+
 PRODUCTS = {  # name -> (function of a and b, shapes, whether it is a library's)
     "matrices": (lambda a, b: a @ b, (30, 25), (25, 40), True),
     "adjoint": (lambda a, b: np.conj(a).T @ b, (25, 30), (25, 40), True),
@@ -141,6 +147,7 @@ PRODUCTS = {  # name -> (function of a and b, shapes, whether it is a library's)
     "row": (lambda a, b: a @ b, (200,), (200, 60), True),
     "column": (lambda a, b: a @ b, (60, 200), (200,), True),
     "column of a transpose": (lambda a, b: a.T @ b, (200, 70), (200,), True),
+    "parts that lie apart": (of_what_was_computed, (60, 200), (200,), False),
     "row by row": (lambda a, b: np.einsum("ij,ij->i", a, b), (20, 30), (20, 30), False),
     "stacks": (lambda a, b: a @ b, (3, 24, 25), (3, 25, 26), True),
     "blocks": (lambda a, b: a[1:, 2:] @ b[3:] + b[0, 0], (31, 27), (28, 40), True),

@@ -21,10 +21,10 @@ PARTS = Size.of(2)
 def beside_library(scope: Scope, node: Node, place: Stored, otherwise: tuple[Statement, ...]) -> tuple[Statement, ...]:
     """Statements that leave the product in `place`, an array with a last axis of the two parts; `otherwise` does the same."""
     labels, element = contraction_labels(node.attrs["spec"]), node.attrs["format"]
-    if place.element != element:
+    pairs = (node.inputs[:2], node.inputs[2:])
+    if place.element != element or _packed_in_vain(scope, pairs, labels[:2]):
         return otherwise
     arrays: list[Array | None] = []
-    pairs = (node.inputs[:2], node.inputs[2:])
     packing = recorded(scope, lambda: arrays.extend(_side_by_side(scope, pair, c, element) for pair, c in zip(pairs, labels)))
     x, y = arrays
     z = _within(place, node.output.shape, labels[2])
@@ -33,6 +33,16 @@ def beside_library(scope: Scope, node: Node, place: Stored, otherwise: tuple[Sta
         return otherwise
     sites = (scope.site,) if scope.site else ()
     return (Contract(found.a, found.b, found.c, found.m, found.n, found.k, found.batch, element, element, packing, otherwise, sites, 2),)
+
+
+def _packed_in_vain(scope: Scope, pairs: Sequence[Sequence[Value]], labels: Sequence[str]) -> bool:
+    """Whether a matrix times a vector is one whose parts lie apart, each of neighbours: loops read these at full speed, and putting them
+    side by side takes as long as the product."""
+    for pair, own, other in zip(pairs, labels, reversed(labels)):
+        if set(other) < set(own):
+            parts = [operand(scope, v, own) for v in pair]
+            return all(part is not None and part.dense for part in parts)
+    return False
 
 
 def _within(place: Stored, shape: Shape, labels: str) -> Array | None:
