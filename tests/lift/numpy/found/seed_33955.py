@@ -1,6 +1,7 @@
 """Random program 33955. FAILS running: IndexError: tuple index out of range"""
 
 import numpy as np
+
 SHIFT = 0.125
 
 def smooth(u, t):
