@@ -4,7 +4,7 @@ Their rules give infinities, and zero times infinity further back spoils every c
 facts instead. What has the cotangent 0 does not reach the results, so nothing before it does so through it. And an infinite
 derivative times an exact 0, as of sqrt(p t) with respect to t at p = 0, is 0, as the limit of finite ones is: infinite
 derivatives are therefore large numbers, far beyond what any other derivative is multiplied with. A kink must not hide them: of
-abs at 0 the slope of a side is taken, not the 0 between the two.
+abs at 0 the slope of a side is taken, not the 0 between the two, and of the magnitude of a complex 0 that along either axis.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from precis.ir.ops.record import LIBRARY, ONCE, POINTWISE
 from precis.ir.types import Node, Value
 
 HUGE = 2.0**400  # stands for infinity: its square is still a binary64 number
+KINKS = ("abs", "magnitude")
 LINEAR = ("add", "sub", "convert")  # never make infinities of finite cotangents
 
 
 def is_guarded(node: Node) -> bool:
     op = OPS[node.op]
-    return op.name == "abs" or (op.category == POINTWISE and op.rounding in (ONCE, LIBRARY) and op.name not in LINEAR)
+    return op.name in KINKS or (op.category == POINTWISE and op.rounding in (ONCE, LIBRARY) and op.name not in LINEAR)
 
 
 def guarded(b: Build, node: Node, g: Value, d: Value) -> Value:
     """`d`, a cotangent of an operand of `node`, whose result has the cotangent `g`."""
-    if node.op == "abs":
-        return b.select(b.eq(node.inputs[0], b.const(0.0)), g, d)
+    if node.op in KINKS:
+        return b.select(b.eq(node.output, b.const(0.0)), b.complex(g, g) if d.kind == "complex" else g, d)
     if d.kind == "real":
         d = b.select(b.lt(b.abs(d), b.const(HUGE)), d, b.copysign(b.const(HUGE), d))  # NaN is not less
     return b.select(b.eq(g, b.const(0.0, g.kind)), b.const(0.0, d.kind), d)

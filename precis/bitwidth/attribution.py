@@ -144,10 +144,11 @@ def _attribution(
 ) -> Attribution:
     rows = [(key[0], key[1], key[-1], float(share)) for key, share in zip(keys, signed)]
     sums = {run: sum(share for *_, r, share in rows if r == run) for run in (EXACT_RUN, ROUNDED_RUN)}
-    weights = _weights(sums)
+    weights, broken = _weights(sums), not any(map(math.isfinite, sums.values()))
     shares: dict[tuple[str, str], float] = {}
     # impl - spec is added along the exact run, never averaged
     each = [weights[run] if kind != "model" else float(run == EXACT_RUN) for kind, _, run, _ in rows]
+    each = [0.0 if broken and not math.isfinite(share) else weight for weight, (*_, share) in zip(each, rows)]
     for (kind, name, _, share), weight in zip(rows, each):
         shares[kind, name] = shares.get((kind, name), 0.0) + (weight * share if weight else 0.0)
     parts = by_iteration(histories, lines, np.array(each), sum(shares.values()))
@@ -156,6 +157,7 @@ def _attribution(
 
 def _weights(sums: Mapping[str, float]) -> dict[str, float]:
     """Half for each sweep. The exact run may break down where it follows the rounded run's decisions (a solver that
-    iterates on after it has converged divides zero by zero): then the other sweep stands alone."""
-    finite = [run for run, total in sums.items() if math.isfinite(total)]
+    iterates on after it has converged divides zero by zero): then the other sweep stands alone. Where both break down, as at a
+    root of 0, what is finite counts, and what is left unexplained is the rest."""
+    finite = [run for run, total in sums.items() if math.isfinite(total)] or list(sums)
     return {run: 1.0 / len(finite) if run in finite else 0.0 for run in sums}

@@ -15,6 +15,7 @@ from precis.cli.user import import_file, named, split_place, user_errors
 from precis.errors import InputError, Span, UsageError
 from precis.ir.types import Program
 from precis.lift.fpcore import Lifted, Sampler, lift_fpcore, read_fpcore
+from precis.report.numbers import plural
 
 GENERATOR = "inputs"
 FPCORE = re.compile(r"(?P<path>.+\.fpcore)(:(?P<name>.+))?")
@@ -107,10 +108,15 @@ def _check_count(function: Callable[..., Any], arguments: Sequence[Any], path: P
     except ValueError:  # a callable without a signature is left to speak for itself
         return
     except TypeError as problem:
+        given, verb = plural(len(arguments), "argument"), "does" if len(arguments) == 1 else "do"
+        hints = ("the first argument of a method is its object: return that first",) if _is_method(function) else ()
         raise InputError(
-            f"the {len(arguments)} arguments that the generator returns do not fit {_name(function)}: {problem}",
-            _span_of(function, path),
+            f"the {given} that the generator returns {verb} not fit {_name(function)}: {problem}", _span_of(function, path), hints=hints
         ) from None
+
+
+def _is_method(function: Callable[..., Any]) -> bool:
+    return "." in getattr(function, "__qualname__", "").rpartition("<locals>.")[2]
 
 
 def _span_of(function: Callable[..., Any], path: Path) -> Span | None:

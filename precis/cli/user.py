@@ -109,7 +109,7 @@ def named(module: ModuleType, path: Path, name: str) -> Callable[..., Any]:
     found: Any = module
     for part in name.split("."):
         found = getattr(found, part, None)
-    if callable(found):
+    if callable(found) and ("." not in name or _is_own(found, module)):
         return found
     own = list(_own(vars(module), module))
     close = difflib.get_close_matches(name, own, 1)

@@ -113,7 +113,8 @@ def _attribution(m: Measurement) -> Iterator[Fact]:
 
 def estimated(e: Estimate) -> Iterator[tuple[str, float, str]]:
     """(label, error, note) of an estimate and its parts, which add in squares; of the worst case."""
-    yield "estimated", e.rms, f"before any run, {'to first order' if e.second_order is None else 'with second order'}"
+    order = "to first order" if e.second_order is None else "with second order"
+    yield "estimated", e.rms, f"before any run in these formats, {order}{', roots at 0 to half order' if e.half_order else ''}"
     yield "of it random", e.random, "roundings as if independent"
     yield "of it signed", e.signed, "increments that round alike, beyond chance"
     if e.second_order is not None:
@@ -236,7 +237,7 @@ def _work(tuned: Tuned) -> Iterator[Fact]:
     rows = (("reference runs", x.reference, "what errors are measured against"),
             ("runs in binary64 for the scale of the sweeps", x.scale, "where the reference is wider"),
             ("sweeps for the estimate", x.prediction, "forward and reverse"),
-            ("further sweeps", x.further, "where first order was not enough, or a loop did not end"),
+            ("further sweeps and runs", x.further, "where first order was not enough, a root met 0, or a loop did not end"),
             ("emulated runs", x.emulated, ""), ("sweeps for the attribution", x.attribution, "exact and rounded run"),
             ("runs that check the reference", x.check, "in another carrier: has it converged? Decides nothing that is chosen"),
             ("runs that check the reading", x.agreement, "of the function itself and of the program that it was read as"),

@@ -18,7 +18,7 @@ LEFT = 150.0
 
 def loop_chart(rows: Sequence[LoopRow]) -> Markup | None:
     """Signed shares of the tolerance over the iterations of each loop, all on one scale per loop."""
-    loops = [row for row in rows if row.place and len(row.shares) > 1]
+    loops = [row for row in rows if row.place and len(row.shares) > 1 and row.tells]
     shown = sorted(loops, key=lambda row: -max(map(abs, row.shares)))[:LOOPS_SHOWN]
     if not shown:
         return None

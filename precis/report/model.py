@@ -7,6 +7,7 @@ stated otherwise; a share is an error divided by the tolerance, so that 1 uses i
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from precis.report.numbers import short
@@ -139,6 +140,11 @@ class LoopRow:
     width: int
     shares: tuple[float, ...]
     total: Number
+
+    @property
+    def tells(self) -> bool:
+        """Whether some iteration has a share, and all are finite."""
+        return any(self.shares) and all(map(math.isfinite, self.shares))
 
     @property
     def largest(self) -> int:

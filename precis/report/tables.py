@@ -118,7 +118,7 @@ def _loop_row(row: LoopRow, alone: bool) -> tuple[str, ...]:
         return ("outside of loops", row.code, *[""] * (EIGHTHS + 2), _share(row.total))
     ends = [len(row.shares) * k // EIGHTHS for k in range(EIGHTHS + 1)]
     eighths = (percent(math.fsum(row.shares[a:b])) if b > a else "" for a, b in itertools.pairwise(ends))
-    largest = f"{percent(row.shares[row.largest])} in {row.which(row.largest)}" if row.shares else ""
+    largest = f"{percent(row.shares[row.largest])} in {row.which(row.largest)}" if row.tells else ""
     return (_place(row.place, alone), row.code, str(row.trips), largest, *eighths, _share(row.total))
 
 

@@ -136,6 +136,15 @@ def test_a_method_is_named_with_its_class_and_takes_the_object_first(write):
     assert caught.value.hints[0].endswith(": Decay.run, inputs")
 
 
+def test_arguments_that_do_not_fit_a_method_are_told_of_its_object(write):
+    path = write(METHOD.replace("return Decay(np.ones(4)), 3", "return (3,)"))
+    with pytest.raises(InputError) as caught:
+        job(path, "Decay.run")
+    assert "the 1 argument that" in caught.value.message and "its object" in caught.value.hints[0]
+    with pytest.raises(UsageError, match="is not a function"):
+        job(path, "np.linalg.solve")
+
+
 def test_a_script_without_functions_is_told_what_to_write(write):
     path = write("raise AssertionError('this is not run')")
     with pytest.raises(UsageError) as caught:

@@ -186,10 +186,10 @@ def _d_hypot(b, n, g):
 
 
 def _d_magnitude(b, n, g):
-    """d|z| = Re(conj(z) dz) / |z|; zero at 0."""
+    """d|z| = Re(conj(z) dz) / |z|; zero at 0, but where infinity times zero is asked for, as of sqrt(|z|)."""
     zero = b.const(0.0)
     away = b.gt(n.output, zero)
-    share = b.select(away, b.div(g, b.select(away, n.output, b.const(1.0))), zero)
+    share = b.select(away, b.div(g, b.select(away, n.output, b.const(1.0))), b.mul(g, zero))
     return (b.mul(b.convert(share, kind="complex"), n.inputs[0]),)
 
 
