@@ -89,7 +89,7 @@ def _equilibrated(b: Build, squares: Value, sizes: Sizes) -> Value:
     """Squares of r_i c_j, the sizes of rows and columns."""
     rows, columns = _scales(b, squares, (-1, -2), sizes)
     others, firsts = _scales(b, squares, (-2, -1), sizes)
-    return b.sqrt(b.mul(b.mul(rows, firsts), b.mul(columns, others)))
+    return b.mul(b.sqrt(b.mul(rows, firsts)), b.sqrt(b.mul(columns, others)))  # all in one product leave binary64 at 1e77
 
 
 def _scales(b: Build, squares: Value, axes: tuple[int, int], sizes: Sizes) -> tuple[Value, Value]:

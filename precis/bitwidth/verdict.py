@@ -109,16 +109,22 @@ def _following(seeds: range, inputs: Inputs | None, held_out: int) -> range:
 def _as_it_is(search: Search, original: Original, inputs: Inputs | None, seeds: range, runs: int) -> Verdict:
     """The program's own formats, where no others were found. They may hold although their estimate does not: measured on every tuning
     input, then on held-out ones."""
-    own, case = original.contender(search.s), search.cases[0]
-    found = [own.proposal.measurement, *(_measured(c, original.formats) for c in search.cases[1:])]
-    worst, label = max(zip(found, (c.label for c in search.cases)), key=lambda item: item[0].error)
-    if worst.error > search.rtol:
-        search.failures.append(Failure(original.formats, label, worst.error, {}))
-        return Verdict(replace(own, proposal=replace(own.proposal, measurement=worst)), False, Validation(), runs)
+    own, label = _on_every_input(original.contender(search.s), search)
+    case, worst = search.cases[0], own.proposal.measurement.error
+    if worst > search.rtol:
+        search.failures.append(Failure(original.formats, label, worst, {}))
+        return Verdict(own, False, Validation(), runs)
     if not original.admitted(search.limits["pins"]):
         return Verdict(own, False, Validation(), runs)
     validation = validate(case, original.formats, inputs, seeds, search.rtol, original.discrete, bool(search.guard))
     return Verdict(own, validation.worst <= search.rtol, validation, runs + len(seeds))
+
+
+def _on_every_input(own: Contender, search: Search) -> tuple[Contender, str]:
+    """The program's own formats, measured on the first tuning input, with the worst measurement of all; its input."""
+    found = [own.proposal.measurement, *(_measured(c, own.proposal.assignment) for c in search.cases[1:])]
+    worst, label = max(zip(found, (c.label for c in search.cases)), key=lambda item: item[0].error)
+    return replace(own, proposal=replace(own.proposal, measurement=worst)), label
 
 
 def _fastest(
@@ -128,7 +134,7 @@ def _fastest(
     memory = search.limits["work"].memory
     useless = contenders[0].slower or _brings_nothing(contenders[0], memory(original.formats))
     if useless and original.admitted(search.limits["pins"]):
-        own = original.contender(search.s)
+        own, _ = _on_every_input(original.contender(search.s), search)
         if own.proposal.measurement.error <= search.rtol:
             return own, contenders
     return contenders[0], contenders[1:]

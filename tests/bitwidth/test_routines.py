@@ -111,6 +111,17 @@ def test_rows_and_columns_of_very_different_size_keep_their_own_errors(width, nu
     assert 0.2 < found / measure(program, single, args, attributed=False).error < 8.0
 
 
+@pytest.mark.parametrize("power", [-85, 85])
+@pytest.mark.parametrize("n", [6, 50])
+def test_the_size_of_a_matrix_does_not_matter(n, power):
+    """Products of squares of scales leave binary64 at 1e77: the estimate came out as 0."""
+    rng = np.random.default_rng(n)
+    m, b = rng.normal(size=(n, n)) + n * np.eye(n), rng.normal(size=n)
+    program, plain = lift(solved, m, b), Assignment.uniform(FORMATS["binary64"])
+    one, other = (estimate(sensitivity(program, (m * scale, b)), plain).rms for scale in (1.0, 10.0**power))
+    assert 0.8 < other / one < 1.25
+
+
 @pytest.mark.parametrize("device", ("avx2", "avx512", "amx"))
 def test_sites_of_routines_are_offered_no_sixteen_bit_arithmetic(device):
     """Beside matrix units, 16 bits for the factors of products only."""
