@@ -166,11 +166,11 @@ def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corr
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
         return Share(math.inf, math.inf, share.underflow)
-    root = s.roots.get(cause)
-    passed = root.share(_error_size(cause, fmt)) if root else math.inf
-    if root and passed < share.size:  # whatever the order: the runs that it is known from leave nothing out
-        rms, half = (0.0, passed * factor) if root.is_low else (passed * factor, 0.0)
-        return Share(rms, share.absolute * max(factor, 1.0), half=half)
+    errors = math.hypot(_error_size(cause, fmt), s.row(cause).relative_underflow(fmt))
+    passed, is_low = max(((root.share(errors), root.is_low) for root in s.roots.get(cause, ())), default=(math.inf, False))
+    if passed < share.size:  # whatever the order: the runs that it is known from leave nothing out
+        rms, half = (0.0, passed * factor) if is_low else (passed * factor, 0.0)
+        return Share(rms, share.absolute * max(factor, 1.0), min(share.underflow, passed * factor), half=half)
     second, signed = (tuple(factor * x for x in known) for known in (_second_order(s, cause, fmt, share), share.signed))
     return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow, second, signed)
 

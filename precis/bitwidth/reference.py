@@ -11,6 +11,7 @@ agree on a wrong limit of Muller's recurrence (Muller et al., Handbook of Floati
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -102,8 +103,10 @@ def reference_format(s: Sensitivity | None, rtol: float | None) -> Format:
 
 
 def own_error(s: Sensitivity, carrier: Format) -> float:
-    """Estimated error of a run in `carrier` throughout."""
-    return estimate(s, Assignment.uniform(CARRIERS[0])).rms * carrier.u / CARRIERS[0].u
+    """Estimated error of a run in `carrier` throughout: that of the narrowest, which falls with u, but at roots with their order."""
+    e, narrower = estimate(s, Assignment.uniform(CARRIERS[0])), carrier.u / CARRIERS[0].u
+    order = min((root.order for roots in s.roots.values() for root in roots if root.coefficient), default=1.0)
+    return math.hypot(e.half_order * narrower**order, math.hypot(e.first_order, e.second_order or 0.0) * narrower)
 
 
 def exact_runs(question: Question, wide: Format, binding: Mapping[str, int], runs: int | None = None) -> Counting:

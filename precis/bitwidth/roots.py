@@ -55,7 +55,8 @@ class Root:
         return self.coefficient * error**self.order
 
 
-Roots = Mapping[Rounding, Root]
+Roots = Mapping[Rounding, tuple[Root, ...]]
+"""One law per input that the sensitivity has seen: which share is the largest depends on the size of errors."""
 
 
 def suspects(rows: Mapping[Rounding, Row], probed: Program, binding: Mapping[str, int], near: bool) -> tuple[Rounding, ...]:
@@ -94,7 +95,7 @@ def roots_of(
         return root_mean_square(math.hypot(*question.errors(found, exact).values()) for found in runs)
 
     found = {cause: _root(*(change(k, size) for size in SIZES)) for k, cause in enumerate(causes)}
-    return {cause: root for cause, root in found.items() if root}
+    return {cause: (root,) for cause, root in found.items() if root}
 
 
 def _root(small: float, large: float) -> Root | None:

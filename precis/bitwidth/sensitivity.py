@@ -25,7 +25,6 @@ from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_residuals, worst_residuals
 from precis.bitwidth.inputs import input_row, known_shares
 from precis.bitwidth.outputs import Qoi, Question, ask
-from precis.bitwidth.perturbation import PERTURBATION
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.repeated import computed_once
@@ -33,7 +32,7 @@ from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
-from precis.bitwidth.tally import Row, Share, finite
+from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
 from precis.formats import FORMATS, Format
@@ -112,10 +111,15 @@ class Sensitivity:
         return Sensitivity(self.question, self.binding, rows, inputs, samples, residuals, second, edges, roots, runs)
 
     def _roots_with(self, other: Sensitivity) -> Roots:
-        """The larger of both; none where the derivative is infinite and only one of them knows more."""
+        """Of both, first order standing for a root; none where the derivative is infinite and only one of them knows more."""
         unknown = {c for s in (self, other) for c, row in s.rows.items() if math.isinf(row.rms) and c not in s.roots}
         causes = (self.roots.keys() | other.roots.keys()) - unknown
-        return {c: max((s.roots[c] for s in (self, other) if c in s.roots), key=_at_binary32) for c in causes}
+        return {c: self._laws(c) + other._laws(c) for c in causes}
+
+    def _laws(self, cause: Rounding) -> tuple[Root, ...]:
+        """First order with errors of the largest size and one sign: those that are known on this input are not known beside a root."""
+        row = self.rows[cause]
+        return self.roots.get(cause) or (Root(max(row.rms, row.signed) / math.sqrt(MEAN_SQUARE), 1.0),)
 
     def to_json(self) -> str:
         document = {
@@ -228,10 +232,6 @@ def sweep(
     doubtful = suspects(rows, probed, binding, second_order)
     roots = roots_of(question, probed, arrays, binding, doubtful, carrier)
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges, roots, runs_of(doubtful))
-
-
-def _at_binary32(root: Root) -> float:
-    return root.share(PERTURBATION)
 
 
 def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:

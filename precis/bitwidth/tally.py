@@ -101,6 +101,14 @@ class Row:
         common, rest = abs(above + below) / 2.0, (above - below) / 2.0
         return Share(math.hypot(common * self.signed, rest / math.sqrt(3.0) * self.rms), max(abs(above), abs(below)) * self.absolute)
 
+    def relative_underflow(self, fmt: Format) -> float:
+        """Root mean square relative error of the v where some are below the normal range of `fmt`, for want of a derivative that weighs
+        them: they err by half the subnormal spacing, and no more than by themselves. Their density is taken to be flat from the smallest
+        to the largest, where the mean of 1 / v^2 is 1 / (smallest largest)."""
+        if self.smallest >= float(fmt.min_normal):
+            return 0.0
+        return min(float(fmt.min_subnormal) / 2.0 / math.sqrt(self.smallest) / math.sqrt(self.largest), 1.0)
+
     def is_held_by(self, fmt: Format) -> bool:
         """Whether every v is a number of `fmt`, but for its range. Numbers that fill binary64, but for a few zeros at the end that may
         be chance (every other one ends in a zero), were rounded to it."""

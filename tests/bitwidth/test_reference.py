@@ -7,7 +7,7 @@ import pytest
 
 from precis.bitwidth import reference
 from precis.bitwidth.outputs import ask
-from precis.bitwidth.reference import AGREEMENT, carrier_named, reference_of
+from precis.bitwidth.reference import AGREEMENT, carrier_named, own_error, reference_of, reference_run
 from precis.bitwidth.sensitivity import sensitivity
 from precis.errors import UsageError
 from precis.ir.call import bind
@@ -29,6 +29,18 @@ def test_carriers_that_are_not_run_are_not_compiled(monkeypatch):
     x = np.linspace(0.0, 1.0, 64)
     found = checked(programs.heat(64, 1000), (x, 0.2, 1000), 1e-6)  # too long for mpmath
     assert found.converged and "binary128" not in asked
+
+
+@pytest.mark.parametrize("power", [0.5, 0.25])
+def test_the_error_of_a_wider_carrier_falls_with_the_order_of_a_root(power):
+    def vanishing(x, y):
+        return np.abs((x + y) * (x - y) - (x * x - y * y)) ** power + 1.0
+
+    args = tuple(np.random.default_rng(0).random((2, 50)) + 0.5)
+    s = sensitivity(lift(vanishing, *args), args)
+    exact, found = (reference_run(s.question, args, s.binding, carrier_named(name)).results for name in ("mpmath", "binary80"))
+    measured = s.question.errors(found, exact)["result 0"]
+    assert measured / 4.0 < own_error(s, carrier_named("binary80")) < 4.0 * measured
 
 
 def muller(n):

@@ -142,7 +142,37 @@ def test_the_order_of_a_root_is_found():
 
     x = np.linspace(0.3, 0.9, 40)
     s = precis.sensitivity(precis.lift(of_order, x), (x,))
-    assert {round(root.order, 2) for root in s.roots.values() if root.coefficient} == {0.25}
+    assert {round(root.order, 2) for (root,) in s.roots.values() if root.coefficient} == {0.25}
+
+
+def test_a_root_on_one_input_does_not_hide_the_larger_share_of_another():
+    def scaled(a, b, c):
+        return np.sqrt(np.abs(a * a - b)) * c + 1.0
+
+    at, near = (1.3, 1.3 * 1.3, 1e-6), (1.3, 1.69 - 1e-6, 1.0)
+    program = precis.lift(scaled, *at)
+    first, second = (precis.sensitivity(program, x) for x in (at, near))
+    assert first.roots and not second.roots
+    for name in ("binary32", "binary16"):
+        assignment = Assignment.uniform(name)
+        larger = max(estimate(first, assignment).rms, estimate(second, assignment).rms)
+        for joined in (first.joined(second), second.joined(first), first.joined(second).joined(first)):
+            assert larger <= estimate(joined, assignment).rms < 3.0 * larger
+
+
+def test_underflow_before_a_root_counts():
+    """3.3e-9 and 1.7e-9 become 0 in binary16: relative errors of 1, of which runs with small relative errors tell nothing."""
+
+    def mixed(a, b, c):
+        return np.sqrt(np.abs(a - b)) + c
+
+    a, c = np.array([3.3e-9, 1.7e-9]), np.array([1e-4, 2e-4])
+    program = precis.lift(mixed, a, a, c)
+    s, assignment = precis.sensitivity(program, (a, a, c)), BINARY64.with_storage(a="binary16")
+    found, measured = estimate(s, assignment), precis.measure(program, assignment, (a, a, c), attributed=False).error
+    assert measured > 0.3 and measured / 2.0 < found.rms < 2.0 * measured
+    (cause,) = (cause for cause in s.causes if cause.place == ("storage", "a"))
+    assert measured / 2.0 < share_of(s, cause, FORMATS["binary16"]).underflow < 2.0 * measured
 
 
 def test_where_perturbed_runs_leave_the_domain_nothing_is_said():
