@@ -11,6 +11,8 @@ import numpy as np
 from precis.lift.numpy import primitives
 from precis.lift.numpy.library_roots import STEP, given, settled, solved
 
+EPSILON = 2.0**-52  # of binary64
+
 
 class Fit(NamedTuple):
     x: Any
@@ -37,18 +39,19 @@ def slopes(f, x):
 
 
 def loss_of(z, loss):
-    """(rho(z), its derivative) of squares z (Triggs et al., Bundle adjustment, 1999)"""
+    """(rho(z), its first and second derivative) of squares z (Triggs et al., Bundle adjustment, 1999)"""
     if loss == "huber":
         root = np.sqrt(np.maximum(z, 1.0))
-        return np.where(z <= 1.0, z, 2.0 * root - 1.0), 1.0 / root
+        return np.where(z <= 1.0, z, 2.0 * root - 1.0), 1.0 / root, np.where(z <= 1.0, 0.0, -0.5 / root**3)
     if loss == "soft_l1":
-        return 2.0 * (np.sqrt(1.0 + z) - 1.0), 1.0 / np.sqrt(1.0 + z)
+        root = np.sqrt(1.0 + z)
+        return 2.0 * (root - 1.0), 1.0 / root, -0.5 / root**3
     if loss == "cauchy":
-        return np.log1p(z), 1.0 / (1.0 + z)
+        return np.log1p(z), 1.0 / (1.0 + z), -1.0 / (1.0 + z) ** 2
     if loss == "arctan":
-        return np.arctan(z), 1.0 / (1.0 + z * z)
+        return np.arctan(z), 1.0 / (1.0 + z * z), -2.0 * z / (1.0 + z * z) ** 2
     assert loss == "linear"
-    return z, np.ones_like(z)
+    return z, np.ones_like(z), np.zeros_like(z)
 
 
 def held(x, g, low, high):
@@ -104,12 +107,16 @@ def least_squares(fun, x0, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf)
     def slope(p):
         return np.asarray(jac(p, *extra, **named)) * 1.0 if callable(jac) else slopes(f, p)
     x = np.atleast_1d(np.asarray(x0)) * 1.0
+    assert max_nfev is None or max_nfev >= 100 * x.shape[0]
     low, high = np.asarray(bounds[0]) + np.zeros_like(x), np.asarray(bounds[1]) + np.zeros_like(x)
     x, fixed = fitted(f, slope, x, low, high, loss, f_scale, 100 * (x.shape[0] + 1))
     r, j = f(x), slope(x)
-    values, weight = loss_of((r / f_scale) ** 2, loss)
+    values, weight, bend = loss_of((r / f_scale) ** 2, loss)
     g = j.T @ (weight * r)
-    return Fit(x, 0.5 * f_scale**2 * np.sum(values), r, j, g, np.max(np.abs(np.where(fixed, 0.0, g))), np.where(fixed, 1, 0))
+    if loss != "linear":  # SciPy's .jac is that of Gauss and Newton's method: j.T @ j is the Hessian but for curvature of the residuals
+        j = np.sqrt(np.maximum(weight + 2.0 * bend * (r / f_scale) ** 2, EPSILON))[:, None] * j
+    active = np.where(fixed, np.where(x <= low, -1, 1), 0)
+    return Fit(x, 0.5 * f_scale**2 * np.sum(values), r, j, g, np.max(np.abs(np.where(fixed, 0.0, g))), active)
 
 
 def leastsq(func, x0, args=(), Dfun: Any = None, full_output=False, col_deriv=False, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0, maxfev=0,

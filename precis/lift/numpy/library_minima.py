@@ -13,6 +13,8 @@ from precis.lift.numpy.library_fits import held
 from precis.lift.numpy.library_roots import STEP, given, settled, solved
 
 SMOOTH = ("BFGS", "L-BFGS-B", "CG", "Newton-CG", "TNC", "SLSQP", "trust-constr", "trust-ncg", "dogleg", "trust-exact", "trust-krylov")
+SIMPLEX_OPTIONS = ("xatol", "fatol", "maxiter", "maxfev", "disp")
+SMOOTH_OPTIONS = ("gtol", "ftol", "xtol", "eps", "maxiter", "disp", "iprint", "maxcor", "maxls")
 FAR = 1e-3  # between the points of second differences, relative: they are of the size of the fourth root of the unit roundoff
 
 
@@ -69,8 +71,12 @@ def quasi_newton(f, g, x, low, high, limit):
     return x
 
 
-def nelder_mead(f, x, xatol, fatol, limit):
-    """J. Nelder, R. Mead, A simplex method for function minimization (1965), with SciPy's first simplex and tests."""
+def nelder_mead(f, x, xatol, fatol, limit, most):
+    """J. Nelder, R. Mead, A simplex method for function minimization (1965), with SciPy's first simplex, tests, and counts.
+
+    Returns the best point and SciPy's status: 0, or 1 after `most` values of f, or 2 at iteration `limit`, the first being 1. A value
+    beyond `most` is computed and not used, as SciPy gives up an iteration there.
+    """
     n = x.shape[0]
     points = np.zeros((n + 1, n))
     points[:] = x
@@ -80,13 +86,17 @@ def nelder_mead(f, x, xatol, fatol, limit):
     for k in range(n + 1):
         values[k] = f(points[k])
     order = np.argsort(values, kind="stable")
-    points, values, count = points[order], values[order], 0
-    while count < limit and (np.max(np.abs(points[1:] - points[0])) > xatol or np.max(np.abs(values[0] - values[1:])) > fatol):
+    points, values, count, calls = points[order], values[order], 1, n + 1
+    while calls < most and count < limit and (
+            np.max(np.abs(points[1:] - points[0])) > xatol or np.max(np.abs(values[0] - values[1:])) > fatol):
         middle = np.sum(points[:-1], axis=0) / n
         worst = points[-1].copy()
         tried = 2.0 * middle - worst
         y = f(tried)
-        shrink = False
+        calls = calls + 1
+        again = y < values[0] or not y < values[-2]
+        cut, shrink = again and calls >= most, False
+        calls = calls + 1 if again and not cut else calls
         if y < values[0]:
             further = 3.0 * middle - 2.0 * worst
             z = f(further)
@@ -96,20 +106,33 @@ def nelder_mead(f, x, xatol, fatol, limit):
             z = f(closer)
             shrink = not (z <= y if y < values[-1] else z < values[-1])
             tried, y = closer, z
-        if shrink:
+        if shrink and not cut:
             points = points[0] + 0.5 * (points - points[0])
             for k in range(1, n + 1):
-                values[k] = f(points[k])
-        else:
+                values[k] = f(points[k]) if calls < most else values[k]
+                calls = calls + 1
+        elif not cut:
             points[-1], values[-1] = tried, y
         order = np.argsort(values, kind="stable")
         points, values = points[order], values[order]
         count = count + 1
-    return points[0]
+    return points[0], 1 if calls >= most else 2 if count >= limit else 0
 
 
 def _option(options, name, default):
-    return options[name] if options is not None and name in options else default
+    return options[name] if options is not None and name in options and options[name] is not None else default
+
+
+def _known(options, names):
+    return options is None or all(name in names for name in options)
+
+
+def _simplex_limits(options, n):
+    """(iterations, values of the function): SciPy's defaults hold where neither is given."""
+    iterations, values = _option(options, "maxiter", None), _option(options, "maxfev", None)
+    if iterations is None and values is None:
+        return 200 * n, 200 * n
+    return np.inf if iterations is None else iterations, np.inf if values is None else values
 
 
 def _ends(bounds, x):
@@ -138,29 +161,33 @@ def minimize(fun, x0, args=(), method: Any = None, jac: Any = None, hess: Any = 
         return np.asarray(jac(p, *extra)) * 1.0 if callable(jac) else slope_of(f, p)
     low, high = _ends(bounds, x)
     if method == "Nelder-Mead":
-        assert bounds is None
+        assert bounds is None and _known(options, SIMPLEX_OPTIONS)
         near = 1e-4 if tol is None else tol
-        limit = _option(options, "maxiter", 200 * x.shape[0])
-        x = nelder_mead(f, x, _option(options, "xatol", near), _option(options, "fatol", near), limit)
+        limit, most = _simplex_limits(options, x.shape[0])
+        assert most > x.shape[0]
+        x, status = nelder_mead(f, x, _option(options, "xatol", near), _option(options, "fatol", near), limit, most)
     else:
+        assert _known(options, SMOOTH_OPTIONS) and _option(options, "maxiter", 200 * x.shape[0]) >= 200 * x.shape[0]
+        status = 0
         x = quasi_newton(f, g, x, low, high, 200 * x.shape[0])
     x = primitives.stop(x)
     fixed, wider = held(x, g(x), low, high), 1.0 if callable(jac) else FAR / STEP
     if method != "Nelder-Mead":
         x = settled(lambda p: np.where(fixed, p - x, g(p)), x, wider)
-    x = solved(lambda p: np.where(fixed, p - primitives.stop(x), g(p)), x, wider)
-    return Minimum(x, f(x), g(x))
+    moved = solved(lambda p: np.where(fixed, p - primitives.stop(x), g(p)), x, wider)
+    x = moved if status == 0 else x
+    return Minimum(x, f(x), g(x), status == 0, status)
 
 
 def fmin(func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1, retall=0, callback=None):
     assert not full_output and not retall
-    return minimize(func, x0, args, "Nelder-Mead", options={"xatol": xtol, "fatol": ftol}).x
+    return minimize(func, x0, args, "Nelder-Mead", options={"xatol": xtol, "fatol": ftol, "maxiter": maxiter, "maxfev": maxfun}).x
 
 
 def fmin_bfgs(f, x0, fprime: Any = None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.5e-8, maxiter=None, full_output=0, disp=1, retall=0,
               callback=None):
     assert not full_output and not retall
-    return minimize(f, x0, args, "BFGS", fprime).x
+    return minimize(f, x0, args, "BFGS", fprime, options={"maxiter": maxiter}).x
 
 
 GOLDEN = 0.3819660112501051  # (3 - sqrt(5)) / 2
@@ -225,6 +252,7 @@ def _at_rest(f, x, low, high):
 
 def minimize_scalar(fun, bracket: Any = None, bounds: Any = None, args=(), method: Any = None, tol: Any = None, options: Any = None):
     assert method is None or method.lower() in ("brent", "bounded", "golden")
+    assert _known(options, ("xatol", "xtol", "disp", "maxiter")) and _option(options, "maxiter", 500) >= 100
     extra = given(args)
 
     def f(t):
@@ -241,5 +269,5 @@ def minimize_scalar(fun, bracket: Any = None, bounds: Any = None, args=(), metho
 
 
 def fminbound(func, x1, x2, args=(), xtol=1e-5, maxfun=500, full_output=0, disp=1):
-    assert not full_output
+    assert not full_output and maxfun >= 100
     return minimize_scalar(func, bounds=(x1, x2), args=args, options={"xatol": xtol}).x

@@ -216,11 +216,24 @@ def _jacobian(f, x, wider=1.0):
     return columns
 
 
+def _filled(matrix):
+    """With 1 on the diagonal where a row or a column is 0: unknowns that nothing depends on stay where they are."""
+    lost = (np.max(np.abs(matrix), axis=0) == 0.0) | (np.max(np.abs(matrix), axis=1) == 0.0)
+    return matrix + np.diag(np.where(lost, 1.0, 0.0))
+
+
+def _regular(matrix):
+    """With a little more on the diagonal where elimination meets a pivot of 0: solutions are then those of (nearly) the least norm."""
+    matrix = _filled(matrix)
+    lone = np.all(np.isfinite(np.linalg.solve(matrix, np.ones(matrix.shape[0]))))
+    return matrix + np.where(lone, 0.0, 1e-8 * np.max(np.abs(matrix))) * np.eye(matrix.shape[0])
+
+
 def settled(f, x, wider=1.0):
     """Two steps of Newton's method more, each where it makes f smaller: minima are found to half of the digits only."""
     for _ in range(2):
         y = f(x)
-        new = x - np.linalg.solve(_jacobian(f, x, wider), y)
+        new = x - np.linalg.solve(_filled(_jacobian(f, x, wider)), y)
         x = np.where(np.sum(f(new) ** 2) < np.sum(y * y), new, x)
     return x
 
@@ -229,7 +242,7 @@ def solved(f, x, wider=1.0):
     """A root of a system as a function of what f depends on; `wider` differences where f has some itself."""
     x = primitives.stop(x)
     y = f(x)
-    return x - np.linalg.solve(primitives.stop(_jacobian(f, x, wider)), y - primitives.stop(y))
+    return x - np.linalg.solve(primitives.stop(_regular(_jacobian(f, x, wider))), y - primitives.stop(y))
 
 
 def _system(func, x, args, fprime, maxiter):
@@ -241,7 +254,7 @@ def _system(func, x, args, fprime, maxiter):
     done, count = False, 0
     while not done and count < maxiter:
         slope = _jacobian(f, x) if fprime is None else np.asarray(fprime(x, *args)) * 1.0
-        step = np.linalg.solve(slope, y)
+        step = np.linalg.solve(_filled(slope), y)
         share = 1.0
         new = f(x - step)
         norm = np.sqrt(np.sum(new * new))

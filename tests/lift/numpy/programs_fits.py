@@ -31,8 +31,9 @@ def held_and_robust(t, warm):
     def off(p):
         return p[0] * np.exp(-p[1] * t) + p[2] - warm
     bounded = least_squares(off, np.array([1.0, 0.5, 0.0]), bounds=([0.0, 0.0, -1.0], [5.0, 0.9, 1.0]))
+    steep = least_squares(off, np.array([1.0, 1.6, 0.0]), bounds=([0.0, 1.5, -1.0], [5.0, 2.0, 1.0]))
     calm = least_squares(off, np.array([1.0, 1.0, 0.0]), loss="soft_l1", f_scale=0.01, xtol=1e-12, ftol=1e-12, gtol=1e-12)
-    return bounded.x, bounded.cost, calm.x
+    return bounded.x, bounded.cost, bounded.active_mask, steep.active_mask, calm.x
 
 
 @prog(lambda n: (U(n), U(n) + 1.0), sizes=(4,), close=1e-4)
@@ -60,6 +61,36 @@ def relaxed(rest, stiffness):
 def simplexes(a):
     found = minimize(lambda p: (p[0] - a[0]) ** 2 + 3.0 * np.abs(p[1] + p[0] * a[1]), [0.5, -0.5], method="Nelder-Mead")
     return found.x, fmin(lambda p: np.sum((p - a[:2]) ** 4), a[2:4], disp=False)
+
+
+@prog(lambda n: (U(n),), close=1e-7, grad=False)
+def simplexes_cut_short(a):
+    """Limits of iterations and of values of the function, which end an iteration in its middle too."""
+    def ridge(p):
+        return np.sum(np.abs(p - a[0]) ** 0.5) + 5.0 * np.abs(p[1] - p[0])
+    few = minimize(lambda p: (p[0] - a[0]) ** 2 + 3.0 * (p[1] - a[1]) ** 2, [3.0, 2.0], method="Nelder-Mead", options={"maxiter": 5})
+    shrunk = [fmin(ridge, [3.0, 2.0, 1.0, 5.0, 3.0], xtol=0.0, ftol=0.0, maxfun=most, disp=False) for most in (112, 113)]
+    most = minimize(ridge, [3.0, 2.0], method="Nelder-Mead", options={"maxfev": 17, "disp": False})
+    return few.x, few.status, few.success, shrunk, most.x, most.fun, most.status, fmin(ridge, [3.0, 2.0], maxiter=5, disp=False)
+
+
+@prog(lambda n: (U(n),), close=1e-4, grad=False)
+def without_curvature(a):
+    """What a function does not depend on, or only as a sum, stays as SciPy leaves it."""
+    t = np.linspace(0.0, 1.0, len(a))
+    one = minimize(lambda p: (p[0] - a[0]) ** 2, [3.0, 2.0])
+    total = minimize(lambda p: (p[0] + p[1] - a[0]) ** 2, [3.0, 2.0], jac=lambda p: 2.0 * (p[0] + p[1] - a[0]) * np.ones(2))
+    line = least_squares(lambda p: p[0] * t - a, [1.0, 2.0])
+    flat = minimize(lambda p: np.maximum(np.abs(p[0] - 5.0 * a[0]) - 1.0, 0.0), [3.0], method="Nelder-Mead")
+    return one.x, total.x, line.x, flat.fun
+
+
+@prog(cooling, close=1e-5, grad=False)
+def scaled_by_losses(t, warm):
+    """Jacobians whose squares are the Hessians of Gauss and Newton's method for the robust loss."""
+    fits = [least_squares(lambda p: p[0] * np.exp(-1.1 * t) + p[1] - warm, [1.0, 1.0], loss=loss, f_scale=0.02, xtol=1e-13, ftol=1e-13,
+                          gtol=1e-13) for loss in ("linear", "soft_l1", "huber", "cauchy", "arctan")]
+    return [fit.x for fit in fits], [fit.jac for fit in fits]
 
 
 @prog(lambda n: (U(n),), close=1e-5)

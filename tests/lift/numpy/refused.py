@@ -400,3 +400,23 @@ def reads_old_windows(a):
 
 def strides_of_every_other(a):
     return np.lib.stride_tricks.as_strided(a[::2], (2,), (16,))
+
+
+def searches_given_simplexes(a):
+    return optimize.minimize(lambda p: np.sum((p - a) ** 2), a, method="Nelder-Mead", options={"initial_simplex": np.eye(5)[:, :4]}).x
+
+
+def searches_briefly(a):
+    return optimize.minimize(lambda p: np.sum((p - a) ** 2), 2.0 * a, method="BFGS", options={"maxiter": 3}).x
+
+
+def searches_briefly_by_name(a):
+    return optimize.fmin_bfgs(lambda p: np.sum((p - a) ** 2), 2.0 * a, maxiter=3)
+
+
+def counts_values(a):
+    return optimize.minimize(lambda p: np.sum((p - a) ** 2), 2.0 * a, method="L-BFGS-B", options={"maxfun": 3}).x
+
+
+def fits_briefly(a):
+    return optimize.least_squares(lambda p: p**3 - a, 2.0 * a, max_nfev=3).x

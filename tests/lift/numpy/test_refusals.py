@@ -157,6 +157,13 @@ def test_errors_about_arguments_and_results(function: Any, args: Any, message: s
     assert caught.value.message == message
 
 
+@pytest.mark.parametrize("function", [refused.searches_given_simplexes, refused.searches_briefly, refused.searches_briefly_by_name,
+                                      refused.counts_values, refused.fits_briefly])
+def test_options_that_would_change_a_minimum_are_refused(function: Callable[..., Any]) -> None:
+    with pytest.raises(UnsupportedProgram, match="is not lifted for these arguments"):
+        lift(function, A)
+
+
 def test_what_else_is_in_the_way_is_listed_once() -> None:
     with pytest.raises(UnsupportedProgram) as caught:
         lift(refused.many_problems, A)
