@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dis
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -19,14 +20,30 @@ def speaks_jax(fn: Any, args: Any, kwargs: Any) -> bool:
     return _is_jax(fn) or _uses_jax(fn, set())
 
 
-def _uses_jax(fn: Any, seen: set[int]) -> bool:
-    """Whether a function, or one that it calls by a name of its own file, names something of JAX."""
+def _uses_jax(fn: Any, seen: set[tuple[int, int]], owner: Any = None) -> bool:
+    """Whether a function, or one that it calls by a name of its own file, names something of JAX. `owner`: whose method it is."""
     code = _function(fn)
-    if code is None or id(code) in seen:
+    if code is None or (id(code), id(owner)) in seen:
         return False
-    seen.add(id(code))
-    found = [*_named(code), *_bound(fn)]
-    return any(_is_jax(x) for x in found) or any(_uses_jax(f, seen) for x in found for f in _functions(x))
+    seen.add((id(code), id(owner)))
+    own = [x for x in (owner, getattr(fn, "__self__", None)) if x is not None]
+    found = [*_named(code), *((x, ()) for x in _held(fn)), *((x, (name,)) for x in own for name in _attributes(code.__code__))]
+    return any(_is_jax(x) or _leads_to_jax(x, path, seen) for x, path in found)
+
+
+def _leads_to_jax(x: Any, path: tuple[str, ...], seen: set[tuple[int, int]]) -> bool:
+    """Whether a function, or what `path` takes of an object of a class of the user's, uses JAX; any method does where all of it is used."""
+    if isinstance(x, (FunctionType, ModuleType)) or _package(type(x)) in _PLAIN:
+        return isinstance(x, FunctionType) and _uses_jax(x, seen)
+    if not path:
+        return any(_uses_jax(f, seen, x) for f in vars(type(x)).values() if isinstance(f, FunctionType))
+    taken = _getter(inspect.getattr_static(x, path[0], None))
+    return _is_jax(taken) or (_uses_jax(taken, seen, x) if isinstance(taken, FunctionType) else _leads_to_jax(taken, path[1:], seen))
+
+
+def _getter(x: Any) -> Any:
+    """The function behind a property or a method that is bound to a class or to nothing."""
+    return x.fget if isinstance(x, property) else x.__func__ if isinstance(x, (staticmethod, classmethod)) else x
 
 
 def _function(fn: Any) -> FunctionType | None:
@@ -36,29 +53,23 @@ def _function(fn: Any) -> FunctionType | None:
     return fn if isinstance(fn, FunctionType) else None
 
 
-def _functions(x: Any) -> list[Any]:
-    """A function, or the methods of an object of a class of the user's."""
-    if isinstance(x, (FunctionType, ModuleType)) or _package(type(x)) in _PLAIN:
-        return [x] if isinstance(x, FunctionType) else []
-    made = x if isinstance(x, type) else type(x)
-    return [f for f in vars(made).values() if isinstance(f, FunctionType)]
+def _named(fn: FunctionType) -> list[tuple[Any, tuple[str, ...]]]:
+    """What the code of a function names, modules being walked through to what it takes of them; and the attributes taken of that."""
+    cells = {n: c.cell_contents for n, c in zip(fn.__code__.co_freevars, fn.__closure__ or ()) if _filled(c)}
+    paths = list(_paths(fn.__code__))
+    return [_walked((cells if cell else fn.__globals__)[n], path) for cell, n, *path in paths if n in (cells if cell else fn.__globals__)]
 
 
-def _named(fn: FunctionType) -> list[Any]:
-    """What the code of a function names: globals, and what it takes of modules."""
-    names = set(_names(fn.__code__))
-    found = [fn.__globals__[n] for n in names if n in fn.__globals__]
-    taken = [getattr(m, n) for m in found if isinstance(m, ModuleType) and _package(m) not in _PLAIN for n in names if n in vars(m)]
-    return found + taken
+def _walked(x: Any, path: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
+    """What `path` takes of modules, as far as these are neither JAX's nor plain, and the rest of it."""
+    while path and isinstance(x, ModuleType) and path[0] in vars(x) and _package(x) not in _PLAIN and not _is_jax(x):
+        x, path = vars(x)[path[0]], path[1:]
+    return x, tuple(path)
 
 
-def _bound(fn: Any) -> list[Any]:
-    """What a function has closed over, what a partial holds, and the object of a method."""
-    code = _function(fn)
-    cells = [c.cell_contents for c in (code.__closure__ if code else None) or () if _filled(c)]
-    held = [*getattr(fn, "args", ()), *getattr(fn, "keywords", {}).values()] if hasattr(fn, "func") else []
-    owner = getattr(fn, "__self__", None)
-    return [*cells, *held, *([] if owner is None else [owner])]
+def _held(fn: Any) -> list[Any]:
+    """What a partial holds."""
+    return [*getattr(fn, "args", ()), *getattr(fn, "keywords", {}).values()] if hasattr(fn, "func") else []
 
 
 def _filled(cell: Any) -> bool:
@@ -68,11 +79,30 @@ def _filled(cell: Any) -> bool:
         return False
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
+_GLOBAL, _CELL, _TAKES = {"LOAD_GLOBAL", "LOAD_NAME"}, {"LOAD_DEREF", "LOAD_CLASSDEREF"}, {"LOAD_ATTR", "LOAD_METHOD"}
+
+
+def _paths(code: CodeType) -> Iterator[list[Any]]:
+    """[whether it is a cell, name, attributes taken of it one after the other] of what code names that is not its own."""
+    path: list[Any] = []
+    for i in dis.get_instructions(code):
+        if path and i.opname in _TAKES:
+            path.append(i.argval)
+        elif i.opname != "EXTENDED_ARG":
+            yield from [path] if path else []
+            path = [i.opname in _CELL, i.argval] if i.opname in _GLOBAL | _CELL else []
+    for inner in _inner(code):
+        yield from _paths(inner)
+
+
+def _attributes(code: CodeType) -> set[str]:
+    """The attributes that code takes of anything."""
+    own = {i.argval for i in dis.get_instructions(code) if i.opname in _TAKES}
+    return own.union(*map(_attributes, _inner(code)))
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    return [c for c in code.co_consts if isinstance(c, CodeType)]
 
 
 _PLAIN = {"builtins", "numpy", "scipy", "math", "functools", "itertools", "operator", "types", "typing"}

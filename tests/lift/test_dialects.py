@@ -7,6 +7,8 @@ import numpy as np
 import optax
 import pytest
 from flax import nnx
+from jax import random
+from jax.numpy import linalg
 
 from precis.lift import speaks_jax
 
@@ -33,7 +35,31 @@ class Plain:
         return np.tanh(x)
 
 
-MODEL, PLAIN = Model(0.5), Plain()
+class Mixed:
+    """Methods of both kinds, which call others of the object."""
+
+    def __init__(self):
+        self.inner, self.plain = Model(0.5), Plain()
+
+    def total(self, x):
+        return jnp.sum(x)
+
+    def slope(self, x):
+        return self.plain.step(np.cumsum(x))
+
+    def score(self, x):
+        return -self.total(x)
+
+    def deep(self, x):
+        return self.inner.step(x)
+
+    @jax.jit
+    def halved(x):
+        return x / 2
+
+
+MODEL, PLAIN, MIXED = Model(0.5), Plain(), Mixed()
+USED = random, linalg
 
 
 def of_a_module(p, x):
@@ -64,13 +90,45 @@ def of_a_plain_object(x):
     return PLAIN.step(x)
 
 
+def of_a_numpy_method(x):
+    return MIXED.slope(x)
+
+
+def of_numpy_attributes(x):
+    np.random.default_rng(0)
+    return np.linalg.solve(x @ x.T, x)
+
+
+def of_an_object_handed_on(x):
+    return (lambda model: model.step(x))(MODEL)
+
+
+def by_a_method_of_its_own(x):
+    return MIXED.score(x)
+
+
+def of_an_object_in_an_object(x):
+    return MIXED.inner.step(x)
+
+
+def of_a_compiled_method(x):
+    return type(MIXED).halved(x) + MIXED.halved(x)
+
+
+def of_a_name_taken_from_jax(x):
+    return linalg.norm(x)
+
+
 @pytest.mark.parametrize("fn", [of_a_module, of_a_library_on_top, of_a_compiled_function, of_a_loss, of_an_object, MODEL.step, halved,
+                                of_an_object_handed_on, by_a_method_of_its_own, of_an_object_in_an_object, of_a_compiled_method,
+                                of_a_name_taken_from_jax, MIXED.score, MIXED.deep,
                                 lambda x: halved(x)])
 def test_jax_is_heard_where_it_is_not_named(fn):
     assert speaks_jax(fn, (X,), {})
 
 
-@pytest.mark.parametrize("fn", [of_numpy, of_a_plain_object, PLAIN.step, lambda x: of_numpy(x), np.sin])
+@pytest.mark.parametrize("fn", [of_numpy, of_a_plain_object, PLAIN.step, lambda x: of_numpy(x), np.sin, of_a_numpy_method,
+                                MIXED.slope, of_numpy_attributes])
 def test_numpy_stays_numpy(fn):
     assert not speaks_jax(fn, (X,), {})
 
