@@ -302,6 +302,18 @@ def stepped(x):
 stepped.defvjp(lambda x: (stepped(x), None), lambda _, g: (g,))
 
 
+@jax.custom_jvp
+def _frexp(x):
+    return 2.0 * x
+
+
+_frexp.defjvps(lambda g, _, x: 2.0 * g)
+
+
+def test_a_function_of_the_user_may_be_named_like_one_of_jax():
+    agree(_frexp, V)
+
+
 def test_rules_of_derivatives_are_for_derivatives_that_the_program_asks_for():
     """ADR 51: a straight-through estimator is what the program's own gradient takes, and no sensitivity to a rounding."""
     inside = agree(jax.grad(lambda x: jnp.sum(stepped(x) * 3.0)), V)
