@@ -108,6 +108,40 @@ def test_short_loops_wake_nobody(tmp_path):
     assert found.stdout.split() == ["0", "1"]
 
 
+FORKING = '''
+import os
+import signal
+import numpy as np
+from precis.emit.engine import compile
+from precis.lift import lift
+
+def waves(x):
+    return np.sin(x) * np.exp(-x)
+
+def swung(x):
+    return np.cos(x) * np.exp(x)
+
+x = np.linspace(0.0, 1.0, 2_000_000)
+run = compile(lift(waves, x), threads=2)
+other = compile(lift(swung, x), threads=2)
+wanted, count = run(x), len(os.listdir("/proc/self/task"))
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    same = np.array_equal(run(x), wanted) and other(x).shape == x.shape
+    os._exit(0 if same and len(os.listdir("/proc/self/task")) == 1 else 1)
+print(count > 1, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+'''
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted in /proc")
+def test_a_child_without_the_threads_of_its_parent_runs_alone(tmp_path):
+    """Also a program that the parent has not run: the pool of threads is one for all programs."""
+    (tmp_path / "forking.py").write_text(FORKING, encoding="utf-8")
+    found = subprocess.run([sys.executable, str(tmp_path / "forking.py")], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["True", "0"]
+
+
 def test_there_is_at_least_one_thread():
     with pytest.raises(UsageError, match="0 threads"):
         compile(lift(swinging, *arguments(swinging)), threads=0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ctime>
+#include <unistd.h>
 
 #define PR_SHARED(work, i, begin, end, step) \
     pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
@@ -61,6 +62,13 @@ inline int64_t nanoseconds() {
     return int64_t(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
 
+// Whether this process is the one that divided a loop first. A child made by fork has the memory of OpenMP but not its threads, and would wait
+// for them for ever. One answer for all programs of a process, as it has one OpenMP: what an inline function keeps is unique across them.
+inline bool has_threads() {
+    static const pid_t first = getpid();
+    return first == getpid();
+}
+
 // A loop over begin, begin + step, ... < end. Where the estimate says that it is short it is the plain loop, not even timed: a region that
 // OpenMP runs on one thread costs more than a small loop. Otherwise the faster way is taken, as found by the clock: estimates miss by a factor
 // of ten, and waking threads takes 5 or 500 microseconds, which depends on the machine and on its other work. The body works on copies of
@@ -72,7 +80,7 @@ struct Shared {
     template <typename Body>
     PR_INLINE void operator<<(const Body& body) const {
         const bool timed = work >= WORTH && end - begin > step;
-        if (timed && pace<Body>().divides(work)) {
+        if (timed && pace<Body>().divides(work) && has_threads()) {
             const int64_t start = nanoseconds();
             divide(body);
             pace<Body>().took(true, nanoseconds() - start, work);
