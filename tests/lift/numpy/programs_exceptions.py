@@ -139,3 +139,19 @@ def middle(a, b):
 @prog(lambda n: (U(n),), close=1e-10)
 def returns_from_an_endless_loop(a):
     return middle(a + 0.1, a + 2.0)
+
+
+@prog(lambda n: (1.5, 2.5, U(n)), grad=False)
+def places_of_what_may_be_missing(v, w, x):
+    """Among few computed numbers, among many, and in a list that a loop grew."""
+    places, grown = [], []
+    for y in x:
+        grown.append(2.0 * y)
+    for wanted in (v, w, 2.0 * x[1]):
+        for searched in ([w, v - 1.0, 2.0], [w] * 12, grown):
+            try:
+                k = searched.index(wanted)
+            except ValueError:
+                k = -1
+            places.append(k)
+    return places

@@ -143,15 +143,23 @@ def _place_among_few(lift: Lifting, held: tuple[Any, ...], x: Any) -> Any:
     return scalar(lift, place)
 
 
+def _where_equal(lift: Lifting, items: Any, x: Any) -> Any:
+    return lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})
+
+
 def index(lift: Lifting, items: Any, x: Any) -> Any:
     """Where x stands first; among numbers that are computed, at run time."""
     held = lift.held(items) if isinstance(items, Items) else items
     if isinstance(held, Stacked) and held.parts is not None:
         lift.refuse("a list of tuples that a loop grew is searched", "use an array")
     if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
-        if not isinstance(held, Stacked) and 0 < len(held) <= FEW:
+        if not isinstance(held, Stacked) and not held:
+            lift.wrong("an empty list is searched")
+        if lift.hazards is not None:
+            lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [_where_equal(lift, items, x)], {})], {}))
+        if not isinstance(held, Stacked) and len(held) <= FEW:
             return _place_among_few(lift, held, x)
-        return scalar(lift, lift.call(np.argmax, [lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})], {}))
+        return scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {}))
     found, wanted = _plain(lift, items), _plain(lift, (x,))[0]
     return Int.of(found.index(wanted)) if wanted in found else lift.wrong(f"{wanted!r} is not in the list")
 
