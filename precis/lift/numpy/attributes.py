@@ -11,6 +11,7 @@ import numpy as np
 
 from precis.ir.size import product
 from precis.lift.numpy.elementwise import apply, assign_into
+from precis.lift.numpy.functions.conversion import require_strides
 from precis.lift.numpy.functions.shaping import ravel, reshape, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
@@ -72,8 +73,8 @@ def _size(lift: Lifting, x: Any) -> Any:
 
 def _strides(lift: Lifting, x: Any) -> tuple[Int, ...]:
     """Bytes from one element to the next along each dimension of an array in C order."""
-    if isinstance(x, View):
-        lift.refuse("the strides of a view depend on how it lies in the memory of another array", "take those of a copy")
+    if isinstance(x, (Array, View)):
+        require_strides(lift, x)
     shape = shape_of(lift, x)
     return tuple(Int(product(shape[k + 1:]) * dtype_of(x).itemsize) for k in range(len(shape)))
 

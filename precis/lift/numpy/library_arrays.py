@@ -304,6 +304,8 @@ def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
     strides = x.strides if strides is None else strides
     places: Any = 0
     for k in range(len(shape)):
+        if strides[k] % x.itemsize != 0:
+            raise ValueError("the strides are no multiples of the size of an element")
         along = np.arange(shape[k]) * (strides[k] // x.itemsize)
         places = places + along.reshape((1,) * k + (shape[k],) + (1,) * (len(shape) - 1 - k))
     return x.ravel()[places]

@@ -94,6 +94,7 @@ class Lifting:
         self._evaluate, self._execute, self._call, self._assign, self._changed = evaluate, execute, call, assign, changed
         self.texts = Sources()
         self.arguments: set[Array] = set()  # arrays that the caller sees
+        self.in_c_order: set[Array] = set()  # arrays that surely lie so in NumPy: what it computes lies as its operands do
         self.peeling = False  # whether an iteration is written out to keep track of which array is which
         self.main: Any = None  # the syntax of the function that is lifted
         self.journal = Journal()

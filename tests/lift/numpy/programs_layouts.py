@@ -172,7 +172,10 @@ def frames_by_strides(signal, image, length, hop):
     rows, columns = image.shape
     down, across = image.strides
     tiles = np.lib.stride_tricks.as_strided(image, (rows - 2, columns - 2, 3, 3), (down, across, down, across))
-    return (frames * np.arange(length)).sum(axis=1), tiles.mean(axis=(2, 3))
+    doubled = (image * 2.0).copy()
+    pairs = np.lib.stride_tricks.as_strided(doubled, (columns, 2), (doubled.strides[1], doubled.strides[0]))
+    turned = np.lib.stride_tricks.as_strided((image.T + 1.0).copy(), (rows,), (8,))
+    return (frames * np.arange(length)).sum(axis=1), tiles.mean(axis=(2, 3)), pairs, turned
 
 
 @prog(lambda n: (U(n), U(n)))

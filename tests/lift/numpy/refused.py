@@ -420,3 +420,23 @@ def counts_values(a):
 
 def fits_briefly(a):
     return optimize.least_squares(lambda p: p**3 - a, 2.0 * a, max_nfev=3).x
+
+
+def strides_of_a_product(a):
+    return np.lib.stride_tricks.as_strided(a.T * 2.0, (3, 2), (8, 16))
+
+
+def strides_after_exp(a):
+    return np.exp(a.T).strides
+
+
+def strides_by_columns(a):
+    return np.zeros((2, 3), order="F").strides[0] * a
+
+
+def strides_between_elements(a):
+    return np.lib.stride_tricks.as_strided(a, (2, 2), (4, 8))
+
+
+def strides_of_an_argument(a):
+    return a.strides[0] * a

@@ -203,6 +203,24 @@ def copy(lift: Lifting, a: Any, order: Any = "K", subok: Any = False) -> Any:
     return lift.new_array(read(lift, a), a.dtype)
 
 
+def copy_in_c_order(lift: Lifting, a: Any, order: Any = "C") -> Any:
+    """a.copy(), whose order is C where np.copy keeps that of its argument."""
+    new = copy(lift, a, order)
+    if order == "C":
+        lift.in_c_order.add(new)
+    return new
+
+
+def require_strides(lift: Lifting, x: Array | View) -> None:
+    """Refuse an array unless it surely lies in C order in NumPy's memory, as those of one dimension do that the program makes."""
+    if isinstance(x, View):
+        lift.refuse("strides in a view depend on how it lies in the memory of another array", "take a copy of it first: x.copy()")
+    if x in lift.arguments and x not in lift.in_c_order:
+        lift.refuse("strides in an argument that is not in C order cannot be lifted", "take a copy of it first: x.copy()")
+    if len(x.shape) > 1 and x not in lift.in_c_order:
+        lift.refuse("the strides of a computed array depend on those of its operands", "take a copy of it first: x.copy()")
+
+
 def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     assign_into(lift, dst, asarray(lift, src) if isinstance(src, (tuple, Items)) else src, casting, where)
 

@@ -29,7 +29,10 @@ from precis.lift.numpy.values import INT_0, INT_50, Array, Int, Items, Scalar
 def _constant_array(number: int) -> Callable[..., Any]:
     """zeros, ones, empty (whose elements are zeros here), np.ndarray."""
     def handler(lift: Lifting, shape: Any, dtype: Any = float, order: Any = "C", like: Any = None) -> Array:
-        return filled(lift, as_shape(lift, shape), Int.of(number), as_dtype(lift, dtype if dtype is not None else float))
+        new = filled(lift, as_shape(lift, shape), Int.of(number), as_dtype(lift, dtype if dtype is not None else float))
+        if order == "C":
+            lift.in_c_order.add(new)
+        return new
     return handler
 
 

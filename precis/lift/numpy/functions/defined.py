@@ -20,8 +20,9 @@ from precis.lift.numpy import (
     library_statistics,
     library_ufuncs,
 )
-from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.functions.conversion import asarray, require_strides
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
+from precis.lift.numpy.numbers import known
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, View
 
@@ -49,18 +50,25 @@ def of_arrays(definition: Callable[..., Any]) -> Callable[..., Any]:
     return handler
 
 
-def looking_at(definition: Callable[..., Any], whole: bool = False) -> Callable[..., Any]:
+def looking_at(definition: Callable[..., Any]) -> Callable[..., Any]:
     """The same, for what NumPy gives as a view and the definition as a copy: it may not be read once the array has changed, nor the
-    array once it has. `whole`: it depends on how the array lies in memory."""
+    array once it has."""
     def handler(lift: Lifting, x: Any, *args: Any, **kwargs: Any) -> Any:
         x = asarray(lift, as_operand(lift, x))
-        if whole and isinstance(x, View):
-            lift.refuse("strides in a view depend on how it lies in the memory of another array", "take a copy of it first")
         found = lift.call(definition, [x, *args], kwargs)
         if isinstance(found, Array):
             lift.relate(found, (x.base if isinstance(x, View) else x,))
         return found
     return handler
+
+
+def as_strided(lift: Lifting, x: Any, shape: Any = None, strides: Any = None, subok: Any = False, writeable: Any = True) -> Any:
+    """np.lib.stride_tricks.as_strided, of arrays whose place in memory is known, from element to element."""
+    x = asarray(lift, as_operand(lift, x))
+    require_strides(lift, x)
+    if any((known(lift, s) or 0) % x.dtype.itemsize for s in strides or ()):
+        lift.refuse("strides are no multiples of the size of an element", "take the bytes as an array of their own dtype")
+    return looking_at(library_arrays.as_strided)(lift, x, shape, strides)
 
 
 def method_of(ufunc: np.ufunc, definition: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,7 +124,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
     np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
     np.lib.stride_tricks.sliding_window_view: looking_at(library_arrays.sliding_window_view),
-    np.lib.stride_tricks.as_strided: looking_at(library_arrays.as_strided, whole=True), np.linalg.cross: defined(library.cross),
+    np.lib.stride_tricks.as_strided: as_strided, np.linalg.cross: defined(library.cross),
     np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {

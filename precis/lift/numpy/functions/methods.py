@@ -23,7 +23,7 @@ SAME: dict[str, Any] = {
     "dot": linear.dot, "astype": casts.astype, "clip": selection.clip, "nonzero": selection.nonzero, "take": selection.take_along,
     "compress": lambda lift, x, condition, axis=None: lift.call(np.compress, [condition, x], {"axis": axis}),
     "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
-    "repeat": joining.repeat, "diagonal": diagonals.diagonal, "copy": conversion.copy,
+    "repeat": joining.repeat, "diagonal": diagonals.diagonal, "copy": conversion.copy_in_c_order,
     "round": selection.FUNCTIONS[np.round], **defined.METHODS,
     "conj": ufuncs.FUNCTIONS[np.conjugate], "conjugate": ufuncs.FUNCTIONS[np.conjugate],
 }
