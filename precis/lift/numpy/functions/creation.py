@@ -100,7 +100,7 @@ def identity(lift: Lifting, n: Any, dtype: Any = float) -> Array:
 
 
 def ndarray(lift: Lifting, shape: Any, dtype: Any = float, order: Any = None) -> Array:
-    return _constant_array(0)(lift, shape, dtype)
+    return _constant_array(0)(lift, shape, dtype, order or "C")
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
