@@ -33,9 +33,14 @@ def solve_discrete_lyapunov(a, q, method=None):
     return np.linalg.solve(np.eye(n * n) - _pieces(a, np.conj(a.T)), q.reshape(-1)).reshape(n, n)
 
 
+def _real(*matrices):
+    return all(m.dtype.kind != "c" for m in matrices)
+
+
 def solve_continuous_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True):
     """a' X + X a - X b r^-1 b' X + q = 0, from the stable eigenvectors of the Hamiltonian matrix (J. Potter, 1966). Real matrices."""
     assert e is None and s is None
+    assert _real(a, b, q, r)
     a, b, q = a * 1.0, b * 1.0, q * 1.0
     n = a.shape[0]
     g = b @ np.linalg.solve(r * 1.0, b.T)
@@ -51,6 +56,7 @@ def solve_continuous_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True
 def solve_discrete_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True):
     """a' X a - X - a' X b (r + b' X b)^-1 b' X a + q = 0, by doubling (E. Chu, H. Fan, W. Lin, C. Wang, 2004). Real matrices."""
     assert e is None and s is None
+    assert _real(a, b, q, r)
     a, b, q, r = a * 1.0, b * 1.0, q * 1.0, r * 1.0
     n = a.shape[0]
     power, g, x = a, b @ np.linalg.solve(r, b.T), q
@@ -72,7 +78,7 @@ def solve_discrete_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True):
 
 def sqrtm(A):
     """X with X X = A, by the product form of E. Denman's and A. Beavers' iteration with scaling (N. Higham, Functions of matrices, 6.29);
-    NaN where A has real eigenvalues that are not positive, for which SciPy's result is complex or none."""
+    NaN where A has real eigenvalues that are not positive: SciPy's result is complex, or where they are 0 real or none."""
     a = A * 1.0
     n = a.shape[0]
     m, x, count, done = a, a, 0, False
@@ -84,7 +90,7 @@ def sqrtm(A):
         done = np.max(np.abs(m - np.eye(n))) < 1e-15 * n
         count = count + 1
     x = primitives.stop(x)
-    return x - solve_sylvester(x, x, x @ x - a)
+    return (x - solve_sylvester(x, x, x @ x - a)).astype(a.dtype)
 
 
 def eigh_tridiagonal(d, e, eigvals_only=False, select="a"):

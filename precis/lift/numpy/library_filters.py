@@ -16,17 +16,24 @@ def framed(moved, before, after, mode, cval):
     return np.pad(moved, widths, PADDING[mode])
 
 
+def kept(input, weights):
+    """Whether sums have the dtype of the input without being cut off or wrapped. SciPy conjugates complex weights."""
+    return weights.dtype.kind != "c" and (input.dtype.kind in "fc" or (input.dtype.kind == "i" and weights.dtype.kind == "i"))
+
+
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+    """Of the dtype of the input."""
     assert output is None
     weights = np.asarray(weights)
-    moved = np.moveaxis(input, axis, 0)
+    assert kept(input, weights)
+    moved = np.moveaxis(input, axis, 0) * 1.0
     m, n = weights.shape[0], moved.shape[0]
     before = m // 2 + origin
     whole = framed(moved, before, m - 1 - before, mode, cval)
     total = weights[0] * whole[:n]
     for k in range(1, m):
         total = total + weights[k] * whole[k:k + n]
-    return np.moveaxis(total, 0, axis)
+    return np.moveaxis(total.astype(input.dtype), 0, axis)
 
 
 def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
@@ -68,22 +75,22 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     """Second differences along all axes."""
     assert axes is None
-    total = correlate1d(input, (1.0, -2.0, 1.0), 0, output, mode, cval)
+    total = correlate1d(input, (1, -2, 1), 0, output, mode, cval)
     for k in range(1, input.ndim):
-        total = total + correlate1d(input, (1.0, -2.0, 1.0), k, output, mode, cval)
+        total = total + correlate1d(input, (1, -2, 1), k, output, mode, cval)
     return total
 
 
 def sobel(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    return _slope(input, axis, (1.0, 2.0, 1.0), output, mode, cval)
+    return _slope(input, axis, (1, 2, 1), output, mode, cval)
 
 
 def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    return _slope(input, axis, (1.0, 1.0, 1.0), output, mode, cval)
+    return _slope(input, axis, (1, 1, 1), output, mode, cval)
 
 
 def _slope(input, axis, across, output, mode, cval):
-    found = correlate1d(input, (-1.0, 0.0, 1.0), axis, output, mode, cval)
+    found = correlate1d(input, (-1, 0, 1), axis, output, mode, cval)
     for k in range(input.ndim):
         if k != axis % input.ndim:
             found = correlate1d(found, across, k, output, mode, cval)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from precis.lift.numpy.library_filters import framed
+from precis.lift.numpy.library_filters import framed, kept
 
 
 def _surrounded(input, sizes, origin, mode, cval):
@@ -20,12 +20,15 @@ def _shifts(input, sizes, origin, mode, cval):
 
 
 def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    """Summed in binary64 and then of the dtype of the input."""
     assert output is None and axes is None
     weights = np.asarray(weights)
+    assert kept(input, weights)
     total = np.zeros(input.shape)
-    for k, shifted in enumerate(_shifts(input * 1.0, weights.shape, origin, mode, cval)):
+    whole = input if input.dtype.kind == "c" else input.astype(np.float64)
+    for k, shifted in enumerate(_shifts(whole, weights.shape, origin, mode, cval)):
         total = total + np.ravel(weights)[k] * shifted
-    return total
+    return total.astype(input.dtype)
 
 
 def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
@@ -60,6 +63,7 @@ def median_filter(input, size, footprint=None, output=None, mode="reflect", cval
 def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """Between the nearest elements, or the nearest element itself; splines of higher order are not made."""
     assert output is None and order < 2 and mode in ("constant", "nearest")
+    assert input.dtype.kind in "fc" or (order == 0 and (mode == "nearest" or cval == 0.0))
     places = [np.asarray(c) * 1.0 for c in coordinates]
     inside = np.ones(places[0].shape, dtype=bool)
     for c, n in zip(places, input.shape):
@@ -67,7 +71,7 @@ def map_coordinates(input, coordinates, output=None, order=3, mode="constant", c
     places = [np.clip(c, 0.0, n - 1.0) for c, n in zip(places, input.shape)]
     if order == 0:
         found = input[tuple(np.floor(c + 0.5).astype(np.int64) for c in places)]
-        return found if mode == "nearest" else np.where(inside, found, cval)
+        return found if mode == "nearest" else np.where(inside, found, cval).astype(input.dtype)
     low = [np.minimum(np.floor(c).astype(np.int64), max(n - 2, 0)) for c, n in zip(places, input.shape)]
     total = np.zeros(places[0].shape)
     for corner in np.ndindex(*((2,) * input.ndim)):
@@ -75,7 +79,7 @@ def map_coordinates(input, coordinates, output=None, order=3, mode="constant", c
         for c, at, side in zip(places, low, corner):
             share = share * (c - at if side == 1 else 1.0 - (c - at))
         total = total + share * input[tuple(np.minimum(at + side, n - 1) for at, side, n in zip(low, corner, input.shape))]
-    return total if mode == "nearest" else np.where(inside, total, cval)
+    return (total if mode == "nearest" else np.where(inside, total, cval)).astype(input.dtype)
 
 
 def fftconvolve(in1, in2, mode="full", axes=None):
@@ -90,6 +94,7 @@ def fftconvolve(in1, in2, mode="full", axes=None):
 
 
 def _part(full, n, m, mode):
+    assert mode in ("full", "same", "valid")
     length = n + m - 1 if mode == "full" else n if mode == "same" else max(n, m) - min(n, m) + 1
     start = (n + m - 1 - length) // 2
     return full[start:start + length]
@@ -106,7 +111,9 @@ def correlation_lags(in1_len, in2_len, mode="full"):
 
 
 def medfilt(volume, kernel_size=3):
-    """With zeros around."""
+    """With zeros around. Of odd sizes."""
+    for n in _sizes(volume, kernel_size):
+        assert n % 2 == 1
     return median_filter(volume, kernel_size, None, None, "constant", 0.0)
 
 
@@ -114,7 +121,7 @@ def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode
     """Polynomials of least squares through every window (A. Savitzky, M. Golay, 1964); at the ends those of the first and last window."""
     moved = np.moveaxis(np.asarray(x) * 1.0, axis, 0)
     half, n = window_length // 2, moved.shape[0]
-    assert window_length % 2 == 1
+    assert window_length % 2 == 1 and polyorder < window_length
     t = np.arange(-half, half + 1) / max(half, 1)
     powers = np.arange(polyorder + 1)
     falling = np.ones(polyorder + 1)
@@ -132,4 +139,4 @@ def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode
         first = np.tensordot(smooth[:half], moved[:window_length], 1)
         last = np.tensordot(smooth[half + 1:], moved[n - window_length:], 1)
         total = np.concatenate((first, total, last))
-    return np.moveaxis(total, 0, axis)
+    return np.moveaxis(total, 0, axis).astype(moved.dtype)

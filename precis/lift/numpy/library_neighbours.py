@@ -13,10 +13,11 @@ def _between(x, y, metric, p):
     apart = np.abs(x - y)
     if metric == "cityblock":
         return np.sum(apart, axis=-1)
-    if metric == "chebyshev":
+    if metric == "chebyshev" or (metric == "minkowski" and p == np.inf):
         return np.max(apart, axis=-1)
     if metric == "canberra":
-        return np.sum(apart / (np.abs(x) + np.abs(y)), axis=-1)
+        whole = np.abs(x) + np.abs(y)
+        return np.sum(np.where(whole > 0.0, apart / np.where(whole > 0.0, whole, 1.0), 0.0), axis=-1)
     if metric == "minkowski":
         return np.sum(apart**p, axis=-1) ** (1.0 / p)
     assert metric in ("euclidean", "sqeuclidean")
@@ -39,6 +40,7 @@ def pdist(X, metric="euclidean", *, out=None, p=2.0):
 
 def squareform(X, force="no", checks=True):
     """The full symmetric matrix of distances of pairs; of a matrix, these."""
+    assert force == "no"
     x = np.asarray(X)
     if x.ndim == 2:
         i, j = np.triu_indices(x.shape[0], 1)
@@ -77,7 +79,7 @@ def chebyshev(u, v, w=None):
 
 
 class Points:
-    """What a k-d tree is asked: the points themselves."""
+    """What a k-d tree is asked: the points themselves. `boxsize` are the periods along the axes; an axis with 0 has none."""
 
     def __init__(self, data, leafsize=10, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None):
         self.data = np.asarray(data) * 1.0
@@ -89,7 +91,9 @@ class Points:
         """Distances from every point of x, which may be one or an array of them, to all points."""
         apart = np.abs(x[..., None, :] - self.data)
         if self.boxsize is not None:
-            apart = np.minimum(apart % self.boxsize, self.boxsize - apart % self.boxsize)
+            box = np.zeros(self.m) + self.boxsize
+            period = np.where(box > 0.0, box, 1.0)
+            apart = np.where(box > 0.0, np.minimum(apart % period, period - apart % period), apart)
         if p == 1:
             return np.sum(apart, axis=-1)
         if p == np.inf:
@@ -100,6 +104,7 @@ class Points:
     def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=np.inf, workers=1):
         """(distances, positions) of the k nearest points, from the nearest on; of equal distances the first point comes first."""
         assert eps == 0.0
+        assert isinstance(k, int) and 1 <= k <= self.n
         apart = self._apart(np.asarray(x) * 1.0, p)
         nearest = np.argsort(apart, axis=-1, kind="stable")[..., :k]
         found = np.take_along_axis(apart, nearest, axis=-1)
@@ -110,14 +115,15 @@ class Points:
     def query_ball_point(self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False):
         """How many points are no further than r; lists of them have lengths of their own."""
         assert return_length and eps == 0
-        return np.sum(self._apart(np.asarray(x) * 1.0, p) <= r, axis=-1)
+        return np.sum(self._apart(np.asarray(x) * 1.0, p) <= np.asarray(r)[..., None], axis=-1)
 
-    def query_pairs(self, r, p=2.0, eps=0, output_type="ndarray"):
+    def query_pairs(self, r, p=2.0, eps=0, output_type="set"):
         """Every pair i < j that is no further apart than r, row by row."""
         assert output_type == "ndarray" and eps == 0
         i, j = np.triu_indices(self.n, 1)
-        near = np.sqrt(np.sum((self.data[i] - self.data[j]) ** 2, axis=-1)) <= r
+        near = self._apart(self.data, p)[i, j] <= r
         return np.stack((i[near], j[near]), axis=1)
 
     def count_neighbors(self, other, r, p=2.0):
+        assert np.asarray(r).ndim == 0
         return np.sum(self._apart(other.data, p) <= r)

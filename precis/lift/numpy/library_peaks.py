@@ -81,22 +81,23 @@ def find_peaks(x, height: Any = None, threshold: Any = None, distance: Any = Non
 
 
 def argrelmax(data, axis=0, order=1, mode="clip"):
-    assert data.ndim == 1 and mode == "clip"
-    return (np.nonzero(_extreme(data, order))[0],)
+    return argrelextrema(data, np.greater, axis, order, mode)
 
 
 def argrelmin(data, axis=0, order=1, mode="clip"):
-    return argrelmax(-data, axis, order, mode)
+    return argrelextrema(data, np.less, axis, order, mode)
 
 
-def _extreme(x, order):
+def _extreme(x, beyond, order):
+    """Whether every element is beyond those up to `order` places away."""
     n = x.shape[0]
     top = np.ones(n, dtype=bool)
     for k in range(1, order + 1):
-        top = top & (x > x[np.minimum(np.arange(n) + k, n - 1)]) & (x > x[np.maximum(np.arange(n) - k, 0)])
+        top = top & beyond(x, x[np.minimum(np.arange(n) + k, n - 1)]) & beyond(x, x[np.maximum(np.arange(n) - k, 0)])
     return top
 
 
 def argrelextrema(data, comparator, axis=0, order=1, mode="clip"):
     assert comparator is np.greater or comparator is np.less
-    return argrelmax(data, axis, order, mode) if comparator is np.greater else argrelmin(data, axis, order, mode)
+    assert data.ndim == 1 and mode == "clip"
+    return (np.nonzero(_extreme(data, comparator, order))[0],)

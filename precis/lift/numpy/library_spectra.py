@@ -18,6 +18,13 @@ def _window(window, nperseg) -> Any:
     return signal.get_window(window, nperseg)
 
 
+def _floating(x):
+    """Real numbers of 4 bytes or more; SciPy makes binary32 of smaller ones."""
+    assert x.dtype.kind != "c"
+    assert x.dtype.itemsize >= 4
+    return x * 1.0
+
+
 def _segments(x, length, step):
     """Overlapping pieces, side by side before the last dimension."""
     count = (x.shape[-1] - length) // step + 1
@@ -26,7 +33,9 @@ def _segments(x, length, step):
 
 def _transforms(x, window, nperseg, noverlap, nfft, detrend) -> Any:
     """(transforms of all pieces, the window)"""
-    length = min(nperseg, x.shape[-1]) if isinstance(window, (str, tuple)) else np.asarray(window).shape[0]
+    length = _length(x, window, nperseg, None)
+    assert nfft is None or nfft >= length
+    assert noverlap is None or noverlap < length
     shape = _window(window, length) if isinstance(window, (str, tuple)) else np.asarray(window)
     pieces = _segments(x, length, length - (length // 2 if noverlap is None else noverlap))
     if detrend is not False:
@@ -44,37 +53,51 @@ def _powers(product, shape, fs, scaling, nfft):
 
 
 def _length(x, window, nperseg, nfft):
+    """Of the transforms. Of a window that is an array, what is given as nperseg is its length."""
     if nfft is not None:
         return nfft
-    return min(nperseg, x.shape[-1]) if isinstance(window, (str, tuple)) else np.asarray(window).shape[0]
+    if isinstance(window, (str, tuple)):
+        return min(256 if nperseg is None else nperseg, x.shape[-1])
+    n = np.asarray(window).shape[0]
+    assert n <= x.shape[-1]
+    assert nperseg is None or nperseg == n
+    return n
+
+
+def _followed(x, n):
+    """By zeros, up to n elements."""
+    return np.pad(x, ((0, 0),) * (x.ndim - 1) + ((0, n - x.shape[-1]),))
 
 
 def csd(x, y, fs=1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None, detrend: Any = "constant",
         return_onesided=True, scaling="density", axis=-1, average="mean"):
     assert return_onesided and average == "mean"
-    x, y = np.moveaxis(np.asarray(x), axis, -1) * 1.0, np.moveaxis(np.asarray(y), axis, -1) * 1.0
-    nperseg = 256 if nperseg is None else nperseg
+    x, y = _floating(np.moveaxis(np.asarray(x), axis, -1)), _floating(np.moveaxis(np.asarray(y), axis, -1))
+    if x.shape[-1] != y.shape[-1]:
+        whole = max(x.shape[-1], y.shape[-1])
+        x, y = _followed(x, whole), _followed(y, whole)
     n = _length(x, window, nperseg, nfft)
     a, shape = _transforms(x, window, nperseg, noverlap, nfft, detrend)
     b, shape = _transforms(y, window, nperseg, noverlap, nfft, detrend)
-    found = np.mean(_powers(np.conj(a) * b, shape, fs, scaling, n), axis=-2)
+    found = np.mean(_powers(np.conj(a) * b, shape, fs, scaling, n), axis=-2).astype(np.result_type(x, y, np.complex64))
     return np.fft.rfftfreq(n, 1.0 / fs), np.moveaxis(found, -1, axis)
 
 
 def welch(x, fs=1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None, detrend: Any = "constant",
           return_onesided=True, scaling="density", axis=-1, average="mean"):
     assert return_onesided and average == "mean"
-    x = np.moveaxis(np.asarray(x), axis, -1) * 1.0
-    nperseg = 256 if nperseg is None else nperseg
+    x = _floating(np.moveaxis(np.asarray(x), axis, -1))
     n = _length(x, window, nperseg, nfft)
     a, shape = _transforms(x, window, nperseg, noverlap, nfft, detrend)
-    found = np.mean(_powers(a.real**2 + a.imag**2, shape, fs, scaling, n), axis=-2)
+    found = np.mean(_powers(a.real**2 + a.imag**2, shape, fs, scaling, n), axis=-2).astype(x.dtype)
     return np.fft.rfftfreq(n, 1.0 / fs), np.moveaxis(found, -1, axis)
 
 
 def periodogram(x, fs=1.0, window: Any = "boxcar", nfft: Any = None, detrend: Any = "constant", return_onesided=True, scaling="density",
                 axis=-1):
     x = np.asarray(x)
+    if nfft is not None and nfft < x.shape[axis]:
+        x = np.moveaxis(np.moveaxis(x, axis, -1)[..., :nfft], -1, axis)
     return welch(x, fs, "boxcar" if window is None else window, x.shape[axis], 0, nfft, detrend, return_onesided, scaling, axis)
 
 
@@ -92,19 +115,18 @@ def _times(n, length, overlap, fs):
 def spectrogram(x, fs=1.0, window: Any = ("tukey", 0.25), nperseg: Any = None, noverlap: Any = None, nfft: Any = None,
                 detrend: Any = "constant", return_onesided=True, scaling="density", axis=-1, mode="psd"):
     assert return_onesided and mode == "psd" and axis == -1
-    x = np.asarray(x) * 1.0
-    n = _length(x, window, 256 if nperseg is None else nperseg, nfft)
-    length = _length(x, window, 256 if nperseg is None else nperseg, None)
+    x = _floating(np.asarray(x))
+    n, length = _length(x, window, nperseg, nfft), _length(x, window, nperseg, None)
     overlap = length // 8 if noverlap is None else noverlap
     a, shape = _transforms(x, window, length, overlap, nfft, detrend)
-    found = _powers(a.real**2 + a.imag**2, shape, fs, scaling, n)
+    found = _powers(a.real**2 + a.imag**2, shape, fs, scaling, n).astype(x.dtype)
     return np.fft.rfftfreq(n, 1.0 / fs), _times(x.shape[-1], length, overlap, fs), np.swapaxes(found, -1, -2)
 
 
 def stft(x, fs=1.0, window: Any = "hann", nperseg=256, noverlap: Any = None, nfft: Any = None, detrend: Any = False, return_onesided=True,
          boundary="zeros", padded=True, axis=-1, scaling="spectrum"):
     assert return_onesided and axis == -1 and boundary in ("zeros", None)
-    x = np.asarray(x) * 1.0
+    x = _floating(np.asarray(x))
     length = _length(x, window, nperseg, None)
     overlap = length // 2 if noverlap is None else noverlap
     edge = length // 2 if boundary is not None else 0
@@ -114,4 +136,5 @@ def stft(x, fs=1.0, window: Any = "hann", nperseg=256, noverlap: Any = None, nff
     a, shape = _transforms(x, window, length, overlap, nfft, detrend)
     scale = 1.0 / np.sum(shape) if scaling == "spectrum" else 1.0 / np.sqrt(fs * np.sum(shape * shape))
     times = _times(n + more, length, overlap, fs) - (length / 2 / fs if boundary is not None else 0.0)
-    return np.fft.rfftfreq(_length(x, window, nperseg, nfft), 1.0 / fs), times, np.swapaxes(a * scale, -1, -2)
+    found = (a * scale).astype(np.result_type(x, np.complex64))
+    return np.fft.rfftfreq(length if nfft is None else nfft, 1.0 / fs), times, np.swapaxes(found, -1, -2)

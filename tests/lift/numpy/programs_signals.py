@@ -24,7 +24,7 @@ def powers(x, y):
 def in_time(x):
     f, t, power = signal.spectrogram(x, 10.0, nperseg=16)
     _, seen, z = signal.stft(x, nperseg=12, noverlap=9)
-    return f, t, power, seen, z
+    return f, t, power, seen, z, signal.stft(x, 2.0)[0]
 
 
 @prog(lambda n: (tone(n),))
@@ -41,7 +41,7 @@ def filtered(x):
     b, a = signal.butter(3, 0.3)
     y, state = signal.lfilter(b, a, x, zi=signal.lfilter_zi(b, a) * x[0])
     smooth, slope = signal.savgol_filter(x, 7, 3), signal.savgol_filter(x, 9, 2, deriv=1, delta=0.1, mode="nearest")
-    return y, state, smooth, slope, signal.medfilt(x, 5)
+    return y, state, smooth, slope, signal.medfilt(x, 5), signal.medfilt(x, [3])
 
 
 @prog(lambda n: (tone(n), U(7)))
@@ -72,3 +72,38 @@ def distances(points, asked):
     kinds = [distance.cdist(points, asked, kind) for kind in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation")]
     square = distance.squareform(distance.pdist(points, "sqeuclidean"))
     return kinds, distance.cdist(points, asked, "minkowski", p=3), square, distance.squareform(square), distance.euclidean(points[0], asked[0])
+
+
+@prog(lambda n: (np.round(4.0 * U(n, 2)), U(3, 2), U(3)), sizes=(6, 8, 9))
+def other_nearness(points, asked, reach):
+    """Norms other than the Euclidean one, a radius for every point, and periods of which 0 is none."""
+    tree, turning = cKDTree(points), cKDTree(points, boxsize=(7.0, 0.0))
+    pairs = tree.query_pairs(1.5, p=1, output_type="ndarray"), turning.query_pairs(1.2, p=np.inf, output_type="ndarray")
+    counts = [len(p) for p in pairs], tree.query_ball_point(asked, 3.0 * reach, return_length=True)
+    return counts, turning.query(asked, k=2)[0], distance.cdist(points, asked, "minkowski", p=np.inf)
+
+
+@prog(lambda n: (np.floor(2.0 * U(n, 3)), np.floor(2.0 * U(4, 3))), sizes=(6, 8, 9), grad=False)
+def shares_of_nothing(points, others):
+    return distance.cdist(points, others, "canberra")
+
+
+@prog(lambda n: (tone(n), U(n - 9)))
+def cut_and_lengthened(x, y):
+    f, cut = signal.periodogram(x, nfft=20)
+    return f, cut, signal.periodogram(x, nfft=70)[1], signal.csd(x, y, nperseg=16)[1], signal.csd(y, x, nperseg=12, nfft=16)[1]
+
+
+@prog(lambda n: (np.arange(n * 7).reshape(n, 7) % 9, U(n, 7).astype(np.float32), U(2, 4) * 6.0), sizes=(8, 9, 11), close=1e-5, grad=False)
+def kept_dtypes(whole, narrow, where):
+    edges = np.array([[0, 1, 0], [1, -4, 1], [0, 1, 2]])
+    flat = ndimage.correlate(whole, edges), ndimage.convolve(whole, edges, mode="nearest"), ndimage.correlate(narrow, edges / 3.0)
+    read = ndimage.map_coordinates(narrow, where, order=1), ndimage.map_coordinates(whole, where * 1.5, order=0)
+    along = ndimage.laplace(whole), ndimage.sobel(whole), ndimage.gaussian_filter(narrow, 0.6), ndimage.uniform_filter(narrow, 3)
+    powers = signal.welch(narrow[:, 0], nperseg=6)[1], signal.csd(narrow[:, 0], narrow[:, 1], nperseg=6)[1], signal.stft(narrow[0], nperseg=4)[2]
+    return flat, read, along, powers, ndimage.median_filter(whole, 3), signal.savgol_filter(narrow[:, 0], 5, 2)
+
+
+@prog(lambda n: ((np.arange(n) * 37 % 11).astype(np.uint8),), grad=False)
+def pits_of_bytes(x):
+    return signal.argrelmin(x)[0], signal.argrelextrema(x, np.less, order=2)[0], signal.argrelmax(x)[0]

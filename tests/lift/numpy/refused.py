@@ -9,7 +9,7 @@ import time
 import warnings
 
 import numpy as np
-from scipy import linalg, optimize, special
+from scipy import linalg, ndimage, optimize, signal, spatial, special
 
 GLOBAL = np.ones(3)
 COUNTER = 0
@@ -440,3 +440,71 @@ def strides_between_elements(a):
 
 def strides_of_an_argument(a):
     return a.strides[0] * a
+
+
+# What SciPy does not compute either, or in a way of its own.
+
+def pairs_in_a_set(points):
+    return spatial.KDTree(points).query_pairs(0.5)
+
+
+def more_than_there_are(points):
+    return spatial.KDTree(points).query(points[0], k=5)
+
+
+def counts_for_radii(points):
+    tree = spatial.KDTree(points)
+    return tree.count_neighbors(tree, np.array([0.1, 0.2, 0.3]))
+
+
+def short_transforms(points):
+    return signal.welch(points[0], nperseg=4, nfft=2)
+
+
+def whole_overlap(points):
+    return signal.welch(points[0], nperseg=4, noverlap=4)
+
+
+def wide_window(points):
+    return signal.welch(points[0], window=np.ones(3), nperseg=4)
+
+
+def rounds_between(points):
+    return ndimage.map_coordinates(np.arange(4), [points[0]], order=1)
+
+
+def rounds_sums(points):
+    return ndimage.correlate(np.arange(4), points[0])
+
+
+def wraps_sums(points):
+    return ndimage.correlate(np.arange(4).astype(np.uint8), np.array([1, -2, 1]))
+
+
+def cuts_off_means(points):
+    return ndimage.uniform_filter(np.arange(4), 3)
+
+
+def conjugated_weights(points):
+    return ndimage.correlate(points, np.array([[1.0, 1j, 2.0]]))
+
+
+def small_integers(points):
+    return signal.welch(np.arange(4).astype(np.int16), nperseg=4)
+
+
+def even_medians(points):
+    return signal.medfilt(points[0], 4)
+
+
+def unknown_mode(points):
+    return signal.fftconvolve(points[0], points[1], "sme")
+
+
+def complex_regulator(points):
+    a = np.eye(2) * (1.0 + 1j) * points[0, 0]
+    return linalg.solve_continuous_are(a, np.eye(2), np.eye(2), np.eye(2))
+
+
+NOT_OF_SCIPY = (pairs_in_a_set, more_than_there_are, counts_for_radii, short_transforms, whole_overlap, wide_window, rounds_between,
+                rounds_sums, wraps_sums, cuts_off_means, conjugated_weights, small_integers, even_medians, unknown_mode, complex_regulator)

@@ -218,6 +218,12 @@ def test_reading_what_was_appended_and_changed_later_is_refused() -> None:
         lift(refused.changes_what_it_appended, A)
 
 
+@pytest.mark.parametrize("function", refused.NOT_OF_SCIPY)
+def test_what_scipy_computes_otherwise_is_refused_by_the_definition(function: Callable[..., Any]) -> None:
+    with pytest.raises(UnsupportedProgram, match=r"is not lifted for these arguments: .* does not hold"):
+        lift(function, M)
+
+
 def test_every_refusal_says_what_to_write_instead() -> None:
     for function, args, kind, _, _ in ROWS:
         with pytest.raises(PrecisError) as caught:

@@ -81,7 +81,8 @@ SCIPY |= {("scipy.signal", name): of_array(getattr(library_peaks, name)) for nam
           ("find_peaks", "argrelextrema", "argrelmax", "argrelmin")}
 SCIPY |= {("scipy.signal", name): defined(getattr(library_images, definition)) for name, definition in {
     "fftconvolve": "fftconvolve", "oaconvolve": "fftconvolve", "correlate": "correlate_signals", "correlation_lags": "correlation_lags",
-    "medfilt": "medfilt", "savgol_filter": "savgol_filter"}.items()}
+    "savgol_filter": "savgol_filter"}.items()}
+SCIPY["scipy.signal", "medfilt"] = of_array(library_images.medfilt)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_images, name)) for name in
           ("correlate", "convolve", "maximum_filter", "minimum_filter", "median_filter", "map_coordinates")}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
