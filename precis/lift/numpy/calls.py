@@ -63,9 +63,13 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _super(lift, args)
     handler = _handler(function)
     if handler is not None:
-        rest = {k: v for k, v in kwargs.items() if k != "out"} if _leaves_out(function, handler) else kwargs
-        result = _handled(lift, written(function, node), handler, list(map(certain, args)), {k: certain(v) for k, v in rest.items()})
-        return result if rest is kwargs or kwargs.get("out") is None else _into(lift, kwargs["out"], result)
+        leaving = "out" in kwargs and _leaves_out(function, handler)
+        rest = {k: v for k, v in kwargs.items() if k != "out"} if leaving else kwargs
+        title = written(function, node)
+        if function not in ASKING:
+            args, rest = _there(lift, function, title, handler, args, rest)
+        result = _handled(lift, title, handler, args, rest)
+        return result if not leaving or kwargs.get("out") is None else _into(lift, kwargs["out"], result)
     if isinstance(function, Partial):
         return call(lift, function.function, [*function.args, *args], {**function.kwargs, **kwargs}, node)
     if isinstance(function, functools.partial):
@@ -79,6 +83,21 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, type):
         return _construct(lift, function, args, kwargs, node)
     return _other(lift, function, args, kwargs, node)
+
+
+ASKING = (bool, isinstance, type)  # functions that take None as they take a thing
+CONVERTING = (np.equal, np.not_equal, np.full, np.full_like)  # and those that make a number or bool of it
+
+
+def _there(lift: Lifting, function: Any, title: str, handler: Callable[..., Any], args: Sequence[Any],
+           kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments as things. Raises where None says something to the function, and one may be None."""
+    if any(isinstance(x, Maybe) for x in (*args, *kwargs.values())):
+        parameters = inspect.signature(handler).parameters
+        given = [*zip(list(parameters.values())[1:], args), *((parameters[k], v) for k, v in kwargs.items() if k in parameters)]
+        if any(isinstance(x, Maybe) and (p.default is None or function in CONVERTING) for p, x in given):
+            lift.refuse(f"{title} gets what may be None, as the data ask for", "give it a number where it is None")
+    return list(map(lift.present, args)), {k: lift.present(v) for k, v in kwargs.items()}
 
 
 def _handler(function: Any) -> Callable[..., Any] | None:
@@ -227,7 +246,7 @@ def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
     if isinstance(definition, ast.Lambda):
         if lift.span is None and frame.text is not None:
             lift.span = frame.text.span(definition.body)
-        return lift.evaluate(definition.body)
+        return lift.evaluate_or_none(definition.body)
     lift.execute(definition.body)
     with lift.at(definition.body[-1]):
         return result_of(lift, frame)
@@ -248,8 +267,8 @@ def result_of(lift: Lifting, frame: Frame) -> Any:
 
 def define(lift: Lifting, node: Definition) -> Closure:
     """A `def` or `lambda` met while lifting; defaults are evaluated now."""
-    defaults = tuple(lift.evaluate(d) for d in node.args.defaults)
-    keyword = tuple((a.arg, lift.evaluate(d)) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None)
+    defaults = tuple(lift.evaluate_or_none(d) for d in node.args.defaults)
+    keyword = tuple((a.arg, lift.evaluate_or_none(d)) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None)
     return Closure(node, lift.frame, defaults, keyword)
 
 

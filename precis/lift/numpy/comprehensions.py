@@ -58,6 +58,6 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result
 def _add(lift: Lifting, node: Any, result: Items) -> None:
     if isinstance(node, ast.DictComp):
         key = static_key(lift, lift.evaluate(node.key))
-        lift.hold(result, {**lift.held(result), key: lift.evaluate(node.value)})
+        lift.hold(result, {**lift.held(result), key: lift.evaluate_or_none(node.value)})
     else:
-        append(lift, result, lift.evaluate(node.elt))
+        append(lift, result, lift.evaluate_or_none(node.elt))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial, reduce
 from types import FunctionType
 from typing import Any
 
@@ -87,12 +88,54 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
 
 
 def _of_maybe(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
-    """Comparisons of what may be None: with None whether it is there, with others as if it were."""
-    other = b if isinstance(a, Maybe) else a
-    if other is None and isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
-        there = a.there if isinstance(a, Maybe) else b.there
-        return there if isinstance(op, (ast.IsNot, ast.NotEq)) else negation(lift, there)
-    return comparison(lift, op, certain(a), certain(b))
+    """Comparisons of what may be None. What has an order is there, as is what contains something."""
+    wanted = isinstance(op, (ast.Is, ast.Eq, ast.In))
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        same = _is_same_or_none(lift, a, b)
+    elif isinstance(op, (ast.Eq, ast.NotEq)):
+        same = _equals_or_none(lift, a, b)
+    elif isinstance(op, (ast.In, ast.NotIn)) and isinstance(a, Maybe):
+        same = _contains_or_none(lift, a, lift.present(b))
+    else:
+        return comparison(lift, op, lift.present(a), lift.present(b))
+    return same if wanted else _opposite(lift, same)
+
+
+def _there(x: Any) -> Any:
+    return x.there if isinstance(x, Maybe) else x is not None
+
+
+def _is_same_or_none(lift: Lifting, a: Any, b: Any) -> Any:
+    if a is b:
+        return True
+    if a is not None and b is not None:
+        lift.refuse("`is` between things of which one may be None, as the data ask for", "compare with ==, or with None alone")
+    return negation(lift, _there(b if a is None else a))
+
+
+def _equals_or_none(lift: Lifting, a: Any, b: Any) -> Any:
+    """Both None, or both there and equal."""
+    neither = conjunction(lift, negation(lift, _there(a)), negation(lift, _there(b)))
+    if a is None or b is None:
+        return neither
+    equal, both = comparison(lift, ast.Eq(), certain(a), certain(b)), conjunction(lift, _there(a), _there(b))
+    if isinstance(equal, (bool, Scalar)):
+        return disjunction(lift, neither, conjunction(lift, both, equal))
+    if neither is not False:
+        lift.refuse("two arrays are compared that may be None, as the data ask for", "ask `is None` before")
+    return lift.call(np.logical_and, [both, equal], {})
+
+
+def _contains_or_none(lift: Lifting, a: Maybe, b: Any) -> Any:
+    held = lift.held(b) if isinstance(b, Items) else b
+    absent = [x for x in held if x is None or isinstance(x, Maybe)] if isinstance(held, (tuple, dict)) else []
+    among = tuple(x for x in held if x is not None and not isinstance(x, Maybe)) if absent and isinstance(held, tuple) else b
+    found = among != () and conjunction(lift, a.there, _membership(lift, a.thing, among, True))
+    return reduce(partial(disjunction, lift), (_equals_or_none(lift, a, x) for x in absent), found)
+
+
+def _opposite(lift: Lifting, same: Any) -> Any:
+    return negation(lift, same) if isinstance(same, (bool, Scalar)) else lift.call(np.logical_not, [same], {})
 
 
 def is_same(a: Any, b: Any) -> bool:

@@ -15,12 +15,12 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Instance, Items, SliceOf, Stacked, certain, serials
+from precis.lift.numpy.values import Generating, Instance, Items, Maybe, SliceOf, Stacked, certain, serials
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
     """What an expression stands for here. Nodes are appended to the block being built."""
-    return certain(evaluate_or_none(lift, node))
+    return lift.present(evaluate_or_none(lift, node))
 
 
 def evaluate_or_none(lift: Lifting, node: ast.expr) -> Any:
@@ -85,13 +85,17 @@ def _choice(lift: Lifting, node: ast.IfExp) -> Any:
 
 def _chosen(lift: Lifting, node: ast.IfExp, way: bool) -> Any:
     part = node.body if way else node.orelse
-    return evaluate(lift, part) if _is_there(node.test, part, way) else evaluate_or_none(lift, part)
+    found = evaluate_or_none(lift, part)
+    return certain(found) if _is_there(node.test, part, way) else found
 
 
 def _is_there(test: ast.expr, part: ast.expr, way: bool) -> bool:
-    """Whether `part`, taken where `test` is `way`, is a name that the test has found not to be None: `x if x is not None else 0`."""
-    return (isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and isinstance(part, ast.Name) and test.left.id == part.id
-            and isinstance(test.ops[0], ast.IsNot if way else ast.Is) and ast.unparse(test.comparators[0]) == "None")
+    """Whether `part`, taken where `test` is `way`, is what the test has found not to be None: `x if x is not None else 0`."""
+    if not isinstance(test, ast.Compare) or not isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) or len(test.ops) > 1:
+        return False
+    steady = not any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(part))
+    return (steady and ast.dump(test.left) == ast.dump(part) and isinstance(test.ops[0], ast.IsNot if way else ast.Is)
+            and ast.unparse(test.comparators[0]) == "None")
 
 
 def _tuple(lift: Lifting, node: ast.Tuple) -> tuple:
@@ -118,7 +122,7 @@ def _dict(lift: Lifting, node: ast.Dict) -> Items:
         if key is None:
             held |= lift.held(evaluate(lift, value))
         else:
-            held[items.static_key(lift, evaluate(lift, key))] = evaluate(lift, value)
+            held[items.static_key(lift, evaluate(lift, key))] = evaluate_or_none(lift, value)
     return lift.new_items(dict, held)
 
 
@@ -127,7 +131,7 @@ def _set(lift: Lifting, node: ast.Set) -> Items:
 
 
 def _attribute(lift: Lifting, node: ast.Attribute) -> Any:
-    return attributes.attribute(lift, evaluate(lift, node.value), node.attr)
+    return attributes.attribute(lift, lift.present(evaluate_or_none(lift, node.value), AttributeError), node.attr)
 
 
 def _subscript(lift: Lifting, node: ast.Subscript) -> Any:
@@ -135,7 +139,14 @@ def _subscript(lift: Lifting, node: ast.Subscript) -> Any:
 
 
 def _slice(lift: Lifting, node: ast.Slice) -> SliceOf:
-    return SliceOf(*(None if n is None else evaluate(lift, n) for n in (node.lower, node.upper, node.step)))
+    return SliceOf(*(None if n is None else _bound(lift, n) for n in (node.lower, node.upper, node.step)))
+
+
+def _bound(lift: Lifting, node: ast.expr) -> Any:
+    found = evaluate_or_none(lift, node)
+    if isinstance(found, Maybe):
+        lift.refuse("a bound of a slice may be None, as the data ask for", "give it a number where it is None")
+    return found
 
 
 def _call(lift: Lifting, node: ast.Call) -> Any:
@@ -172,7 +183,7 @@ def _comprehension(lift: Lifting, node: Any) -> Any:
 
 
 def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
-    value = evaluate(lift, node.value)
+    value = evaluate_or_none(lift, node.value)
     bind(lift, node.target.id, value)
     return look_up(lift, node.target.id)
 
@@ -181,7 +192,7 @@ def _yield(lift: Lifting, node: ast.Yield) -> None:
     consumer = lift.frame.consumer
     if consumer is None:
         lift.refuse("the function that is lifted is a generator", "return an array of what it yields")
-    consumer(None if node.value is None else evaluate(lift, node.value))
+    consumer(None if node.value is None else evaluate_or_none(lift, node.value))
 
 
 def _yield_from(lift: Lifting, node: ast.YieldFrom) -> None:

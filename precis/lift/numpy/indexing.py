@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from precis.ir.types import Cut, Pick, Value
 from precis.lift.numpy.arrays import fitted_to_region, read, region_of, update, write
 from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
@@ -15,6 +17,7 @@ from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
 from precis.lift.numpy.numbers import describe, same_value, shape_of, value_of
+from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import Selection, selection, take_array
@@ -26,6 +29,7 @@ from precis.lift.numpy.values import (
     Items,
     Masked,
     MaskPart,
+    Maybe,
     Method,
     Scalar,
     SliceOf,
@@ -92,6 +96,7 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
         x = own(lift, x)
     if not isinstance(x, (Array, View)):
         lift.wrong(f"{describe(x)} does not take assignments to its items")
+    new = _element(lift, x, new)
     chosen = selection(lift, x, index)
     if chosen.gathers:
         _scatter(lift, x, chosen, new)
@@ -102,6 +107,18 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
         put_masked(lift, part, chosen.mask, chosen.mask_axis, new)
     else:
         assign_into(lift, part, as_array(lift, new))
+
+
+NONE = {"f": np.nan, "b": False}  # what None becomes in an array, by the kind of its dtype
+
+
+def _element(lift: Lifting, x: Array | View, new: Any) -> Any:
+    """What an array takes of a thing that may be None; where its dtype has nothing for None, the thing is there."""
+    if isinstance(new, Maybe) and x.dtype.kind == "c":
+        lift.refuse("what may be None, as the data ask for, is written into an array of complex numbers", "write a number where it is None")
+    if not isinstance(new, Maybe) or x.dtype.kind not in NONE:
+        return lift.present(new)
+    return lift.call(np.where, [new.there, new.thing, wrap_number(NONE[x.dtype.kind])], {})
 
 
 def as_array(lift: Lifting, x: Any) -> Any:

@@ -13,7 +13,7 @@ SUBJECT = "match subject"
 
 def matching(lift: Lifting, node: ast.Match) -> ast.stmt:
     """The chain of `if` statements of a `match`, whose subject is evaluated once."""
-    subject = lift.evaluate(node.subject)
+    subject = lift.evaluate_or_none(node.subject)
     name = f"{SUBJECT} {node.lineno}"
     lift.journal.set(lift.frame.names, name, subject)
     place = _Place(lift, node)

@@ -20,7 +20,7 @@ from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.values import Array, Items, Scalar, Undefined, certain, serials
+from precis.lift.numpy.values import Array, Items, Maybe, Scalar, Undefined, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
 
@@ -143,7 +143,7 @@ class Lifting:
     # The rules that call each other through all handlers.
 
     def evaluate(self, node: ast.expr) -> Any:
-        return certain(self._evaluate(self, node))
+        return self.present(self._evaluate(self, node))
 
     def evaluate_or_none(self, node: ast.expr) -> Any:
         """The same where None by what the program computes is as good as a thing: where it is compared, tested, handed on or returned."""
@@ -232,6 +232,12 @@ class Lifting:
         if self.hazards is not None:
             depth = sum(not f.hidden for f in self.frames)
             self.hazards.append(Hazard(exception, holds, self.build, depth))
+
+    def present(self, x: Any, exception: type = TypeError) -> Any:
+        """A thing that may be None where it is used as a thing: inside of `try`, the exception that None makes there may have a handler."""
+        if isinstance(x, Maybe) and self.hazards is not None:
+            self.may_raise(exception, self.call(np.logical_not, [x.there], {}))
+        return certain(x)
 
     def fixed(self, size: Size, what: str) -> int:
         """A size as a constant: its symbols are pinned to the example; a loop over its index is written out."""

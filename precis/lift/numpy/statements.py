@@ -29,7 +29,7 @@ from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import awaited, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
-from precis.lift.numpy.values import MISSING, Array, Instance, Items, Method, Scalar, View, certain, serials
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, Method, Scalar, View, serials
 
 
 def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
@@ -155,11 +155,11 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
             bind(lift, target.id, value)
         elif isinstance(target, ast.Subscript):
-            put(lift, evaluate(lift, target.value), evaluate(lift, target.slice), certain(value))
+            put(lift, evaluate(lift, target.value), evaluate(lift, target.slice), value)
         elif isinstance(target, ast.Attribute):
             set_attribute(lift, evaluate(lift, target.value), target.attr, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
-            _unpack(lift, target.elts, certain(value))
+            _unpack(lift, target.elts, lift.present(value))
         else:
             lift.refuse(f"assignment to a `{type(target).__name__}` cannot be lifted")
 
@@ -189,21 +189,21 @@ def _row(lift: Lifting, item: Any) -> Any:
 def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
     target, kind = node.target, type(node.op)
     if isinstance(target, ast.Name):
-        old = certain(look_up(lift, target.id))
+        old = lift.present(look_up(lift, target.id))
         new = _augment(lift, kind, old, evaluate(lift, node.value))
         if new is not old:
             bind(lift, target.id, new)
     elif isinstance(target, ast.Subscript):
         owner, index = evaluate(lift, target.value), evaluate(lift, target.slice)
         with lift.at(target):
-            old = take(lift, owner, index)
+            old = lift.present(take(lift, owner, index))
         copied = isinstance(owner, (Array, View)) and isinstance(old, Array) and old is not owner  # index arrays: no view
         new = _augment(lift, kind, old, evaluate(lift, node.value))
         if copied or new is not old:
             put(lift, owner, index, new)
     else:
         owner = evaluate(lift, target.value)
-        old = certain(attribute(lift, owner, target.attr))
+        old = lift.present(attribute(lift, owner, target.attr))
         new = _augment(lift, kind, old, evaluate(lift, node.value))
         if new is not old or sets(owner, target.attr):
             set_attribute(lift, owner, target.attr, new)
@@ -222,7 +222,7 @@ def _annotated(lift: Lifting, node: ast.AnnAssign) -> None:
 
 def _expression(lift: Lifting, node: ast.Expr) -> None:
     if not isinstance(node.value, ast.Constant) and not _only_shows(lift, node.value):
-        evaluate(lift, node.value)
+        evaluate_or_none(lift, node.value)
 
 
 def _only_shows(lift: Lifting, node: ast.expr) -> bool:

@@ -94,3 +94,110 @@ def rises(x, bar):
     for value in x:
         seen.see(value, bar)
     return seen.total, -1.0 if not seen.last else 1.0
+
+
+def signed(n):
+    """Numbers of which the first is negative where n is odd."""
+    x = R(n).uniform(0.1, 1.0, n)
+    x[0] *= (-1) ** n
+    return x
+
+
+def above_zero(v):
+    return v if v > 0 else None
+
+
+@prog(lambda n: (signed(n), R(n).choice([0.0, 1.0], n)), grad=False)
+def equal_or_none(x, y):
+    r, q = above_zero(x[0]), above_zero(y[0])
+    found = (1.0 if r == 0.0 else 2.0, 1.0 if r != 0.0 else 2.0, r in (0.0, 7.0), r not in [0.0, 7.0], r in (None, 3.0))
+    return found, r == q, r != q, q == r, q in (1.0, 2.0)
+
+
+@prog(lambda n: (signed(n),), grad=False)
+def arrays_equal_or_none(x):
+    r = x if x[0] > 0 else None
+    return np.sum(r == 0 * x), np.sum(0 * x != r)
+
+
+@prog(lambda n: (np.zeros(n) if n == 9 else R(n).choice([0.3, 0.6, 0.9], n),), grad=False)
+def changes_of_high(x):
+    last, count = None, 0
+    for v in x:
+        if last != v:
+            count += 1
+        last = v if v > 0.5 else None
+    return count
+
+
+@prog(lambda n: (signed(n),))
+def kept_in_lists(x):
+    r = above_zero(x[0])
+    few, named, more = [0.0, 1.0, 2.0], {"a": r, "b": 2.0}, [above_zero(v) for v in (x[0], -x[0], x[1])]
+    few[0], named["c"] = r, r
+    absent = [v is None for v in (*few, *named.values(), *more, *{k: above_zero(-x[k]) for k in range(2)}.values())]
+    return np.array([1.0 if a else 0.0 for a in absent]), -1.0 if few[0] is None else few[0]
+
+
+@prog(lambda n: (signed(n),))
+def handed_on(x):
+    r = above_zero(x[0])
+
+    def given(v=r, *, w=r):
+        return (-1.0 if v is None else v) + (-2.0 if w is None else 3 * w)
+
+    def each():
+        yield r
+        yield above_zero(-x[0])
+    total = given()
+    for v in each():
+        total += 5.0 if v is None else v
+    absent = (q := r) is None
+    match r:
+        case None:
+            total += 0.5
+        case _:
+            total += 0.25
+    return total, absent, q is None, (lambda: r)() is None, bool(r), isinstance(r, float), isinstance(r, (int, type(None)))
+
+
+@prog(lambda n: (signed(n),), grad=False)
+def none_in_arrays(x):
+    r, floats, bools = above_zero(x[0]), np.zeros(3), np.ones((2, 2), dtype=bool)
+    floats[1], bools[0] = r, r
+    return floats, bools
+
+
+@prog(lambda n: (signed(n),), grad=False)
+def handled_where_none(x):
+    r = above_zero(x[0])
+    pair = (x[0], x[1]) if x[0] > 0 else None
+    found = np.full(5, -7.0)
+
+    def longer(v):
+        return v + 1.0
+    try:
+        found[0] = r + 1.0
+    except TypeError:
+        found[0] = -8.0
+    try:
+        found[1] = r.real
+    except AttributeError:
+        found[1] = -9.0
+    try:
+        found[2] = np.sqrt(r)
+    except TypeError:
+        found[3] = -1.0
+    try:
+        a, b = pair
+    except TypeError:
+        a, b = -1.0, -2.0
+    try:
+        c = longer(r)
+    except TypeError:
+        c = -3.0
+    try:
+        found[4] = 1.0 if r == 0.0 else r if r is not None else 2.0
+    except TypeError:
+        found[4] = -4.0
+    return found, a, b, c

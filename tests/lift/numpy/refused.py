@@ -508,3 +508,45 @@ def complex_regulator(points):
 
 NOT_OF_SCIPY = (pairs_in_a_set, more_than_there_are, counts_for_radii, short_transforms, whole_overlap, wide_window, rounds_between,
                 rounds_sums, wraps_sums, cuts_off_means, conjugated_weights, small_integers, even_medians, unknown_mode, complex_regulator)
+
+
+def compares_where_none(a):
+    r = a[0] if a[0] > 0.5 else None
+    s = 1.0
+    try:
+        if r > 0.0:
+            s = 5.0
+    except TypeError:
+        s = -7.0
+    return s
+
+
+def same_or_none(a):
+    r = a if a[0] > 0.5 else None
+    return r is a
+
+
+def clips_or_not(a):
+    top = a[0] if a[0] > 0.5 else None
+    return np.clip(a, 0.0, top)
+
+
+def cuts_or_not(a):
+    end = 2 if a[0] > 0.5 else None
+    return a[:end].sum()
+
+
+def type_of_none(a):
+    r = a[0] if a[0] > 0.5 else None
+    return 1.0 if type(r) is float else 2.0
+
+
+def equal_to_none(a):
+    r = a[0] if a[0] > 0.5 else None
+    return np.equal(r, 0.0)
+
+
+def none_among_waves(a):
+    waves = np.zeros(2, dtype=complex)
+    waves[0] = a[0] if a[0] > 0.5 else None
+    return waves

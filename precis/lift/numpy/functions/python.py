@@ -15,7 +15,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.branches import choose
-from precis.lift.numpy.decisions import comparison, conjunction, disjunction, truth
+from precis.lift.numpy.decisions import comparison, conjunction, disjunction, negation, truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import as_shape, asarray
 from precis.lift.numpy.functions.effects import formatted
@@ -39,6 +39,7 @@ from precis.lift.numpy.values import (
     Interval,
     Items,
     Masked,
+    Maybe,
     Method,
     Places,
     Reversed,
@@ -166,8 +167,11 @@ def quantified(op: str) -> Callable[..., Any]:
     return handler
 
 
-def isinstance_(lift: Lifting, x: Any, kinds: Any) -> bool:
+def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
     wanted = kinds if isinstance(kinds, tuple) else (kinds,)
+    if isinstance(x, Maybe):
+        of_thing = isinstance_(lift, x.thing, kinds)
+        return of_thing if of_thing == isinstance(None, wanted) else x.there if of_thing else negation(lift, x.there)
     if isinstance(x, Instance):
         return issubclass(x.cls, wanted)
     if isinstance(x, (Array, View, Masked)):
@@ -181,6 +185,8 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> bool:
 
 
 def type_(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, Maybe):
+        lift.refuse("the type of what may be None depends on the data", "ask `is None`")
     if isinstance(x, Instance):
         return x.cls
     if isinstance(x, (Array, View)):
