@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, loops, operators
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
@@ -15,7 +17,7 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Instance, Items, Maybe, SliceOf, Stacked, certain, serials
+from precis.lift.numpy.values import INT_0, Generating, Instance, Items, Maybe, SliceOf, Stacked, certain, serials
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -139,11 +141,15 @@ def _subscript(lift: Lifting, node: ast.Subscript) -> Any:
 
 
 def _slice(lift: Lifting, node: ast.Slice) -> SliceOf:
-    return SliceOf(*(None if n is None else _bound(lift, n) for n in (node.lower, node.upper, node.step)))
+    parts = ((node.lower, node.step is None), (node.upper, False), (node.step, False))
+    return SliceOf(*(None if n is None else _bound(lift, n, first) for n, first in parts))
 
 
-def _bound(lift: Lifting, node: ast.expr) -> Any:
+def _bound(lift: Lifting, node: ast.expr, first: bool) -> Any:
+    """A bound of a slice; where the `first` one is None, it is 0."""
     found = evaluate_or_none(lift, node)
+    if isinstance(found, Maybe) and first:
+        return lift.call(np.where, [found.there, found.thing, INT_0], {})
     if isinstance(found, Maybe):
         lift.refuse("a bound of a slice may be None, as the data ask for", "give it a number where it is None")
     return found

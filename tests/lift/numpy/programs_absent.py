@@ -201,3 +201,15 @@ def handled_where_none(x):
     except TypeError:
         found[4] = -4.0
     return found, a, b, c
+
+
+@prog(lambda n: (R(n).uniform(-1.0, 1.0, 3 * n), signed(n)))
+def cut_from_where_there(x, y):
+    start, total, first = None, 0.0, 1 if y[0] > 0 else None
+    for k in range(len(x)):
+        if start is None and x[k] > 0:
+            start = k
+        elif start is not None and x[k] < 0:
+            total += x[start:k].sum() ** 2
+            start = None
+    return total, y[first:].sum(), y[first:3].sum()
