@@ -178,6 +178,20 @@ def frames_by_strides(signal, image, length, hop):
     return (frames * np.arange(length)).sum(axis=1), tiles.mean(axis=(2, 3)), pairs, turned
 
 
+@prog(lambda n: (U(n, n + 1), U(n, n)))
+def copies_for_libraries(a, b):
+    """np.ascontiguousarray copies what lies otherwise, and only that; np.asfortranarray the other way round."""
+    turned = np.ascontiguousarray(a.T)
+    turned[0] = 5.0
+    same = np.ascontiguousarray(b)
+    same[1] += turned[0, 0]
+    rows = np.ascontiguousarray(b[1:])
+    rows[0, 1] = -1.0
+    columns = np.asfortranarray(a)
+    columns[1] *= 2.0
+    return turned, columns
+
+
 @prog(lambda n: (U(n), U(n)))
 def put_in_place(x, y):
     x.put([0, 2], y[1:3])

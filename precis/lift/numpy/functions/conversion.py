@@ -33,7 +33,24 @@ from precis.lift.numpy.numbers import (
 )
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, Array, Instance, Int, Interval, Items, Masked, Scalar, Stacked, View
+from precis.lift.numpy.values import (
+    INT_1,  # fmt: skip
+    Array,
+    Diagonal,
+    Instance,
+    Int,
+    Interval,
+    Items,
+    Masked,
+    Parting,
+    Scalar,
+    Spreading,
+    Stacked,
+    Transposing,
+    View,
+)
+
+MOVING = (Transposing, Spreading, Parting, Diagonal)  # steps of views whose elements do not lie in C order
 
 
 def as_shape(lift: Lifting, shape: Any) -> Shape:
@@ -211,6 +228,18 @@ def copy_in_c_order(lift: Lifting, a: Any, order: Any = "C") -> Any:
     return new
 
 
+def ascontiguousarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
+    """The array itself, or a copy of a view that does not lie in C order."""
+    found = asarray(lift, a, dtype)
+    moved = isinstance(found, View) and len(found.shape) > 1 and any(isinstance(s, MOVING) for s in found.steps)
+    return copy_in_c_order(lift, found) if moved else found
+
+
+def asfortranarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
+    found = asarray(lift, a, dtype)
+    return copy(lift, found) if len(found.shape) > 1 and found in lift.in_c_order else found
+
+
 def require_strides(lift: Lifting, x: Array | View) -> None:
     """Refuse an array unless it surely lies in C order in NumPy's memory, as those of one dimension do that the program makes."""
     if isinstance(x, View):
@@ -226,6 +255,7 @@ def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    np.arange: arange, np.asarray: asarray, np.array: array, np.ascontiguousarray: asarray, np.asfortranarray: asarray,
+    np.arange: arange, np.asarray: asarray, np.array: array, np.ascontiguousarray: ascontiguousarray,
+    np.asfortranarray: asfortranarray,
     np.asanyarray: asarray, np.copy: copy, np.copyto: copyto,
 }
