@@ -59,15 +59,9 @@
 #endif
 
 // Loops whose iterations PR_THREADS threads may share (-fopenmp). The bodies end with PR_JOINED. `work` is about how long the whole loop takes,
-// in tenths of a nanosecond; pr::Shared below decides by it whether threads are worth waking.
+// in tenths of a nanosecond.
 #if defined(PR_THREADS)
-#define PR_SHARED(work, i, begin, end, step) \
-    pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
-        for (int64_t i = pr_begin; i < pr_end; i += step)
-#define PR_SHARED_INDEPENDENT(work, i, begin, end, step) \
-    pr::Shared{work, begin, end, step} << [=](const int64_t pr_begin, const int64_t pr_end) mutable PR_BODY { \
-        PR_INDEPENDENT for (int64_t i = pr_begin; i < pr_end; i += step)
-#define PR_JOINED };
+#include "precis_threads.hpp"
 #else
 #define PR_SHARED(work, i, begin, end, step) for (int64_t i = begin; i < end; i += step)
 #define PR_SHARED_INDEPENDENT(work, i, begin, end, step) PR_INDEPENDENT for (int64_t i = begin; i < end; i += step)
@@ -87,45 +81,6 @@ using wide = long double;
 #endif
 #if defined(PR_QUAD)
 using quad = __float128;
-#endif
-
-// ---------------------------------------------------------------- threads
-
-#if defined(PR_THREADS)
-
-// A loop over begin, begin + step, ... < end. Threads are woken where the loop takes longer than waking them and waiting for the last one, which
-// are some 50 microseconds where they sleep. What is shorter is the plain loop: even a region that OpenMP runs on one thread costs more
-// than a small loop. The body works on copies of the numbers and pointers that it uses, so that they stay in registers.
-struct Shared {
-    static constexpr int64_t WORTH = 1000000;  // tenths of a nanosecond
-    int64_t work, begin, end, step;
-
-    template <typename Body>
-    PR_INLINE void operator<<(const Body& body) const {
-        if (work < WORTH || end - begin <= step) {
-            Body mine = body;  // nobody else knows where this one lies
-            mine(begin, end);
-        } else {
-            divide(body);
-        }
-    }
-
-  private:
-    template <typename Body>
-    PR_CALLED void divide(const Body& body) const {
-#pragma omp parallel for schedule(static) num_threads(PR_THREADS)
-        for (int64_t part = 0; part < PR_THREADS; ++part) {
-            Body mine = body;
-            mine(edge(part), edge(part + 1));
-        }
-    }
-
-    int64_t edge(int64_t part) const {
-        const int64_t steps = (end - begin + step - 1) / step, at = begin + steps * part / PR_THREADS * step;
-        return at < end ? at : end;
-    }
-};
-
 #endif
 
 // ---------------------------------------------------------------- memory
@@ -1103,9 +1058,22 @@ template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
     return rows > 1 || x.step > columns ? x.step : columns;
 }
 
+#endif
+}  // namespace pr
+
+#if !defined(PR_DEVICE)
+#include "precis_narrow.hpp"  // it needs what stands above
+#endif
+
+namespace pr {
+#if !defined(PR_DEVICE)
+
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
+    if constexpr (std::is_floating_point_v<T>) {
+        if (narrow_product(m, n, k, a, b, c)) return;
+    }
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
     int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
     T one = 1, zero = 0;
