@@ -1,9 +1,9 @@
 """Shares by iteration: in which iterations of a loop the error that a run was found to have was made.
 
 An adjoint program reverses loops and tallies as it goes, so what the tally holds when the reversal leaves an iteration, minus what it
-held when it entered it, is the share of that iteration; the sums telescope. Each outer loop that tallies keeps a history of the
-signed column, one row per iteration, or per bin of as many iterations as make at most BINS. Loops that are reversed in segments
-(precis.ad.segment) are looked at in their segments: these take the same index values.
+held when it entered it, is the share of that iteration; the sums telescope. Each outer loop that tallies, in branches of outer `if`s
+too, keeps a history of the signed column, one row per iteration, or per bin of as many iterations as make at most BINS. Loops that are
+reversed in segments (precis.ad.segment) are looked at in their segments: these take the same index values.
 """
 
 from __future__ import annotations
@@ -67,19 +67,14 @@ def with_history(swept: Program) -> tuple[Program, tuple[str, ...]]:
     """An adjoint Program, made with `in_order=False`, whose last result is its tally, with further results: for each outer loop that
     tallies real[R + 1, K + 1], the signed sums of K keys when the reversal has done a bin (row R: before it has done any), then 1.0
     where it got there (row R: the trips). Also the lines of these loops."""
-    b, results, lines = Build(Names({v.name for v in values_of(swept.body)})), list(swept.body.results), []
+    b, kept = Build(Names({v.name for v in values_of(swept.body)})), []
     for node in swept.body.nodes:
-        b.span = node.span
-        number = _tally_of(node)
-        if number is None:
-            b.learn(node)
-        else:
-            results.append(_kept(node, number, b, frozenset(swept.binding)))
-            lines.append(node.site)
+        kept += _kept(node, b, frozenset(swept.binding))
+    results, lines = [*swept.body.results, *(history for _, history in kept)], tuple(line for line, _ in kept)
     body = b.block(swept.body.params, results)
     containers = tuple(Container(v.container, v.shape, v.kind, "local") for v in results[len(swept.body.results) :] if v.container)
     returns = tuple(Leaf("value", v.name) for v in results)
-    return replace(swept, body=body, returns=returns, containers=(*swept.containers, *containers)), tuple(lines)
+    return replace(swept, body=body, returns=returns, containers=(*swept.containers, *containers)), lines
 
 
 def by_iteration(
@@ -116,7 +111,34 @@ def _tally_of(node: Node) -> int | None:
     return next((j for j, p in enumerate(node.blocks[0].params) if p.container and p.container in tallied), None)
 
 
-def _kept(node: Node, number: int, b: Build, known: frozenset[str]) -> Value:
+def _kept(node: Node, b: Build, known: frozenset[str]) -> list[tuple[str, Value]]:
+    """Appends the node, and with it the histories of its outer loops: their lines and last values."""
+    b.span = node.span
+    number = _tally_of(node)
+    if number is not None:
+        return [(node.site, _kept_loop(node, number, b, known))]
+    if node.op == "cond" and any(n.op == "tally" for block in node.blocks for n in block.walk()):
+        return _kept_branches(node, b, known)
+    b.learn(node)
+    return []
+
+
+def _kept_branches(node: Node, b: Build, known: frozenset[str]) -> list[tuple[str, Value]]:
+    """Loops of a branch that is not taken have an empty history."""
+    builds = [b.child() for _ in node.blocks]
+    kept = [[x for n in block.nodes for x in _kept(n, inside, known)] for inside, block in zip(builds, node.blocks)]
+    histories = [x for each in kept for x in each]
+    blocks = []
+    for inside, block, own in zip(builds, node.blocks, kept):
+        inside.span = node.span
+        further = [history if (line, history) in own else inside.zeros(history.shape) for line, history in histories]
+        blocks.append(inside.block(block.params, (*block.results, *further)))
+    outputs = tuple(b.value("", history.shape) for _, history in histories)
+    b.learn(replace(node, outputs=(*node.outputs, *outputs), blocks=tuple(blocks)))
+    return [(line, output) for (line, _), output in zip(histories, outputs)]
+
+
+def _kept_loop(node: Node, number: int, b: Build, known: frozenset[str]) -> Value:
     """The loop with a history as another carry; its last value."""
     tally = node.inputs[number]
     iterations = _iterations(node, _most(tally.shape[0].value({})))

@@ -11,6 +11,7 @@ from precis.bitwidth import attribution
 from precis.bitwidth.iterations import BINS, ELSEWHERE, SIGNED, LoopShares, by_iteration, with_history
 from precis.bitwidth.measure import measure
 from precis.bitwidth.pairs import pair
+from precis.bitwidth.runs import prepare
 from precis.formats import Assignment
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
@@ -78,6 +79,22 @@ def blur_and_settle(u, steps, limit):
     return u * 1.1
 
 
+def in_branches(x, flag):
+    total = 0.0
+    if flag > 0.5:
+        for k in range(x.shape[0]):
+            root = np.sqrt(x[k])
+            total = total + root
+    elif flag > 0.0:
+        most = 50.0
+        k = 0
+        while total < most:
+            root = np.sqrt(x[k])
+            total = total + root
+            k = k + 1
+    return total
+
+
 def of_the_loop(m):
     ((line, found),) = ((k, v) for k, v in m.by_iteration.items() if k != ELSEWHERE)
     assert line.startswith("test_iterations.py:")
@@ -108,6 +125,31 @@ def test_the_iteration_that_made_the_error_has_it(function, shape, at, more, ite
     assert found.shares[iteration] == pytest.approx(m.combined, rel=1e-6)
     assert np.abs(np.delete(found.shares, iteration)).max() < 1e-6 * m.combined
     assert abs(m.by_iteration[ELSEWHERE].shares[0]) < 1e-6 * m.combined
+
+
+@pytest.fixture(scope="module")
+def branching():
+    """Sweeps with histories of `in_branches`, and compiled."""
+    program = precis.lift(in_branches, squares_but(80, 11), 1.0)
+    swept, lines = with_history(adjoint(pair(emulate(program, WIDE.with_storage(root="binary32"))), in_order=False))
+    verify(swept)
+    return swept, lines, prepare(swept)
+
+
+@pytest.mark.parametrize(("flag", "taken", "trips"), [(1.0, 0, 80), (0.25, 1, 26), (0.0, None, 0)])
+def test_loops_in_branches_have_their_iterations(branching, flag, taken, trips):
+    """The loop of a branch that is not taken has none."""
+    swept, lines, compiled = branching
+    given = squares_but(80, 11), np.asarray(flag), np.ones(()), np.ones(())
+    *_, tally, first, second = ran = interpret(swept, given, {"N": 80})
+    total = tally[:, SIGNED].sum()
+    found = by_iteration([first, second], lines, np.ones(len(tally)), total)
+    loops = [found[line] for line in lines]
+    assert [x.trips for x in loops] == [trips * (k == taken) for k in range(2)]
+    assert bool(total) == (taken is not None) and found[ELSEWHERE].shares[0] == 0.0
+    if taken is not None:
+        assert loops[taken].shares[11] == total and np.count_nonzero(loops[taken].shares) == 1
+    assert all(np.array_equal(a, b) for a, b in zip(compiled.run(given, {"N": 80})[-3:], ran[-3:], strict=True))
 
 
 def test_long_loops_are_told_in_bins():
@@ -182,4 +224,4 @@ def test_without_loops_there_are_no_iterations():
 
     x = np.linspace(1.0, 2.0, 9)
     m = measure(precis.lift(wave, x), Assignment.uniform("binary32"), (x,))
-    assert m.by_iteration == {ELSEWHERE: LoopShares(0, 1, (m.explained * m.combined,))}
+    assert m.explained is not None and m.by_iteration == {ELSEWHERE: LoopShares(0, 1, (m.explained * m.combined,))}
