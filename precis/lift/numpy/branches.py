@@ -81,7 +81,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
         if isinstance(found, Same):
-            lift.journal.set(table, key, a if isinstance(a, Undefined) or table is lift.content else found.value)
+            lift.journal.set(table, key, a if (a is not MISSING and isinstance(a, Undefined)) or table is lift.content else found.value)
             return None
         return table, key, found
     except CannotJoin as problem:

@@ -237,8 +237,10 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     now = named_positions(lift, attempt, held)
     relate(lift, now, positions(lift, attempt.before), plan_ends(attempt.plan), once)
     note_pairs(lift, attempt.pairs, now, values)
-    for table, key, what in attempt.outcomes.values():
+    for slot, (table, key, what) in attempt.outcomes.items():
         lift.journal.set(table, key, what)
+        if attempt.before[slot] is MISSING and trips is not None:
+            lift.trips_behind[slot] = what, trips
     ends = positions(lift, {slot: attempt.finals[slot][2] for slot in held})
     here = positions(lift, held)
     for rows in attempt.rows:

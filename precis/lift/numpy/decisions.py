@@ -15,11 +15,12 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
+from precis.lift.numpy.identity import same_thing
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
-from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.state import Lifting, MayHaveChanged
 from precis.lift.numpy.values import (
     Array,
     Instance,
@@ -67,7 +68,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _of_maybe(lift, op, a, b)
     if isinstance(op, (ast.Is, ast.IsNot)):
-        return is_same(a, b) == isinstance(op, ast.Is)
+        same = _is(lift, a, b)
+        return same if isinstance(op, ast.Is) else negation(lift, same)
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
         return lift.call(Method(a, SPECIAL[type(op)]), [b], {})
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -136,6 +138,20 @@ def _contains_or_none(lift: Lifting, a: Maybe, b: Any) -> Any:
 
 def _opposite(lift: Lifting, same: Any) -> Any:
     return negation(lift, same) if isinstance(same, (bool, Scalar)) else lift.call(np.logical_not, [same], {})
+
+
+def _is(lift: Lifting, a: Any, b: Any) -> Any:
+    """`a is b`; of arrays, lists and objects that met in a branch or loop a bool of the program."""
+    if isinstance(a, (Array, Items, Instance)) and type(a) is type(b):
+        same = same_thing(lift, a, b)
+        if same is None:
+            lift.ambiguous = True
+            raise MayHaveChanged("whether these two names stand for one thing depends on the data",
+                                 hints=("keep a bool that says which one it is",))
+        return same
+    if any(isinstance(x, Scalar) and x.dtype == BOOL for x in (a, b)) and any(isinstance(x, bool) for x in (a, b)):
+        lift.refuse("`is` between a computed truth and True or False: of NumPy's numbers it is never one of them", "use `if x` or `not x`")
+    return is_same(a, b)
 
 
 def is_same(a: Any, b: Any) -> bool:

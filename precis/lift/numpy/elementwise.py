@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, stretched, write
-from precis.lift.numpy.kinds import BOOL, INT, dtypes_of_call
+from precis.lift.numpy.kinds import BOOL, INT, dtypes_of_call, is_integer
 from precis.lift.numpy.lengths import positions_of, written_out
 from precis.lift.numpy.numbers import constant, is_numeric, operand, runtime_size, same_value, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
@@ -39,6 +39,8 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
         if not is_numeric(x):
             lift.refuse(f"{entry.ufunc.__name__} needs numbers or arrays, not {type(x).__name__}")
     dtypes = _dtypes(entry.ufunc, xs, dtype)
+    if entry.ufunc is np.power and is_integer(dtypes[-1]) and isinstance(xs[1], Int) and lift.sizes.nonnegative(xs[1].size) is False:
+        lift.wrong("Integers to negative integer powers are not allowed.", "make the base a float")
     values = [value_of(lift, x, t) for x, t in zip(xs, dtypes)]
     mask = common_mask(xs)
     if entry.ufunc in POLES and (where is not True or mask is not None):

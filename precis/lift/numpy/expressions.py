@@ -137,7 +137,14 @@ def _attribute(lift: Lifting, node: ast.Attribute) -> Any:
 
 
 def _subscript(lift: Lifting, node: ast.Subscript) -> Any:
-    return indexing.take(lift, evaluate(lift, node.value), evaluate(lift, node.slice))
+    owner = evaluate(lift, node.value)
+    return indexing.take(lift, owner, position(lift, owner, node.slice))
+
+
+def position(lift: Lifting, owner: Any, node: ast.expr) -> Any:
+    """The index in a subscript. Of an array, None is an index; elsewhere what may be None is there."""
+    found = evaluate_or_none(lift, node)
+    return found if isinstance(owner, indexing.INDEXED_BY_NONE) else lift.present(found)
 
 
 def _slice(lift: Lifting, node: ast.Slice) -> SliceOf:

@@ -16,9 +16,9 @@ from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
-from precis.lift.numpy.numbers import describe, same_value, shape_of, value_of
+from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
 from precis.lift.numpy.scopes import wrap_number
-from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import Selection, selection, take_array
 from precis.lift.numpy.values import (
@@ -37,6 +37,8 @@ from precis.lift.numpy.values import (
     View,
 )
 from precis.lift.numpy.views import stand_in, takes_all, view
+
+INDEXED_BY_NONE = (Array, View, Masked, MaskPart)
 
 
 def take(lift: Lifting, x: Any, index: Any) -> Any:
@@ -144,6 +146,10 @@ def _spread_over(lift: Lifting, mask: Value, axis: int, new: Any) -> Array:
     value = read(lift, new)
     if len(value.shape) <= axis:
         lift.refuse("an array goes into the places of a mask behind other dimensions", "select whole rows: a[mask]")
+    shape = value.shape
+    if lift.sizes.example(shape[axis]) is None:  # there may be no element, where the mask chooses none: one more keeps positions inside
+        one = lift.emit("broadcast", constant(lift, 0, new.dtype), shape=(*shape[:axis], ONE, *shape[axis + 1:]))
+        value = lift.emit("concatenate", value, one, axis=axis)
     last = lift.emit("index", dtype=INT, value=value.shape[axis] - 1)
     place = lift.emit("minimum", ranks(lift, mask), last, dtype=INT)
     at = (*(Cut(ZERO, d) for d in value.shape[:axis]), Pick(0))

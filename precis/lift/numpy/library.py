@@ -250,7 +250,9 @@ def piecewise(x, condlist, funclist):
 
 
 def around(a, decimals=0):
-    """NumPy's own way: scale, round to the nearest, scale back."""
+    """NumPy's own way: scale, round to the nearest, scale back; of integers an integer."""
+    if np.result_type(a).kind in "iu":
+        return np.array(a) if decimals >= 0 else (np.rint(a / 10.0**-decimals) * 10.0**-decimals).astype(np.result_type(a))
     if decimals == 0:
         return np.rint(a)
     if decimals > 0:

@@ -31,6 +31,7 @@ from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Una
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Endless, Generating, Int, Scalar
+from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
@@ -48,7 +49,13 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         _over_generator(lift, node, items)
         return
     over = iterable(lift, items, stem(node.target))
-    repeat(lift, node, over, lambda item: lift.assign(node.target, item), lambda: lift.execute(node.body), node.orelse)
+    watched = Watched(lift, items, over)
+
+    def bind(item: Any) -> None:
+        watched.check_rest()
+        lift.assign(node.target, item)
+    repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse)
+    watched.check_whole()
 
 
 def _endless(lift: Lifting, node: ast.For, items: Endless) -> None:

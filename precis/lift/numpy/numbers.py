@@ -67,7 +67,10 @@ def known(lift: Lifting, x: Any) -> Any:
 def constant(lift: Lifting, number: Any, dtype: np.dtype) -> Value:
     """A `const` node; NaN and infinities included."""
     kind = kind_of(dtype)
-    plain = {"real": float, "complex": complex, "bool": bool}.get(kind, int)(number)
+    try:
+        plain = {"real": float, "complex": complex, "bool": bool}.get(kind, int)(number)
+    except (ValueError, OverflowError) as problem:  # NaN as an int
+        lift.wrong(str(problem))
     return lift.emit("const", dtype=dtype, value=plain, kind=kind)
 
 

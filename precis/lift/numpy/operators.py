@@ -42,6 +42,8 @@ SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection"
 def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind b`."""
     a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
+    if isinstance(a, bool) and isinstance(b, bool) and kind in (ast.BitAnd, ast.BitOr, ast.BitXor):
+        return PYTHON_OPERATORS[kind](a, b)
     if (isinstance(a, bool) and is_number(b)) or (isinstance(b, bool) and is_number(a)):
         a, b = _plain_bool(a, b), _plain_bool(b, a)
     if isinstance(a, Int) and isinstance(b, Int) and a.dtype is None and b.dtype is None:

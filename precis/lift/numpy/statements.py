@@ -16,7 +16,7 @@ from precis.lift.numpy.branches import branch
 from precis.lift.numpy.calls import define, unpacked
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.decisions import negation
-from precis.lift.numpy.expressions import evaluate, evaluate_or_none
+from precis.lift.numpy.expressions import evaluate, evaluate_or_none, position
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
@@ -155,7 +155,8 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
             bind(lift, target.id, value)
         elif isinstance(target, ast.Subscript):
-            put(lift, evaluate(lift, target.value), evaluate(lift, target.slice), value)
+            owner = evaluate(lift, target.value)
+            put(lift, owner, position(lift, owner, target.slice), value)
         elif isinstance(target, ast.Attribute):
             set_attribute(lift, evaluate(lift, target.value), target.attr, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -194,7 +195,8 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
         if new is not old:
             bind(lift, target.id, new)
     elif isinstance(target, ast.Subscript):
-        owner, index = evaluate(lift, target.value), evaluate(lift, target.slice)
+        owner = evaluate(lift, target.value)
+        index = position(lift, owner, target.slice)
         with lift.at(target):
             old = lift.present(take(lift, owner, index))
         copied = isinstance(owner, (Array, View)) and isinstance(old, Array) and old is not owner  # index arrays: no view

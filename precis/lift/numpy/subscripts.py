@@ -24,6 +24,7 @@ from precis.lift.numpy.values import (
     Items,
     Masked,
     MaskPart,
+    Maybe,
     Scalar,
     SliceOf,
     View,
@@ -56,7 +57,10 @@ def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
 
 
 def selection(lift: Lifting, x: Any, index: Any) -> Selection:
-    items = list(_expanded(lift, x, index if isinstance(index, tuple) else (index,)))
+    given = index if isinstance(index, tuple) else (index,)
+    if any(isinstance(item, Maybe) for item in given):
+        lift.refuse("an index of an array may be None, as the data ask for: None adds a dimension", "ask `is None` before")
+    items = list(_expanded(lift, x, given))
     shape, chosen, axis = lift.shape(x.shape), Selection(), 0
     if _several_gather(lift, items):
         items = [part for i in items for part in _as_positions(lift, i)]

@@ -442,6 +442,65 @@ def strides_of_an_argument(a):
     return a.strides[0] * a
 
 
+def places_or_a_dimension(a):
+    best = None
+    for k in range(len(a)):
+        if a[k] > 0.5:
+            best = k
+    return a[best]
+
+
+def writes_where_none(a):
+    best = 0 if a[0] > 0.5 else None
+    a[best] = 1.0
+    return a
+
+
+def grows_the_list_it_runs_over(a):
+    items = [1.0, 2.0]
+    for v in items:
+        if len(items) < 5:
+            items.append(v)
+    return a * len(items)
+
+
+def changes_what_comes(a):
+    items = [a[0], a[1]]
+    for k, v in enumerate(items):
+        if k == 0:
+            items[1] = v + 1.0
+    return items
+
+
+def is_true(a):
+    return 1.0 if (a[0] > 0.5) is True else 2.0
+
+
+def is_a_part(a, t):
+    part = a[1:] if t > 0.5 else a
+    return 1.0 if part is a else 2.0
+
+
+def whole_of_nan(a):
+    k = np.arange(len(a))
+    k[0] = np.nan
+    return k
+
+
+def inverse_of_whole_numbers(a, n):
+    return np.arange(len(a)) ** n
+
+
+def largest_of_the_first(a, n):
+    return a[:n].max() + np.argmin(a[:n]) + max(v for v in a[:n])
+
+
+def last_of_none(a, n):
+    for k in range(n):
+        a = a + k
+    return a * k
+
+
 # What SciPy does not compute either, or in a way of its own.
 
 def pairs_in_a_set(points):

@@ -6,6 +6,7 @@ import pytest
 
 from tests.lift.numpy import (
     programs_control,
+    programs_corners,
     programs_dtypes,
     programs_functions,
     programs_indexing,
@@ -15,7 +16,8 @@ from tests.lift.numpy import (
 )
 from tests.lift.numpy.case import Case, check
 
-MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library)
+MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library,
+           programs_corners)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

@@ -13,6 +13,7 @@ from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.lift import lift
 from precis.lift.numpy.state import MayHaveChanged
 from tests.lift.numpy import refused
+from tests.lift.numpy.case import run
 
 A = np.linspace(0.1, 0.9, 4)
 M = np.ones((3, 4))
@@ -38,6 +39,22 @@ ROWS: list[Row] = [
      "strides in an argument that is not in C order cannot be lifted"),
     (refused.strides_between_elements, (A,), UnsupportedProgram, "np.lib.stride_tricks.as_strided(a, (2, 2), (4, 8))",
      "strides are no multiples of the size of an element"),
+    (refused.places_or_a_dimension, (A,), UnsupportedProgram, "a[best]",
+     "an index of an array may be None, as the data ask for: None adds a dimension"),
+    (refused.writes_where_none, (A,), UnsupportedProgram, "a[best]",
+     "an index of an array may be None, as the data ask for: None adds a dimension"),
+    (refused.grows_the_list_it_runs_over, (A,), UnsupportedProgram, "for v in items:", "the list that a loop runs over changes while it runs"),
+    (refused.changes_what_comes, (A,), UnsupportedProgram, "for k, v in enumerate(items):",
+     "the list that a loop runs over changes while it runs"),
+    (refused.is_true, (A,), UnsupportedProgram, "(a[0] > 0.5) is True",
+     "`is` between a computed truth and True or False: of NumPy's numbers it is never one of them"),
+    (refused.is_a_part, (A, 0.6), MayHaveChanged, "part is a", "whether these two names stand for one thing depends on the data"),
+    (refused.whole_of_nan, (A,), InputError, "k[0]", "cannot convert float NaN to integer"),
+    (refused.inverse_of_whole_numbers, (A, -1), InputError, "np.arange(len(a)) ** n",
+     "Integers to negative integer powers are not allowed."),
+    (refused.largest_of_the_first, (A, 0), InputError, "a[:n].max()",
+     "zero-size array to reduction operation maximum which has no identity"),
+    (refused.last_of_none, (A, 0), InputError, "k", "the name k is not defined"),
     (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
     (refused.tries, (A,), UnsupportedProgram, "try:", "what may fail stands in a loop or branch inside `try`"),
     (refused.tries_traps, (A,), UnsupportedProgram, "try:", "exceptions that np.errstate or filters of warnings ask for cannot be lifted"),
@@ -230,6 +247,15 @@ def test_reading_what_was_appended_and_changed_later_is_refused() -> None:
 def test_what_scipy_computes_otherwise_is_refused_by_the_definition(function: Callable[..., Any]) -> None:
     with pytest.raises(UnsupportedProgram, match=r"is not lifted for these arguments: .* does not hold"):
         lift(function, M)
+
+
+@pytest.mark.parametrize("function, n, other", [
+    (refused.inverse_of_whole_numbers, 2, -1), (refused.largest_of_the_first, 2, 0), (refused.last_of_none, 2, 0)])
+def test_sizes_for_which_python_fails_are_guarded(function: Callable[..., Any], n: int, other: int) -> None:
+    program = lift(function, A, n)
+    assert program.guards
+    with pytest.raises(InputError, match=r"the lifted program needs|lifted for 2"):
+        run(program, (A, other))
 
 
 def test_every_refusal_says_what_to_write_instead() -> None:

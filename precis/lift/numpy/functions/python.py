@@ -32,8 +32,10 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
+    MISSING,
     Array,
     Closure,
+    Generating,
     Instance,
     Int,
     Interval,
@@ -62,7 +64,9 @@ def len_(lift: Lifting, x: Any) -> Int:
 
 def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
     """max and min of numbers: the first one that no other beats."""
-    def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = None) -> Any:
+    def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = MISSING) -> Any:
+        if default is not MISSING:
+            return _or_default(lift, first, default, lambda items: handler(lift, items, key=key))
         if key is not None:
             return _best_by(lift, [first, *others] if others else list(written_out(lift, first)), key, kind)
         if others:
@@ -70,8 +74,20 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
         over = iterable(lift, first)
         if isinstance(over, Listed):
             return _best(lift, list(over.items), kind)
+        if lift.sizes.nonnegative(over.range.trips - 1) is False:
+            lift.wrong("max or min of nothing")
         return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: _better(lift, a, b, kind))
     return handler
+
+
+def _or_default(lift: Lifting, items: Any, default: Any, found: Callable[[Any], Any]) -> Any:
+    """What is found among items, or another thing where there are none."""
+    if isinstance(items, Generating):
+        items = lift.call(list, [items], {})
+    some = comparison(lift, ast.Gt(), len_(lift, items), INT_0)
+    if isinstance(some, bool):
+        return found(items) if some else default
+    return choose(lift, some, lambda: found(items), lambda: default)
 
 
 def _best_by(lift: Lifting, xs: list[Any], key: Any, kind: type[ast.cmpop]) -> Any:

@@ -83,11 +83,20 @@ def extreme(op: str) -> Callable[..., Any]:
             op_name = {"max": "any", "min": "all"}[op]
         else:
             op_name = op
-        result = lift.wrap(_reduced(lift, op_name, v, axes_of(lift, axis, len(v.shape)), keepdims, dtype), dtype)
+        axes = axes_of(lift, axis, len(v.shape))
+        if initial is None and not isinstance(x, Masked):
+            _refuse_empty(lift, v, axes, f"zero-size array to reduction operation {op}imum which has no identity")
+        result = lift.wrap(_reduced(lift, op_name, v, axes, keepdims, dtype), dtype)
         if initial is not None:
             result = apply(lift, UFUNCS[np.maximum if op == "max" else np.minimum], initial, result)
         return result if out is None else put_out(lift, out, value_of(lift, result), dtype)
     return handler
+
+
+def _refuse_empty(lift: Lifting, v: Value, axes: tuple[int, ...], message: str) -> None:
+    """What has no result where there is no element: sizes are guarded."""
+    if any(lift.sizes.nonnegative(lift.settle(v).shape[k] - 1) is False for k in axes):
+        lift.wrong(message)
 
 
 def _worst(op: str, dtype: np.dtype) -> Any:
@@ -119,6 +128,7 @@ def placing(op: str) -> Callable[..., Any]:
             v, k = reshaped(lift, v, (product(v.shape),)), 0
         else:
             k = one_axis(lift, axis, len(v.shape))
+        _refuse_empty(lift, v, (k,), f"attempt to get {op} of an empty sequence")
         value = _reduced(lift, op, v, (k,), keepdims, INT)
         return lift.wrap(value, INT) if out is None else put_out(lift, out, value, INT)
     return handler

@@ -93,14 +93,17 @@ def unique(lift: Lifting, ar: Any, return_index: Any = False, return_inverse: An
 
 
 def _begins(lift: Lifting, ordered: Any) -> Value:
-    """Where a sorted array has another element than before."""
+    """Where a sorted array has another element than before; NaN, which come last, are one."""
     v = read(lift, ordered)
     length = v.shape[0]
     if lift.sizes.nonnegative(length - 1) is False:
         return lift.emit("eq", v, v, dtype=BOOL)
     later, earlier = (lift.emit("slice", v, at=(Cut(start, length - 1),)) for start in (ONE, ZERO))
     first = lift.emit("broadcast", constant(lift, True, BOOL), shape=(length,))
-    return lift.emit("update", first, lift.emit("ne", later, earlier, dtype=BOOL), dtype=BOOL, at=(Cut(ONE, length - 1),))
+    changes = lift.emit("ne", later, earlier, dtype=BOOL)
+    if v.kind == "real":
+        changes = lift.emit("bit_and", changes, lift.emit("eq", earlier, earlier, dtype=BOOL), dtype=BOOL)
+    return lift.emit("update", first, changes, dtype=BOOL, at=(Cut(ONE, length - 1),))
 
 
 def _inverse(lift: Lifting, order: Value, new: Value) -> Array:

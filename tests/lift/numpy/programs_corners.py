@@ -1,0 +1,90 @@
+"""Corners of Python and NumPy where a reading that looks right gives other numbers: the others have to be served by the same Program."""
+# ruff: noqa: B007, B023
+
+import numpy as np
+
+from tests.lift.numpy.case import Case
+
+
+def returns_behind_the_else(x, bar):
+    i = 0
+    while i < len(x):
+        if x[i] > bar:
+            break
+        i += 1
+    else:
+        return -1
+    return i
+
+
+def bools_stay_bools(x, on=True):
+    return on & (len(x) == 3), on | False, on ^ True, x * (on & on)
+
+
+def one_nan(x):
+    return np.unique(x), np.unique(x, return_counts=True)[1]
+
+
+def rounds_integers(k):
+    return np.round(k, -1), np.round(k), k.round(2), np.round(k, -2)
+
+
+def puts_chosen_elements(a, b):
+    a[a > 5.0] = b[b > 5.0]
+    a[a > 6.0] = np.arange(len(a[a > 6.0]))
+    return a
+
+
+def smallest_above(x, bar):
+    return min((v for v in x if v > bar), default=-1.0), max([v for v in x if v > bar], default=bar), min((), default=3)
+
+
+def which_array(x, t):
+    y = x if t > 0.0 else x.copy()
+    return (1 if y is x else 2), y is not x
+
+
+def which_of_two(x, t):
+    a, b = x * 2.0, x * 3.0
+    y = a if t > 0.0 else b
+    return y is a, y is b, a is b
+
+
+def which_list(x, t):
+    a, b = [1.0], [2.0]
+    y = a if t > 0.0 else b
+    y[0] = x[0]
+    return y is a, a[0], b[0]
+
+
+def changes_items_behind(x):
+    items = [x[0], x[1], x[2]]
+    for k, v in enumerate(items):
+        items[k] = 2.0 * v
+    return items
+
+
+def reads_the_counter(x, n):
+    for k in range(n):
+        x = x + k
+    return x * k
+
+
+A, B, LOW = np.array([1.0, 2.0, 7.0]), np.array([3.0, 4.0, 8.0]), np.array([1.0, 2.0, 3.0])
+K = np.array([15, 25, -35])
+NAN = np.nan
+
+CASES = [
+    Case(returns_behind_the_else, (LOW, 2.5), [(LOW, 9.0), (A[:2], 0.0)]),
+    Case(bools_stay_bools, (A,)),
+    Case(one_nan, (np.array([1.0, NAN, 3.0]),), [(np.array([NAN, NAN, 2.0, NAN]),), (A,)]),
+    Case(rounds_integers, (K,), [(np.array([149, 150, 151, -150]),)]),
+    Case(rounds_integers, (K.astype(np.int8),)),
+    Case(puts_chosen_elements, (A, B), [(LOW, LOW), (LOW, A * 0.0)]),
+    Case(smallest_above, (A, 1.5), [(A, 9.0), (B[:1], 0.0)]),
+    Case(which_array, (A, 1.0), [(A, -1.0)]),
+    Case(which_of_two, (A, 1.0), [(A, -1.0)]),
+    Case(which_list, (A, 1.0), [(A, -1.0)]),
+    Case(changes_items_behind, (A,)),
+    Case(reads_the_counter, (A, 3), [(A, 1)]),
+]
