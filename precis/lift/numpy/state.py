@@ -124,7 +124,7 @@ class Lifting:
         self.growth: tuple[dict[int, Size], Size, Size | None] | None = None  # of the loop whose carries meet (varying.Growth)
         self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
         self.forgotten: set[Items] = set()  # those that were appended to
-        self.trips_behind: dict[tuple[int, str], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
+        self.trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made

@@ -1,6 +1,9 @@
 """Functions that cannot be lifted, or that fail themselves. Not run by Python: only lifted."""
 # ruff: noqa: B018, B007, E722, SIM105, F821, PLW0602, PLW0603, F841
 
+# pyright: reportCallIssue=false, reportAttributeAccessIssue=false, reportArgumentType=false, reportOptionalOperand=false
+# pyright: reportMissingModuleSource=false, reportUndefinedVariable=false
+
 import ctypes
 import functools
 import os
