@@ -11,6 +11,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -205,6 +206,7 @@ _BY_DTYPE_NAME = {"bfloat16": "bfloat16", "float8_e4m3fn": "e4m3", "float8_e5m2"
 _BY_DTYPE_PRECISION = {11: "binary16", 24: "binary32", 53: "binary64", 64: "binary80", 113: "binary128"}
 
 
+@cache
 def format_of_dtype(dtype: np.dtype | type) -> Format | None:
     """The format of a NumPy floating dtype (of a complex dtype: of its two parts); None for any other dtype."""
     dtype = np.dtype(dtype)

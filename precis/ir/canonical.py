@@ -128,7 +128,7 @@ def canonical(program: Program) -> Program:
     used = {v.container for v in values_of(body)}
     containers = tuple(c for c in program.containers if c.name in used)
     names = canonical_names(body, (c.name for c in containers))
-    renamed = map_values(body, lambda v: replace(v, name=names[v.name]))
+    renamed = map_values(body, lambda v: Value(names[v.name], v.shape, v.kind, v.container))
     results = {old.name: new.name for old, new in zip(program.body.results, renamed.results)}
     original = program.original
     if original is not None and original.values:

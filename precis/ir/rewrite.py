@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from precis.ir.size import Size, SizeLike
@@ -55,21 +54,28 @@ def sizes_in(attr: Any) -> frozenset[str]:
 
 def symbols_of(node: Node) -> set[str]:
     """Size symbols that a node mentions, and nodes in its blocks."""
-    found = set().union(*(sizes_in(a) for a in node.attrs.values())) if node.attrs else set()
-    for v in node.outputs + node.inputs:
-        found |= set().union(*(d.symbols() for d in v.shape))
-    for inner in (n for b in node.blocks for n in b.walk()):
-        found |= symbols_of(replace(inner, blocks=()))
+    found: set[str] = set()
+    _symbols(node, found)
     return found
+
+
+def _symbols(node: Node, found: set[str]) -> None:
+    for a in node.attrs.values():
+        found |= sizes_in(a)
+    for v in node.outputs + node.inputs:
+        for d in v.shape:
+            found |= d.symbols()
+    for b in node.blocks:
+        for inner in b.nodes:
+            _symbols(inner, found)
 
 
 def map_values(block: Block, value: Callable[[Value], Value], size: Callable[[Size], Size] | None = None) -> Block:
     """Rewrite every value (definitions and uses) and every Size of attributes."""
-    resize = size or (lambda s: s)
     nodes = tuple(
-        replace(n, inputs=tuple(map(value, n.inputs)), outputs=tuple(map(value, n.outputs)),
-                attrs={k: map_sizes(a, resize) for k, a in n.attrs.items()},
-                blocks=tuple(map_values(inner, value, size) for inner in n.blocks))
+        Node(n.op, tuple(map(value, n.inputs)), tuple(map(value, n.outputs)),
+             {k: map_sizes(a, size) for k, a in n.attrs.items()} if size else n.attrs,
+             tuple(map_values(inner, value, size) for inner in n.blocks), n.span)
         for n in block.nodes)
     return Block(tuple(map(value, block.params)), nodes, tuple(map(value, block.results)))
 
@@ -82,7 +88,7 @@ def substitute(block: Block, values: Mapping[str, Value], sizes: Mapping[str, Si
     def swap(v: Value) -> Value:
         if v.name in values:
             return values[v.name]
-        return replace(v, shape=tuple(map(resize, v.shape))) if sizes else v
+        return Value(v.name, tuple(map(resize, v.shape)), v.kind, v.container) if sizes and v.shape else v
     return map_values(block, swap, resize if sizes else None)
 
 

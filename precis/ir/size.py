@@ -8,7 +8,7 @@ parameters of a Program, loop indices, and run-time counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from typing import Union
 
@@ -21,6 +21,18 @@ class Call:
 
     name: str
     args: tuple[Size, ...]
+    symbols: frozenset[str] = field(init=False, repr=False, compare=False)  # that occur in the arguments
+    hashed: int = field(init=False, repr=False, compare=False)  # of all below: proofs about sizes look them up millions of times
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "symbols", frozenset().union(*(a.symbols() for a in self.args)))
+        object.__setattr__(self, "hashed", hash((self.name, self.args)))
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+    def __reduce__(self) -> tuple:  # another process hashes its strings otherwise
+        return Call, (self.name, self.args)
 
     def __str__(self) -> str:
         if self.name == "floordiv":
@@ -120,7 +132,10 @@ class Size:
         found: set[str] = set()
         for monomial, _ in self.terms:
             for atom in monomial:
-                found |= {atom} if isinstance(atom, str) else frozenset().union(*(a.symbols() for a in atom.args))
+                if isinstance(atom, str):
+                    found.add(atom)
+                else:
+                    found |= atom.symbols
         return frozenset(found)
 
     def substitute(self, binding: Mapping[str, SizeLike]) -> Size:
@@ -155,7 +170,7 @@ class Size:
         """The factor of `name` when the Size is linear in it (other symbols may multiply it), else None."""
         factor = Size()
         for monomial, k in self.terms:
-            if any(isinstance(a, Call) and name in Size((((a,), 1),)).symbols() for a in monomial) or monomial.count(name) > 1:
+            if any(isinstance(a, Call) and name in a.symbols for a in monomial) or monomial.count(name) > 1:
                 return None
             if name in monomial:
                 factor = factor + Size(((tuple(a for a in monomial if a != name), k),))
@@ -209,14 +224,25 @@ def _render_atom(atom: Atom, symbol: Callable[[str], str], spell: Callable[[str,
 
 
 def call(name: str, a: SizeLike, b: SizeLike) -> Size:
-    """`floordiv`, `min` or `max` of two Sizes, simplified where the difference is a constant."""
+    """`floordiv`, `min` or `max` of two Sizes, simplified where the difference is a constant or one takes part in the other."""
     a, b = Size.of(a), Size.of(b)
     if name == "floordiv":
         return a // b
     difference = (a - b).constant
     if difference is not None:
         return (a if difference <= 0 else b) if name == "min" else (a if difference >= 0 else b)
+    ours, theirs = _compared(name, a), _compared(name, b)
+    if ours <= theirs or theirs <= ours:
+        return a if theirs <= ours else b
     return Size((((Call(name, tuple(sorted((a, b), key=str))),), 1),))
+
+
+def _compared(name: str, size: Size) -> frozenset[Size]:
+    """The sizes of which `size` is the least (min) or the largest (max)."""
+    atom = size.terms[0][0][0] if len(size.terms) == 1 and size.terms[0][1] == 1 and len(size.terms[0][0]) == 1 else None
+    if not isinstance(atom, Call) or atom.name != name:
+        return frozenset((size,))
+    return _compared(name, atom.args[0]) | _compared(name, atom.args[1])
 
 
 def smallest(a: SizeLike, b: SizeLike) -> Size:
@@ -248,7 +274,7 @@ def taken_apart(size: Size, symbol: str = "") -> Extreme | None:
     `symbol` takes part); None where there is none."""
     for monomial, k in size.terms:
         atom = monomial[0] if len(monomial) == 1 else ""
-        if isinstance(atom, Call) and atom.name != "floordiv" and (not symbol or symbol in Size((((atom,), 1),)).symbols()):
+        if isinstance(atom, Call) and atom.name != "floordiv" and (not symbol or symbol in atom.symbols):
             rest = size - Size(((monomial, k),))
             a, b = (rest + x * k for x in atom.args)
             return Extreme(atom.name if k > 0 else "max" if atom.name == "min" else "min", (a, b))

@@ -1,6 +1,7 @@
 """Sizes against integers."""
 
 import operator
+import pickle
 
 import pytest
 from hypothesis import assume, given
@@ -154,3 +155,18 @@ def test_taken_apart_where_a_symbol_takes_part():
     size = smallest(N, M) + largest(I, N)
     assert taken_apart(size, "i") == Extreme("max", (N + smallest(N, M), I + smallest(N, M)))
     assert taken_apart(smallest(N, M), "i") is None
+
+
+@pytest.mark.parametrize("extreme", [largest, smallest])
+def test_what_takes_part_in_an_extreme_adds_nothing_to_it(extreme):
+    a, b, c = map(Size.of, "abc")
+    assert extreme(a, extreme(a, b)) == extreme(extreme(b, a), b) == extreme(a, b)
+    assert extreme(extreme(a, extreme(b, c)), extreme(c, a)) == extreme(a, extreme(b, c))
+    assert extreme(a, extreme(b, c)) != extreme(b, c) and extreme(a, extreme(a, b) + 1) != extreme(a, b) + 1
+
+
+def test_a_copied_size_hashes_its_own_symbols():
+    size = (Size.of("n") + 1) // 2
+    ((atom,), _), = size.terms
+    assert atom.__reduce__() == (type(atom), ("floordiv", (Size.of("n") + 1, Size.of(2)))) and pickle.loads(pickle.dumps(size)) == size
+    assert atom.symbols == {"n"}

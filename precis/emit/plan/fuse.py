@@ -54,6 +54,8 @@ def fuse(plan: Plan) -> Plan:
 
 def map_blocks(s: Statement, f) -> Statement:
     """The statement with `f` applied to each block inside it."""
+    if isinstance(s, Nest):
+        return s
     if isinstance(s, (Loop, Strips)):
         return replace(s, body=f(s.body))
     if isinstance(s, While):

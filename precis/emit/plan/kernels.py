@@ -291,6 +291,8 @@ class Plan:
 
 def blocks_of(s: Statement) -> tuple[tuple[Statement, ...], ...]:
     """The blocks inside a statement."""
+    if isinstance(s, Nest):  # most of them
+        return ()
     if isinstance(s, (Loop, Strips)):
         return (s.body,)
     if isinstance(s, While):
@@ -311,7 +313,7 @@ def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
     """(names of buffers read, names of buffers written) by a statement, blocks included."""
     reads: set[str] = set()
     writes: set[str] = set()
-    for t in walk((s,)):
+    for t in (s,) if isinstance(s, Nest) else walk((s,)):
         _own_accesses(t, reads, writes)
     return frozenset(reads), frozenset(writes)
 

@@ -41,7 +41,7 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     resize = cache(lambda size: size.substitute(sizes))
 
     def final(v: Value) -> Value:
-        return replace(v, shape=tuple(map(resize, v.shape)), container=titles.get(v.container or ""))
+        return Value(v.name, tuple(map(resize, v.shape)), v.kind, titles.get(v.container or ""))
     body = _renamed(map_values(body, final, resize), names)
     containers = _containers(lift, body, inputs, set(mutated), {v.container for v in returned}, titles, sizes)
     binding = _binding(lift, inputs, names, body)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import inspect
 import os
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import CodeType, FunctionType
@@ -32,9 +33,14 @@ class Text:
 
     def _characters(self, line: int, offset: int) -> int:
         """ast counts bytes of UTF-8; spans count characters."""
-        lines = self.source.splitlines()
+        lines = _lines(self.source)
         text = lines[line - 1] if line <= len(lines) else ""
         return offset if text.isascii() else len(text.encode()[:offset].decode(errors="ignore"))
+
+
+@cache
+def _lines(source: str) -> list[str]:
+    return source.splitlines()
 
 
 class Sources:
@@ -72,8 +78,7 @@ class Sources:
 
 
 def _find(tree: ast.Module, code: CodeType, name: str) -> Definition:
-    found = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and _first_line(n) == code.co_firstlineno
-             and getattr(n, "name", "<lambda>") == code.co_name]
+    found = [n for n in _definitions(tree) if _first_line(n) == code.co_firstlineno and getattr(n, "name", "<lambda>") == code.co_name]
     if len(found) > 1:
         column = min((c for _, _, c, _ in code.co_positions() if c), default=0)
         found = [n for n in found if isinstance(n, ast.Lambda) and n.body.col_offset <= column <= (n.end_col_offset or 0)] or found
@@ -83,15 +88,14 @@ def _find(tree: ast.Module, code: CodeType, name: str) -> Definition:
     return found[0]
 
 
+@cache
+def _definitions(tree: ast.Module) -> list[Definition]:
+    return [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+
+
 def _first_line(node: Definition) -> int:
     decorators = getattr(node, "decorator_list", [])
     return decorators[0].lineno if decorators else node.lineno
-
-
-def walk_own(body: list[ast.stmt] | ast.expr) -> Iterator[ast.AST]:
-    """Nodes of a function's body, those of nested functions included."""
-    for statement in body if isinstance(body, list) else [body]:
-        yield from ast.walk(statement)
 
 
 @cache
@@ -107,15 +111,18 @@ def yields(definition: Definition) -> bool:
     return False
 
 
-def loads_of(body: list[ast.stmt] | ast.expr) -> dict[str, int]:
-    """How often each name is read in a body."""
-    found: dict[str, int] = {}
-    for node in walk_own(body):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
-            found[node.id] = found.get(node.id, 0) + 1
-        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            found[node.target.id] = found.get(node.target.id, 0) + 1
-    return found
+def loads_of(body: Sequence[ast.AST] | ast.AST) -> Mapping[str, int]:
+    """How often each name is read in a body, nested functions included."""
+    if isinstance(body, ast.AST):
+        return _loads_in(body)
+    return sum(map(_loads_in, body), Counter())
+
+
+@cache
+def _loads_in(body: ast.AST) -> Counter[str]:
+    read = (n.target if isinstance(n, ast.AugAssign) else n for n in ast.walk(body)
+            if isinstance(n, ast.AugAssign) or (isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)))
+    return Counter(n.id for n in read if isinstance(n, ast.Name))
 
 
 def assigned_in(node: ast.AST) -> set[str]:

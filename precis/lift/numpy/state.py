@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -257,7 +257,7 @@ class Lifting:
         """The value with equalities of sizes that were found since it was made."""
         if not self.sizes.solved or not v.shape:
             return v
-        return replace(v, shape=self.shape(v.shape))
+        return Value(v.name, self.shape(v.shape), v.kind, v.container)
 
     def shape(self, shape: Shape) -> Shape:
         return tuple(map(self.sizes.resolve, shape))
