@@ -1,4 +1,4 @@
-"""What becomes of a random program: it agrees with Python in every way of running it, or it is refused with a hint.
+"""What becomes of a random program: it agrees with Python in every way of running it, a tie decides, or it is refused with a hint.
 
 A program that is lifted has to compute what Python computes: interpreted and compiled, and its adjoint has to be its derivative.
 """
@@ -21,19 +21,21 @@ from precis.ad import adjoint
 from precis.emit.cpu.build import QUICK
 from precis.emit.engine import Compiled, compile, compile_all
 from precis.errors import BuildError, InputError, UnsupportedProgram
-from precis.ir.call import bind
+from precis.ir.call import bind, give_back
+from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
 from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift import lift
-from tests.lift.numpy.case import run, same
+from tests.lift.numpy.case import same
 from tests.lift.numpy.random_arrays import SAMPLES, arguments, programs
 
 CLOSE, STEP, SECONDS = 1e-10, 1e-6, 30
 SMALLEST = 1e-3  # results that cancel to less than this are compared as if they were as large: what they are made of is about 1
 INVALID = (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
 SOONEST = (*QUICK, "-O0")  # a third of the time of -O1: what is in doubt is the emitted code
-AGREES, TOO_LONG = "agrees", "too long"
+AGREES, TOO_LONG, TIE = "agrees", "too long", "tie"
+COMPARED, MARGIN = "A.sum() > B.sum()", 1e-9  # may be equal in real arithmetic: then the order of the additions decides
 
 
 class TooLong(BaseException):
@@ -75,9 +77,16 @@ def function_of(source: str, folder: Path) -> Callable[..., Any]:
 
 
 def outcome(source: str, seed: int, folder: Path, native: bool) -> str:
-    """"agrees", "invalid", "too long", "refused: ..." or "FAILS ...: ..."."""
+    """"agrees", "tie", "invalid", "too long", "refused: ..." or "FAILS ...: ..."."""
     lifted = limited(lifted_or_not, source, seed, folder)
-    return lifted if isinstance(lifted, str) else limited(judged, lifted, _compiled_alone(lifted.program) if native else None)
+    found = lifted if isinstance(lifted, str) else limited(judged, lifted, _compiled_alone(lifted.program) if native else None)
+    return TIE if found.startswith("FAILS") and tied(source, seed, folder, native) else found
+
+
+def tied(source: str, seed: int, folder: Path, native: bool) -> bool:
+    """Whether the order of additions decides a comparison: with a margin to either side the program agrees in every way."""
+    return f"{COMPARED}:" in source and all(
+        outcome(source.replace(COMPARED, f"{COMPARED} {margin:+}"), seed, folder, native) == AGREES for margin in (MARGIN, -MARGIN))
 
 
 def outcomes(seeds: Sequence[int], folder: Path) -> dict[int, str]:
@@ -85,7 +94,9 @@ def outcomes(seeds: Sequence[int], folder: Path) -> dict[int, str]:
     found = {seed: limited(lifted_or_not, programs(seed), seed, folder) for seed in seeds}
     ready = [seed for seed in seeds if isinstance(found[seed], Lifted)]
     compiled = _compiled({seed: found[seed].program for seed in ready})
-    return {seed: limited(judged, found[seed], compiled[seed]) if seed in compiled else found[seed] for seed in seeds}
+    found |= {seed: limited(judged, found[seed], compiled[seed]) for seed in ready}
+    ties = {s: TIE for s in seeds if found[s].startswith("FAILS") and tied(programs(s), s, folder, native=True)}
+    return found | ties
 
 
 def _compiled(lifted: Mapping[int, Program]) -> dict[int, Compiled | str]:
@@ -137,7 +148,7 @@ def judged(lifted: Lifted, compiled: Compiled | str | None) -> str:
     if compiled and compiled.backend != "native":
         return f"FAILS compiling: {compiled.reason}"
     try:
-        _agree("interpreting", lambda *a: run(lifted.program, a), lifted)
+        _agree("interpreting", _interpreted(lifted.program), lifted)
         if compiled:
             _agree("native", compiled, lifted)
         return derivative(lifted.program, lifted.samples[0])
@@ -145,6 +156,16 @@ def judged(lifted: Lifted, compiled: Compiled | str | None) -> str:
         return str(problem).split("\n")[0] if str(problem).startswith("FAILS") else f"FAILS: {problem}"
     except Exception as problem:
         return f"FAILS running: {type(problem).__name__}: {general(str(problem))}"
+
+
+def _interpreted(program: Program) -> Callable[..., Any]:
+    """The lifted Program in its original formats, to call like the function."""
+    rounded = emulate(program, program.original) if program.original else program
+
+    def call(*args: Any) -> Any:
+        arrays, sizes = bind(program, args)
+        return give_back(program, interpret(rounded, arrays, sizes), args)
+    return call
 
 
 def _agree(way: str, call: Callable[..., Any], lifted: Lifted) -> None:

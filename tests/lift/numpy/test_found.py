@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lift.numpy.fuzz import page
-from tests.lift.numpy.judge import outcome, outcomes
+from tests.lift.numpy.judge import TIE, outcome, outcomes
 from tests.lift.numpy.random_arrays import programs
 from tests.lift.numpy.shrink import FOUND, shrunk
 
@@ -26,6 +26,13 @@ def test_random_programs_on_arrays(first: int, tmp_path: Path) -> None:
     found = list(outcomes(range(first, first + 10), tmp_path).values())
     assert not [f for f in found if f.startswith("FAILS")]
     assert found.count("agrees") >= 4  # the others alias arrays in ways that depend on data
+
+
+def test_a_comparison_of_equal_sums_is_a_tie_where_both_ways_agree(tmp_path: Path) -> None:
+    source = programs(100670)  # `A[:] = A[::-1]`, then A.sum() > B.sum() of arrays of the same numbers
+    assert outcome(source, 100670, tmp_path, native=False) == TIE
+    wrong = source.replace("A.sum() > B.sum()", "A.sum() > B.sum() + 0.0")  # no comparison that is known to tie
+    assert outcome(wrong, 100670, tmp_path, native=False).startswith("FAILS")
 
 
 def test_failures_are_shrunk_to_what_fails() -> None:
