@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from precis.emit.native import Call, counter, filler, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, walk
+from precis.emit.short_axes import short_axes, with_lengths
 from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format
@@ -103,14 +105,15 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
     Programs that the plan cannot express, and machines without a compiler, are served by the interpreter: `compiled.backend`
     says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` compiles without optimising
     much: the same results sooner, from slower code. `threads` share the loops whose iterations are independent; results do not
-    depend on their number. Products of matrices run on as many as the library that computes them is told to.
+    depend on their number. Products of matrices run on as many as the library that computes them is told to. Axes of few elements
+    have the lengths that the program was lifted with; the first call with others compiles it again, for all lengths.
     """
     if target != "cpu":
         raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
     if threads < 1:
         raise UsageError(f"cannot run on {threads} threads", hints=("give threads=1 or more",))
     flags = (*(QUICK if quick else FLAGS), *(_shared_among(threads) if threads > 1 else ()))
-    return Compiled(program, assignment or default_assignment(program), spec=spec, flags=flags)
+    return Compiled(program, assignment or default_assignment(program), spec=spec, flags=flags, lengths=short_axes(program))
 
 
 def _shared_among(threads: int) -> tuple[str, ...]:
@@ -137,9 +140,11 @@ class Compiled:
     """A Program that runs. `backend` is "native" or "interpreter"; `reason` says why it is interpreted."""
 
     def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, flags: tuple[str, ...] = FLAGS,
-                 later: bool = False):
-        """later: `finish` is called by whoever has a library that holds the program."""
-        self.program, self.assignment, self.spec, self.flags = program, assignment, spec, flags
+                 later: bool = False, lengths: Mapping[str, int] = MappingProxyType({})):
+        """later: `finish` is called by whoever has a library that holds the program. lengths: sizes that are taken for granted
+        (precis.emit.short_axes)."""
+        self.program, self.assignment, self.spec, self.flags, self.lengths = program, assignment, spec, flags, lengths
+        self._used = self
         self.reason = ""
         self.plan: Plan | None = None
         self._source: Source | None = None
@@ -149,7 +154,7 @@ class Compiled:
         self._fill: Callable[[Sequence[Format]], None] | None = None  # the table of open formats
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
         try:
-            self.plan = plan(program, assignment, spec=spec)
+            self.plan = plan(with_lengths(program, lengths), assignment, spec=spec)
             self._source = cpu_source(self.plan)
         except NotEmittable as refusal:
             self.reason = refusal.message
@@ -186,13 +191,26 @@ class Compiled:
                 return returned
         return self._call(args, kwargs)
 
+    @cached_property
+    def _general(self) -> Compiled:
+        return Compiled(self.program, self.assignment, spec=self.spec, flags=self.flags)
+
+    def _for(self, sizes: Mapping[str, int]) -> Compiled:
+        """What serves these sizes: this, or the same program compiled for all lengths."""
+        return self if all(sizes.get(s, n) == n for s, n in self.lengths.items()) else self._general
+
     def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        self._used = self
         caller = None if kwargs else self._caller
         found = caller(args) if caller is not None else None
         if caller is not None and found is not None:
             self._direct = caller.last
             return found[0]
         arrays, binding = bind(self.program, args, kwargs)
+        self._used = self._for(binding)
+        if self._used is not self:
+            self._direct = None
+            return self._used(*args, **kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=True)
@@ -227,6 +245,9 @@ class Compiled:
         Reals come back as float64 (complex128), or as longdouble (clongdouble) where some format is wider than binary64.
         """
         sizes = self.program.binding if binding is None else binding
+        self._used = self._for(sizes)
+        if self._used is not self:
+            return self._used.run(inputs, sizes, formats)
         if self._function is None or self.plan is None:
             return self._interpret(inputs, sizes, formats)
         if self._fill:
@@ -240,6 +261,9 @@ class Compiled:
         its boundary (after `reset()`, from the given inputs); None where the program is interpreted. Its results are those of
         the plan: complex ones in two parts."""
         sizes = self.program.binding if binding is None else binding
+        self._used = self._for(sizes)
+        if self._used is not self:
+            return self._used.native_call(inputs, sizes)
         if self._function is None or self.plan is None:
             return None
         return Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
@@ -265,13 +289,15 @@ class Compiled:
     def workspace_bytes(self) -> int:
         """Bytes of arrays that the last native call of this thread held at once, arrays of run-time length and tapes included, without
         arguments and results: counted by the call. 0 where the program is interpreted or has no library of its own."""
-        return self._held() if self._held else 0
+        held = self._used._held
+        return held() if held else 0
 
     def peak_bytes(self, binding: Mapping[str, int] | None = None) -> int:
         """Bytes of workspace of one call, without arguments and results, and without arrays whose length only the run knows; 0 where
         the program is interpreted."""
         sizes = self.program.binding if binding is None else dict(binding)
-        buffers = self.plan.buffers.values() if self.plan else ()
+        made = self._for(sizes).plan
+        buffers = made.buffers.values() if made else ()
         return sum(_bytes(b, sizes) for b in buffers if b.role == WORKSPACE)
 
 

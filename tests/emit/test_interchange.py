@@ -81,7 +81,26 @@ def substituted(q, k):
     return c
 
 
-IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested, substituted)
+def three_terms(c, x):
+    """Clenshaw's recurrence: three arrays change places."""
+    b1 = np.zeros_like(x)
+    b2 = np.zeros_like(x)
+    for k in range(c.shape[0] - 1, 0, -1):
+        b1, b2 = c[k] + 2.0 * x * b1 - b2, b1
+    return c[0] + x * b1 - b2
+
+
+def four_terms(x, steps):
+    """Arrays move on that the new one is not made of, and a nest behind it reads the new one."""
+    a, b, c, total = x, 0.5 * x, np.ones_like(x), np.zeros_like(x)
+    for k in range(steps):
+        new = 0.5 * x - 0.25 * c
+        total += k * np.sin(new)
+        a, b, c = new, a, b
+    return a, b, c, total
+
+
+IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested, substituted, three_terms, four_terms)
 
 
 def neighbours(u, steps):
@@ -136,7 +155,15 @@ def streamed(a):
     return out
 
 
-AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, switched, streamed)
+def leapfrog(u, v, steps):
+    """Three arrays change places, of which one is read at neighbours."""
+    for _ in range(steps):
+        new = 2.0 * u - v + 0.1 * (np.roll(u, 1) + np.roll(u, -1) - 2.0 * u)
+        u, v = new, u
+    return u, v
+
+
+AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, switched, streamed, leapfrog)
 
 
 def arguments(fn, n):
@@ -149,6 +176,7 @@ def arguments(fn, n):
         layers: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
         substituted: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))), switched: (np.append(x, np.zeros(4)), 6),
         masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
+        three_terms: (rng.normal(size=6), x), four_terms: (x, 5), leapfrog: (x, x[::-1].copy(), 5),
         normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),
     }[fn]
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from precis.emit.cpu.parallel import work
+from precis.emit.cpu.shifts import shifted
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import (
@@ -43,16 +44,20 @@ Block = tuple[Statement, ...]
 Place = tuple[int, Size]  # a dimension, and how far the index along it is from that of the strip
 
 ROOM = 1 << 15  # bytes that a strip may take: most of the first cache
+TOGETHER = 8  # single elements by which strips are longer or shorter: vectors of all strips lie in the lines of memory alike
 FEWEST = 16  # indices of a strip of single elements, which vectors are made of
 
 
 def interchanged(plan: Plan) -> Plan:
     uses = touches(plan.statements)
-    return replace(plan, statements=_block(plan.statements, plan, uses))
+    statements = _block(plan.statements, plan, uses)
+    gone = set(uses) - set(touches(statements)) - {*plan.parameters, *plan.results}  # of arrays that changed places
+    return replace(plan, statements=statements, buffers={n: b for n, b in plan.buffers.items() if n not in gone})
 
 
 def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
-    return tuple(_in_strips(s, plan, uses) or map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
+    return tuple(_in_strips(shifted(s, plan, uses) or s, plan, uses) or map_blocks(s, lambda block: _block(block, plan, uses))
+                 for s in statements)
 
 
 def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
@@ -127,10 +132,12 @@ def _bytes(plan: Plan, name: str) -> int:
 
 def _strips(s: Loop, extent: Size, rows: list[Nest], step: Size) -> Strips:
     """Strips of as many indices as there is room for."""
-    least = FEWEST if all(len(n.axes) == 1 for n in rows) else 1
+    single = all(len(n.axes) == 1 for n in rows)
+    least, several = (FEWEST, TOGETHER) if single else (1, 1)
     index, count = f"{s.index} from", f"{s.index} count"
     body = _narrowed(s.body, Size.of(index), Size.of(count))
-    return Strips(index, count, extent, largest(least, Size.of(ROOM) // step), (replace(s, body=body),), s.trips * _work(rows))
+    length = largest(least, Size.of(ROOM) // (step * several) * several)
+    return Strips(index, count, extent, length, (replace(s, body=body),), s.trips * _work(rows))
 
 
 def _work(rows: list[Nest]) -> Size:

@@ -1,0 +1,31 @@
+"""Axes of few elements, with the lengths that a program was lifted with: the places of bodies in space, the sides of a filter, colours.
+
+A plan for any length has a loop of unknown trips at its core, which is neither written out nor leaves room for vectors around it.
+Compiled programs take such lengths for granted, and are compiled again for all lengths when they are called with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from precis.ir.rewrite import substitute
+from precis.ir.size import product
+from precis.ir.types import Program
+
+FEW = 8  # elements of an axis: as many iterations are written out (ADR 23)
+MANY = 256  # elements of an argument, from where on the program works on more than its short axes
+
+
+def short_axes(program: Program) -> dict[str, int]:
+    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not."""
+    sizes = program.binding
+    shapes = [p.shape for p in program.body.params]
+    if not any(product(shape).value(sizes) >= MANY for shape in shapes):
+        return {}
+    axes = {d.symbol for shape in shapes for d in shape if d.symbol}
+    return {s: n for s, n in sizes.items() if s in axes and n <= FEW}
+
+
+def with_lengths(program: Program, lengths: Mapping[str, int]) -> Program:
+    """The program with these sizes as numbers in its body. Its size symbols, guards and arguments stay as they are."""
+    return program.with_body(substitute(program.body, {}, lengths)) if lengths else program

@@ -1,0 +1,67 @@
+"""Axes of few elements are taken as long as they were; arguments with others are served all the same, with the same bits."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import Compiled, compile, default_assignment
+from precis.emit.short_axes import short_axes
+from precis.ir.call import bind
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def pairs(x, q, reach):
+    """Bodies in space, pair by pair."""
+    f = np.zeros_like(x)
+    for i in range(x.shape[0]):
+        for j in range(i):
+            d = x[i] - x[j]
+            r = np.sqrt(np.sum(d * d))
+            if r < reach:
+                f[i] += q[i] * q[j] / r * d
+                f[j] -= q[i] * q[j] / r * d
+    return f
+
+
+def given(n, axes):
+    rng = np.random.default_rng(n + axes)
+    return rng.normal(size=(n, axes)), rng.normal(size=n), 2.0
+
+
+def test_only_axes_beside_many_elements_are_taken():
+    assert short_axes(lift(pairs, *given(90, 3))) == {"M": 3}
+    assert short_axes(lift(pairs, *given(6, 3))) == {}
+    assert short_axes(lift(pairs, *given(90, 40))) == {}
+
+
+@needs_compiler
+def test_other_lengths_are_compiled_for_when_they_come():
+    program = lift(pairs, *given(90, 3))
+    compiled, general = compile(program), Compiled(program, default_assignment(program))
+    assert compiled.source != general.source
+    for n, axes in ((90, 3), (40, 3), (90, 2), (90, 2), (90, 3), (50, 11), (90, 3)):
+        args = given(n, axes)
+        found = compiled(*args)
+        np.testing.assert_allclose(found, pairs(*args), rtol=1e-12)
+        assert found.tobytes() == general(*args).tobytes()
+        inputs, binding = bind(program, args)
+        assert compiled.run(inputs, binding)[0].tobytes() == found.tobytes()
+        assert compiled.peak_bytes(binding) == general.peak_bytes(binding) and compiled.workspace_bytes() == general.workspace_bytes()
+        call = compiled.native_call(inputs, binding)
+        assert call is not None
+        call()
+        assert call.results()[0].tobytes() == found.tobytes()
+
+
+def colours(x, m):
+    return np.sum(x @ m, axis=1), np.max(x, axis=1)
+
+
+@needs_compiler
+@pytest.mark.parametrize("axes", [2, 3, 5, 8])
+def test_sums_over_short_axes_keep_their_order(axes):
+    rng = np.random.default_rng(axes)
+    args = rng.normal(size=(150, axes)).astype(np.float32), rng.normal(size=(axes, axes)).astype(np.float32)
+    program = lift(colours, *args)
+    for mine, any_length in zip(compile(program)(*args), Compiled(program, default_assignment(program))(*args)):
+        assert mine.tobytes() == any_length.tobytes()
