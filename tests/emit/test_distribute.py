@@ -89,6 +89,44 @@ def deposited(signal, out):
     return table
 
 
+def column(signal, state):
+    """Each iteration changes its own elements, in one branch or the other, after it has read them."""
+    flux = 0.0
+    for k in range(signal.shape[0]):
+        most = np.exp(-state[k]) + 0.5 * signal[k]
+        if signal[k] > most:
+            flux += signal[k] - most
+            signal[k] = most
+            state[k] += 0.125 * flux
+        else:
+            flux = 0.5 * flux
+            signal[k] += flux
+    return flux
+
+
+def reaching(signal):
+    """What is read is what the iteration before stored."""
+    for k in range(signal.shape[0] - 1):
+        signal[k + 1] = 0.25 * signal[k + 1] + np.exp(-signal[k] ** 2)
+    return signal[0]
+
+
+def afterwards(signal):
+    """What is read has just been stored."""
+    last = 0.0
+    for k in range(signal.shape[0]):
+        signal[k] = 0.5 * last + signal[k]
+        last = 0.25 * np.cos(signal[k])
+    return last
+
+
+def over_again(signal):
+    """All iterations store the same element."""
+    for k in range(signal.shape[0]):
+        signal[0] = signal[0] + np.exp(-signal[0]) * 0.01
+    return signal[0]
+
+
 def cases(length):
     x = np.random.default_rng(length).normal(size=length)
     yield leaky, (x, 0.75)
@@ -98,6 +136,8 @@ def cases(length):
         yield swapped, (x,)
         yield capped, (x, np.zeros(3))
         yield deposited, (x, np.zeros(4))
+        yield column, (x, x[::-1].copy())
+        yield from ((f, (x,)) for f in (over_again, reaching, afterwards))
     yield handed_on, (x,)
 
 
@@ -109,10 +149,11 @@ def _lifted(function):
 def _strips(function):
     made = distributed(plan(_lifted(function), BINARY64))
     return [s for s in walk(made.statements) if isinstance(s, Nest) and any(a.symbol == ACROSS for a in s.axes)
-            and any(i.op == "store" and i.access.buffer.startswith("strip") for i in s.body)]
+            and any(i.op == "store" and i.access and i.access.buffer.startswith("strip") for i in s.body)]
 
 
-@pytest.mark.parametrize(("function", "functions"), [(leaky, {"exp", "tanh"}), (downwards, {"log"}), (harmonics, {"sin"}), (swapped, {"exp"})])
+@pytest.mark.parametrize(("function", "functions"), [(leaky, {"exp", "tanh"}), (downwards, {"log"}), (harmonics, {"sin"}), (swapped, {"exp"}),
+                                                        (column, {"exp"})])
 def test_functions_are_computed_ahead(function, functions):
     (nest,) = _strips(function)
     assert functions <= {i.op for i in nest.body}
@@ -127,8 +168,9 @@ def test_so_they_are_where_whole_statements_add_to_computed_places():
     assert "arctan" in {i.op for i in first.body} and "exp" in {i.op for i in second.body}
 
 
-def test_what_iterations_hand_on_stays():
-    made = plan(_lifted(handed_on), BINARY64)
+@pytest.mark.parametrize("function", [handed_on, reaching, afterwards, over_again])
+def test_what_iterations_hand_on_stays(function):
+    made = plan(_lifted(function), BINARY64)
     assert distributed(made) is made
 
 

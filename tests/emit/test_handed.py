@@ -79,11 +79,34 @@ def computed(y, a, c):
         y[k] = a[k] + c * y[k - 1]
 
 
-LINKED = (forwards, backwards, in_steps, spread)
+def kept(y, a, c):
+    """What was stored is read behind stores of another array, and then handed on; scalars change places besides."""
+    e, best = np.zeros(y.shape[0]), -1.0
+    for k in range(1, y.shape[0]):
+        e[k] = max(e[k - 1] - 0.25, y[k - 1] - c)
+        a[k] = a[k] * 0.5
+        y[k] = max(a[k], e[k]) - 0.125
+        best = max(best, y[k])
+    return best
+
+
+def overwritten(y, a, c):
+    """What was stored may have been stored anew where it is read again."""
+    where = (np.abs(a) * 3.0).astype(np.int64)
+    for k in range(1, y.shape[0]):
+        y[k] = a[k] * c
+        if a[k] > 0.0:
+            y[where[k]] = 2.0
+        else:
+            a[k] = y[k] + 1.0
+        a[k - 1] = y[k] - 1.0
+
+
+LINKED = (forwards, backwards, in_steps, spread, kept)
 
 
 @pytest.mark.parametrize("length", [41, 3, 2])
-@pytest.mark.parametrize("fn", [*LINKED, read_again, sometimes, not_at_first, twice, between, computed])
+@pytest.mark.parametrize("fn", [*LINKED, read_again, sometimes, not_at_first, twice, between, computed, overwritten])
 def test_results_are_those_of_numpy(fn, length):
     rng = np.random.default_rng(7)
     y, a, c = rng.normal(size=length), rng.uniform(-0.6, 0.6, length), 0.3
@@ -101,7 +124,7 @@ def test_the_place_is_read_once_where_nothing_comes_between(fn):
     assert _carries(compile(lift(fn, y, a, 0.5)).source)
 
 
-@pytest.mark.parametrize("fn", [read_again, sometimes, not_at_first, twice, between, computed])
+@pytest.mark.parametrize("fn", [read_again, sometimes, not_at_first, twice, between, computed, overwritten])
 def test_the_place_is_read_again_where_something_may(fn):
     y, a = np.ones(90), np.ones(90)
     assert not _carries(compile(lift(fn, y, a, 0.5)).source)

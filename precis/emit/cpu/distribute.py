@@ -118,6 +118,7 @@ class Ahead:
     def __init__(self, s: Loop):
         self.body, self.code = s.body, Code()
         self.written = frozenset().union(*(accesses(t)[1] for t in s.body))
+        self.own = _own(s)  # array -> its element that this iteration stores, until it may have been stored
         self.names: dict[tuple[int, str], str] = {}  # (statement, its scalar) -> scalar of `code`
         self.paying: set[str] = set()  # scalars of `code` that elementary functions are part of
         held: dict[str, str] = {}  # scalar buffer -> what this iteration has stored there
@@ -125,6 +126,7 @@ class Ahead:
             if isinstance(t, Nest):
                 self._see(k, t, held)
             else:
+                self.own = {name: place for name, place in self.own.items() if name not in accesses(t)[1]}
                 moved = {a: held[b] for a, b in t.pairs if b in held} if isinstance(t, Rotate) else {}
                 held = {name: x for name, x in held.items() if name not in accesses(t)[1]} | moved
 
@@ -132,6 +134,7 @@ class Ahead:
         for i in nest.body:
             if i.op == "store" and i.access:
                 held.pop(i.access.buffer, None)
+                self.own.pop(i.access.buffer, None)
                 if not i.access.index and not i.guard and (k, i.args[0]) in self.names:
                     held[i.access.buffer] = self.names[k, i.args[0]]
             else:
@@ -140,13 +143,15 @@ class Ahead:
                     self.names[k, i.name] = name
         for r in nest.reductions:
             held.pop(r.target.buffer, None)
+            self.own.pop(r.target.buffer, None)
 
     def _name(self, k: int, i: Instr, held: dict[str, str]) -> str | None:
         """The scalar of `code` that `i` is; None where it depends on what the loop writes."""
         if i.access and not i.access.index and i.access.buffer in held and not i.guard:
             return held[i.access.buffer]
         inner = {a: self.names.get((k, a)) for a in (*i.args, *(x for x in _symbols(i) if x.startswith("%")))}
-        if i.guard or isinstance(i.value, Border) or None in inner.values() or (i.access and i.access.buffer in self.written):
+        changes = i.access and i.access.buffer in self.written and self.own.get(i.access.buffer) != i.access
+        if i.guard or isinstance(i.value, Border) or None in inner.values() or changes:
             return None
         names = {a: b for a, b in inner.items() if b}
         value = i.value.substitute(names) if i.op == "size" else i.value
@@ -177,6 +182,22 @@ class Ahead:
             return t
         found = {i.name: places[name] for i in t.body if (name := self.names.get((k, i.name))) in places}
         return replace(t, body=tuple(Instr(i.name, "load", (), i.element, found[i.name]) if i.name in found else i for i in t.body))
+
+
+def _own(s: Loop) -> dict[str, Access]:
+    """Arrays that the loop stores at one place in each iteration, which is another in every one."""
+    nests = [t for t in walk(s.body) if isinstance(t, Nest)]
+    stored: dict[str, set[Access]] = {}
+    for a in (*(i.access for n in nests for i in n.body if i.op == "store"), *(r.target for n in nests for r in n.reductions)):
+        if a:
+            stored.setdefault(a.buffer, set()).add(a)
+    return {a.buffer: a for (a, *others) in stored.values() if not others and _moves(a, s.index)}
+
+
+def _moves(a: Access, index: str) -> bool:
+    """Whether the place is known outside its nest, and another in every iteration."""
+    steps = [i.coefficient(index) for i in a.index]
+    return any(step is not None and step.constant for step in steps) and not any(x.startswith("%") for i in a.index for x in i.symbols())
 
 
 def _symbols(i: Instr) -> frozenset[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from precis.emit.cpu.promote import Buffers, instructions, moved, scalar_loop
+from precis.emit.cpu.promote import Buffers, but_for_moves, instructions, moved
 from precis.emit.cpu.spell import register_type, soft
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, Element, Instr, Loop, Nest, Plan, Statement, walk
@@ -39,7 +39,7 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, made))
-        out += _with_links(s, made) if isinstance(s, Loop) and scalar_loop(s) else [s]
+        out += _with_links(s, made) if isinstance(s, Loop) and but_for_moves(s, made) else [s]
     return tuple(out)
 
 
@@ -62,7 +62,7 @@ def _links(s: Loop, made: Buffers) -> list[Link]:
         for i in t.body if isinstance(t, Nest) else ():
             if i.op == "store" and i.access and i.access.shape and not i.guard and i.access.buffer not in tallied | set(found):
                 link = _link(i, i.access, s)
-                if link and _waits(made[i.access.buffer].element):
+                if link and waits(made[i.access.buffer].element):
                     found[i.access.buffer] = link
     return list(found.values())
 
@@ -78,15 +78,15 @@ def _link(store: Instr, stored: Access, s: Loop) -> Link | None:
     sure = any(i.op == "load" and i.access == read and not i.guard and not i.where for t in s.body if isinstance(t, Nest) for i in t.body)
     stores = [(k, a) for k, (i, a) in enumerate(here) if i.op == "store" and i is not store]
     after = all(k > last for k, (i, _) in enumerate(here) if i is store)
-    alone = all(_apart(a, stored) and (k > last or _apart(a, read)) for k, a in stores)
+    alone = all(apart(a, stored) and (k > last or apart(a, read)) for k, a in stores)
     return Link(store, stored, read) if sure and after and alone else None
 
 
-def _apart(a: Access, b: Access) -> bool:
+def apart(a: Access, b: Access) -> bool:
     return disjoint(a.index, b.index, ())
 
 
-def _waits(element: Element) -> bool:
+def waits(element: Element) -> bool:
     """Whether elements come from memory later than from registers where they have just been stored: of integers, processors rename them
     (measured: 0.91 to 1.00 of the speed with links)."""
     return isinstance(element, Format) and register_type(element) in ("float", "double") and not soft(element)

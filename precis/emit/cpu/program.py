@@ -8,6 +8,7 @@ from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.arguments import by_value, called_routines, code_of, function_name, lapack_routines, struct_name
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
+from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.pack import packed
@@ -39,7 +40,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(handed_on(promoted(packed(distributed(interchanged(windowed(plan)))))))
+        super().__init__(handed_on(forwarded(promoted(packed(distributed(interchanged(windowed(plan))))))))
         self.used = self._used()
 
     def _used(self) -> set[str]:

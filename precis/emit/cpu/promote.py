@@ -28,7 +28,7 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, made))
-        out += _around(s, made) if isinstance(s, Loop) and _but_for_moves(s, made) else [s]
+        out += _around(s, made) if isinstance(s, Loop) and but_for_moves(s, made) else [s]
     return tuple(out)
 
 
@@ -37,7 +37,7 @@ def scalar_loop(s: Loop) -> bool:
     return all(isinstance(t, If) or (isinstance(t, Nest) and not t.axes) for t in walk(s.body))
 
 
-def _but_for_moves(s: Loop, made: Buffers) -> bool:
+def but_for_moves(s: Loop, made: Buffers) -> bool:
     """The same, or that scalars change places besides."""
     kept = tuple(t for t in s.body if not isinstance(t, Rotate) or any(made[name].shape for pair in t.pairs for name in pair))
     return scalar_loop(replace(s, body=kept))
