@@ -231,7 +231,7 @@ def _independent_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     if cause.what.startswith("constant:"):
         relative = relative_error(float.fromhex(cause.what.partition(":")[2]), fmt)
         return Share(row.signed * relative, row.absolute * relative)
-    if cause.what == "power" or (cause.what == "integer" and row.largest <= 2.0**fmt.precision):
+    if cause.what == "power" or (cause.what == "integer" and row.largest <= 2.0**fmt.held):
         return underflow_share(row, fmt)
     return independent_share(row, fmt)
 

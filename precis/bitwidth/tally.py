@@ -112,7 +112,7 @@ class Row:
     def is_held_by(self, fmt: Format) -> bool:
         """Whether every v is a number of `fmt`, but for its range. Numbers that fill binary64, but for a few zeros at the end that may
         be chance (every other one ends in a zero), were rounded to it."""
-        return self.precision <= min(fmt.precision, FORMATS["binary64"].precision - BY_CHANCE)
+        return self.precision <= min(fmt.held, FORMATS["binary64"].precision - BY_CHANCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,11 @@ class Format:
         return 2.0**-self.precision
 
     @property
+    def held(self) -> int:
+        """Significant bits up to which values are exact. Factors in several parts: those of one, as low parts are not multiplied."""
+        return FORMATS[self.part].precision if self.products > 1 else self.precision
+
+    @property
     def max_significand(self) -> int:
         """The integer m of the largest finite value m * 2^(emax - p + 1)."""
         return 2**self.precision - (1 if self.infinities else 2)
@@ -87,7 +92,7 @@ class Format:
     def contains(self, other: Format) -> bool:
         """Whether every value of `other`, infinities included, is a value of this format."""
         return (
-            self.precision >= other.precision
+            self.held >= other.precision
             and self.emin - self.precision <= other.emin - other.precision
             and self.max >= other.max
             and self.infinities >= other.infinities
@@ -126,12 +131,13 @@ FORMATS: dict[str, Format] = {row.name: row for row in _ROWS}
 
 # Multiplicand formats other than tf32: everything else at a site that computes in them runs in its accumulator format.
 # xN: one product is the sum of N products of parts, as in XLA's BF16_BF16_F32_X3 (Henry, Tang & Heinecke 2019, Leveraging
-# the bfloat16 artificial intelligence datatype for higher-precision computations, section 2).
+# the bfloat16 artificial intelligence datatype for higher-precision computations, section 2). Its precision is that of a rounding with
+# as large an error: docs/numerics.md, section 5.
 MULTIPLICANDS: dict[str, Format] = {
     f"{short}x1": replace(FORMATS[part], name=f"{short}x1", storable=False, part=part)
     for short, part in (("e4m3", "e4m3"), ("e5m2", "e5m2"), ("fp16", "binary16"), ("bf16", "bfloat16"))
 } | {
-    f"{short}x3": Format(f"{short}x3", 2 * FORMATS[part].precision, -126, 127, 32, storable=False, part=part, products=3)
+    f"{short}x3": Format(f"{short}x3", 2 * FORMATS[part].precision + 1, -126, 127, 32, storable=False, part=part, products=3)
     for short, part in (("bf16", "bfloat16"), ("tf32", "tf32"))
 }
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from precis.bitwidth.cost import work_of
+from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
@@ -94,3 +95,23 @@ def test_their_error_is_attributed():
     s = sensitivity(program, args)
     found = measure(program, Assignment.uniform("binary64").with_compute({SITE: "bf16x3"}), args, s=s, rtol=1e-4)
     assert found.explained == pytest.approx(1.0, abs=0.05) and found.by_site[SITE] == pytest.approx(found.combined, rel=0.05)
+
+
+@pytest.mark.parametrize("name", ["bf16x3", "tf32x3"])
+def test_their_error_is_estimated(name):
+    program = programs.layer(5, 4, 7)
+    rng = np.random.default_rng(4)
+    args = rng.normal(size=(24, 32)), rng.normal(size=(32, 20)) / 8, np.zeros(20)
+    assignment = Assignment.uniform("binary64").with_compute({SITE: name}).with_accumulate({SITE: "binary64"})
+    measured = measure(program, assignment, args)
+    assert estimate(sensitivity(program, args), assignment).rms == pytest.approx(measured.combined, rel=0.3)
+
+
+def test_products_of_low_parts_are_lost():
+    """Numbers of 11 bits pass in two parts of 8; those of one part are exact."""
+    pairs, part = format_named("bf16x3"), FORMATS["bfloat16"]
+    assert pairs.contains(part) and not pairs.contains(FORMATS["binary16"]) and pairs.held == part.precision
+    x = np.array([[1.0 + 2.0**-9]])
+    emulated = emulate(programs.layer(5, 4, 7), Assignment.uniform("binary64").with_compute({SITE: "bf16x3"}))
+    found, _ = interpret(emulated, (x, x, np.zeros(1)), {"N": 1, "M": 1, "K": 1})
+    assert float(found[0, 0]) != np.tanh(float(x[0, 0]) ** 2)
