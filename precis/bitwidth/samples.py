@@ -16,6 +16,7 @@ from precis.ir.types import Program
 
 Inputs = Callable[..., Sequence[Any]]
 FIRST_SEED = 1000  # held-out inputs are inputs(1000), inputs(1001), ...
+HELD_OUT = f"held-out inputs are drawn with the seeds {FIRST_SEED}, {FIRST_SEED + 1}, ..."
 OWN = Path(__file__).parents[1]
 Sample = tuple[list[np.ndarray], dict[str, int]]  # arrays in the order of the parameters, binding of the sizes
 
@@ -31,11 +32,11 @@ def draw(inputs: Inputs | None, seed: int) -> tuple[Any, ...]:
         raise
     except Exception as problem:
         text = " ".join(str(problem).split())
-        raise UsageError(f"inputs({seed}) raised {type(problem).__name__}{': ' + text if text else ''}",
-                         last_span(problem)) from None  # fmt: skip
+        raise UsageError(f"{called(inputs, seed)} raised {type(problem).__name__}{': ' + text if text else ''}",
+                         last_span(problem), hints=_meant(seed)) from None  # fmt: skip
     if not isinstance(found, (tuple, list)):
-        raise InputError(f"inputs({seed}) returned a {type(found).__name__}, not the tuple of arguments",
-                         hints=("end it with `return (a,)` for a single argument a",))  # fmt: skip
+        raise InputError(f"{called(inputs, seed)} returned a {type(found).__name__}, not the tuple of arguments",
+                         hints=("end it with `return (a,)` for a single argument a", *_meant(seed)))  # fmt: skip
     return tuple(found)
 
 
@@ -46,9 +47,20 @@ def sample(program: Program, inputs: Inputs | None, seed: int) -> Sample:
         arrays, binding = bind(program, arguments)
         refuse_nothing(program, arrays)
     except InputError as problem:
-        raise InputError(f"inputs({seed}): {problem.message}", problem.span, notes=problem.notes,
-                         hints=("every seed has to give arguments of one structure", *problem.hints)) from None  # fmt: skip
+        hints = "every seed has to give arguments of one structure", *problem.hints, *_meant(seed)
+        raise InputError(f"{called(inputs, seed)}: {problem.message}", problem.span, notes=problem.notes, hints=hints) from None
     return arrays, binding
+
+
+def called(inputs: Inputs | None, seed: int) -> str:
+    """How the user would write the call of the generator: `draw_case(seed=1003)`."""
+    name = getattr(inputs, "__name__", "")
+    return f"{name if name.isidentifier() else 'inputs'}(seed={seed})"
+
+
+def _meant(seed: int) -> tuple[str, ...]:
+    """Why the generator was given a seed that nobody asked for."""
+    return (HELD_OUT,) if seed >= FIRST_SEED else ()
 
 
 def check_samples(program: Program, inputs: Inputs | None, seeds: Iterable[int]) -> None:

@@ -95,7 +95,7 @@ def _against(case: Case, assignment: Assignment, others: Mapping[int, Given], ca
         try:
             refuse_holes(question.program, question.names, meant, arrays, binding)
         except InputError as problem:
-            raise InputError(f"inputs({seed}): {problem.message}", problem.span, hints=problem.hints) from None
+            raise InputError(f"held-out input of seed {seed}: {problem.message}", problem.span, hints=problem.hints) from None
         errors[seed] = max(question.errors(found, meant).values())
     return errors
 

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -82,7 +82,7 @@ def _generator(
             ),
         )
     made = partial(generator, size=size) if size is not None else generator
-    return partial(_draw, made, file, generator_name, function)
+    return update_wrapper(partial(_draw, made, file, generator_name, function), generator)
 
 
 def _draw(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from precis.errors import UsageError
 
@@ -29,6 +30,10 @@ first steps:
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong as all of precis does; argparse would print every option first, and exit."""
+
+    def __init__(self, *given: Any, **named: Any):
+        super().__init__(*given, **named)
+        self._negative_number_matcher = re.compile(r"-\.?\d|-inf|-nan")  # argparse takes -1e-3 for an option, as Python 3.14 does not
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, hints=(f"`{self.prog} --help` lists what there is",))

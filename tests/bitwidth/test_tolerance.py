@@ -7,6 +7,7 @@ import pytest
 
 from precis.bitwidth.measure import measure
 from precis.bitwidth.outputs import ask
+from precis.bitwidth.samples import HELD_OUT
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.tolerance import Tolerance, Tolerances, judged, parse, tolerances
 from precis.errors import InputError, UsageError
@@ -74,7 +75,7 @@ def test_contradictory_statements_are_refused():
     with pytest.raises(UsageError, match="tolerance and rtol were both given"):
         tolerances("rtol=1e-3", rtol=1e-6)
     with pytest.raises(UsageError, match="not a Tolerance"):
-        tolerances({"u": 1e-6})
+        tolerances({"u": 1e-6})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="rtol or atol"):
         Tolerance(norm="max")
 
@@ -228,16 +229,17 @@ def poisoned(seed):
 
 @pytest.mark.parametrize(
     ("inputs", "error", "words"),
-    [(raising, UsageError, r"inputs\(1003\) raised RuntimeError: no more data"),
-     (ragged, InputError, r"inputs\(1001\): argument u: expected 1 dimensions"),
-     (poisoned, InputError, r"inputs\(1002\): argument u holds nan"),
-     (lambda seed: 3.0, InputError, r"inputs\(0\) returned a float")],
+    [(raising, UsageError, r"raising\(seed=1003\) raised RuntimeError: no more data"),
+     (ragged, InputError, r"ragged\(seed=1001\): argument u: expected 1 dimensions"),
+     (poisoned, InputError, r"poisoned\(seed=1002\): argument u holds nan"),
+     (lambda seed: 3.0, InputError, r"inputs\(seed=0\) returned a float")],
 )
 def test_generators_are_checked_before_the_search(inputs, error, words):
     said = []
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=words) as raised:
         tune(programs_fn, inputs=inputs, rtol=1e-5, timed=False, progress=said.append)
     assert said in ([], [STEPS[0]])
+    assert (HELD_OUT in raised.value.hints) == ("100" in words)
 
 
 def test_tuning_on_several_inputs():
