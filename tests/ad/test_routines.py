@@ -71,3 +71,26 @@ def test_native_adjoints_call_lapack():
     assert compiled.backend == "native" and compiled.hosted == ()
     for found, expected in zip(compiled.run([A, B, *bars]), interpret(back, [A, B, *bars]), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-12)
+
+
+SINGULAR = {
+    "of rank n - 1": np.array([[1.0, 2.0], [2.0, 4.0]]), "with a row of zeros": np.diag([0.0, 2.0, 3.0]), "of rank 1": np.diag([0.0, 0.0, 1.0]),
+    "which underflows": np.diag([1e-200, 1e-200]), "of rounding errors": np.arange(1.0, 10.0).reshape(3, 3),
+    "complex": np.array([[1.0, 2j], [2.0, 4j]]), "a stack": np.stack([np.diag([0.0, 2.0, 3.0]), A[:3, :3]])}
+
+
+@pytest.mark.parametrize("matrix", SINGULAR.values(), ids=SINGULAR)
+def test_cofactors_of_singular_matrices(matrix):
+    """A determinant is a polynomial: its derivatives are determinants of the matrix without a row and a column."""
+    def cofactor(i, j):
+        return (-1) ** (i + j) * np.linalg.det(np.delete(np.delete(matrix, i, -2), j, -1))
+
+    def determinant(a):
+        return np.linalg.det(a)
+
+    n, g = matrix.shape[-1], np.full(matrix.shape[:-2], 2.0, matrix.dtype)
+    back = adjoint(lift(determinant, matrix))
+    verify(back)
+    wanted = 2 * np.conj(np.stack([np.stack([cofactor(i, j) for j in range(n)], -1) for i in range(n)], -2))
+    (found,) = interpret(back, [matrix, g])
+    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-13 * np.abs(wanted).max())

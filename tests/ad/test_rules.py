@@ -1,5 +1,6 @@
 """The adjoint rule of every operation of the table, against mpmath differences; kinks, zeros and complex numbers against JAX."""
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -8,6 +9,7 @@ from precis.ir.interpret import interpret
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE
 from precis.ir.verify import verify
+from precis.lift import lift
 from tests.ad.oracle import cotangents, directional, dot, jax_adjoint, tangents
 from tests.ad.programs import M, N, program
 
@@ -122,3 +124,32 @@ def test_stop_and_steps_have_no_derivative():
     made = program("f", {"N": 3}, {"x": (N,)}, lambda b, x: (b.add(b.mul(b.stop(x), x), b.add(b.floor(x), b.sign(x))),))
     x = np.array([1.5, -2.5, 0.3])
     np.testing.assert_allclose(interpret(adjoint(made), [x, np.ones(3)])[0], x)
+
+
+def test_both_share_where_logaddexp_is_smooth_at_ties():
+    def total(x, y):
+        return np.logaddexp(x, y)
+
+    x, y = np.array([1.0, -np.inf, 700.0, 0.5]), np.array([1.0, 2.0, 700.0, 0.25])
+    found = interpret(adjoint(lift(total, x, y)), [x, y, np.ones(4)])
+    share = 1.0 / (1.0 + np.exp(y - x))
+    np.testing.assert_allclose(found, [share, 1.0 - share], rtol=1e-14)
+
+
+AT_EDGES = {
+    "arctan2": ([1e-200, 3e200, 0.0, 4e-320], [1e-200, -4e200, -2.0, 3.0]), "arcsin": ([1 - 2.0**-40, -1 + 2.0**-40],),
+    "arccos": ([1 - 2.0**-40, -1 + 2.0**-40],), "arccosh": ([1 + 2.0**-40],), "arctanh": ([1 - 2.0**-40, -1 + 2.0**-40],)}
+
+
+@pytest.mark.parametrize("name", AT_EDGES)
+def test_rules_near_the_edges_of_domains_equal_mpmath(name):
+    inputs = [np.array(x) for x in AT_EDGES[name]]
+    made = program(name, {"N": len(inputs[0])}, {f"x{k}": (N,) for k in range(len(inputs))}, lambda b, *xs: (b.call(name, *xs),))
+    derivatives = {
+        "arctan2": lambda y, x: (x / (x * x + y * y), -y / (x * x + y * y)), "arcsin": lambda x: (1 / mpmath.sqrt(1 - x * x),),
+        "arccos": lambda x: (-1 / mpmath.sqrt(1 - x * x),), "arccosh": lambda x: (1 / mpmath.sqrt(x * x - 1),),
+        "arctanh": lambda x: (1 / (1 - x * x),)}
+    with mpmath.workdps(60):
+        wanted = [[float(d) for d in derivatives[name](*map(mpmath.mpf, x))] for x in zip(*inputs)]
+    found = interpret(adjoint(made), [*inputs, np.ones(len(inputs[0]))])
+    np.testing.assert_allclose(np.transpose(found), wanted, rtol=1e-14)

@@ -10,13 +10,14 @@ values of zero have no share through the vectors, and the phases of complex vect
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.ir.ops.sorting import positions
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
-from precis.ir.types import Cut, Node, Value
+from precis.ir.types import Block, Cut, Node, Value
 
 LETTERS = "abcdefghij"
 
@@ -271,10 +272,31 @@ def svd(b: Any, n: Node, g: Value):
 
 
 def det(b: Any, n: Node, g: Value):
-    """conj(det) det' A^-H (Giles 2.2.4); NaN where A is singular."""
+    """conj(det) det' A^-H (Giles 2.2.4); where a matrix of the stack is singular, det' times the conjugate cofactors, which exist."""
     (a,) = n.inputs
-    factor = b.mul(g, b.conj(n.output) if a.kind == "complex" else n.output)
-    return (b.mul(_of_matrices(b, factor), b.solve(adj(b, a), identity(b, a))),)
+    gone = b.eq(n.output, b.const(0.0, n.output.kind))
+    singular = b.any(gone, axes=tuple(range(gone.rank))) if gone.rank else gone
+    return b.cond(singular, _block(b, lambda b: b.mul(_of_matrices(b, g), _cofactors(b, a))),
+                  _block(b, lambda b: b.mul(_of_matrices(b, b.mul(g, _conj(b, n.output))), b.solve(adj(b, a), identity(b, a)))))
+
+
+def _block(b: Any, of: Callable[[Any], Value]) -> Block:
+    inner = b.child()
+    return inner.block((), (of(inner),))
+
+
+def _conj(b: Any, x: Value) -> Value:
+    return b.conj(x) if x.kind == "complex" else x
+
+
+def _cofactors(b: Any, a: Value) -> Value:
+    """Conjugate cofactors of a = U S V^H: conj(det U det V^H) U C V^H, where C is the diagonal of products of all other singular values."""
+    k = a.shape[-1]
+    u, s, vh = unpacked(b, b.svd(a, length=k, vectors=True, full=False), (k, k), (ONE, k), (k, k))
+    others = b.select(_compared(b, "eq", k, k), b.const(1.0), real(b, s))
+    rest = as_kind(b, b.prod(others, axes=(others.rank - 1,)), a.kind)
+    turn = _conj(b, b.mul(b.det(u), b.det(vh)))
+    return b.mul(_of_matrices(b, turn), mm(b, b.mul(u, columns_of(b, rest)), vh))
 
 
 def _of_matrices(b: Any, v: Value) -> Value:

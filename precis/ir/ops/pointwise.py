@@ -164,7 +164,9 @@ def _scaled(derivative: Callable) -> Adjoint:
 
 
 def _one_minus_square(b, v):
-    return b.sub(b.const(1.0), b.mul(v, v))
+    """As a product: 1 - v is exact near 1, where 1 - v^2 would be left with the rounding of v^2."""
+    one = b.const(1.0)
+    return b.mul(b.sub(one, v), b.add(one, v))
 
 
 def _one_plus_square(b, v):
@@ -172,9 +174,14 @@ def _one_plus_square(b, v):
 
 
 def _d_arctan2(b, n, g):
+    """x / r^2 and -y / r^2 by the quotient of the lesser over the greater, as Smith divides: squares would overflow and underflow."""
     y, x = n.inputs
-    r2 = b.add(b.mul(x, x), b.mul(y, y))
-    return b.div(b.mul(g, x), r2), b.neg(b.div(b.mul(g, y), r2))
+    steep = b.gt(b.abs(y), b.abs(x))
+    most = b.select(steep, y, x)
+    slope = b.div(b.select(steep, x, y), most)
+    whole = b.div(g, b.mul(most, _one_plus_square(b, slope)))
+    rest = b.mul(whole, slope)
+    return b.select(steep, rest, whole), b.neg(b.select(steep, whole, rest))
 
 
 def _d_hypot(b, n, g):
@@ -297,11 +304,11 @@ _ELEMENTARY = (
     _op("arctan", 1, _real, "atan({0})", LIBRARY, 18, lambda b, n, g: (b.div(g, _one_plus_square(b, n.inputs[0])),)),
     _op("sinh", 1, _real, "sinh({0})", LIBRARY, 16, _scaled(lambda b, x, y: b.cosh(x))),
     _op("cosh", 1, _real, "cosh({0})", LIBRARY, 16, _scaled(lambda b, x, y: b.sinh(x))),
-    _op("tanh", 1, _real, "tanh({0})", LIBRARY, 16, _scaled(lambda b, x, y: _one_minus_square(b, y))),
+    _op("tanh", 1, _real, "tanh({0})", LIBRARY, 16, _scaled(lambda b, x, y: b.sub(b.const(1.0), b.mul(y, y)))),
     _op("arcsinh", 1, _real, "asinh({0})", LIBRARY, 18,
         lambda b, n, g: (b.div(g, b.sqrt(_one_plus_square(b, n.inputs[0]))),)),
     _op("arccosh", 1, _real, "acosh({0})", LIBRARY, 18,
-        lambda b, n, g: (b.div(g, b.sqrt(b.neg(_one_minus_square(b, n.inputs[0])))),)),
+        lambda b, n, g: (b.div(g, b.sqrt(b.mul(b.sub(n.inputs[0], b.const(1.0)), b.add(n.inputs[0], b.const(1.0))))),)),
     _op("arctanh", 1, _real, "atanh({0})", LIBRARY, 18, lambda b, n, g: (b.div(g, _one_minus_square(b, n.inputs[0])),)),
     _op("erf", 1, _real, "erf({0})", LIBRARY, 16,
         _scaled(lambda b, x, y: b.mul(b.const(_TWO_OVER_SQRT_PI), b.exp(b.neg(b.mul(x, x)))))),

@@ -112,12 +112,12 @@ def _heaviside(lift: Lifting, x: Value, at_zero: Value, dtype: np.dtype) -> Valu
 
 
 def _logaddexp(lift: Lifting, a: Value, b: Value, dtype: np.dtype) -> Value:
-    """max + log1p(exp(-|a - b|)); the maximum itself where both are the same infinity."""
+    """max + log1p(exp(-|a - b|)); max + log 2 where both are the same, infinities among them: half a derivative for each, as of max."""
     top = lift.emit("maximum", a, b, dtype=dtype)
     distance = lift.emit("neg", lift.emit("abs", lift.emit("sub", a, b, dtype=dtype), dtype=dtype), dtype=dtype)
     tail = lift.emit("log1p", lift.emit("exp", distance, dtype=dtype), dtype=dtype)
     total = lift.emit("add", top, tail, dtype=dtype)
-    doubled = lift.emit("add", a, constant(lift, math.log(2.0), dtype), dtype=dtype)
+    doubled = lift.emit("add", top, constant(lift, math.log(2.0), dtype), dtype=dtype)
     return lift.emit("select", lift.emit("eq", a, b, dtype=BOOL), doubled, total, dtype=dtype)
 
 
