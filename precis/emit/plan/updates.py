@@ -143,7 +143,8 @@ def _accumulate_wide(scope: Scope, node: Node) -> None:
 
 
 def lower_chain(scope: Scope, chain: Chain) -> None:
-    """Updates of large boxes in other memory than their target: one nest inside all boxes, passes along the rim."""
+    """Updates of large boxes: one nest inside all boxes, a pass along the rim. In the memory of the target, where it is dead afterwards
+    and read only where it is written; one update alone is not gathered there."""
     out, shape = chain.last, chain.shape
     element = scope.memory.element(out)
     inner, point = chain.point()
@@ -151,30 +152,33 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     body = scope.body(axes)
     name = body.pull(out, point, element)
     old = scope.in_place(chain.base)
-    if old and old.element == element and safe(body.instrs, old.access(point, shape), axes):
-        for node in chain.nodes:
-            _update_in_place(scope, node, old)
-        scope.hold(out, old)
-        return
-    place = scope.place(out, element, body.instrs, point, axes, untouched=True)
-    _rim(scope, chain, place)
+    alone = old and all(i.access == old.access(point, shape) for i in body.instrs if i.access and i.access.buffer == old.buffer)
+    if old and old.element == element and alone:
+        if len(chain.nodes) == 1:
+            _write_region(scope, chain.nodes[0], old)
+            scope.hold(out, old)
+            return
+        place, instrs = old, ()
+    else:
+        place = scope.place(out, element, body.instrs, point, axes, untouched=True)
+        instrs = _started(scope, chain, place)
+    _rim(scope, chain, place, instrs)
     body.store(name, place.access(point, shape), place.element)
     scope.nest(axes, body)
     scope.hold(out, place)
 
 
-def _update_in_place(scope: Scope, node: Node, place: Stored) -> None:
-    _write_region(scope, node, place)
-    scope.stored[node.output.name] = place
-
-
-def _rim(scope: Scope, chain: Chain, place: Stored) -> None:
-    """What lies outside the intersection of the boxes: the target, then every update in turn where its box reaches."""
-    axes, index = axes_of(chain.shape)
-    access = place.access(index, chain.shape)
+def _started(scope: Scope, chain: Chain, place: Stored) -> tuple[Instr, ...]:
+    """The target of a chain, brought to a place of its own."""
+    _, index = axes_of(chain.shape)
     body = scope.body()
-    body.store(body.pull(chain.base, index), access, place.element)
-    instrs = tuple(body.instrs)
+    body.store(body.pull(chain.base, index), place.access(index, chain.shape), place.element)
+    return tuple(body.instrs)
+
+
+def _rim(scope: Scope, chain: Chain, place: Stored, instrs: tuple[Instr, ...]) -> None:
+    """What lies outside the intersection of the boxes: every update in turn where its box reaches, after `instrs`."""
+    axes, _ = axes_of(chain.shape)
     for node, box in zip(chain.nodes, chain.boxes):
         if box != chain.inside:
             instrs += _rim_update(scope, chain, node, box, place, len(instrs))
