@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import permutations
+from itertools import permutations, product
 
 from precis.ir.build import Build
 from precis.ir.size import Size
@@ -117,10 +117,16 @@ def _turned_back(b: Build, groups: dict[Region, list[Value]], shape: Shape) -> I
     them: the array turned back. It is read where it is wanted, where parts would be added to what is in memory."""
     for first, second in permutations(list(groups), 2):
         axis = _filled(first, second, shape)
-        parts = [_part(b, groups.get(region, [])) for region in (first, second)] if axis is not None else []
-        if axis is not None and all(parts) and _change_places(*parts, axis):  # type: ignore[arg-type]
-            del groups[first], groups[second]
-            yield b.concatenate(*(p.output for p in parts if p), axis=axis)
+        if axis is None:
+            continue
+        for later, sooner in product(_slices(b, groups.get(first, [])), _slices(b, groups.get(second, []))):
+            if later.output in groups[first] and sooner.output in groups[second] and _change_places(later, sooner, axis):
+                groups[first].remove(later.output)
+                groups[second].remove(sooner.output)
+                yield b.concatenate(later.output, sooner.output, axis=axis)
+        for region in (first, second):
+            if not groups.get(region, [None]):
+                del groups[region]
 
 
 def _change_places(first: Node, second: Node, axis: int) -> bool:
@@ -140,10 +146,10 @@ def _filled(first: Region, second: Region, shape: Shape) -> int | None:
     return apart[0] if met == [True] else None
 
 
-def _part(b: Build, values: list[Value]) -> Node | None:
-    """The slice that is the only contribution to a region."""
-    names = [v.name for v in values]
-    return next((n for n in reversed(b.nodes) if n.op == "slice" and [n.output.name] == names and len(n.inputs) == 1), None)
+def _slices(b: Build, values: list[Value]) -> list[Node]:
+    """The slices, at positions known ahead, among the contributions to a region."""
+    names = {v.name for v in values}
+    return [n for n in b.nodes if n.op == "slice" and n.output.name in names and len(n.inputs) == 1]
 
 
 def _first(b: Build, zeros: Value, groups: dict[Region, list[Value]]) -> Value:
