@@ -91,10 +91,12 @@ def test_products_with_zeros(zeros, axis):
             assert found[k] == pytest.approx(dot(directional(made, [x], [direction]), [bar]), rel=1e-12, abs=1e-14)
 
 
-@pytest.mark.parametrize("power", [2.0, 3.0])
-def test_derivatives_of_squares_and_cubes_are_products(power):
+@pytest.mark.parametrize("power", [2.0, 3.0, 1.5, 0.5, -1.0])
+def test_derivatives_of_simple_powers_take_no_power(power):
     made = program("f", {"N": 4}, {"x": (N,)}, lambda b, x: (b.pow(x, b.const(power)),))
     assert not any(node.op == "pow" for node in adjoint(made).nodes())
+    x = np.array([0.25, 2.0, 9.0, 1e-8])
+    np.testing.assert_allclose(interpret(adjoint(made), [x, np.ones(4)])[0], power * x ** (power - 1), rtol=1e-15)
 
 
 def test_powers():
