@@ -6,20 +6,25 @@
     python -m benchmarks.adjoints --dace PYTHON       DaCe's autodiff too, in the Python where it is installed
 
 Plain: the forward run with its results and the cotangents of all floating arguments, for one cotangent. Sweep: the same with accumulators
-at every store and site. All are native code in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. JAX,
-where benchmarks.jax_ports has the program: jax.jit of jax.vjp over jax.jit of the port. DaCe: as benchmarks.dace_gradients says. Memory:
-workspace, counted from the plan; tapes of loops whose count is known at run time only are not in it. Each program is measured in a process
-of its own and kept as one JSON file in --folder: a stopped run goes on where it was.
+at every store and site. All are native code in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. Where
+arrays lie in memory moves single ratios: turns are taken in --processes forked from one that has compiled the program, each with other
+memory taken before its arrays are made, and the median ratio counts, with the least and the greatest beside it. JAX, where
+benchmarks.jax_ports has the program: jax.jit of jax.vjp over jax.jit of the port, in one process. DaCe: as benchmarks.dace_gradients says.
+Memory: workspace, counted from the plan; tapes of loops whose count is known at run time only are not in it. Each program is measured in a
+process of its own and kept as one JSON file in --folder: a stopped run goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -34,6 +39,7 @@ from benchmarks.records import ONE_CORE, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
+from precis.emit.engine import Compiled
 from precis.emit.engine import compile as compile_native
 from precis.errors import PrecisError
 from precis.formats import FORMATS, Assignment
@@ -47,8 +53,10 @@ GOALS = {"plain": 5.0, "sweep": 5.0}  # of the geometric means
 WORST = 10
 
 
-def measure(e: Entry | Case, size: str, turns: int, budget: float, dace: str = "", limit: float = 300.0) -> dict[str, Any]:
-    """One record: seconds, ratios and workspace, or why there are none."""
+def measure(e: Entry | Case, size: str, turns: int, budget: float, processes: int = 1, dace: str = "",
+            limit: float = 300.0) -> dict[str, Any]:
+    """One record: seconds, ratios, their scatter over the processes, and workspace, or why there are none. budget: seconds of turns, of all
+    processes together."""
     function, arguments = e.load()[0], arguments_of(e, size)
     record: dict[str, Any] = {"name": e.name, "load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as cache:
@@ -60,23 +68,66 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float, dace: str = "
         made = {"forward": program, "plain": adjoint(program, keep_results=True), "sweep": adjoint(instrument(program, binding))}
         if dace:
             record["dace"] = gradients_apart(dace, e.name, size, turns, budget, limit, _of_sum(made["plain"], program, inputs, binding))
-        calls = _calls(made, [np.asarray(x) for x in inputs], binding, record)
+        compiled = {name: compile_native(p, BINARY64) for name, p in made.items()}
+        record["memory"] = {name: c.peak_bytes(binding) for name, c in compiled.items()}
+        given = [np.asarray(x) for x in inputs]
+        signs = _signs(program, compiled["forward"].run(given, binding))
+
+        def times(peers: Mapping[str, Callable] = MappingProxyType({})) -> dict[str, float]:
+            calls = {**_calls(compiled, given, signs, binding), **peers}
+            return {name: t.best for name, t in on_fresh(calls, tuple, turns, budget / processes).items()}
+
+        found = [apart(lambda k=k: _elsewhere(k, times)) for k in range(processes)]
         peers = _jax(e.name, function, arguments) if isinstance(e, Case) else {}  # what has a port
-        times = on_fresh({**calls, **peers}, tuple, turns, budget)
-    seconds = {name: t.best for name, t in times.items()}
-    record |= {"seconds": seconds, "ratios": {name: seconds[name] / seconds["forward"] for name in ("plain", "sweep")}}
+        beside = times(peers) if peers else {}
+    ratios = {kind: sorted(t[kind] / t["forward"] for t in found) for kind in GOALS}
+    record["seconds"] = {name: statistics.median(t[name] for t in found) for name in made} | beside
+    record["ratios"] = {kind: statistics.median(r) for kind, r in ratios.items()}
+    record["scatter"] = {kind: (r[0], r[-1]) for kind, r in ratios.items()}
     if peers:
-        record["jax"] = {"ratio": seconds["jax both"] / seconds["jax"], "over plain": seconds["jax both"] / seconds["plain"]}
+        record["jax"] = {"ratio": beside["jax both"] / beside["jax"], "over plain": beside["jax both"] / beside["plain"]}
     return record
 
 
-def _calls(made: dict[str, Program], inputs: list[np.ndarray], binding: dict[str, int], record: dict[str, Any]) -> dict[str, Callable]:
-    """Native code ready to run on its inputs; raises PrecisError where some program is interpreted."""
-    compiled = {name: compile_native(p, BINARY64) for name, p in made.items()}
+def apart(work: Callable[[], Any]) -> Any:
+    """What `work` returns, as JSON does, in a process forked for it; raises PrecisError with what the process raised."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:
+            answer = {"made": work()}
+        except Exception as problem:  # told by the parent
+            answer = {"problem": f"{type(problem).__name__}: {problem}"}
+        with os.fdopen(write, "w") as pipe:
+            json.dump(answer, pipe)
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        text = pipe.read()
+    os.waitpid(pid, 0)
+    answer = json.loads(text or '{"problem": "the process ended without a result"}')
+    if "problem" in answer:
+        raise PrecisError(answer["problem"])
+    return answer["made"]
+
+
+def _elsewhere(seed: int, work: Callable[[], Any]) -> Any:
+    """`work` after blocks of memory of random sizes were taken, so that arrays come to lie at other places."""
+    blocks = [np.ones(n) for n in np.random.default_rng(seed).integers(1, 1 << 16, 32)]
+    found = work()
+    del blocks
+    return found
+
+
+def _signs(program: Program, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """A cotangent of -1 and 1 for each floating output."""
     rng = np.random.default_rng(0)
-    outputs = compiled["forward"].run(inputs, binding)
-    signs = [rng.choice([-1.0, 1.0], np.shape(y)) for y, v in zip(outputs, made["forward"].body.results) if v.kind in FLOATING]
-    record["memory"] = {name: c.peak_bytes(binding) for name, c in compiled.items()}
+    return [rng.choice([-1.0, 1.0], np.shape(y)) for y, v in zip(outputs, program.body.results) if v.kind in FLOATING]
+
+
+def _calls(compiled: Mapping[str, Compiled], inputs: list[np.ndarray], signs: list[np.ndarray],
+           binding: dict[str, int]) -> dict[str, Callable]:
+    """Native code ready to run on its inputs; raises PrecisError where some program is interpreted."""
     found: dict[str, Callable] = {}
     for name, c in compiled.items():
         call = c.native_call(inputs if name == "forward" else [*inputs, *signs], binding)
@@ -132,6 +183,10 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
                       for kind, mean in means.items())
     text = (f"Measured on {machine()}, one core, size {size}, CPU time of the fastest of interleaved turns, load {min(loads):.1f}-"
             f"{max(loads):.1f}. {len(whole)} of {len(records)} programs; geometric means over the forward run: {words}.\n\n")
+    if any(low < high for r in whole for low, high in r.get("scatter", {}).values()):
+        wide = {kind: statistics.median(r["scatter"][kind][1] / r["scatter"][kind][0] for r in whole) for kind in GOALS}
+        text += ("Ratios are medians over processes, with the least and the greatest; greatest over least, median over the programs: "
+                 + "; ".join(f"{kind} {w:.2f}" for kind, w in wide.items()) + ".\n\n")
     for kind in GOALS:
         worst = sorted(whole, key=lambda r: -r["ratios"][kind])[:WORST]
         text += f"Worst by {kind}:\n\n" + table(("program", "forward [ms]", "plain / forward", "sweep / forward", "forward workspace [MB]",
@@ -147,7 +202,12 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
 
 def _row(r: dict[str, Any]) -> tuple[Any, ...]:
     memory = (r["memory"][name] / 1e6 for name in ("forward", "plain", "sweep"))
-    return r["name"], r["seconds"]["forward"] * 1e3, r["ratios"]["plain"], r["ratios"]["sweep"], *memory
+    return r["name"], r["seconds"]["forward"] * 1e3, *(_ratio(r, kind) for kind in GOALS), *memory
+
+
+def _ratio(r: dict[str, Any], kind: str) -> str:
+    low, high = r.get("scatter", {}).get(kind, (0, 0))
+    return f"{r['ratios'][kind]:.3g}" + (f" ({low:.3g}-{high:.3g})" if low < high else "")
 
 
 def options(words: Sequence[str] | None) -> argparse.Namespace:
@@ -156,6 +216,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--size", choices=SIZES, default="medium")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of turns for one program")
+    parser.add_argument("--processes", type=int, default=3, help="processes that take turns for one program, one after the other")
     parser.add_argument("--dace", default="", metavar="PYTHON", help="a Python that has DaCe and NumPy: differentiate by DaCe there")
     parser.add_argument("--folder", type=Path, default=Path("build/adjoints"), help="where the records are kept")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for one program")
@@ -169,7 +230,7 @@ def main(words: Sequence[str] | None = None) -> int:
     programs = chosen(o.names)
     if o.one:
         try:
-            record = measure(programs[0], o.size, o.turns, o.budget, o.dace, o.limit / 2)
+            record = measure(programs[0], o.size, o.turns, o.budget, o.processes, o.dace, o.limit / 2)
         except PrecisError as refusal:
             record = {"name": programs[0].name, "missing": str(refusal).splitlines()[0]}
         write_record(o.one, record)
@@ -177,7 +238,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.adjoints", name, "--one", str(path), "--size", o.size,
-                "--turns", str(o.turns), "--budget", str(o.budget), "--dace", o.dace, "--limit", str(o.limit)]
+                "--turns", str(o.turns), "--budget", str(o.budget), "--processes", str(o.processes),
+                "--dace", o.dace, "--limit", str(o.limit)]
     os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"adjoints: {name}"))
