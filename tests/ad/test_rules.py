@@ -53,7 +53,7 @@ def check(made, inputs, function):
 
 
 @pytest.mark.parametrize("name", COMPLEX)
-def test_complex_rule_equals_jax(name):
+def test_complex_rule_equals_jax(name: str):
     inputs = [x + 1j * y for x, y in zip(points("pow", arity(OPS[name])), points("add", 2))]
     made = program(name, {"N": 6}, {f"x{k}": ((N,), "complex") for k in range(len(inputs))}, lambda b, *xs: (b.call(name, *xs),))
     functions = {"sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "pow": "power", "re": "real", "im": "imag",
