@@ -37,6 +37,7 @@ def bind(program: Program, args: Sequence[Any],
     _check_shapes(program, arrays, sizes)
     _check_sizes(program, args, kwargs or {}, sizes)
     _check_mutable(program, found)
+    _check_ordered(program, found)
     return arrays, sizes
 
 
@@ -179,6 +180,13 @@ def _check_mutable(program: Program, found: Mapping[str, Any]) -> None:
     for name in program.mutated:
         if not isinstance(found[name], np.ndarray):
             raise InputError(f"argument {name}: the program writes into it; give a NumPy array, not {type(found[name]).__name__}")
+
+
+def _check_ordered(program: Program, found: Mapping[str, Any]) -> None:
+    for name in program.ordered:
+        if isinstance(found[name], np.ndarray) and not found[name].flags.c_contiguous:
+            raise InputError(f"argument {name}: the program looks at the order in which its elements lie, and was lifted for C order",
+                             hints=("give np.ascontiguousarray(...) of it, or lift again with this argument",))
 
 
 def refuse_nonfinite(program: Program, arrays: Sequence[np.ndarray]) -> None:

@@ -136,4 +136,5 @@ def canonical(program: Program) -> Program:
                               {names[k]: f for k, f in original.values.items() if k in names}, original.default)
     return replace(program, body=renamed, arguments=tuple((a, rename_leaves(t, names)) for a, t in program.arguments),
                    returns=rename_leaves(program.returns, results), mutated=tuple(names[m] for m in program.mutated),
+                   ordered=tuple(names[m] for m in program.ordered),
                    original=original, containers=containers)

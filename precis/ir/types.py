@@ -217,6 +217,7 @@ class Program:
     returns     Tree of Leaf("value", name of a result)
     mutated     names of the params (roles inout) whose final value is a result, in order
     guards      facts about sizes that a binding has to meet
+    ordered     names of the params whose arrays have to lie in C order
     original    the Assignment that the source itself states
     constants   arrays named by their hash, that `const` nodes refer to
     sources     text of the source files, for reports; not part of the meaning
@@ -233,6 +234,7 @@ class Program:
     original: Assignment | None = None
     constants: Mapping[str, np.ndarray] = field(default_factory=dict, compare=False)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
+    ordered: tuple[str, ...] = ()
 
     @property
     def binding(self) -> dict[str, int]:

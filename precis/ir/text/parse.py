@@ -41,7 +41,7 @@ def parse(text: str, constants: Mapping[str, np.ndarray] | None = None, *, origi
 
 def _program(source: Source) -> Program:
     f = source.function()
-    sizes, guards, order = _header(source, f)
+    sizes, guards, lying, order = _header(source, f)
     symbols = frozenset(s for s, _ in sizes)
     statements = source.with_spans(f.body)
     declared = [_declaration(source, s, span) for s, span in statements if isinstance(s, ast.AnnAssign)]
@@ -54,7 +54,8 @@ def _program(source: Source) -> Program:
     params = signature.bind(scope)
     body, returns, mutated = _body(scope, f, params, [s for s in statements if not isinstance(s[0], ast.AnnAssign)])
     arguments = tuple((name, _named(tree, scope.source, signature.names)) for name, tree in trees)
-    return canonical(Program(source.original(f, f.name), sizes, containers, body, arguments, returns, mutated, guards))
+    ordered = tuple(_named(Leaf("value", name), source, signature.names).value for name in lying)
+    return canonical(Program(source.original(f, f.name), sizes, containers, body, arguments, returns, mutated, guards, ordered=ordered))
 
 
 def _refuse_twice(source: Source, f: ast.FunctionDef, names: Sequence[str]) -> None:
@@ -68,16 +69,20 @@ def _refuse_twice(source: Source, f: ast.FunctionDef, names: Sequence[str]) -> N
 # The head: @sizes(...), @guards(...), @params(...); the declarations `u: local[real[N]]`.
 
 
-def _header(source: Source, f: ast.FunctionDef) -> tuple[tuple[tuple[str, int], ...], tuple[Guard, ...], list[ast.expr]]:
-    """(sizes, guards, order of the parameters)."""
+def _header(source: Source, f: ast.FunctionDef) -> tuple[tuple[tuple[str, int], ...], tuple[Guard, ...], list[str], list[ast.expr]]:
+    """(sizes, guards, parameters in C order, order of the parameters)."""
     calls = {callee(d): d for d in f.decorator_list if isinstance(d, ast.Call)}
     if len(calls) != len(f.decorator_list) or not set(calls) <= set(HEADS):
         source.fail(f.decorator_list[0], "expected @sizes(...), @guards(...) and @params(...), each at most once")
     words = source.keywords(calls["sizes"]) if "sizes" in calls else {}
     sizes = tuple((source.original(n, s), source.integer(n)) for s, n in words.items())
     symbols = frozenset(s for s, _ in sizes)
-    guards = tuple(_guard(source, g, symbols) for g in (calls["guards"].args if "guards" in calls else ()))
-    return sizes, guards, calls["params"].args if "params" in calls else []
+    facts = calls["guards"].args if "guards" in calls else []
+    lying = [source.name(g.args[0]) for g in facts if isinstance(g, ast.Call) and callee(g) == "c_order" and len(g.args) == 1]
+    guards = tuple(_guard(source, g, symbols) for g in facts if not isinstance(g, ast.Call))
+    if len(lying) + len(guards) < len(facts):
+        source.fail(calls["guards"], "expected guards: a == b, a <= b, a != b or c_order(a)")
+    return sizes, guards, lying, calls["params"].args if "params" in calls else []
 
 
 def _guard(source: Source, node: ast.expr, symbols: frozenset[str]) -> Guard:

@@ -63,6 +63,7 @@ def _tree_text(tree: Any, parts: Iterable[str]) -> str:
 def _header(program: Program, spelling: Spelling) -> list[str]:
     sizes = [f"{identifier(s)}={n}" for s, n in program.sizes]
     guards = [f"{size_text(g.left)} {g.relation} {size_text(g.right)}" for g in program.guards]
+    guards += [f"c_order({spelling[p]})" for p in program.body.params if p.name in program.ordered]
     names = dict.fromkeys(n for _, tree in program.arguments for n in leaf_names(tree))
     expected = [*names, *(p.name for p in program.body.params if p.name not in names)]
     params = [spelling[p] for p in program.body.params] if [p.name for p in program.body.params] != expected else []

@@ -30,6 +30,11 @@ def _guards(program: Program) -> Problems:
             yield f"the guard {guard} does not hold for the example sizes"
 
 
+def _ordered(program: Program) -> Problems:
+    for name in set(program.ordered) - {p.name for p in program.body.params}:
+        yield f"the order of {name} is guarded, which is no parameter"
+
+
 def _containers(program: Program) -> Problems:
     yield from _twice((c.name for c in program.containers), "container")
     for c in program.containers:
@@ -125,5 +130,5 @@ def leaves(tree: Tree) -> Iterator[Leaf]:
 
 
 PROGRAM_CHECKS: tuple[Callable[[Program], Problems], ...] = (
-    _sizes, _guards, _containers, _parameters, _arguments, _returned_sizes, _mutated)
+    _sizes, _guards, _ordered, _containers, _parameters, _arguments, _returned_sizes, _mutated)
 RESULT_CHECKS: tuple[Callable[[Program], Problems], ...] = (_results, _original_total, _original_classes)

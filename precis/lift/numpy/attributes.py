@@ -12,7 +12,7 @@ import numpy as np
 from precis.ir.size import product
 from precis.lift.numpy.elementwise import apply, assign_into
 from precis.lift.numpy.functions.conversion import require_strides
-from precis.lift.numpy.functions.shaping import ravel, reshape, transpose
+from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.lengths import written_out
@@ -104,7 +104,7 @@ OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {
     "strides": _strides,
     "T": lambda lift, x: transpose(lift, x) if shape_of(lift, x) else x,
     "real": part("re"), "imag": part("im"),
-    "flat": lambda lift, x: ravel(lift, x),
+    "flat": flat,
 }
 
 

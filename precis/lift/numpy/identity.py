@@ -13,6 +13,7 @@ from precis.ir.types import Value
 from precis.lift.numpy.aliases import Position, Thing, positions
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL
+from precis.lift.numpy.layouts import note_write
 from precis.lift.numpy.state import CHANGED, Lifting, MayHaveChanged
 from precis.lift.numpy.values import Array, Items, Scalar, Undefined
 
@@ -41,6 +42,7 @@ def _kind(lift: Lifting, x: Thing) -> Any:
 def change_relatives(lift: Lifting, base: Array) -> None:
     """An array was written: those that may share elements with it hold the same where they are that array, and have no certain value
     where nothing says whether they are."""
+    note_write(lift, base)
     for other in lift.relatives(base):
         same = same_thing(lift, base, other) if lift.tracking else None
         if same is None:

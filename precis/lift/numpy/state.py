@@ -95,6 +95,11 @@ class Lifting:
         self.texts = Sources()
         self.arguments: set[Array] = set()  # arrays that the caller sees
         self.in_c_order: set[Array] = set()  # arrays that surely lie so in NumPy: what it computes lies as its operands do
+        self.out_of_order: set[Array] = set()  # arrays that were asked for in another order
+        self.lying_like: dict[Array, frozenset[str] | None] = {}  # new arrays that lie as others do (layouts.deciding)
+        self.argument_values: dict[str, Array] = {}  # values of array arguments -> arrays
+        self.decided_by: dict[Array, frozenset[str]] = {}  # arrays -> arguments by whose order in memory a write to them shows elsewhere
+        self.ordered: dict[str, bool] = {}  # arguments that have to lie in C order
         self.peeling = False  # whether an iteration is written out to keep track of which array is which
         self.main: Any = None  # the syntax of the function that is lifted
         self.journal = Journal()
@@ -287,7 +292,8 @@ class Lifting:
     def lasting(self) -> set[int]:
         """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
         sizes = self.sizes
-        return {id(t) for t in (sizes.guards, sizes.solved, sizes.binding, self.containers.table, self.kept, self.relations)}
+        return {id(t) for t in (sizes.guards, sizes.solved, sizes.binding, self.containers.table, self.kept, self.relations,
+                                     self.ordered, self.decided_by)}
 
     def in_sight(self) -> set[str]:
         """Symbols of sizes that are bound here."""

@@ -15,6 +15,7 @@ from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import FLOAT, INT
+from precis.lift.numpy.layouts import deciding, note_reshape, require
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import (
     array_constant,
@@ -31,11 +32,12 @@ from precis.lift.numpy.numbers import (
     scalar,
     value_of,
 )
-from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_1,  # fmt: skip
     Array,
+    Cutting,
     Diagonal,
     Instance,
     Int,
@@ -136,13 +138,19 @@ def asarray(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: A
     a = written_out(lift, a)
     if not isinstance(a, (Array, View)):
         a = _from_python(lift, a, wanted)
+    if order in ("C", "F") and len(a.shape) > 1:
+        return (ascontiguousarray if order == "C" else asfortranarray)(lift, a, dtype)
     return a if wanted is None or a.dtype == wanted else lift.new_array(cast_value(lift, read(lift, a), a.dtype, wanted), wanted)
 
 
 def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order: Any = "K", subok: Any = False, ndmin: Any = None) -> Any:
+    if copy is False:
+        return asarray(lift, object, dtype, order)
     result = asarray(lift, object, dtype)
-    if result is object and copy is not False:
+    if result is object:
         result = lift.new_array(read(lift, result), result.dtype)
+    if order == "F":
+        lift.out_of_order.add(result)
     return result
 
 
@@ -223,21 +231,51 @@ def copy(lift: Lifting, a: Any, order: Any = "K", subok: Any = False) -> Any:
 def copy_in_c_order(lift: Lifting, a: Any, order: Any = "C") -> Any:
     """a.copy(), whose order is C where np.copy keeps that of its argument."""
     new = copy(lift, a, order)
-    if order == "C":
-        lift.in_c_order.add(new)
+    (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
     return new
 
 
 def ascontiguousarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     """The array itself, or a copy of a view that does not lie in C order."""
     found = asarray(lift, a, dtype)
-    moved = isinstance(found, View) and len(found.shape) > 1 and any(isinstance(s, MOVING) for s in found.steps)
-    return copy_in_c_order(lift, found) if moved else found
+    if (isinstance(found, View) and (_moved(found) or not _in_one_piece(lift, found))) or not note_reshape(lift, found):
+        return _perhaps_copied(lift, found, copy_in_c_order(lift, found))
+    return found
+
+
+def _moved(x: View) -> bool:
+    return len(x.shape) > 1 and any(isinstance(s, MOVING) for s in x.steps)
+
+
+def _in_one_piece(lift: Lifting, x: View) -> bool:
+    """Whether what a view cuts out of an array in C order lies without gaps: whole rows, at these sizes and those that the guards admit."""
+    step, *more = x.steps
+    if more or not isinstance(step, Cutting):
+        return not isinstance(step, Cutting) and not any(isinstance(s, Cutting) for s in more)
+    taken = [i for i in step.at if not isinstance(i, New)]
+    items = [*taken, *(Cut(ZERO, d) for d in x.base.shape[len(taken):])]
+    cuts = [(i, d) for i, d in zip(items, x.base.shape) if isinstance(i, Cut)]
+    first = next((k for k, i in enumerate(items) if isinstance(i, Cut)), len(items))
+    if any(not isinstance(i, Cut) for i in items[first:]) or any(i.step != 1 and not lift.sizes.equal(i.length, ONE) for i, _ in cuts):
+        return False
+    return all(lift.sizes.equal(i.length, d) is True for i, d in cuts[1:])
 
 
 def asfortranarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
+    """A copy of what lies in C order; where that is not known, neither may be read once the other has changed."""
     found = asarray(lift, a, dtype)
-    return copy(lift, found) if len(found.shape) > 1 and found in lift.in_c_order else found
+    if len(found.shape) < 2:
+        return found
+    new = copy(lift, found)
+    lift.out_of_order.add(new)
+    return _perhaps_copied(lift, found, new)
+
+
+def _perhaps_copied(lift: Lifting, x: Array | View, new: Array) -> Array:
+    """A copy that NumPy does not make of every array that could be given here."""
+    if not note_reshape(lift, x, new):
+        lift.relate(new, (x.base if isinstance(x, View) else x,))
+    return new
 
 
 def require_strides(lift: Lifting, x: Array | View) -> None:
@@ -248,6 +286,7 @@ def require_strides(lift: Lifting, x: Array | View) -> None:
         lift.refuse("strides in an argument that is not in C order cannot be lifted", "take a copy of it first: x.copy()")
     if len(x.shape) > 1 and x not in lift.in_c_order:
         lift.refuse("the strides of a computed array depend on those of its operands", "take a copy of it first: x.copy()")
+    require(lift, deciding(lift, x) or frozenset())
 
 
 def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:

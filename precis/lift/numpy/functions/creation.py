@@ -13,6 +13,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import _length, as_shape, asarray, counting, filled
 from precis.lift.numpy.kinds import BOOL, FLOAT, is_integer
+from precis.lift.numpy.layouts import deciding
 from precis.lift.numpy.numbers import (
     as_size,
     convert,
@@ -23,24 +24,33 @@ from precis.lift.numpy.numbers import (
 )
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_50, Array, Int, Items, Scalar
+from precis.lift.numpy.values import INT_0, INT_50, Array, Int, Items, Scalar, View
 
 
 def _constant_array(number: int) -> Callable[..., Any]:
     """zeros, ones, empty (whose elements are zeros here), np.ndarray."""
     def handler(lift: Lifting, shape: Any, dtype: Any = float, order: Any = "C", like: Any = None) -> Array:
         new = filled(lift, as_shape(lift, shape), Int.of(number), as_dtype(lift, dtype if dtype is not None else float))
-        if order == "C":
-            lift.in_c_order.add(new)
+        (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
         return new
     return handler
+
+
+def _lying_like(lift: Lifting, new: Array, a: Array | View, order: Any) -> Array:
+    """A new array of a given order, or ("K", "A") of that of another one."""
+    if order in ("C", "F"):
+        (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
+    else:
+        lift.lying_like[new] = deciding(lift, a)
+    return new
 
 
 def _like(number: int) -> Callable[..., Any]:
     def handler(lift: Lifting, a: Any, dtype: Any = None, order: Any = "K", subok: Any = True, shape: Any = None) -> Array:
         a = asarray(lift, a)
         dims = as_shape(lift, shape) if shape is not None else shape_of(lift, a)
-        return filled(lift, dims, Int.of(number), dtype_of(a) if dtype is None else as_dtype(lift, dtype))
+        new = filled(lift, dims, Int.of(number), dtype_of(a) if dtype is None else as_dtype(lift, dtype))
+        return _lying_like(lift, new, a, order)
     return handler
 
 
@@ -50,8 +60,9 @@ def full(lift: Lifting, shape: Any, fill_value: Any, dtype: Any = None, order: A
 
 
 def full_like(lift: Lifting, a: Any, fill_value: Any, dtype: Any = None, order: Any = "K", subok: Any = True, shape: Any = None) -> Array:
+    a = asarray(lift, a)
     dims = as_shape(lift, shape) if shape is not None else shape_of(lift, a)
-    return filled(lift, dims, fill_value, dtype_of(a) if dtype is None else as_dtype(lift, dtype))
+    return _lying_like(lift, filled(lift, dims, fill_value, dtype_of(a) if dtype is None else as_dtype(lift, dtype)), a, order)
 
 
 def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: Any = True, retstep: Any = False, dtype: Any = None,

@@ -12,6 +12,7 @@ from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping, ufuncs
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
+from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import dtype_of, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
@@ -82,6 +83,7 @@ def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:
     """The elements under another dtype of the same bits, as a new array; None where these are not the same numbers."""
     if old.kind in "iu" and new.kind in "iu" and old.itemsize == new.itemsize:
         return lift.new_array(casts.cast_value(lift, read(lift, a), old, new), new)
+    require(lift, deciding(lift, a) or frozenset())  # the last axis has to be contiguous
     shape = tuple(map(Int, lift.shape(a.shape)))
     if (old.kind, new.kind) == ("c", "f") and old.itemsize == 2 * new.itemsize:
         parts = lift.call(np.stack, [tuple(lift.call(part, [a], {}) for part in (np.real, np.imag))], {"axis": Int.of(-1)})

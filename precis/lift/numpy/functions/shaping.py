@@ -18,10 +18,11 @@ from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.conversion import as_shape, asarray
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take
+from precis.lift.numpy.layouts import note_reshape
 from precis.lift.numpy.numbers import as_size, shape_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, Array, Cutting, Int, Items, Reshaping, SliceOf, Spreading, Transposing
+from precis.lift.numpy.values import INT_0, INT_1, Array, Cutting, Int, Items, Reshaping, SliceOf, Spreading, Transposing, View
 from precis.lift.numpy.views import view
 
 
@@ -73,7 +74,8 @@ def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = Non
     return _reshaped(lift, a, parts)
 
 
-def _reshaped(lift: Lifting, a: Any, parts: list[Size]) -> Any:
+def _reshaped(lift: Lifting, a: Any, parts: list[Size], lying: bool = True) -> Any:
+    """`lying`: whether it depends on how the array lies in memory if this is a view."""
     target = _with_rest(lift, a, parts)
     if not same_number(lift, lift.shape(a.shape), target):
         lift.wrong(f"an array of shape {shown(lift, a.shape)} cannot be reshaped to {shown(lift, target)}")
@@ -81,11 +83,14 @@ def _reshaped(lift: Lifting, a: Any, parts: list[Size]) -> Any:
     if target == lift.shape(a.shape):
         return a
     shares = reshapes_in_place(lift, a, target)
-    if shares:
+    in_order = not lying or note_reshape(lift, a)
+    if shares and in_order:
         return view(lift, a, Reshaping(target), target)
     copy = lift.new_array(reshaped(lift, read(lift, a), target), a.dtype)
-    if shares is None:
-        lift.relate(copy, frozenset((a.base,)))
+    if shares is None or not in_order:
+        lift.relate(copy, frozenset((a.base if isinstance(a, View) else a,)))
+    elif lying:
+        note_reshape(lift, a, copy)
     return copy
 
 
@@ -181,9 +186,16 @@ def ravel(lift: Lifting, a: Any, order: Any = "C") -> Any:
     return reshape(lift, a, Int(product(lift.shape(a.shape))), order)
 
 
+def flat(lift: Lifting, a: Array | View) -> Any:
+    """a.flat: the elements in C order, however they lie."""
+    return _reshaped(lift, a, [product(lift.shape(a.shape))], False)
+
+
 def flatten(lift: Lifting, a: Any, order: Any = "C") -> Array:
-    flat = ravel(lift, a, order)
-    return lift.new_array(read(lift, flat), a.dtype)
+    if order not in ("C", "F"):
+        return ravel(lift, a, order)
+    x = asarray(lift, a)
+    return lift.new_array(read(lift, flat(lift, transpose(lift, x) if order == "F" else x)), x.dtype)
 
 
 def expand_dims(lift: Lifting, a: Any, axis: Any) -> Any:
