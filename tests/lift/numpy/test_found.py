@@ -46,7 +46,7 @@ def test_the_page_counts_outcomes_and_tells_what_differs() -> None:
     def record(text: str, before: str = "") -> dict[str, str]:
         return {"outcome": text, "commit": "abc", "before": before}
     text = page({0: record("agrees"), 1: record("refused: no"), 2: record("refused: no"), 3: record("FAILS native: result[0]: 1 is not 2"),
-                 4: record("agrees", "FAILS running: KeyError: 'w'"), 5: record("too long")})
-    assert "6 programs, seeds 0 to 5." in text and "| agree in every way | 2 |" in text and "| no | 2 |" in text
+                 4: record("agrees", "FAILS running: KeyError: 'w'"), 5: record("too long"), 6: record("tie", "FAILS native: result[0]")})
+    assert "7 programs, seeds 0 to 6." in text and "| agree in every way | 2 |" in text and "| no | 2 |" in text
     assert "| 3 | FAILS native: result[0] | abc |" in text and "| 4 | FAILS running: KeyError | abc |" in text
-    assert "processor (5) | 1 |" in text
+    assert "processor (5) | 1 |" in text and "to either side (6) | 1 |" in text and "| 6 |" not in text
