@@ -76,6 +76,12 @@ ZEROS = {
     "two": [[0.0, -3.0, 0.0], [1.0, 0.0, 0.0]], "all": [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]}
 
 
+@pytest.mark.parametrize("power", [1.5, 0.5, -0.5, -1.0, 2.0, 2.5])
+def test_powers_of_complex_numbers(power):
+    z = np.array([1 + 2j, -0.5 + 1j, -2.0 - 0.5j])
+    check(program("f", {"N": 3}, {"z": ((N,), "complex")}, lambda b, z: (b.pow(z, b.const(power, "complex")),)), [z], lambda jnp, z: z**power)
+
+
 @pytest.mark.parametrize("zeros", ZEROS)
 @pytest.mark.parametrize("axis", [0, 1])
 def test_products_with_zeros(zeros, axis):
