@@ -134,3 +134,19 @@ def _carries(source):
     """Whether a scalar is read from an array where the loop behind it runs."""
     return any(" = " in line and " ? " in line and line.rstrip().endswith(": 0.0;") and line.lstrip().startswith("double")
                for line in source.splitlines())
+
+
+def spun(z, c):
+    for k in range(1, z.shape[0]):
+        z[k] = c * z[k - 1] + z[k]
+
+
+def test_both_parts_of_a_complex_number_are_handed_on():
+    rng = np.random.default_rng(7)
+    z, c = rng.normal(size=41) + 1j * rng.normal(size=41), 0.6 - 0.7j
+    compiled = compile(lift(spun, z.copy(), c))
+    assert sum(_carries(line) for line in compiled.source.splitlines()) == 2
+    expected, found = z.copy(), z.copy()
+    spun(expected, c)
+    compiled(found, c)
+    np.testing.assert_allclose(found, expected, rtol=1e-14)

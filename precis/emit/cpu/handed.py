@@ -55,15 +55,15 @@ def _with_links(s: Loop, made: Buffers) -> list[Statement]:
 
 
 def _links(s: Loop, made: Buffers) -> list[Link]:
-    """One for each array at most."""
+    """One for each place that is stored: a complex number has two."""
     tallied = {r.target.buffer for t in walk(s.body) if isinstance(t, Nest) for r in t.reductions}
-    found: dict[str, Link] = {}
+    found: dict[Access, Link] = {}
     for t in s.body:
         for i in t.body if isinstance(t, Nest) else ():
-            if i.op == "store" and i.access and i.access.shape and not i.guard and i.access.buffer not in tallied | set(found):
+            if i.op == "store" and i.access and i.access.shape and not i.guard and i.access not in found and i.access.buffer not in tallied:
                 link = _link(i, i.access, s)
                 if link and waits(made[i.access.buffer].element):
-                    found[i.access.buffer] = link
+                    found[i.access] = link
     return list(found.values())
 
 

@@ -1,0 +1,138 @@
+"""Arrays that are surely written before they are read are not filled first; all others are."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile, default_assignment
+from precis.emit.plan import plan
+from precis.emit.plan.fills import filled
+from precis.emit.plan.kernels import walk
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def forwards(x):
+    out = np.zeros(x.shape)
+    out[0] = x[0]
+    for k in range(1, x.shape[0]):
+        out[k] = 0.5 * out[k - 1] * x[k] + out[0]
+    return out
+
+
+def backwards(x):
+    out = np.empty(x.shape)
+    out[-1] = x[-1]
+    for k in range(x.shape[0] - 2, -1, -1):
+        out[k] = x[k] - 0.5 * out[k + 1]
+    return out
+
+
+def element_by_element(x):
+    out = np.zeros(x.shape)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            out[i, j] = np.sqrt(np.abs(x[i, j])) if x[i, j] > 0.5 else 2.0
+    return out
+
+
+def in_sums(x):
+    out = np.zeros(x.shape[0])
+    for i in range(x.shape[0]):
+        out[i] = np.sum(x[i] * x[0])
+    return out
+
+
+def first_unwritten(x):
+    out = np.zeros(x.shape)
+    for k in range(1, x.shape[0]):
+        out[k] = 0.5 * out[k - 1] + x[k]
+    return out
+
+
+def last_unwritten(x):
+    out = np.zeros(x.shape)
+    for k in range(x.shape[0] - 1):
+        out[k] = x[k]
+    return out
+
+
+def read_ahead(x):
+    out = np.zeros(x.shape)
+    out[0] = x[0]
+    for k in range(1, x.shape[0]):
+        out[k] = out[x.shape[0] - 1] + x[k] + out[k - 1]
+    return out
+
+
+def only_where(x):
+    out = np.zeros(x.shape[0])
+    for k in range(x.shape[0]):
+        if x[k, 0] > 0.5:
+            out[k] = x[k, 0]
+    return out
+
+
+def every_other(x):
+    out = np.zeros(x.shape)
+    for k in range(0, x.shape[0], 2):
+        out[k] = x[k]
+    return out
+
+
+def parts_of_rows(x):
+    out = np.zeros(x.shape)
+    for k in range(x.shape[0]):
+        out[k, 1:] = x[k, 1:]
+    return out
+
+
+def triangle(x):
+    out = np.zeros(x.shape)
+    for i in range(x.shape[0]):
+        for j in range(i):
+            out[i, j] = x[i, j]
+    return out
+
+
+def diagonal(x):
+    out = np.zeros((x.shape[0], x.shape[0]))
+    for i in range(x.shape[0]):
+        out[i, i] = x[i, 0]
+    return out
+
+
+def at_times(x):
+    """The loop inside may not run at all."""
+    out = np.zeros(x.shape[0])
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1] - 5):
+            out[i] = x[i, j]
+    return out
+
+
+WRITTEN = (forwards, backwards, element_by_element, in_sums)
+WANTED = (first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times)
+X = np.random.default_rng(1).uniform(size=(7, 5))
+
+
+def _fills(fn):
+    program = lift(fn, X)
+    return [s for s in walk(plan(program, default_assignment(program)).statements) if (fill := filled(s)) and fill[0].shape]
+
+
+@pytest.mark.parametrize("fn", WRITTEN)
+def test_arrays_that_are_written_first_are_not_filled(fn):
+    assert not _fills(fn)
+
+
+@pytest.mark.parametrize("fn", WANTED)
+def test_arrays_of_which_something_may_be_left_are(fn):
+    assert _fills(fn)
+
+
+@needs_compiler
+@pytest.mark.parametrize("fn", WRITTEN)
+def test_results_stay(fn):
+    run = compile(lift(fn, X))
+    for x in (X, X[:1], X[:2, :1].copy()):
+        np.testing.assert_allclose(run(x), fn(x), rtol=1e-14)
