@@ -19,7 +19,7 @@ from precis.formats import Format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
 from precis.ir.rewrite import free_values
-from precis.ir.types import Block, Node, Shape, Value
+from precis.ir.types import Block, Node, Pick, Shape, Value
 
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load in the nearest cache
 STREAMED = 16  # the same where each element is stored once and loaded once: arrays that come and go through the caches
@@ -70,7 +70,7 @@ class _Finder:
         self.end = len(block.nodes)
         self.position = {v.name: k for k, n in enumerate(block.nodes) for v in n.outputs}
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
-        self.squares = frozenset(name for name, n in self.lazy.items() if n.op == "mul" and n.inputs[0] == n.inputs[1] and n.output.rank)
+        self.read_once = frozenset(name for name, n in self.lazy.items() if _cheap_in_sums(n))
         chains = find_chains(block)
         self.roots = Roots(chains={c.last.name: c for c in chains}, members=frozenset().union(*(c.members for c in chains)))
         defined = {n.output.name: n for n in block.nodes if len(n.outputs) == 1}
@@ -196,7 +196,7 @@ class _Finder:
     def _operands(self, node: Node) -> Iterator[tuple[Value, Indices | None, Shape]]:
         chain = self.roots.chains.get(node.outputs[0].name) if node.outputs else None
         if chain is None:
-            yield from operand_uses(node, self.squares)
+            yield from operand_uses(node, self.read_once)
             return
         shape, point = chain.point()
         yield chain.base, point, shape
@@ -378,3 +378,10 @@ class _Finder:
 
     def _may_own(self, v: Value) -> bool:
         return v.name in self.position or self.owned(v.name)
+
+
+def _cheap_in_sums(node: Node) -> bool:
+    """Whether a contraction that reads each element once had better compute it than read it: squares, and what is gathered."""
+    if node.op == "slice":
+        return any(isinstance(i, Pick) for i in node.attrs["at"]) and node.output.rank > 1
+    return node.op == "mul" and node.inputs[0] == node.inputs[1] and node.output.rank > 0

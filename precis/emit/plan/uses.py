@@ -12,9 +12,9 @@ from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 
 
-def operand_uses(node: Node, squares: Set[str] = frozenset()) -> Iterator[tuple[Value, Indices | None, Shape]]:
+def operand_uses(node: Node, read_once: Set[str] = frozenset()) -> Iterator[tuple[Value, Indices | None, Shape]]:
     """(operand, its index, shape of the nest) for a root node; index None where the operand has to be in memory. Contractions compute
-    `squares` as they read them, where they read each element once."""
+    those `read_once` as they read them, where they read each element once."""
     inputs = node.inputs
     if node.op in ("update", "update_add"):
         target, new, *picks = inputs
@@ -31,20 +31,20 @@ def operand_uses(node: Node, squares: Set[str] = frozenset()) -> Iterator[tuple[
         for v in inputs[1:]:
             yield v, aligned(v.shape, axes_of(shape)[1]), shape
     elif node.op == "einsum":
-        yield from _contracted(node, squares)
+        yield from _contracted(node, read_once)
     else:
         for v in inputs:
             yield v, axes_of(v.shape)[1], v.shape
 
 
-def _contracted(node: Node, squares: Set[str]) -> Iterator[tuple[Value, Indices | None, Shape]]:
+def _contracted(node: Node, read_once: Set[str]) -> Iterator[tuple[Value, Indices | None, Shape]]:
     a, b, _ = contraction_labels(node.attrs["spec"])
     dims = {label: d for v, labels in zip(node.inputs, (a, b)) for label, d in zip(labels, v.shape)}
     shape = tuple(dims.values())
     at = dict(zip(dims, axes_of(shape)[1]))
     for v, labels in zip(node.inputs, (a, b)):
         once = dims.keys() == set(labels)
-        yield (v, tuple(at[c] for c in labels), shape) if once and v.name in squares else (v, None, v.shape)
+        yield (v, tuple(at[c] for c in labels), shape) if once and v.name in read_once else (v, None, v.shape)
 
 
 def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | None]]:
