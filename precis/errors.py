@@ -79,6 +79,10 @@ class UsageError(PrecisError):
     """A wrong option, file, tolerance or name."""
 
 
+class UncheckedData(UserWarning):
+    """A check of data that the source makes is left out."""
+
+
 class BuildError(PrecisError):
     """The system compiler is missing or refused the emitted source."""
 

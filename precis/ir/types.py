@@ -189,6 +189,19 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumption:
+    """What holds of the data that a Program is for, and is not checked: the text of a check that the source makes, or what it leaves to
+    Python. `own`: the user wrote the check."""
+
+    text: str
+    span: Span | None = None
+    own: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.span})" if self.span else self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Leaf:
     """A place in an argument or return tree that holds a Value (by name), an integer Size, or a static object."""
 
@@ -218,6 +231,7 @@ class Program:
     mutated     names of the params (roles inout) whose final value is a result, in order
     guards      facts about sizes that a binding has to meet
     ordered     names of the params whose arrays have to lie in C order
+    assumed     facts about data that the source checks and the Program does not; not part of the meaning
     original    the Assignment that the source itself states
     constants   arrays named by their hash, that `const` nodes refer to
     sources     text of the source files, for reports; not part of the meaning
@@ -235,6 +249,7 @@ class Program:
     constants: Mapping[str, np.ndarray] = field(default_factory=dict, compare=False)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     ordered: tuple[str, ...] = ()
+    assumed: tuple[Assumption, ...] = field(default=(), compare=False)
 
     @property
     def binding(self) -> dict[str, int]:

@@ -144,7 +144,7 @@ class Tuned:
     @property
     def cautions(self) -> tuple[str, ...]:
         """Sentences on what stands in the way of a plain verdict: an original that misses, a reference not converged."""
-        found = []
+        found = [f"not checked by the tuned program: {a}" for a in self.program.assumed if a.own]
         if self.baseline and self.baseline.error > self.rtol:
             found.append(
                 f"the original program misses the tolerance itself: measured {self.baseline.error:.2g} against "

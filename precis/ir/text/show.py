@@ -22,7 +22,8 @@ def show(program: Program, *, spans: bool = True) -> str:
     program = program.with_body(settle(program.body))  # the order that `parse` gives back
     spelling = Spelling.of(program, spans)
     kept = parameter_containers(program, spelling)
-    lines = [*_header(program, spelling), *_signature(program, spelling, kept),
+    assumed = [f"# not checked: {' '.join(str(a).split())}" for a in program.assumed] if spans else []
+    lines = [*assumed, *_header(program, spelling), *_signature(program, spelling, kept),
              *_declarations(program, spelling, len(kept)), *_body(program, spelling)]
     return "\n".join(lines) + "\n"
 

@@ -117,7 +117,7 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
 def _else(lift: Lifting, orelse: list[ast.stmt]) -> None:
     left = stopped(lift)
     if isinstance(left, Scalar) and only_raises(orelse):
-        note_raise(lift, orelse, negation(lift, left))
+        note_raise(lift, orelse, negation(lift, left), " where the loop is not left")
     elif orelse:
         unless(lift, left, lambda: lift.execute(orelse))
 

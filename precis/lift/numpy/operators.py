@@ -36,6 +36,7 @@ PYTHON_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Mod: operator.mod, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
     ast.LShift: operator.lshift, ast.RShift: operator.rshift}
 
+GROWING = (ast.Add, ast.Mult, ast.Pow, ast.LShift)  # of two computed ints, by which Python's grow without bounds
 SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
 
 
@@ -141,6 +142,8 @@ def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> An
         lift.wrong("division by zero")
     if kind in (ast.Div, ast.FloorDiv, ast.Mod) and lift.hazards is not None and known(lift, b) is None:
         lift.may_raise(ZeroDivisionError, apply(lift, UFUNCS[np.equal], b, Int.of(0)))
+    if dtype == INT and kind in GROWING and known(lift, a) is known(lift, b) is None:
+        lift.assume("ints stay below 2**63")
     result = apply(lift, UFUNCS[OPERATORS[kind]], a, b, dtype=dtype)
     return replace(result, weak=True)
 

@@ -14,10 +14,11 @@ def only_raises(body: Sequence[ast.stmt]) -> bool:
     return bool(body) and isinstance(body[-1], ast.Raise) and all(isinstance(s, ast.Expr) for s in body[:-1])
 
 
-def note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any) -> None:
-    """Inside a `try`: where a block raises its exception."""
-    if lift.hazards is None:
-        return
+def note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any, when: str) -> None:
+    """Where a block raises its exception: inside a `try` a hazard, else what does not happen."""
     last = body[-1]
+    if lift.hazards is None:
+        lift.assume(f"`{ast.unparse(last)}`{when}", last)
+        return
     raised = lift.evaluate(last.exc) if isinstance(last, ast.Raise) and last.exc is not None else Exception
     lift.may_raise(raised if isinstance(raised, type) else Exception, holds)

@@ -15,7 +15,7 @@ from precis.errors import InputError, PrecisError, Span, UnsupportedProgram, Ver
 from precis.ir.build import Build, Names
 from precis.ir.rewrite import map_sizes
 from precis.ir.size import Size
-from precis.ir.types import Node, Shape, Value
+from precis.ir.types import Assumption, Node, Shape, Value
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.sizes import Sizes
@@ -131,6 +131,8 @@ class Lifting:
         self.forgotten: set[Items] = set()  # those that were appended to
         self.trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
+        self.settled = False  # whether what may fail here has been looked at before
+        self.assumed: dict[Assumption, bool] = {}  # what is not checked
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
@@ -239,6 +241,14 @@ class Lifting:
             depth = sum(not f.hidden for f in self.frames)
             self.hazards.append(Hazard(exception, holds, self.build, depth))
 
+    def assume(self, text: str, node: ast.AST | None = None) -> None:
+        """Something holds of all data that the program is for; `node`: the user's own check of it."""
+        if self.settled:
+            return
+        own = node is not None and not self.frame.hidden and self.frame.text is not None
+        span = self.frame.text.span(node) if own else self.span  # type: ignore[union-attr, arg-type]
+        self.journal.set(self.assumed, Assumption(text if own or node is None else f"{self.frame.function}: {text}", span, own), True)
+
     def present(self, x: Any, exception: type = TypeError) -> Any:
         """A thing that may be None where it is used as a thing: inside of `try`, the exception that None makes there may have a handler."""
         if isinstance(x, Maybe) and self.hazards is not None:
@@ -293,7 +303,7 @@ class Lifting:
         """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
         sizes = self.sizes
         return {id(t) for t in (sizes.guards, sizes.solved, sizes.binding, self.containers.table, self.kept, self.relations,
-                                     self.ordered, self.decided_by)}
+                                     self.ordered, self.decided_by, self.assumed)}
 
     def in_sight(self) -> set[str]:
         """Symbols of sizes that are bound here."""

@@ -77,7 +77,7 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
     if not isinstance(returned, Scalar):
         return returned is True
     if only_raises(rest):
-        note_raise(lift, rest, negation(lift, returned))
+        note_raise(lift, rest, negation(lift, returned), " behind the loop")
         lift.journal.set(lift.frame.flow, "returned", True)
         return True
 
@@ -96,7 +96,8 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     after = list(rest) if leaves else []
     if not isinstance(holds, bool) and (only_raises(node.body) or only_raises(node.orelse)):
         raising, holds = holds, not only_raises(node.body)  # like an assert on data, it has no effect on what is computed
-        note_raise(lift, node.orelse if holds else node.body, negation(lift, raising) if holds else raising)
+        when = f" {'unless' if holds else 'if'} `{ast.unparse(node.test)}`"
+        note_raise(lift, node.orelse if holds else node.body, negation(lift, raising) if holds else raising, when)
     if isinstance(holds, bool):
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
@@ -272,9 +273,13 @@ def _assert(lift: Lifting, node: ast.Assert) -> None:
                     "write it with the functions that are (docs/lifting.md)")
     if holds is False:
         lift.wrong("this assertion fails")
+    if holds is not True and lift.frame.hidden:
+        lift.refuse(f"{lift.frame.function}: {ast.unparse(node.test)} depends on the data", "give constants, or leave the argument out")
     if holds is not True and not changed(lift, mark, born):
         lift.journal.rollback(mark)
         del lift.build.nodes[nodes:]
+    if holds is not True:
+        lift.assume(f"`assert {ast.unparse(node.test)}`", node)
 
 
 def _raise(lift: Lifting, node: ast.Raise) -> None:

@@ -88,9 +88,9 @@ class _Trying:
             failed = disjunction(self.lift, failed, hazard.holds)
 
         def succeed() -> None:
-            outer, self.lift.hazards = self.lift.hazards, None
+            outer, self.lift.hazards, self.lift.settled = self.lift.hazards, None, True
             self.execute([first])  # anew, where it does not fail: what failed has no derivative
-            self.lift.hazards = outer
+            self.lift.hazards, self.lift.settled = outer, False
             self._go_on(done, left, rest)
         branch(self.lift, failed, lambda: self.handle(handler), succeed)
 
@@ -118,8 +118,11 @@ class _Trying:
         finally:
             lift.hazards = outer
         caught = [(h, handler) for h in found for handler in [self._handler(h)] if handler is not None]
+        uncaught = [h for h in found if self._handler(h) is None]
         if outer is not None:
-            outer.extend(h for h in found if self._handler(h) is None)
+            outer.extend(uncaught)
+        elif uncaught:
+            lift.assume(f"no {', '.join(dict.fromkeys(h.exception.__name__ for h in uncaught))} here", statements[0])
         for hazard, _ in caught:
             if hazard.build is not lift.build:
                 self._refuse_inner()

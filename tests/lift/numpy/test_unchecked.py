@@ -1,0 +1,137 @@
+"""Checks of data that are left out: said with their places, printed, and warned of."""
+# ruff: noqa: SIM105
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import optimize
+
+from precis.errors import UncheckedData, UnsupportedProgram
+from precis.ir.text import parse, show
+from precis.lift import lift
+
+A = np.linspace(0.1, 0.9, 4)
+
+
+def asserts(x):
+    assert x[0] > 0.0, "positive"
+    return x
+
+
+def raises(x):
+    if x[0] < 0.0:
+        raise ValueError("negative")
+    return x
+
+
+def raises_otherwise(x):
+    if x[0] > 0.0:
+        x = 2.0 * x
+    else:
+        raise ValueError("negative")
+    return x
+
+
+def finds_nothing(x):
+    for v in x:
+        if v > 0.5:
+            return v
+    raise ValueError("none")
+
+
+def never_left(x):
+    for v in x:
+        if v > 0.5:
+            break
+    else:
+        raise ValueError("none")
+    return v
+
+
+def not_handled(x):
+    try:
+        y = 1.0 / float(x[0])
+    except ValueError:
+        y = 0.0
+    return y
+
+
+def inner(v):
+    if v < 0.0:
+        raise ValueError
+    return v
+
+
+def of_another_function(x):
+    return inner(x[0]) * x
+
+
+ROWS: list[tuple[Callable[..., Any], str, int]] = [
+    (asserts, "`assert x[0] > 0.0`", 1), (raises, "`raise ValueError('negative')` if `x[0] < 0.0`", 2),
+    (raises_otherwise, "`raise ValueError('negative')` unless `x[0] > 0.0`", 4), (finds_nothing, "`raise ValueError('none')` behind the loop", 4),
+    (never_left, "`raise ValueError('none')` where the loop is not left", 5), (not_handled, "no ZeroDivisionError here", 2)]
+
+
+@pytest.mark.parametrize("function, text, line", ROWS, ids=lambda r: getattr(r, "__name__", None))
+def test_a_check_of_data_is_said(function: Callable[..., Any], text: str, line: int) -> None:
+    with pytest.warns(UncheckedData) as caught:
+        program = lift(function, A)
+    (found,) = program.assumed
+    assert found.text == text and found.span is not None and found.span.line == function.__code__.co_firstlineno + line
+    assert str(found) in str(caught[0].message)
+    shown = show(program)
+    assert f"# not checked: {found}" in shown
+    assert parse(shown, program.constants, original=program.original) == program
+
+
+def test_a_check_of_another_function_has_its_place_there() -> None:
+    with pytest.warns(UncheckedData):
+        (found,) = lift(of_another_function, A).assumed
+    assert found.span is not None and found.span.line == inner.__code__.co_firstlineno + 2
+
+
+def decided(x):
+    assert len(x) == 4
+    assert x.ndim == 1
+    return x
+
+
+def handled(x):
+    try:
+        y = inner(x[0])
+    except ValueError:
+        y = 0.0
+    return y
+
+
+@pytest.mark.parametrize("function", [decided, handled])
+def test_what_is_guarded_or_handled_is_not_said(function: Callable[..., Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UncheckedData)
+        assert lift(function, A).assumed == ()
+
+
+def factorial(n):
+    product = 1
+    for k in range(n):
+        product *= k + 1
+    return product
+
+
+def test_ints_that_may_leave_64_bits_are_said() -> None:
+    (found,) = lift(factorial, 5).assumed
+    assert (found.text, found.own) == ("ints stay below 2**63", False)
+
+
+def fits_as_asked(x, most):
+    return optimize.least_squares(lambda p: p - x, x, max_nfev=int(most)).x
+
+
+def test_options_that_depend_on_data_are_refused() -> None:
+    with pytest.raises(UnsupportedProgram, match=r"max_nfev .* depends on the data"):
+        lift(fits_as_asked, A, 1000.0)
