@@ -3,6 +3,7 @@
 import mpmath
 import numpy as np
 import pytest
+from scipy import special
 
 from precis.ad import adjoint
 from precis.ir.interpret import interpret
@@ -161,3 +162,20 @@ def test_rules_near_the_edges_of_domains_equal_mpmath(name):
         wanted = [[float(d) for d in derivatives[name](*map(mpmath.mpf, x))] for x in zip(*inputs)]
     found = interpret(adjoint(made), [*inputs, np.ones(len(inputs[0]))])
     np.testing.assert_allclose(np.transpose(found), wanted, rtol=1e-14)
+
+
+def test_functions_that_are_smooth_at_0_have_their_derivative_there():
+    def of_two(x, y):
+        return special.xlogy(x, y), special.xlog1py(x, y)
+
+    def of_one(x):
+        return special.exprel(x)
+
+    x, y = np.array([0.0, 0.0, 2.0]), np.array([2.0, np.inf, 3.0])
+    for found, expected in zip(interpret(lift(of_two, x, y), [x, y]), of_two(x, y), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-15)
+    found = interpret(adjoint(lift(of_two, x, y)), [x, y, np.ones(3), np.zeros(3)])
+    np.testing.assert_allclose(found, [[np.log(2.0), 0.0, np.log(3.0)], x / y], rtol=1e-15)
+    found = interpret(adjoint(lift(of_two, x, y)), [x, y, np.zeros(3), np.ones(3)])
+    np.testing.assert_allclose(found, [[np.log1p(2.0), 0.0, np.log1p(3.0)], x / (1.0 + y)], rtol=1e-15)
+    np.testing.assert_allclose(interpret(adjoint(lift(of_one, x)), [x, np.ones(3)])[0], [0.5, 0.5, (np.e**2 + 1.0) / 4.0], rtol=1e-14)

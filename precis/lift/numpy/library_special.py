@@ -25,11 +25,11 @@ def binom(n, k):
 
 def exprel(x):
     flat = x == 0
-    return np.where(flat, 1.0, np.expm1(x) / np.where(flat, 1.0, x))[()]
+    return np.where(flat, 1.0 + 0.5 * x, np.expm1(x) / np.where(flat, 1.0, x))[()]
 
 
 def xlog1py(x, y):
-    nothing = x == 0
+    nothing = (x == 0) & ((y <= -1) | (y == np.inf))
     return np.where(nothing, 0.0, x * np.log1p(np.where(nothing, 0.0, y)))[()]
 
 

@@ -195,9 +195,10 @@ def _logit(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
 
 
 def _xlogy(lift: Lifting, x: Value, y: Value, dtype: np.dtype) -> Value:
-    """x log y, 0 where x is 0."""
-    zero = constant(lift, 0.0, dtype)
-    nothing = lift.emit("eq", x, zero, dtype=BOOL)
+    """x log y, 0 where x is 0 and log y is no number; elsewhere it has the derivative log y, at 0 too."""
+    zero, endless = constant(lift, 0.0, dtype), constant(lift, math.inf, dtype)
+    outside = lift.emit("bit_or", lift.emit("le", y, zero, dtype=BOOL), lift.emit("eq", y, endless, dtype=BOOL), dtype=BOOL)
+    nothing = lift.emit("bit_and", lift.emit("eq", x, zero, dtype=BOOL), outside, dtype=BOOL)
     safe = lift.emit("select", nothing, constant(lift, 1.0, dtype), y, dtype=dtype)
     return lift.emit("mul", x, lift.emit("log", safe, dtype=dtype), dtype=dtype)
 
