@@ -85,10 +85,19 @@ def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dic
         for key, t in tree.items():
             _match(t, value[key], f"{where}[{key!r}]", found, sizes)
     else:
+        value = _children(value)
         if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != len(tree):
             raise InputError(f"argument {where}: expected {len(tree)} items")
         for k, (t, v) in enumerate(zip(tree, value)):
             _match(t, v, f"{where}[{k}]", found, sizes)
+
+
+def _children(value: Any) -> Any:
+    """The parts of an object of a class that JAX knows how to take apart; anything else as it is."""
+    if isinstance(value, Sequence) or "jax" not in sys.modules:
+        return value
+    found = sys.modules["jax"].tree_util.tree_leaves(value, is_leaf=lambda part: part is not value)
+    return value if len(found) == 1 and found[0] is value else found
 
 
 def _match_leaf(leaf: Leaf, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:

@@ -26,6 +26,11 @@ def call(parameter: str) -> Handler:
     return handler
 
 
+def linear(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """jax.custom_derivatives.linear_call runs its `callee`."""
+    return lo.inline(eqn.params["callee"], x, eqn)
+
+
 def custom_jvp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     """The function itself; jnp.frexp changes bits, through which no derivative would come."""
     called = eqn.params["call_jaxpr"]

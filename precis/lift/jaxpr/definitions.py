@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from precis.ir.types import Value
+from precis.lift.jaxpr.keys import without_keys
 
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
+
+Handler = Callable[["Lowering", Any, list[Value]], Any]
+UNSAID = "this version of JAX does not say how it is computed"
 
 
 def traced(lo: Lowering, eqn: Any, x: list[Value], function: Callable[..., Any]) -> list[Value]:
     """Lower what `function` of the operands traces to."""
     import jax
 
-    return lo.inline(jax.make_jaxpr(function)(*(jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.invars)), x, eqn)
+    shapes = (jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.invars)
+    return lo.inline(without_keys(jax.make_jaxpr(function)(*shapes)), x, eqn)
 
 
-def special(name: str) -> Callable[[Lowering, Any, list[Value]], list[Value]]:
+def sourced(module: str, name: str) -> Handler:
+    """The function `name` of a module of JAX's own sources, which lowers the primitive on the CPU."""
+    def handler(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+        definition = getattr(importlib.import_module(module), name, None)
+        if definition is None:
+            raise ValueError(UNSAID)
+        return traced(lo, eqn, x, functools.partial(definition, **eqn.params))
+    return handler
+
+
+def special(name: str) -> Handler:
     """The special function that JAX computes by `name` of its own sources, in binary32 or wider, for operands of one shape."""
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
         import jax.numpy as jnp
@@ -26,7 +43,7 @@ def special(name: str) -> Callable[[Lowering, Any, list[Value]], list[Value]]:
 
         definition = getattr(sources, name, None)
         if definition is None:
-            raise ValueError("this version of JAX does not say how it is computed")
+            raise ValueError(UNSAID)
 
         def function(*operands: Any) -> Any:
             dtype = jnp.promote_types(operands[0].dtype, jnp.float32)

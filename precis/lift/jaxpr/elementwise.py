@@ -36,6 +36,11 @@ def same(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     return x
 
 
+def second(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    """A value that waits for another."""
+    return x[1]
+
+
 def div(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     """Integers divide toward zero: a - rem(a, b) is a multiple of b."""
     a, b = x
@@ -87,12 +92,6 @@ def select_n(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
         return lo.b.select(which, cases[1], cases[0])
     tests = [lo.b.eq(which, lo.b.const(k, which.kind)) for k in range(len(cases) - 1)]
     return reduce(lambda rest, case: lo.b.select(case[0], case[1], rest), reversed(list(zip(tests, cases))), cases[-1])
-
-
-def sign(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    if x[0].kind == "complex":
-        raise ValueError("complex operands; write x / abs(x)")
-    return lo.b.sign(x[0])
 
 
 def round_(lo: Lowering, eqn: Any, x: list[Value]) -> Value:

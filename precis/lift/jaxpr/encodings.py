@@ -126,6 +126,25 @@ def frexp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     return [m, lo.convert(b.select(plain, e, zero), kind_of(eqn.outvars[1].aval))]
 
 
+def nextafter(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    """The neighbour of x toward y in the traced dtype: x and one unit in the last place, half of it below a power of two."""
+    (number, toward), b, fmt = x, lo.b, format_of_dtype(eqn.invars[0].aval.dtype)
+    assert fmt is not None
+    zero, largest, size = b.const(0.0), b.const(float(fmt.max)), b.abs(number)
+    up, grows = b.gt(toward, number), b.bit_or(b.eq(number, zero), b.eq(b.gt(toward, number), b.gt(number, zero)))
+    field = _field(lo, size, fmt)
+    scales = lo.array_constant(None, _scales(fmt, eqn.invars[0].aval.dtype.itemsize * 8 - fmt.precision), "real")
+    unit = b.slice(scales, field, at=(Pick(0),))
+    least = b.mul(unit, b.const(2.0 ** (fmt.precision - 1)))
+    halved = b.bit_and(b.bit_not(grows), b.bit_and(b.eq(size, least), b.gt(field, b.const(1, "int64"))))
+    unit = b.stop(b.select(halved, b.mul(unit, b.const(0.5)), unit))
+    moved = b.add(number, b.select(up, unit, b.neg(unit)))
+    back = b.copysign(largest, number)
+    infinite = b.bit_not(b.bit_or(b.isfinite(number), b.isnan(number)))
+    found = b.select(b.eq(number, toward), toward, b.select(infinite, back, moved))
+    return b.select(b.isnan(toward), toward, found)
+
+
 def _of_a_number(lo: Lowering, word: Value) -> bool:
     """Whether integers are made of the bits of numbers."""
     seen, left = set(), [word]

@@ -60,6 +60,15 @@ def fold_in(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     return traced(lo, eqn, x, function)
 
 
+def gamma(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """By rejection (Marsaglia and Tsang 2000), every element in a loop of its own."""
+    def function(words: Any, a: Any) -> Any:
+        import jax
+
+        return eqn.primitive.impl(jax.random.wrap_key_data(words), a, log_space=eqn.params["log_space"], use_vmap=True)
+    return traced(lo, eqn, x, function)
+
+
 def block(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     """threefry2x32: two words of a counter under a key of two words."""
     return [lo.b.call(f"threefry_{word}", *x) for word in (0, 1)]

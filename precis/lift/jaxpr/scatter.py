@@ -18,23 +18,25 @@ if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
 
 Handler = Callable[["Lowering", Any, list[Value]], Any]
+APPLIED = "apply"
 
 
-def scatter(combine: str) -> Handler:
-    """`combine`: set, add, or an op that joins the old value with the new where positions are unique.
+def scatter(name: str) -> Handler:
+    """`name`: set, add, or an op that joins the old value with the new where positions are unique.
 
     Repeated positions: `set` keeps the last, as XLA does on CPU; others take all of them. Windows out of range are dropped
-    (mode fill_or_drop), moved inside (clip), or do not occur (promise_in_bounds).
+    (mode fill_or_drop), moved inside (clip), or do not occur (promise_in_bounds). A `set` with a
+    function of its own applies it (`x.at[i].apply(f)`).
     """
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-        if combine == "set" and _applies(eqn):
-            raise ValueError("it applies a function to elements in their places; write x.at[i].set(f(x[i]))")
+        combine = APPLIED if name == "set" and _applies(eqn) else name
         operand, (window, batch, wanted) = lo.full(x[0], eqn.invars[0].aval), _window(eqn)
         new = lo.full(x[2], eqn.invars[2].aval)
         starts = components(lo, x[1], eqn.invars[1].aval, len(window.mapped))
         mode = eqn.params["mode"].name
         test = inside(lo, window, starts) if mode == "FILL_OR_DROP" else None
-        if combine not in ("add", "set") and max(batch, default=0) > 1 and not eqn.params["unique_indices"]:
+        unique = eqn.params["unique_indices"] or max(batch, default=0) <= 1 or _distinct(lo, x[1])
+        if combine not in ("add", "set") and not unique:
             return _one_by_one(lo, eqn, operand, window, starts, new, batch, wanted, combine)
         if test is not None and batch and combine != "add":
             return _beside(lo, eqn, operand, window, starts, test, new, batch, wanted, combine)
@@ -48,6 +50,30 @@ def _applies(eqn: Any) -> bool:
     """Whether what is put is computed from what was there: `x.at[i].apply(f)`."""
     update = getattr(eqn.params["update_jaxpr"], "jaxpr", eqn.params["update_jaxpr"])
     return update is not None and update.outvars[0] is not update.invars[1]
+
+
+def _distinct(lo: Lowering, indices: Value) -> bool:
+    """Whether every position is known, and no two are equal."""
+    known = lo.facts.elements.get(indices.name)
+    if known is None or known.ndim < 1:
+        return False
+    rows = [tuple(row) for row in known.reshape(-1, known.shape[-1])]
+    return all(isinstance(k, Size) and k.constant is not None for row in rows for k in row) and len(set(rows)) == len(rows)
+
+
+def _applied(lo: Lowering, eqn: Any, old: Value) -> Value:
+    """The function of a scatter of every element of what is there."""
+    import jax
+    import jax.numpy as jnp
+    from jax.core import eval_jaxpr
+
+    update = eqn.params["update_jaxpr"]
+    jaxpr, constants = (update.jaxpr, update.consts) if hasattr(update, "consts") else (update, eqn.params["update_consts"])
+    dtype = eqn.invars[0].aval.dtype
+    shape = tuple(d.constant or 0 for d in old.shape)
+    function = jnp.vectorize(lambda element: eval_jaxpr(jaxpr, constants, element, jnp.zeros((), dtype))[0])
+    (found,) = lo.inline(jax.make_jaxpr(function)(jax.ShapeDtypeStruct(shape, dtype)), [old], eqn)
+    return lo.full(found, jax.ShapeDtypeStruct(shape, dtype))
 
 
 def _window(eqn: Any) -> tuple[Window, tuple[int, ...], list]:
@@ -73,7 +99,7 @@ def _write(lo: Lowering, eqn: Any, operand: Value, window: Window, starts: Seque
     at, picks = tuple(index.items), index.picks
     old = lo.b.slice(operand, *picks, at=at) if combine != "add" else lo.b.const(0, new.kind)
     if combine not in ("add", "set"):
-        new = lo.b.call(combine, old, new)
+        new = _applied(lo, eqn, old) if combine == APPLIED else lo.b.call(combine, old, new)
     if test is not None:
         new = lo.b.select(over_windows(lo, test, batch, [k for k, label in enumerate(labels) if label[0] == "window"]), new, old)
     if combine == "add":

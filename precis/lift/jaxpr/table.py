@@ -15,6 +15,7 @@ from precis.lift.jaxpr import (
     bits,
     branches,
     calls,
+    complexes,
     definitions,
     elementwise,
     encodings,
@@ -30,6 +31,7 @@ from precis.lift.jaxpr import (
     special,
     windows,
 )
+from precis.lift.jaxpr.refusals import REFUSALS
 
 LIFTS, COMPOSED, INLINED, REFUSED = "lifts", "composed", "inlined", "refused"
 
@@ -54,10 +56,7 @@ def _composed(handler: Callable[..., Any], note: str) -> Row:
 
 _ONE_OP = {
     "sub": "sub", "neg": "neg", "max": "maximum", "min": "minimum",
-    "sqrt": "sqrt", "rsqrt": "rsqrt", "cbrt": "cbrt", "exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log",
-    "log1p": "log1p", "logistic": "logistic", "erf": "erf", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin",
-    "acos": "arccos", "atan": "arctan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "arcsinh", "acosh": "arccosh",
-    "atanh": "arctanh", "atan2": "arctan2",
+    "sqrt": "sqrt", "cbrt": "cbrt", "exp": "exp", "log": "log", "erf": "erf", "sin": "sin", "cos": "cos", "atan2": "arctan2",
     "rem": "fmod", "floor": "floor", "ceil": "ceil", "is_finite": "isfinite",
     "lt": "lt", "le": "le", "gt": "gt", "ge": "ge", "eq": "eq", "ne": "ne",
     "and": "bit_and", "or": "bit_or", "xor": "bit_xor", "not": "bit_not",
@@ -66,10 +65,11 @@ _ONE_OP = {
 
 _ELEMENTWISE = {
     **{name: _lifts(elementwise.op(op), f"`{op}`") for name, op in _ONE_OP.items()},
+    **{name: _lifts(complexes.or_complex(name, elementwise.op(op)), f"`{op}`; composed for complex values")
+       for name, op in complexes.COMPLEX.items()},
     **{name: _lifts(elementwise.typed(op), f"`{op}`") for name, op in (("add", "add"), ("add_any", "add"), ("mul", "mul"))},
     "div": _lifts(elementwise.div, "`div`; integers divide toward zero"),
     "abs": _lifts(elementwise.absolute, "`abs`; `magnitude` of complex values"),
-    "sign": _lifts(elementwise.sign, "`sign`; not of complex values"),
     "pow": _lifts(elementwise.power, "`pow`; integer exponents convert"),
     "conj": _lifts(elementwise.conj, "`conj`"),
     "square": _composed(elementwise.square, "x * x"),
@@ -95,9 +95,10 @@ _ELEMENTWISE = {
         ("regularized_incomplete_beta", "regularized_incomplete_beta_impl"), ("bessel_i0e", "bessel_i0e_impl"))},
     "bessel_i1e": _composed(definitions.bessel_i1e, "the derivative of JAX's own `bessel_i0e`, traced"),
     "erf_inv": _composed(special.erf_inv, "polynomials of Giles, as XLA"),
+    "tie": _lifts(elementwise.second, "its second operand"),
     **{name: _lifts(elementwise.same, "the operand itself") for name in (
-        "copy", "copy_p", "device_put", "optimization_barrier", "sharding_constraint", "layout_constraint", "name", "pvary",
-        "reshard")},
+        "copy", "copy_p", "device_put", "with_memory_space_constraint", "optimization_barrier",
+        "sharding_constraint", "layout_constraint", "name", "pvary", "reshard")},
 }
 
 _SHAPE = {
@@ -107,7 +108,7 @@ _SHAPE = {
     "transpose": _lifts(shape.transpose, "`transpose`"), "slice": _lifts(shape.slice_, "`slice`"),
     "rev": _lifts(shape.rev, "`slice` by -1"),
     "concatenate": _lifts(shape.concatenate, "`concatenate`"), "iota": _lifts(shape.iota, "`iota`"),
-    "empty2": _lifts(shape.empty, "zero, as XLA fills it"),
+    **{name: _lifts(shape.empty, "zero, as XLA fills it") for name in ("empty", "empty2", "zeros_like")},
     "stack": _composed(shape.stack, "`concatenate`"), "unstack": _composed(shape.unstack, "`slice`"),
     "split": _composed(shape.split, "`slice`"), "tile": _composed(shape.tile, "`broadcast` and `reshape`"),
     "pad": _composed(shape.pad, "`update` of a filled array; negative and interior padding too"),
@@ -142,6 +143,16 @@ _REDUCTIONS = {
     "select_and_scatter_add": _composed(pooling.spread, "`update_add` where a window has its first extreme"),
 }
 
+_SPARSE = {
+    f"{form}_{name}": _composed(definitions.sourced(f"jax.experimental.sparse.{form}", f"_{form}_{name}_impl"),
+                               "JAX's own definition, traced")
+    for form, names in {
+        "bcoo": "dot_general dot_general_sampled extract fromdense sort_indices spdot_general sum_duplicates todense transpose",
+        "bcsr": "dot_general extract fromdense todense", "coo": "fromdense matmat matvec todense", "csr": "fromdense matmat matvec todense",
+    }.items() for name in names.split()
+}
+_SPARSE["todense"] = _composed(definitions.sourced("jax.experimental.sparse.api", "_todense_impl"), "JAX's own definition, traced")
+
 _CONTROL = {
     "scan": _lifts(loops.scan, "`loop`; counters become affine in the index"),
     "while": _lifts(loops.while_, "`loop` for `counter < bound`, else `while`"),
@@ -149,43 +160,22 @@ _CONTROL = {
     "platform_index": Row(INLINED, branches.platform_index, "the branch for the CPU"),
     **{name: Row(INLINED, calls.call(parameter)) for name, parameter in (
         ("jit", "jaxpr"), ("pjit", "jaxpr"), ("closed_call", "call_jaxpr"), ("core_call", "call_jaxpr"), ("call", "call_jaxpr"),
-        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"),
+        ("remat2", "jaxpr"), ("checkpoint", "jaxpr"), ("remat_opt", "fwd_jaxpr"),
         ("custom_vmap_call", "call"), ("composite", "jaxpr"))},
     "custom_jvp_call": Row(INLINED, calls.custom_jvp, "its primal; `_frexp` of jax.numpy: mantissa and exponent"),
     "custom_vjp_call": Row(INLINED, calls.call("call_jaxpr"), "its primal; the rule where the program itself differentiates it"),
     "custom_linear_solve": Row(INLINED, calls.linear_solve, "its `solve`; `solve` of the matrix where that has been factored"),
+    "linear_call": Row(INLINED, calls.linear, "its function; the transpose where the program itself differentiates it"),
     **{name: Row(INLINED, calls.nothing, "left out: it prints") for name in ("debug_callback", "debug_print")},
+    **{name: Row(INLINED, calls.nothing, "left out: it computes nothing") for name in ("dce_sink", "inspect_sharding")},
 }
 
-
-def _refused(reason: str, hint: str, *names: str) -> dict[str, Row]:
-    return {name: Row(REFUSED, None, reason, (hint,)) for name in names}
-
-
-_REFUSALS = {
-    **_refused("this generator of random numbers is not lifted", "draw them outside and pass the random arrays as inputs",
-               "random_gamma", "rng_bit_generator", "rng_uniform"),
-    **_refused("it may give other elements than the largest", "use jax.lax.top_k", "approx_top_k"),
-    **_refused("it depends on the bits of a floating format", "write it with real arithmetic",
-               "nextafter"),
-    **_refused("this routine of linear algebra is not in the operation table",
-               "use cholesky, qr, eigh, svd or solve, or write the iteration with lax.scan",
-               "cholesky_update", "geqrf", "ormqr", "schur", "symmetric_product", "tridiagonal"),
-    **_refused("it pools by a function of the user's own", "pool with lax.max or lax.min", "select_and_scatter"),
-    **_refused("it returns values that Python computes while the program runs", "pass them as inputs",
-               "pure_callback", "io_callback", "ffi_call"),
-    **_refused("programs for several devices are not lifted", "lift the function of one device",
-               "shard_map", "axis_index", "psum", "psum_invariant", "pmax", "pmin", "ppermute", "all_gather",
-               "all_gather_invariant", "all_to_all",
-               "reduce_scatter", "ragged_all_to_all"),
-    **_refused("mutable references are not lifted", "return the new arrays", "get", "swap", "addupdate", "run_state", "new_ref",
-               "freeze"),
-}
 
 _BITS = {
     "population_count": _composed(bits.population_count, "sums of fields of bits"),
     "clz": _composed(bits.leading_zeros, "set bits of the complement"),
     "mulhi": _composed(bits.high_product, "a product of integers of twice the width; up to 32 bits"),
+    "nextafter": _composed(encodings.nextafter, "one unit in the last place of the traced dtype is added, which moves with nothing"),
     "bitcast_convert_type": _composed(encodings.bitcast, "from integers: what they encode; to integers: the bits, every NaN the quiet one"),
 }
 
@@ -194,7 +184,7 @@ _RANDOM = {
     "iota_2x32_shape": _composed(random.counters, "`iota`"),
     **{name: _lifts(elementwise.same, "the operand itself") for name in ("random_wrap", "random_unwrap", "random_clone")},
     **{f"random_{name}": _composed(handler, "JAX's own definition, traced") for name, handler in (
-        ("bits", random.bits), ("split", random.split), ("seed", random.seed), ("fold_in", random.fold_in))},
+        ("gamma", random.gamma), ("bits", random.bits), ("split", random.split), ("seed", random.seed), ("fold_in", random.fold_in))},
 }
 
 _ROUTINES = {
@@ -204,6 +194,9 @@ _ROUTINES = {
     "lu_pivots_to_permutation": _composed(routines.permutation, "a loop of exchanges; not of stacks"),
     "triangular_solve": _lifts(routines.triangular_solve, "`triangular_solve`"),
     "tridiagonal_solve": _composed(routines.tridiagonal_solve, "`solve` with the full matrix"),
+    "cholesky_update": _composed(definitions.sourced("jax._src.lax.linalg", "_cholesky_update_jax_fn"), "JAX's own definition, traced"),
+    "symmetric_product": _composed(definitions.sourced("jax._src.lax.linalg", "_symmetric_product_jax_fn"), "JAX's own definition, traced"),
+    "scaled_dot": _composed(definitions.sourced("jax._src.lax.scaled_dot", "_scaled_dot_impl"), "JAX's own definition, traced"),
     "householder_product": _composed(reflectors.householder_product, "one reflection after the other"),
     "hessenberg": _composed(reflectors.hessenberg, "one reflection after the other; not of complex matrices"),
     "ragged_dot_general": _composed(reflectors.ragged_dot, "one `einsum` with the group of each row; as `jax.lax.ragged_dot` makes it"),
@@ -212,4 +205,6 @@ _ROUTINES = {
     "fft": _lifts(routines.fft, "`fft`, `rfft`, `irfft` along each axis"),
 }
 
-PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_ROUTINES, **_CONTROL, **_BITS, **_RANDOM, **_REFUSALS}
+_REFUSALS = {name: Row(REFUSED, None, reason, (hint,)) for reason, hint, names in REFUSALS for name in names}
+
+PRIMITIVES: dict[str, Row] = {**_ELEMENTWISE, **_SHAPE, **_REDUCTIONS, **_ROUTINES, **_CONTROL, **_BITS, **_RANDOM, **_SPARSE, **_REFUSALS}

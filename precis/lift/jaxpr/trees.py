@@ -5,6 +5,7 @@ dicts, tuples and lists keep their shape; other pytrees (dataclasses, modules) b
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -69,12 +70,13 @@ def _registered(obj: Any, path: str, static_ints: bool) -> Part:
             return Part(Leaf("static", getattr(obj, "__name__", type(obj).__name__)), (), lambda _: obj)
         raise UnsupportedProgram(f"argument {path}: a {type(obj).__name__} is neither an array, a number, nor a pytree of them",
                                  hints=("close over it: lift(lambda x: f(obj, x), x)",))
-    keys = [_key(k[0]) for k, _ in children]
+    keys = ["args", "keywords"] if isinstance(obj, functools.partial) else [_key(k[0]) for k, _ in children]
     if keys == ["value"]:  # a variable around one array
         inner = part_of(children[0][1], path, static_ints)
         return Part(inner.tree, inner.leaves, lambda new: tree_util.tree_unflatten(treedef, [inner.restore(new)]))
     parts = [part_of(child, f"{path}_{key}", static_ints) for key, (_, child) in zip(keys, children)]
-    held = {key: p.tree for key, p in zip(keys, parts) if p.leaves or isinstance(obj, Mapping)}
+    every = isinstance(obj, Mapping) or keys == list(range(len(keys)))
+    held = {key: p.tree for key, p in zip(keys, parts) if every or p.leaves}
     positions = list(held) == list(range(len(held))) and not isinstance(obj, Mapping)
     return Part(list(held.values()) if positions else held, _leaves(parts),
                 lambda new: tree_util.tree_unflatten(treedef, [p.restore(new) for p in parts]))

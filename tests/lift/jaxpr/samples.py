@@ -16,6 +16,7 @@ import ml_dtypes
 import numpy as np
 from jax import lax
 from jax.ad_checkpoint import checkpoint_name
+from jax.experimental import sparse
 from jax.extend.random import threefry2x32_p
 
 rng = np.random.default_rng(20260730)
@@ -25,7 +26,7 @@ def real(*shape, low=-2.0, high=2.0):
     return rng.uniform(low, high, shape).astype(np.float32)
 
 
-def ints(*shape, low=-9, high=10, dtype=np.int32):
+def ints(*shape, low=-9, high=10, dtype: Any = np.int32):
     return rng.integers(low, high, shape).astype(dtype)
 
 
@@ -54,6 +55,18 @@ def typed_keys(k):
     return [jax.vmap(lambda key: jax.random.uniform(key, (2,)))(p) for p in picked]
 
 
+def extracted(pattern, x):
+    return sparse.bcsr_extract(pattern.indices, pattern.indptr, x)
+
+
+@jax.custom_vjp
+def squared(x):
+    return x * x
+
+
+squared.defvjp(lambda x: (x * x, x), lambda x, bar: (bar * 2 * x,), optimize_remat=True)
+
+
 @dataclass
 class Sample:
     primitive: str
@@ -68,14 +81,17 @@ A, B, I, J = real(5, 6), real(6, 4), ints(3, 4), ints(3, 4, low=1)
 V, M = real(9), rng.random((3, 4)) > 0.5
 C = compl(3, 4)
 K = np.array([4, 0, 7, 4], np.int32)
+HOLES = np.where(np.abs(X) > 0.8, X, 0).astype(np.float32)
+PLACES: Any = np.array([[2, 1], [0, 3], [0, 0], [2, 1]], np.int32)
 
 
-def unary(name, fn=None, arg=X, ulps=4.0):
+def unary(name, fn=None, arg: Any = X, ulps=4.0):
     return Sample(name, fn or getattr(lax, name), (arg,), ulps)
 
 
 POWERS = np.ldexp(np.float32(1), np.arange(-149, 128)).astype(np.float32)
 ENCODED = np.concatenate([POWERS, -np.nextafter(POWERS, np.float32(0)), np.array([0, -0.0, np.inf, -np.inf, np.nan, 0.3, -7.7], np.float32)])
+NORMAL = ENCODED[~(np.abs(ENCODED) < 3e-38)]  # XLA takes subnormal numbers for zero
 HALVES = np.array([0, -1, 65504, 6e-8, 1e-5, np.inf, 0.333, 2.0**-14], np.float16)
 SAMPLES = [
     # arithmetic
@@ -183,6 +199,16 @@ SAMPLES = [
     Sample("conj", jnp.conj, (C,)),
     # moving elements
     Sample("copy", jnp.array, (X,)),
+    *(unary(name, arg=np.complex64(0.4) * C, ulps=8.0) for name in (
+        "tan", "tanh", "sinh", "cosh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "log1p", "expm1", "exp2", "logistic", "rsqrt", "sign")),
+    Sample("nextafter", lambda x: (lax.nextafter(x, 2 * x), lax.nextafter(x, jnp.zeros_like(x)), lax.nextafter(x, x)), (NORMAL,)),
+    Sample("nextafter", lambda x: (lax.nextafter(x, jnp.full_like(x, 7)), lax.nextafter(x, -jnp.ones_like(x))), (HALVES,)),
+    Sample("random_gamma", lambda k, a: (jax.random.gamma(k, a), jax.random.loggamma(k, a)), (KEY, P), 16),
+    Sample("scatter", lambda x: (x.at[::2].apply(jnp.tanh), x.at[jnp.array([0, 2])].mul(3.0)), (X,), 4),
+    Sample("scatter", lambda x, i: (x.at[i].apply(lambda v: 2 * v + 1), x.at[i].apply(jnp.negative, mode="clip")), (V, K + 2)),
+    Sample("cholesky_update", lambda a, w: lax.linalg.cholesky_update(a + 3 * jnp.eye(4), w), (np.triu(B[:4]), V[:4]), 16),
+    Sample("symmetric_product", lambda a, c: lax.linalg.symmetric_product(a, c, alpha=2.0, beta=0.5), (X, A[:3, :3]), 4),
+    Sample("empty", lambda x: lax.empty((3, 4), x.dtype).at[0].set(1.0) + x, (X,)),
     Sample("stop_gradient", lax.stop_gradient, (X,)),
     Sample("optimization_barrier", lambda x: lax.optimization_barrier((x, x + 1)), (X,)),
     Sample("name", lambda x: checkpoint_name(x * 2, "doubled"), (X,)),
@@ -452,7 +478,7 @@ SAMPLES = [
     Sample("eigh", lambda a: jnp.linalg.eigh(a + a.T), (B[:4],), 64),
     Sample("eigh", lambda a: jnp.linalg.eigvalsh(a + jnp.conj(a.T), UPLO="U"), (compl(4, 4),), 16),
     Sample("eig", lambda a: jnp.linalg.eigvals(a + 3.0 * jnp.eye(4)), (B[:4],), 64),
-    Sample("eig", lambda a: (lambda w, v: (w, jnp.abs(v)))(*jnp.linalg.eig(a)), (compl(3, 3),), 64),
+    Sample("eig", lambda a: (lambda found: (found[0], jnp.abs(found[1])))(jnp.linalg.eig(a)), (compl(3, 3),), 64),
     Sample("svd", lambda a: jnp.linalg.svd(a, full_matrices=False), (B,), 64),
     Sample("svd", lambda a: (jnp.linalg.svd(a, compute_uv=False), jnp.linalg.pinv(a), jnp.linalg.norm(a, 2)), (B,), 64),
     Sample("tridiagonal_solve", lambda e, d, u, b: lax.linalg.tridiagonal_solve(e, d + 4.0, u, b), (*real(3, 5), real(5, 2)), 32),
@@ -501,4 +527,26 @@ SAMPLES = [
     Sample("custom_linear_solve", jnp.linalg.solve, (real(2, 3, 3) + 2 * np.eye(3, dtype=np.float32), real(2, 3, 2)), 64),
     Sample("debug_print", lambda x: (jax.debug.print("{}", x[0, 0]), x * 2)[1], (X,)),
     Sample("debug_callback", lambda x: (jax.debug.callback(lambda a: None, x), x * 2)[1], (X,)),
+    Sample("linear_call", lambda x: jax.custom_derivatives.linear_call(lambda r, v: r * v, lambda r, v: r * v, jnp.array(Y), x), (X,)),
+    Sample("remat_opt", jax.value_and_grad(lambda x: squared(x).sum()), (X,), 2),
+    Sample("closed_call", jax.value_and_grad(lambda x: jax.checkpoint(squared)(x).sum()), (X,), 2),
+    # sparse matrices
+    Sample("bcoo_fromdense", lambda x, y: sparse.BCOO.fromdense(x, nse=12) @ y, (HOLES, Y[0]), 2),
+    Sample("bcoo_transpose", lambda x, y: sparse.BCOO.fromdense(x, nse=12).T @ y, (HOLES, X[:, :2]), 2),
+    Sample("bcoo_dot_general", lambda v, y: sparse.BCOO((v, PLACES), shape=(3, 4)) @ y, (V[:4], Y[0]), 2),
+    Sample("bcoo_todense", lambda v: sparse.BCOO((v, PLACES), shape=(3, 4)).todense(), (V[:4],)),
+    Sample("todense", lambda v: sparse.todense(sparse.BCOO((v, PLACES), shape=(3, 4))), (V[:4],)),
+    Sample("bcoo_sort_indices", lambda v: sparse.BCOO((v, PLACES), shape=(3, 4)).sort_indices().data, (V[:4],)),
+    Sample("bcoo_sum_duplicates", lambda v: sparse.BCOO((v, PLACES), shape=(3, 4)).sum_duplicates(nse=4).data, (V[:4],)),
+    Sample("bcoo_extract", lambda v, x: sparse.bcoo_extract(sparse.BCOO((v, PLACES), shape=(3, 4)), x).data, (V[:4], X)),
+    Sample("bcoo_spdot_general", lambda x, y: (sparse.BCOO.fromdense(x, nse=12) @ sparse.BCOO.fromdense(y, nse=12)).todense(), (HOLES, HOLES.T), 2),
+    Sample("bcoo_dot_general_sampled", lambda x, y: sparse.bcoo_dot_general_sampled(x, y, PLACES, dimension_numbers=(((1,), (1,)), ((), ()))), (X, Y), 2),
+    Sample("bcsr_fromdense", lambda x, y: sparse.BCSR.fromdense(x, nse=12) @ y, (HOLES, Y[0]), 2),
+    Sample("bcsr_dot_general", lambda x, y: sparse.BCSR.fromdense(x, nse=12) @ y, (HOLES, Y.T), 2),
+    Sample("bcsr_todense", lambda x: sparse.BCSR.fromdense(x, nse=12).todense(), (HOLES,)),
+    Sample("bcsr_extract", lambda x, y: extracted(sparse.BCSR.fromdense(x, nse=12), y), (HOLES, X)),
+    *(Sample(f"{name}_{what}", lambda x, kind=kind, use=use: use(kind.fromdense(x, nse=12)), (HOLES,), 2)
+      for name, kind in (("coo", sparse.COO), ("csr", sparse.CSR))
+      for what, use in (("fromdense", lambda s: s.data), ("todense", lambda s: s.todense()), ("matvec", lambda s: s @ jnp.array(Y[0])),
+                        ("matmat", lambda s: s @ jnp.array(Y.T)))),
 ]
