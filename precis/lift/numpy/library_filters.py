@@ -143,12 +143,47 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None):
     moved = np.moveaxis(x, axis, 0)
     edge = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
     n = moved.shape[0]
-    longer = np.concatenate((2 * moved[:1] - moved[1:edge + 1][::-1], moved, 2 * moved[-1:] - moved[n - edge - 1:n - 1][::-1]))
+    longer = _turned_about(moved, edge)
     z = lfilter_zi(np.atleast_1d(b), np.atleast_1d(a)).reshape((-1,) + (1,) * (moved.ndim - 1))
     there: Any = lfilter(b, a, longer, 0, z * longer[:1])[0]
     turned = there[::-1]
     back: Any = lfilter(b, a, turned, 0, z * turned[:1])[0]
     return np.moveaxis(back[::-1][edge:edge + n], 0, axis)
+
+
+def _turned_about(x, edge):
+    """With elements turned about the ends on both sides."""
+    n = x.shape[0]
+    return np.concatenate((2 * x[:1] - x[1:edge + 1][::-1], x, 2 * x[-1:] - x[n - edge - 1:n - 1][::-1]))
+
+
+def sosfilt_zi(sos):
+    """The states of sections whose inputs and outputs are constant."""
+    scale: Any = 1.0
+    states = []
+    for s in range(sos.shape[0]):
+        states.append(scale * lfilter_zi(sos[s, :3], sos[s, 3:]))
+        scale = scale * np.sum(sos[s, :3]) / np.sum(sos[s, 3:])
+    return np.stack(states)
+
+
+def _settled(sos, x):
+    """Filtered as if the first element had stood there always."""
+    z, first = sosfilt_zi(sos), x[:1]
+    for s in range(sos.shape[0]):
+        x = lfilter(sos[s, :3], sos[s, 3:], x, 0, z[s].reshape((-1,) + (1,) * (x.ndim - 1)) * first)[0]
+    return x
+
+
+def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen: Any = None):
+    """Forwards and backwards, from extensions turned about the ends, which are shorter where sections are of first order."""
+    assert padtype == "odd"
+    moved = np.moveaxis(x, axis, 0)
+    fewer = min(np.count_nonzero(sos[:, 2] == 0.0), np.count_nonzero(sos[:, 5] == 0.0))
+    edge = 3 * (2 * sos.shape[0] + 1 - fewer) if padlen is None else padlen
+    there: Any = _settled(sos, _turned_about(moved, edge))
+    back: Any = _settled(sos, there[::-1])
+    return np.moveaxis(back[::-1][edge:edge + moved.shape[0]], 0, axis)
 
 
 def hilbert(x, N=None, axis=-1):

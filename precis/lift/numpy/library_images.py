@@ -60,28 +60,6 @@ def median_filter(input, size, footprint=None, output=None, mode="reflect", cval
     return np.sort(windows, axis=0)[windows.shape[0] // 2]
 
 
-def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
-    """Between the nearest elements, or the nearest element itself; splines of higher order are not made."""
-    assert output is None and order < 2 and mode in ("constant", "nearest")
-    assert input.dtype.kind in "fc" or (order == 0 and (mode == "nearest" or cval == 0.0))
-    places = [np.asarray(c) * 1.0 for c in coordinates]
-    inside = np.ones(places[0].shape, dtype=bool)
-    for c, n in zip(places, input.shape):
-        inside = inside & (c >= 0.0) & (c <= n - 1.0)
-    places = [np.clip(c, 0.0, n - 1.0) for c, n in zip(places, input.shape)]
-    if order == 0:
-        found = input[tuple(np.floor(c + 0.5).astype(np.int64) for c in places)]
-        return found if mode == "nearest" else np.where(inside, found, cval).astype(input.dtype)
-    low = [np.minimum(np.floor(c).astype(np.int64), max(n - 2, 0)) for c, n in zip(places, input.shape)]
-    total = np.zeros(places[0].shape)
-    for corner in np.ndindex(*((2,) * input.ndim)):
-        share = np.ones(places[0].shape)
-        for c, at, side in zip(places, low, corner):
-            share = share * (c - at if side == 1 else 1.0 - (c - at))
-        total = total + share * input[tuple(np.minimum(at + side, n - 1) for at, side, n in zip(low, corner, input.shape))]
-    return (total if mode == "nearest" else np.where(inside, total, cval)).astype(input.dtype)
-
-
 def fftconvolve(in1, in2, mode="full", axes=None):
     """Through the transforms of both, in one dimension."""
     assert axes is None and in1.ndim == 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 from scipy import ndimage, signal
-from scipy.spatial import KDTree, cKDTree, distance
+from scipy.spatial import KDTree, cKDTree, distance  # type: ignore
 
 from tests.lift.numpy.surface import Collection, U
 
@@ -38,7 +38,7 @@ def tops(x):
 
 @prog(lambda n: (tone(n),))
 def filtered(x):
-    b, a = signal.butter(3, 0.3)
+    b, a = signal.butter(3, 0.3)  # type: ignore
     y, state = signal.lfilter(b, a, x, zi=signal.lfilter_zi(b, a) * x[0])
     smooth, slope = signal.savgol_filter(x, 7, 3), signal.savgol_filter(x, 9, 2, deriv=1, delta=0.1, mode="nearest")
     return y, state, smooth, slope, signal.medfilt(x, 5), signal.medfilt(x, [3])
@@ -56,6 +56,27 @@ def images(picture, k, where):
     far = ndimage.map_coordinates(picture, where * 1.5, order=1, cval=-1.0)
     grey = ndimage.maximum_filter(picture, 3), ndimage.minimum_filter(picture, size=(3, 5)), ndimage.median_filter(picture, 4)
     return ndimage.convolve(picture, k), ndimage.correlate(picture, k, mode="constant", cval=0.5), near, far, grey
+
+
+@prog(lambda n: (U(n, n + 1), U(2, 5) * 12.0 - 2.0), sizes=(7, 8), close=1e-11)
+def between_elements(picture, where):
+    """Splines of order 2 and 3 beside and between the elements of an image."""
+    curved = ndimage.map_coordinates(picture, where), ndimage.map_coordinates(picture, where, order=2, mode="mirror")
+    around = ndimage.map_coordinates(picture, where, order=1, mode="reflect"), ndimage.map_coordinates(picture, where, order=1, mode="grid-wrap")
+    return curved, around, ndimage.map_coordinates(picture[0], where[:1], mode="nearest")
+
+
+@prog(lambda n: (U(n, n + 1), 0.37), sizes=(5, 6), close=1e-11)
+def moved_images(picture, by):
+    turned = ndimage.rotate(picture, 20.0, reshape=False, order=1), ndimage.affine_transform(picture, [[1.0, 0.1], [-0.1, 1.0]], by, order=1)
+    return turned, ndimage.shift(picture, (by, -0.7)), ndimage.zoom(picture, 2, order=1), ndimage.spline_filter(picture, 2)
+
+
+@prog(lambda n: (tone(n),), sizes=(40, 56), close=1e-11)
+def at_other_rates(x):
+    """More, fewer, and filtered both ways by sections, two of which are of first order."""
+    sos = signal.butter(3, 0.2, output="sos")
+    return signal.resample(x, 24), signal.resample(x, 70), signal.resample_poly(x, 3, 2), signal.upfirdn([1.0, 2.0, 1.0], x, 2), signal.sosfiltfilt(sos, x)
 
 
 @prog(lambda n: (U(n, 3), U(4, 3)), sizes=(6, 8, 9))

@@ -22,6 +22,8 @@ from precis.lift.numpy import (
     library_minima,
     library_neighbours,
     library_peaks,
+    library_rates,
+    library_resampling,
     library_roots,
     library_scipy,
 )
@@ -66,7 +68,8 @@ SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for 
           ("correlate1d", "convolve1d", "gaussian_filter1d", "gaussian_filter", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
            "prewitt")}
 SCIPY |= {("scipy.signal", name): of_array(getattr(library_filters, name)) for name in ("hilbert", "detrend")}
-SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in ("lfilter", "lfilter_zi", "sosfilt", "filtfilt")}
+SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in
+          ("lfilter", "lfilter_zi", "sosfilt", "sosfilt_zi", "filtfilt", "sosfiltfilt")}
 SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
 SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in FFT}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_roots, name), arrays=False) for name in
@@ -82,9 +85,13 @@ SCIPY |= {("scipy.signal", name): of_array(getattr(library_peaks, name)) for nam
 SCIPY |= {("scipy.signal", name): defined(getattr(library_images, definition)) for name, definition in {
     "fftconvolve": "fftconvolve", "oaconvolve": "fftconvolve", "correlate": "correlate_signals", "correlation_lags": "correlation_lags",
     "savgol_filter": "savgol_filter"}.items()}
+SCIPY |= {("scipy.signal", name): of_array(getattr(library_rates, name)) for name in ("resample", "resample_poly")}
+SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
 SCIPY["scipy.signal", "medfilt"] = of_array(library_images.medfilt)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_images, name)) for name in
-          ("correlate", "convolve", "maximum_filter", "minimum_filter", "median_filter", "map_coordinates")}
+          ("correlate", "convolve", "maximum_filter", "minimum_filter", "median_filter")}
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
+          ("map_coordinates", "shift", "zoom", "rotate", "affine_transform", "spline_filter", "spline_filter1d")}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_minima, name), arrays=False) for name in
           ("minimize", "minimize_scalar", "fmin", "fmin_bfgs", "fminbound")}
