@@ -78,7 +78,8 @@ def solve_discrete_are(a, b, q, r, e: Any = None, s: Any = None, balanced=True):
 
 def sqrtm(A):
     """X with X X = A, by the product form of E. Denman's and A. Beavers' iteration with scaling (N. Higham, Functions of matrices, 6.29);
-    NaN where A has real eigenvalues that are not positive: SciPy's result is complex, or where they are 0 real or none."""
+    of symmetric matrices without it where eigenvalues are 0. NaN where others are not positive (SciPy's root is complex), and of other
+    singular matrices (of which SciPy says that they may have none)."""
     a = A * 1.0
     n = a.shape[0]
     m, x, count, done = a, a, 0, False
@@ -90,7 +91,18 @@ def sqrtm(A):
         done = np.max(np.abs(m - np.eye(n))) < 1e-15 * n
         count = count + 1
     x = primitives.stop(x)
-    return (x - solve_sylvester(x, x, x @ x - a)).astype(a.dtype)
+    found = (x - solve_sylvester(x, x, x @ x - a)).astype(a.dtype)
+    if not np.max(np.abs(found @ found - a)) <= 1e-10 * np.max(np.abs(a)):
+        found = primitives.stop(_root_of_symmetric(a)).astype(a.dtype)
+    return found
+
+
+def _root_of_symmetric(a):
+    """By eigenvectors; eigenvalues that are 0 but for rounding count as 0. NaN where one is negative, or the matrix is not symmetric."""
+    w, v = np.linalg.eigh((a + a.T) / 2.0)
+    least = -1e-14 * a.shape[0] * np.max(np.abs(w))
+    w = np.where(w >= least, np.maximum(w, 0.0), np.nan) if np.all(a == a.T) else w * np.nan
+    return (v * np.sqrt(w)) @ v.T
 
 
 def eigh_tridiagonal(d, e, eigvals_only=False, select="a"):

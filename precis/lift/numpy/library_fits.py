@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_roots import STEP, given, settled, solved
+from precis.lift.numpy.library_roots import STEP, given, patient, settled, solved, tight
 
 EPSILON = 2.0**-52  # of binary64
 
@@ -98,7 +98,8 @@ def fitted(f, slope, x, low, high, loss, scale, limit):
 def least_squares(fun, x0, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), method="trf", ftol=1e-8, xtol=1e-8, gtol=1e-8,
                   x_scale: Any = None, loss="linear", f_scale=1.0, diff_step=None, tr_solver=None, tr_options=None, jac_sparsity=None,
                   max_nfev=None, verbose=0, args=(), kwargs: Any = None):
-    assert jac_sparsity is None
+    assert jac_sparsity is None and x_scale in (None, 1.0, "jac") and diff_step is None and tr_options is None
+    assert tight(ftol, xtol, gtol)
     extra, named = given(args), {} if kwargs is None else kwargs
 
     def f(p):
@@ -121,14 +122,15 @@ def least_squares(fun, x0, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf)
 
 def leastsq(func, x0, args=(), Dfun: Any = None, full_output=False, col_deriv=False, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0, maxfev=0,
             epsfcn=None, factor=100, diag=None):
-    assert not full_output and not col_deriv
+    assert not full_output and not col_deriv and epsfcn is None and factor == 100 and diag is None
+    assert tight(ftol, xtol, gtol) and patient(maxfev, np.size(x0))
     return least_squares(func, x0, "2-point" if Dfun is None else Dfun, args=args).x, 1
 
 
 def curve_fit(f, xdata, ydata, p0, sigma: Any = None, absolute_sigma=False, check_finite=None, bounds: Any = (-np.inf, np.inf), method=None,
               jac: Any = None, full_output=False, nan_policy=None, maxfev=None):
     """(parameters, their covariance: of the linear problem at the solution)"""
-    assert not full_output and nan_policy is None
+    assert not full_output and nan_policy is None and patient(maxfev, np.size(p0))
     xdata, ydata = np.asarray(xdata) * 1.0, np.asarray(ydata) * 1.0
 
     def weighed(v):

@@ -15,6 +15,9 @@ from precis.lift.numpy.library_roots import STEP, given, settled, solved
 SMOOTH = ("BFGS", "L-BFGS-B", "CG", "Newton-CG", "TNC", "SLSQP", "trust-constr", "trust-ncg", "dogleg", "trust-exact", "trust-krylov")
 SIMPLEX_OPTIONS = ("xatol", "fatol", "maxiter", "maxfev", "disp")
 SMOOTH_OPTIONS = ("gtol", "ftol", "xtol", "eps", "maxiter", "disp", "iprint", "maxcor", "maxls")
+TOLERANCES = ("gtol", "ftol", "xtol")
+LOOSEST = 1e-4  # of them: SciPy may stop far from a minimum at looser ones
+BOUNDED = (None, "L-BFGS-B", "TNC", "SLSQP", "trust-constr", "Nelder-Mead")  # methods of SciPy that look at bounds
 FAR = 1e-3  # between the points of second differences, relative: they are of the size of the fourth root of the unit roundoff
 
 
@@ -127,6 +130,11 @@ def _known(options, names):
     return options is None or all(name in names for name in options)
 
 
+def _near(*tolerances):
+    """Whether SciPy goes on until it is near a minimum."""
+    return all(t is None or t <= LOOSEST for t in tolerances)
+
+
 def _simplex_limits(options, n):
     """(iterations, values of the function): SciPy's defaults hold where neither is given."""
     iterations, values = _option(options, "maxiter", None), _option(options, "maxfev", None)
@@ -148,6 +156,7 @@ def minimize(fun, x0, args=(), method: Any = None, jac: Any = None, hess: Any = 
              tol: Any = None, callback=None, options: Any = None):
     assert len(constraints) == 0 and callback is None
     assert method is None or method in SMOOTH or method == "Nelder-Mead"
+    assert bounds is None or method in BOUNDED
     extra = given(args)
     x = np.atleast_1d(np.asarray(x0)) * 1.0
 
@@ -167,6 +176,7 @@ def minimize(fun, x0, args=(), method: Any = None, jac: Any = None, hess: Any = 
         assert most > x.shape[0]
         x, status = nelder_mead(f, x, _option(options, "xatol", near), _option(options, "fatol", near), limit, most)
     else:
+        assert _near(tol, *(_option(options, name, None) for name in TOLERANCES))
         assert _known(options, SMOOTH_OPTIONS) and _option(options, "maxiter", 200 * x.shape[0]) >= 200 * x.shape[0]
         status = 0
         x = quasi_newton(f, g, x, low, high, 200 * x.shape[0])
@@ -180,14 +190,14 @@ def minimize(fun, x0, args=(), method: Any = None, jac: Any = None, hess: Any = 
 
 
 def fmin(func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1, retall=0, callback=None):
-    assert not full_output and not retall
+    assert not full_output and not retall and callback is None
     return minimize(func, x0, args, "Nelder-Mead", options={"xatol": xtol, "fatol": ftol, "maxiter": maxiter, "maxfev": maxfun}).x
 
 
 def fmin_bfgs(f, x0, fprime: Any = None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.5e-8, maxiter=None, full_output=0, disp=1, retall=0,
               callback=None):
-    assert not full_output and not retall
-    return minimize(f, x0, args, "BFGS", fprime, options={"maxiter": maxiter}).x
+    assert not full_output and not retall and callback is None and norm == np.inf
+    return minimize(f, x0, args, "BFGS", fprime, options={"maxiter": maxiter, "gtol": gtol}).x
 
 
 GOLDEN = 0.3819660112501051  # (3 - sqrt(5)) / 2
@@ -252,6 +262,7 @@ def _at_rest(f, x, low, high):
 
 def minimize_scalar(fun, bracket: Any = None, bounds: Any = None, args=(), method: Any = None, tol: Any = None, options: Any = None):
     assert method is None or method.lower() in ("brent", "bounded", "golden")
+    assert _near(tol, _option(options, "xatol", None), _option(options, "xtol", None))
     assert _known(options, ("xatol", "xtol", "disp", "maxiter")) and _option(options, "maxiter", 500) >= 100
     extra = given(args)
 

@@ -178,12 +178,14 @@ def _newton_of_arrays(func, x, fprime, args, tol, maxiter, fprime2):
 
 
 def root_scalar(f, args=(), method: Any = None, bracket: Any = None, fprime: Any = None, fprime2: Any = None, x0: Any = None,
-                x1: Any = None, xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100):
-    if bracket is not None and method == "bisect":
-        return Root(bisect(f, bracket[0], bracket[1], args, xtol, rtol, maxiter))
-    if bracket is not None:
-        return Root(brentq(f, bracket[0], bracket[1], args, xtol, rtol, maxiter))
-    return Root(newton(f, x0, fprime, args, 1.48e-8, maxiter, fprime2, x1))
+                x1: Any = None, xtol: Any = None, rtol: Any = None, maxiter: Any = None):
+    if bracket is None:
+        return Root(newton(f, x0, fprime, args, 1.48e-8 if xtol is None else xtol, 50 if maxiter is None else maxiter, fprime2, x1,
+                           0.0 if rtol is None else rtol))
+    assert method in (None, "bisect", "brentq") or (method in ("brenth", "ridder", "toms748") and tight(xtol, rtol) and maxiter is None)
+    search = bisect if method == "bisect" else brentq
+    return Root(search(f, bracket[0], bracket[1], args, 2e-12 if xtol is None else xtol, 8.881784197001252e-16 if rtol is None else rtol,
+                       100 if maxiter is None else maxiter))
 
 
 def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
@@ -269,12 +271,26 @@ def _system(func, x, args, fprime, maxiter):
     return solved(f, x)
 
 
+LOOSEST = 1e-6  # a tolerance at which SciPy's solutions are near those to the last places; it may stop far from them at looser ones
+
+
+def tight(*tolerances):
+    """Whether SciPy goes on until it is near the solution."""
+    return all(t is None or t <= LOOSEST for t in tolerances)
+
+
+def patient(evaluations, n):
+    """Whether SciPy may evaluate a function of n numbers as often as it does unasked (0 or None: as often), or half as often."""
+    return evaluations is None or evaluations == 0 or evaluations >= 100 * (n + 1)
+
+
 def fsolve(func, x0, args=(), fprime: Any = None, full_output=False, xtol=1.49012e-8, maxfev=0):
-    assert not full_output
+    assert not full_output and tight(xtol) and patient(maxfev, np.size(x0))
     return _system(func, np.atleast_1d(np.asarray(x0)) * 1.0, given(args), fprime, 200)
 
 
 def root(fun, x0, args=(), method="hybr", jac: Any = None, tol: Any = None, options: Any = None):
+    assert method in ("hybr", "lm") and options is None and tight(tol)
     args = given(args)
     x = _system(fun, np.atleast_1d(np.asarray(x0)) * 1.0, args, jac, 200)
     return Solution(x, np.asarray(fun(x, *args)))

@@ -2,6 +2,7 @@
 # ruff: noqa: B007, B023
 
 import numpy as np
+from scipy import linalg, optimize
 
 from tests.lift.numpy.case import Case
 
@@ -70,9 +71,18 @@ def reads_the_counter(x, n):
     return x * k
 
 
+def roots_of_matrices(a):
+    return linalg.sqrtm(a)
+
+
+def root_within(x, width):
+    return optimize.root_scalar(lambda t: t**3 - x[0], bracket=[0.0, 2.0], method="bisect", xtol=width).root
+
+
 A, B, LOW = np.array([1.0, 2.0, 7.0]), np.array([3.0, 4.0, 8.0]), np.array([1.0, 2.0, 3.0])
 K = np.array([15, 25, -35])
 NAN = np.nan
+M = np.array([[4.0, 1.0], [1.0, 3.0]])
 
 CASES = [
     Case(returns_behind_the_else, (LOW, 2.5), [(LOW, 9.0), (A[:2], 0.0)]),
@@ -86,5 +96,7 @@ CASES = [
     Case(which_of_two, (A, 1.0), [(A, -1.0)]),
     Case(which_list, (A, 1.0), [(A, -1.0)]),
     Case(changes_items_behind, (A,)),
+    Case(roots_of_matrices, (M,), [(0.0 * M,), (np.ones((2, 2)),), (np.diag([1.0, 0.0]),), (np.diag([2.0, 3.0]),)], close=1e-14),
+    Case(root_within, (A / 2.0, 0.1), [(A / 3.0, 1e-9)], close=1e-15),
     Case(reads_the_counter, (A, 3), [(A, 1)]),
 ]

@@ -504,6 +504,23 @@ def last_of_none(a, n):
     return a * k
 
 
+# Options by which SciPy may stop far from the solution, or which it does not look at.
+
+OPTIONS = [
+    lambda a: optimize.fsolve(lambda p: p**3 - a, a, maxfev=5), lambda a: optimize.fsolve(lambda p: p**3 - a, a, xtol=0.1),
+    lambda a: optimize.leastsq(lambda p: p**3 - a, a, maxfev=5), lambda a: optimize.leastsq(lambda p: p**3 - a, a, ftol=0.1),
+    lambda a: optimize.curve_fit(lambda t, p: p * t, a, a, p0=[1.0], maxfev=3),
+    lambda a: optimize.least_squares(lambda p: p**3 - a, a, gtol=0.1).x,
+    lambda a: optimize.least_squares(lambda p: p**3 - a, a, diff_step=0.1).x,
+    lambda a: optimize.root(lambda p: p**3 - a, a, tol=0.1).x, lambda a: optimize.root(lambda p: p**3 - a, a, options={"maxfev": 2}).x,
+    lambda a: optimize.root_scalar(lambda p: p**3 - a[0], bracket=[0.0, 2.0], method="ridder", xtol=0.1).root,
+    lambda a: optimize.minimize(lambda p: np.sum((p - a) ** 2), a, tol=0.1).x,
+    lambda a: optimize.minimize(lambda p: np.sum((p - a) ** 2), a, method="BFGS", options={"gtol": 0.1}).x,
+    lambda a: optimize.minimize(lambda p: np.sum((p - a) ** 2), a, method="BFGS", bounds=[(0.0, 0.1)] * 4).x,
+    lambda a: optimize.fmin_bfgs(lambda p: np.sum((p - a) ** 2), a, gtol=0.1),
+    lambda a: optimize.minimize_scalar(lambda p: (p - a[0]) ** 2, tol=0.1).x]
+
+
 # What SciPy does not compute either, or in a way of its own.
 
 def pairs_in_a_set(points):

@@ -193,7 +193,7 @@ def test_errors_about_arguments_and_results(function: Any, args: Any, message: s
 
 
 @pytest.mark.parametrize("function", [refused.searches_given_simplexes, refused.searches_briefly, refused.searches_briefly_by_name,
-                                      refused.counts_values, refused.fits_briefly])
+                                      refused.counts_values, refused.fits_briefly, *refused.OPTIONS])
 def test_options_that_would_change_a_minimum_are_refused(function: Callable[..., Any]) -> None:
     with pytest.raises(UnsupportedProgram, match="is not lifted for these arguments"):
         lift(function, A)
