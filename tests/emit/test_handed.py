@@ -136,17 +136,19 @@ def _carries(source):
                for line in source.splitlines())
 
 
-def spun(z, c):
-    for k in range(1, z.shape[0]):
-        z[k] = c * z[k - 1] + z[k]
+def spun(y, c, s):
+    """Two places of one array, each made of both."""
+    for k in range(1, y.shape[0]):
+        u, v = y[k - 1, 0], y[k - 1, 1]
+        y[k, 0] = c * u - s * v
+        y[k, 1] = s * u + c * v
 
 
-def test_both_parts_of_a_complex_number_are_handed_on():
-    rng = np.random.default_rng(7)
-    z, c = rng.normal(size=41) + 1j * rng.normal(size=41), 0.6 - 0.7j
-    compiled = compile(lift(spun, z.copy(), c))
+def test_several_places_of_an_array_are_handed_on():
+    y = np.random.default_rng(7).normal(size=(41, 2))
+    compiled = compile(lift(spun, y.copy(), 0.6, 0.7))
     assert sum(_carries(line) for line in compiled.source.splitlines()) == 2
-    expected, found = z.copy(), z.copy()
-    spun(expected, c)
-    compiled(found, c)
-    np.testing.assert_allclose(found, expected, rtol=1e-14)
+    expected, found = y.copy(), y.copy()
+    spun(expected, 0.6, 0.7)
+    compiled(found, 0.6, 0.7)
+    assert np.array_equal(found, expected)
