@@ -42,6 +42,36 @@ def in_sums(x):
     return out
 
 
+def in_parts(x):
+    out = np.empty((x.shape[0], 3, x.shape[1]))
+    out[:, 2] = x
+    out[:, 0] = 0.5 * x
+    out[:, 1] = out[:, 2] + np.roll(out[:, 0], 1, axis=0)
+    return out
+
+
+def part_missing(x):
+    out = np.zeros((x.shape[0], 3))
+    out[:, 0] = x[:, 0]
+    out[:, 2] = 2.0 * x[:, 1]
+    return out
+
+
+def part_read_first(x):
+    out = np.zeros((x.shape[0], 2))
+    out[1, 1] = x[0, 0]
+    out[:, 0] = x[:, 0] + np.roll(out[:, 1], 1)
+    out[:, 1] = x[:, 1]
+    return out
+
+
+def part_of_part(x):
+    out = np.zeros((x.shape[0], 2))
+    out[:, 0] = x[:, 0]
+    out[1:, 1] = x[1:, 1]
+    return out
+
+
 def first_unwritten(x):
     out = np.zeros(x.shape)
     for k in range(1, x.shape[0]):
@@ -110,8 +140,9 @@ def at_times(x):
     return out
 
 
-WRITTEN = (forwards, backwards, element_by_element, in_sums)
-WANTED = (first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times)
+WRITTEN = (forwards, backwards, element_by_element, in_sums, in_parts)
+WANTED = (first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
+          part_missing, part_read_first, part_of_part)
 X = np.random.default_rng(1).uniform(size=(7, 5))
 
 

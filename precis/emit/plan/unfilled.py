@@ -3,7 +3,8 @@
     out = np.zeros((n, m)); out[0] = a; for k in 1..n-1: out[k] = f(out[k - 1])
 
 Programs make arrays before they fill them row by row; through the caches that costs as much as another row. Rows of the first dimension are
-followed: stores of whole rows, one or many, by nests or once per iteration of a loop, that join the rows written so far.
+followed: stores of whole rows, one or many, by nests or once per iteration of a loop, that join the rows written so far; and the parts of a
+short dimension (`out[:, 0] = x; out[:, 1] = y`), in any order.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Axis, Loop, Nest, Plan, Statement, accesses, walk
 from precis.emit.plan.maps import ZERO, ranges_of
 from precis.ir.size import Size, bounds
+
+PARTS = 16  # of a dimension whose parts are followed one by one
 
 Block = tuple[Statement, ...]
 Ranges = dict[str, tuple[Size, Size]]  # symbol -> its first and last value
@@ -48,7 +51,45 @@ def unfilled(plan: Plan) -> Plan:
 
 def _block(statements: Block) -> Block:
     inner = tuple(map_blocks(s, _block) for s in statements)
-    return tuple(s for k, s in enumerate(inner) if not ((fill := filled(s)) and fill[0].shape and _overwritten(inner[k + 1:], fill[0])))
+    return tuple(s for k, s in enumerate(inner) if not ((fill := filled(s)) and fill[0].shape and _written_first(inner[k + 1:], fill[0])))
+
+
+def _written_first(statements: Block, array: Access) -> bool:
+    parted = (d for d, extent in enumerate(array.shape) if 1 < (extent.constant or 0) <= PARTS)
+    return _overwritten(statements, array) or any(_overwritten_in_parts(statements, array, d) for d in parted)
+
+
+def _overwritten_in_parts(statements: Block, array: Access, d: int) -> bool:
+    """Whether nests write all of the array at each position along dimension `d` before they read it there."""
+    left = set(range(array.shape[d].constant or 0))
+    for s in statements:
+        if array.buffer in frozenset().union(*accesses(s)):
+            if not isinstance(s, Nest) or not _alike(s, array):
+                return False
+            loads = (i.access for i in s.body if i.op != "store" and i.access and i.access.buffer == array.buffer)
+            if any(a.index[d].constant in left | {None} for a in loads):
+                return False
+            left -= {a.index[d].constant for a, axes in _stored(s, array) if not s.hole and _all_of(_without(a, d), _spans(axes))}
+        if not left:
+            return True
+    return False
+
+
+def _without(a: Access, d: int) -> Access:
+    """The place in one part, behind a dimension of one row."""
+    return Access(a.buffer, (ZERO, *a.index[:d], *a.index[d + 1:]), (Size.of(1), *a.shape[:d], *a.shape[d + 1:]))
+
+
+def _spans(axes: Iterable[Axis]) -> dict[str, tuple[Size, Size]]:
+    """(first value, how many) of each axis."""
+    return {a.symbol: (ZERO, a.extent) for a in axes}
+
+
+def _alike(n: Nest, array: Access) -> bool:
+    """Whether the nest sees the array in one shape and does not add to it while it runs."""
+    touched = [*(i.access for i in n.body if i.access), *(r.target for r in n.reductions)]
+    tallied = any(r.target.buffer == array.buffer and r.op == "tally" for r in n.reductions)
+    return not tallied and all(a.shape == array.shape for a in touched if a.buffer == array.buffer)
 
 
 def _overwritten(statements: Block, array: Access) -> bool:
@@ -116,7 +157,7 @@ def _only_writes(s: Statement, array: Access, rows: Rows, ranges: Ranges) -> Row
 
 def _behind_nest(n: Nest, array: Access, rows: Rows, ranges: Ranges) -> Rows | None:
     touched = [(i.op, i.access) for i in n.body if i.access and i.access.buffer == array.buffer]
-    if any(a.shape != array.shape for _, a in touched) or any(r.target.buffer == array.buffer and r.op == "tally" for r in n.reductions):
+    if not _alike(n, array):
         return None
     known = {**ranges, **ranges_of(n.axes)}
     if not all(rows.hold(a.index[0], known) for op, a in touched if op != "store"):
@@ -131,7 +172,7 @@ def _whole_rows(s: Statement, array: Access, around: Mapping[str, tuple[Size, Si
             yield from _whole_rows(t, array, {**(around or {}), s.index: (s.start, s.trips)})
     elif isinstance(s, Nest) and not s.hole:
         for a, axes in _stored(s, array):
-            spans = {**(around or {}), **{x.symbol: (ZERO, x.extent) for x in axes}}
+            spans = {**(around or {}), **_spans(axes)}
             if a.shape == array.shape and _all_of(a, spans):
                 (low, count), by = _span(a.index[0], spans), a.index[0]
                 yield Rows(low, low + count) if count is not None else Rows(by, by + 1)
