@@ -140,13 +140,13 @@ def shares(
 
 def share_here(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause on the inputs that were seen, when it rounds to `fmt`."""
-    return _whole_share(s, cause, fmt, corrections, _with_known(s, cause, fmt, _share_seen(s, cause, fmt)))
+    return _whole_share(s, cause, fmt, corrections, _with_known(s, cause, fmt, _share_seen(s, cause, fmt)), _error_here(s, cause, fmt))
 
 
 def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause for a choice that has to hold on other inputs, too, which may not be as round as those seen
     (a = 0.0, b = 1.0): no less than that of independent errors, unless all inputs round so, nor than what underflow may add."""
-    return _whole_share(s, cause, fmt, corrections, _share_elsewhere(s, cause, fmt))
+    return _whole_share(s, cause, fmt, corrections, _share_elsewhere(s, cause, fmt), _error_size(cause, fmt))
 
 
 @lru_cache(maxsize=2**14)
@@ -161,17 +161,17 @@ def _with_known(s: Sensitivity, cause: Rounding, fmt: Format, share: Share) -> S
     return share.beyond_chance(_known_sums(s, cause, fmt))
 
 
-def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, share: Share) -> Share:
-    """With roots, corrections and second order."""
+def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, share: Share, error: float) -> Share:
+    """With roots, corrections and second order. error: root mean square of the relative errors."""
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
         return Share(math.inf, math.inf, share.underflow)
-    errors = math.hypot(_error_size(cause, fmt), s.row(cause).relative_underflow(fmt))
+    errors = math.hypot(error, s.row(cause).relative_underflow(fmt))
     passed, is_low = max(((root.share(errors), root.is_low) for root in s.roots.get(cause, ())), default=(math.inf, False))
     if passed < share.size:  # whatever the order: the runs that it is known from leave nothing out
         rms, half = (0.0, passed * factor) if is_low else (passed * factor, 0.0)
         return Share(rms, share.absolute * max(factor, 1.0), min(share.underflow, passed * factor), half=half)
-    second, signed = (tuple(factor * x for x in known) for known in (_second_order(s, cause, fmt, share), share.signed))
+    second, signed = (tuple(factor * x for x in known) for known in (_second_order(s, cause, error, share), share.signed))
     return Share(share.rms * factor, share.absolute * max(factor, 1.0), share.underflow, second, signed)
 
 
@@ -187,20 +187,26 @@ def _known_sums(s: Sensitivity, cause: Rounding, fmt: Format) -> tuple[float, ..
     return tuple(map(sum, zip_longest(*found, fillvalue=0.0)))
 
 
-def _second_order(s: Sensitivity, cause: Rounding, fmt: Format, first: Share) -> tuple[float, ...]:
-    """The second-order shares of a cause whose first-order share is `first`: they grow with the square of the errors, up to the
-    worst case of first order. Beyond, the adjoint has changed by as much as its own size: a kink was passed, or the curvature
-    ends (sqrt(h^2 + d^2) for errors of d above h), and the square says nothing more. Where the derivative vanishes there is
+def _second_order(s: Sensitivity, cause: Rounding, error: float, first: Share) -> tuple[float, ...]:
+    """The second-order shares of a cause of relative errors `error` whose first-order share is `first`: they grow with the square of the
+    errors, up to the worst case of first order. Beyond, the adjoint has changed by as much as its own size: a kink was passed, or the
+    curvature ends (sqrt(h^2 + d^2) for errors of d above h), and the square says nothing more. Where the derivative vanishes there is
     no such scale.
     """
     shares = (s.second or {}).get(cause, ())
     found = root_mean_square(shares)
-    if not found or (s.row(cause).absolute and not first.absolute):  # what the format holds is not rounded
+    if not found or not error or (s.row(cause).absolute and not first.absolute):  # what the format holds is not rounded
         return ()
-    errors = _error_size(cause, fmt) / PERTURBATION
+    errors = error / PERTURBATION
     worst = s.row(cause).absolute * PERTURBATION
     allowed = first.absolute / (found * errors**2) if found < worst else 1.0
     return tuple(x * errors**2 * min(1.0, allowed) for x in shares)
+
+
+def _error_here(s: Sensitivity, cause: Rounding, fmt: Format) -> float:
+    """Root mean square relative error, no more than that of values which are known to become one number."""
+    known = s.row(cause).known_errors(fmt) if cause.what == "value" else None
+    return min(_error_size(cause, fmt), max(map(abs, known))) if known else _error_size(cause, fmt)
 
 
 def _error_size(cause: Rounding, fmt: Format) -> float:

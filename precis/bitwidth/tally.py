@@ -84,12 +84,10 @@ class Row:
             max(self.precision, other.precision),
         )
 
-    def known_share(self, fmt: Format) -> Share | None:
-        """The share of rounding to `fmt` where all v become one number c, or that and its negative, since rounding is odd: one value, or
-        several close to c, or all vanish. None elsewhere, and for formats as wide as the run that the values are of.
-
-        The relative errors c / |v| - 1 lie between those of the smallest and of the largest |v|: what they have in common is one
-        error, to which the cotangents add with their signs; the rest is taken for uniform and independent.
+    def known_errors(self, fmt: Format) -> tuple[float, float] | None:
+        """The relative errors c / |v| - 1 of the smallest and of the largest |v| where rounding to `fmt` makes one number c of all v, or
+        that and its negative, since rounding is odd: one value, or several close to c, or all vanish. None elsewhere, and for formats as
+        wide as the run that the values are of.
         """
         if self.precision == math.inf or fmt.contains(FORMATS["binary64"]) or not 0.0 < self.largest < math.inf:
             return None
@@ -98,6 +96,15 @@ class Row:
         if number[0] != number[1] or not math.isfinite(number[0]):
             return None
         above, below = map(float, number / ends - 1.0)
+        return above, below
+
+    def known_share(self, fmt: Format) -> Share | None:
+        """The share of rounding to `fmt` where the errors are known. They lie between those of the smallest and of the largest |v|: what
+        they have in common is one error, to which the cotangents add with their signs; the rest is taken for uniform and independent."""
+        errors = self.known_errors(fmt)
+        if errors is None:
+            return None
+        above, below = errors
         common, rest = abs(above + below) / 2.0, (above - below) / 2.0
         return Share(math.hypot(common * self.signed, rest / math.sqrt(3.0) * self.rms), max(abs(above), abs(below)) * self.absolute)
 
