@@ -81,6 +81,17 @@ def test_scaling_is_left_out_where_range_is_no_obstacle():
         assert not any(f.scale for f in found.storage.values())
 
 
+def test_scaling_is_no_way_around_errors_that_are_known():
+    """All elements round the same way, and the share of the plain format says so; that of a scaled one takes them for independent."""
+    def total(a, w):
+        return np.sum(a * w)
+
+    args = 1.0 + 2.0**-9 * 1.3 + np.linspace(0.0, 1e-4, 400), np.ones(400)
+    program = lift(total, *args)
+    found = assign(program, sensitivity(program, args), 1e-3, ("bfloat16", "binary32", "binary64"), "h100")
+    assert found.storage_of("a").name == "binary32"
+
+
 def test_scaled_numbers_stay_above_the_subnormals_where_they_can():
     """Nine decades in one array: the lower ones are lost to binary16 whatever the scale, and the estimate says so."""
     x = np.geomspace(1e-9, 1.0, 64)
