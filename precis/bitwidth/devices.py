@@ -127,6 +127,7 @@ def _cpu(name: str, lanes: int, matrix: Mapping[tuple[str, str], float] | None =
         "cpu",
         12e9,
         vector={"binary64": flops, "binary32": 2 * flops, "binary64x2": flops / DOUBLE_DOUBLE},
+        storage=(*STORED, "binary64x2"),
         casts={formats: rate * lanes / 8 for formats, rate in _CPU_CASTS.items()},
         caches=((48e3, 200e9), (2e6, 60e9), (16e6, 20e9)),
         borders=_CPU_BORDERS,
