@@ -78,7 +78,8 @@ def _errors(case: Case, assignment: Assignment, others: Mapping[int, Given], uni
     errors = _against(case, assignment, others, case.wide)
     worst = max(errors, key=lambda seed: errors[seed])
     near, far = (reference_run(case.question, *others[worst], carrier).results for carrier in (case.wide, wider))
-    agree = max(case.question.errors(near, far).values()) <= AGREEMENT * unit
+    own = max(case.question.errors(near, far).values())
+    agree = own <= AGREEMENT * unit and own <= errors[worst]  # what is less than the reference's own error says nothing of the choice
     return errors if agree else _against(case, assignment, others, wider)
 
 
