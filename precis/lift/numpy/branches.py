@@ -73,7 +73,8 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         lift.journal.rollback(mark, lift.lasting)
     try:
         frame = lift.frame_of.get(id(table), lift.frame)
-        one_way = MISSING in (a, b) and (table is frame.flow or (table is lift.frame.names and key in awaited))
+        waited_for = table is lift.frame.names and key in awaited and slot not in lift.not_carried
+        one_way = MISSING in (a, b) and (table is frame.flow or waited_for)
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
             lift.absence = True

@@ -33,6 +33,14 @@ def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
 
 def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules) -> Attempt:
     """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart."""
+    outer = lift.not_carried
+    try:
+        return _converged(lift, key, try_, rules)
+    finally:
+        lift.not_carried = outer
+
+
+def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules) -> Attempt:
     plan, span = recall(lift, key), lift.span
     remembered = bool(plan)
     for _ in range(TRIES):
@@ -61,6 +69,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
             remember(lift, key, plan)
             return attempt
         lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
+        lift.not_carried |= plan.keys() - revised.keys()
         lift.span, plan = span, revised
     lift.refuse("what this loop carries from one iteration to the next does not settle on one shape and type",
                 "keep the shape and type of every variable the same in all iterations")

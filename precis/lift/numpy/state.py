@@ -16,7 +16,7 @@ from precis.ir.build import Build, Names
 from precis.ir.rewrite import map_sizes
 from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Shape, Value
-from precis.lift.numpy.journal import Journal
+from precis.lift.numpy.journal import Journal, Slot
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
@@ -137,6 +137,7 @@ class Lifting:
         self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
+        self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start
         self.stacked = False  # whether such lists were made rows of arrays
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.absence = False  # whether None and a thing may meet: in branches; loops are peeled instead

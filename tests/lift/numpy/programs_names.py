@@ -189,3 +189,26 @@ def swept_by_colour(x):
         for i in places:
             total = 0.75 * total + x[i] * i
     return total
+
+
+@prog(lambda n: (U(n), U(n, 5)))
+def one_name_for_two_things_of_an_iteration(x, weights):
+    best = 0.0
+    for step in range(4):
+        if x[step] > 0.5:
+            part = weights * x[step]
+            best = max(best, part.max())
+        part = weights[step] + 0.5
+        x[step] = 0.5 * part.sum() + best
+    return best
+
+
+@prog(lambda n: (U(n), U(n, 5)))
+def a_name_that_the_next_iteration_awaits(x, weights):
+    total = 0.0
+    for step in range(len(x)):
+        if step > 0:
+            total += last.sum() * x[step]  # noqa: F821
+        if x[step] > 0.5 or step == 0:
+            last = weights[step] + 0.5  # noqa: F841
+    return total
