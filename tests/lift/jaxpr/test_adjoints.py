@@ -22,6 +22,8 @@ OTHERWISE = {
     "scatter-max-0": "JAX errs where places are repeated (differences agree with the adjoint)",
     "select_and_scatter_add-1": "equal values: any share of them is a derivative",
     "custom_linear_solve-0": "JAX differentiates the solution, the adjoint is that of three iterations",
+    "sign-2": "JAX takes the direction of a complex number for constant (differences agree with the adjoint)",
+    "acosh-1": "JAX takes the other root where the real part is negative (differences agree with the adjoint)",
     "random_gamma-0": "JAX differentiates the distribution, the adjoint the draw that was accepted",
     "qr-1": "refused: complete QR of more rows than columns",
 }
@@ -67,7 +69,7 @@ def test_the_adjoint_is_that_of_jax(name, sample):
             random = np.random.default_rng(1)
             bars = [_cotangent(x, random) for x in results]
             wanted = [np.conj(x) for x in back(bars)]
-        except (TypeError, ValueError, AttributeError, NotImplementedError) as problem:
+        except (TypeError, ValueError, IndexError, AttributeError, NotImplementedError) as problem:
             pytest.skip(f"JAX gives no derivative: {str(problem).splitlines()[0]}")
         program = lift_jax(sample.fn, args)
         inputs, binding = bind(program, args)
