@@ -33,7 +33,7 @@ from precis.lift.numpy.numbers import describe, dtype_of, value_of
 from precis.lift.numpy.outside import outside
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Frame, Lifting, note_held
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
 from precis.lift.numpy.values import (
     MISSING,
@@ -224,6 +224,8 @@ def _run(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, A
 def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
     frame.loads = loads_of(definition.body)
     caller = lift.frame
+    if not frame.hidden:
+        note_held(names)
     with lift.calling(frame):
         for name, x in names.items():
             lift.journal.set(frame.names, name, lift.new_items(dict, x) if isinstance(x, dict) else x)

@@ -16,7 +16,7 @@ from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
 from precis.lift.numpy.numbers import array_constant, value_of
-from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged, Unassigned
+from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged, Unassigned, note_held
 from precis.lift.numpy.values import (
     MISSING,
     Array,
@@ -162,6 +162,8 @@ def named(lift: Lifting, frame: Frame, name: str, x: Any) -> Any:
         return x
     if isinstance(x, Array):
         name_array(lift, frame, name, x)
+    if isinstance(x, tuple):
+        note_held(x)
     return x
 
 

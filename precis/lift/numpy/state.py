@@ -20,7 +20,7 @@ from precis.lift.numpy.journal import Journal, Slot
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.values import Array, Items, Maybe, Scalar, Undefined, certain, serials
+from precis.lift.numpy.values import Array, Items, Maybe, Scalar, Undefined, View, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
 
@@ -85,6 +85,15 @@ class Hazard:
 
 CHANGED = Undefined("may have been changed through another name for it, which depends on the data",
                     "make a copy where the names are bound: x = y.copy()")
+
+
+def note_held(what: Any) -> None:
+    """Arrays that something else than a name refers to: a view of one stays a view when it gets a name."""
+    for x in what.values() if isinstance(what, dict) else what if isinstance(what, tuple) else ():
+        if isinstance(x, (Array, View)):
+            (x if isinstance(x, Array) else x.base).views += 2
+        elif isinstance(x, tuple):
+            note_held(x)
 
 
 class Lifting:
@@ -332,11 +341,13 @@ class Lifting:
         self._refuse_frozen(thing)
         self.journal.set(self.content, thing, what)
         if not isinstance(thing, Array):
+            note_held(what)
             self._changed(self, thing)
 
     def lengthen(self, items: Items, longer: tuple[Any, ...]) -> None:
         """Let a list hold what it held, and more behind it."""
         self._refuse_frozen(items)
+        note_held(longer[-1:])
         self.journal.lengthen(self.content, items, longer)
         self._changed(self, items)
 

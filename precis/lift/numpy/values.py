@@ -64,7 +64,7 @@ class Array:
     def __init__(self, shape: Shape, dtype: np.dtype, frozen: str | None = None):
         self.shape, self.dtype, self.serial = shape, dtype, next(serials)
         self.frozen = frozen  # what it is, where it must not change
-        self.views = 0  # how many views were taken while it had no name
+        self.views = 0  # how many views were taken while it had no name; what a list, dict or object holds has others
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,3 +222,28 @@ def generator_under_a_name(f, t):
     scaled = (v * t for v in (f, f + 1.0))
     merged = dict(x=1.0, **{"y": t})
     return sum(scaled) * merged["x"] - merged["y"]
+
+
+class Holder:
+    def __init__(self, n):
+        self.x = np.zeros(n)
+
+
+@prog(lambda n: (U(n),))
+def parts_of_what_others_hold(a):
+    """Parts of arrays that an object, a dict, a list, a tuple or a parameter refers to, changed under names of their own."""
+    def raised(x):
+        part = x[1:]
+        part += a[0]
+        return x.sum()
+    n = a.shape[0]
+    holder, table, items, pair = Holder(n), {"x": np.zeros(n)}, [np.zeros(n)], (np.zeros(n), 1)
+    items.append(np.ones(n)[1:])
+    one, two, three, four, five = holder.x[1:3], table["x"][::2], items[0][:-1], pair[0][2:], items[1][1:]
+    one += a[1]
+    two += a[2]
+    three *= 3.0
+    three -= a[0]
+    four[:] = a[0]
+    five *= a[1]
+    return holder.x + table["x"] * items[0] + pair[0], items[1] * 2.0, raised(np.zeros(n)) + raised(np.ones(n)[1:])
