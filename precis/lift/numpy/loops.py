@@ -24,16 +24,17 @@ from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
-from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
+from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, KeepsGrowing, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
-from precis.lift.numpy.values import Endless, Generating, Int, Scalar
+from precis.lift.numpy.values import Endless, Generating, Instance, Int, Method, Scalar
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 
+PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
 PEELED = 2  # iterations that may be written out in front of a loop
 SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
 Bind = Callable[[Any], None]
@@ -372,15 +373,16 @@ def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], 
 
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
     """A `while` node; iterations that the sizes decide are written out where no node can be made."""
+    patience = PATIENCE
     for k in range(WRITTEN_OUT):
         write_out_assigned(lift, node)
         mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
         try:
             if k <= PEELED:
-                while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)
+                while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience)
                 return
         except (NeedsPeeling, CannotJoin, PrecisError) as found:
-            problem = found
+            problem, patience = found, LESS_PATIENCE if isinstance(found, KeepsGrowing) else patience
             lift.journal.rollback(mark)
             del lift.build.nodes[nodes:]
             lift.span = span
@@ -396,9 +398,12 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             if left is True:
                 return
             break
+    grows = isinstance(problem, KeepsGrowing)
+    if grows and _with_counted_iterations(lift, node, test):
+        return
     if _with_varying_lengths(lift, lambda: while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)):
         return
-    if _with_counted_iterations(lift, node, test):
+    if not grows and _with_counted_iterations(lift, node, test):
         return
     if isinstance(problem, PrecisError):
         raise problem

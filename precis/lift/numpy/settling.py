@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from precis.errors import PrecisError
+from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
@@ -16,7 +17,7 @@ from precis.lift.numpy.memory import recall, remember
 from precis.lift.numpy.revising import NeedsPeeling, Rules, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, ListLeaf
 from precis.lift.numpy.values import MISSING, Int, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change
@@ -31,17 +32,22 @@ def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
                for table, key, value in attempt.finals.values())
 
 
-def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules) -> Attempt:
-    """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart."""
+class KeepsGrowing(UnsupportedProgram):
+    """Lists are longer in every trial of a loop, and nothing else changes."""
+
+
+def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int = TRIES) -> Attempt:
+    """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart. `patience`: in how many
+    trials in a row lists may be longer, and nothing else be different."""
     outer = lift.not_carried
     try:
-        return _converged(lift, key, try_, rules)
+        return _converged(lift, key, try_, rules, patience)
     finally:
         lift.not_carried = outer
 
 
-def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules) -> Attempt:
-    plan, span = recall(lift, key), lift.span
+def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int) -> Attempt:
+    plan, span, longer = recall(lift, key), lift.span, 0
     remembered = bool(plan)
     for _ in range(TRIES):
         mark = lift.journal.mark()
@@ -70,9 +76,25 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
             return attempt
         lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
         lift.not_carried |= plan.keys() - revised.keys()
+        longer = longer + 1 if _only_longer(plan, revised) else 0
         lift.span, plan = span, revised
-    lift.refuse("what this loop carries from one iteration to the next does not settle on one shape and type",
-                "keep the shape and type of every variable the same in all iterations")
+        if longer >= patience:
+            break
+    raise (KeepsGrowing if longer else UnsupportedProgram)(
+        "what this loop carries from one iteration to the next does not settle on one shape and type",
+        hints=("keep the shape and type of every variable the same in all iterations",))
+
+
+def _only_longer(old: Plan, new: Plan) -> bool:
+    """Whether a plan differs from the one before only by the room that arrays of varying length have."""
+    changed = [(old[s].template, c.template) for s, c in new.items() if s in old and old[s].template != c.template]
+    return old.keys() == new.keys() and bool(changed) and all(_without_room(a) == _without_room(b) for a, b in changed)
+
+
+def _without_room(t: Any) -> Any:
+    if isinstance(t, ListLeaf) and t.rows is not None:
+        return replace(t, rows=_without_room(t.rows))
+    return replace(t, shape=t.shape[1:]) if isinstance(t, ArrayLeaf) and t.lengths else t
 
 
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:

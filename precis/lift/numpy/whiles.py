@@ -14,7 +14,7 @@ from precis.lift.numpy.decisions import disjunction, negation
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import constant, value_of
-from precis.lift.numpy.settling import converge, rules_of
+from precis.lift.numpy.settling import TRIES, converge, rules_of
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
 
@@ -34,11 +34,12 @@ def stopped(lift: Lifting) -> Any:
 
 
 def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable[[], None], at_least_once: Callable[[], bool],
-               most: Size | None = None, role: str = "while") -> None:
+               most: Size | None = None, role: str = "while", patience: int = TRIES) -> None:
     """A `while` node; the test and the body get the same carries.
 
     most  more iterations than this there never are
     role  which of several loops that are made of one statement
+    patience  in how many trials in a row lists may be longer
     """
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
@@ -52,7 +53,7 @@ def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable
 
     rules = rules_of(lift, node, at_least_once, None, None, most)
     span = lift.span
-    attempt = converge(lift, (node, role), try_, rules)
+    attempt = converge(lift, (node, role), try_, rules, patience)
     lift.span = span
     if attempt.condition.value is False:
         return
