@@ -53,21 +53,28 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False) -> Program:
+def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False,
+                     keyed: frozenset[ast.expr] = frozenset()) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
-    do not know: then they are written out. Bools that say which arrays are the same one are computed where nothing goes without."""
+    do not know: then they are written out. Bools that say which arrays are the same one are computed where nothing goes without. Dicts
+    whose keys only a run tells are tables of keys."""
     lift = Lifting(evaluate_or_none, statements.execute, calls.call, statements.assign, changed)
-    lift.listing, lift.tracking = listing, tracking
+    lift.listing, lift.tracking, lift.keyed = listing, tracking, set(keyed)
     try:
         return _lifted(lift, texts, *given)
     except PrecisError as problem:
         first = problem
+    if lift.keyed - keyed:
+        try:
+            return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=frozenset(lift.keyed))
+        except UnsupportedProgram as problem:
+            raise first if "a dictionary key" in problem.message else problem from None
     if lift.stacked and not listing:
-        return _in_the_best_way(texts, *given, listing=True, tracking=tracking)
+        return _in_the_best_way(texts, *given, listing=True, tracking=tracking, keyed=keyed)
     if not lift.ambiguous or tracking:
         raise first
     try:
-        return _in_the_best_way(texts, *given, tracking=True)
+        return _in_the_best_way(texts, *given, tracking=True, keyed=keyed)
     except PrecisError:
         raise first from None
 

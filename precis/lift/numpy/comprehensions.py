@@ -8,7 +8,7 @@ from typing import Any
 from precis.lift.numpy import branches, loops
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.functions.lists import append
-from precis.lift.numpy.items import static_key
+from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Frame, Lifting
@@ -16,17 +16,22 @@ from precis.lift.numpy.values import Items, Undefined
 
 
 def evaluate(lift: Lifting, node: Any) -> Items:
-    """A list for list comprehensions and generators, a dict for dict comprehensions."""
-    outer = lift.frame
-    frame = Frame(outer.function, node, outer.text, globals=outer.globals, outer=outer, hidden=True, call=node)
-    frame.loads = loads_of([node])
-    result = lift.new_items(dict if isinstance(node, ast.DictComp) else list, {} if isinstance(node, ast.DictComp) else ())
-    with lift.calling(frame):
-        _generate(lift, node, list(node.generators), result)
+    """A list, for list comprehensions and generators."""
+    result = lift.new_items(list, ())
+    fill(lift, node, result)
     return result
 
 
-def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], result: Items) -> None:
+def fill(lift: Lifting, node: Any, result: Any) -> None:
+    """Put what a comprehension makes into an empty list or dict."""
+    outer = lift.frame
+    frame = Frame(outer.function, node, outer.text, globals=outer.globals, outer=outer, hidden=True, call=node)
+    frame.loads = loads_of([node])
+    with lift.calling(frame):
+        _generate(lift, node, list(node.generators), result)
+
+
+def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], result: Any) -> None:
     if not generators:
         _add(lift, node, result)
         return
@@ -38,7 +43,7 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
                  lambda item: lift.assign(first.target, item), body)
 
 
-def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result: Items) -> None:
+def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result: Any) -> None:
     if not tests:
         body()
         return
@@ -46,7 +51,8 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result
     if isinstance(holds, bool):
         if holds:
             _filtered(lift, node, tests[1:], body, result)
-    elif isinstance(node, ast.DictComp):
+    elif isinstance(result, Items) and isinstance(node, ast.DictComp):
+        lift.keyed.add(node)
         lift.refuse("a dict that keeps items by computed conditions has unknown keys", "use arrays")
     else:
         branches.branch(lift, holds, lambda: _filtered(lift, node, tests[1:], body, result), lambda: None)
@@ -55,9 +61,9 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result
             lift.refuse(f"a comprehension that keeps items by computed conditions {kept.reason}", "use np.where, or arrays")
 
 
-def _add(lift: Lifting, node: Any, result: Items) -> None:
+def _add(lift: Lifting, node: Any, result: Any) -> None:
     if isinstance(node, ast.DictComp):
-        key = static_key(lift, lift.evaluate(node.key))
-        lift.hold(result, {**lift.held(result), key: lift.evaluate_or_none(node.value)})
+        key, thing = lift.evaluate(node.key), lift.evaluate_or_none(node.value)
+        put(lift, result, key, thing)
     else:
         append(lift, result, lift.evaluate_or_none(node.elt))

@@ -16,7 +16,7 @@ from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.identity import same_thing
-from precis.lift.numpy.items import static_key
+from precis.lift.numpy.items import key_in
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
@@ -210,13 +210,13 @@ def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         lift.refuse("lists that a loop grew cannot be compared as a whole", "compare np.array of them")
     if len(xs) != len(ys):
         return not wanted
+    found: Any = True
     for x, y in zip(xs, ys):
         same = comparison(lift, ast.Eq(), x, y)
-        if not isinstance(same, bool):
-            lift.refuse("tuples or lists of computed values cannot be compared", "compare their items")
-        if not same:
-            return not wanted
-    return wanted
+        if not isinstance(same, (bool, Scalar)):
+            lift.refuse("tuples or lists of arrays cannot be compared", "compare their items")
+        found = conjunction(lift, found, same)
+    return found if wanted else negation(lift, found)
 
 
 def _of_objects(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> bool:
@@ -245,25 +245,29 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, str):
         return (a in b) == wanted
     if isinstance(b, Items) and b.kind is dict:
-        return (_plain(lift, a) in lift.held(b)) == wanted
+        return (key_in(lift, b, a) in lift.held(b)) == wanted
+    if isinstance(b, Instance) and not issubclass(b.cls, tuple) and hasattr(b.cls, "__contains__"):
+        found = truth(lift, lift.call(Method(b, "__contains__"), [a], {}))
+        return found if wanted else negation(lift, found)
     held = lift.held(b) if isinstance(b, Items) else b
+    if isinstance(held, Stacked) and held.parts is not None and isinstance(a, tuple) and all(map(is_number, a)):
+        if len(held.parts.dtypes) != len(a):
+            return not wanted
+        equal = lift.call(np.equal, [held.rows, lift.call(np.array, [a], {})], {})
+        found = truth(lift, lift.call(np.any, [lift.call(np.all, [equal], {"axis": Int.of(1)})], {}))
+        return found if wanted else negation(lift, found)
     if _are_computed_numbers(lift, a, held):
         found = truth(lift, lift.call(np.any, [lift.call(np.equal, [lift.call(np.asarray, [b], {}), a], {})], {}))
         return found if wanted else negation(lift, found)
     if not isinstance(held, tuple):
         lift.refuse(f"`in` {describe(b)} cannot be lifted", "compare with ==")
+    found: Any = False
     for x in held:
         same = comparison(lift, ast.Eq(), a, x)
-        if not isinstance(same, bool):
+        if not isinstance(same, (bool, Scalar)):
             lift.refuse("`in` with computed values cannot be lifted", "compare with ==")
-        if same:
-            return wanted
-    return not wanted
-
-
-def _plain(lift: Lifting, x: Any) -> Any:
-    """What is looked for in a dict, as a plain object."""
-    return static_key(lift, x)
+        found = disjunction(lift, found, same)
+    return found if wanted else negation(lift, found)
 
 
 def truth(lift: Lifting, x: Any) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import collections
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, loops, operators
+from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library_tables, loops, operators
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.effects import formatted, joined
@@ -125,7 +126,19 @@ def _dict(lift: Lifting, node: ast.Dict) -> Items:
             held |= lift.held(evaluate(lift, value))
         else:
             held[items.static_key(lift, evaluate(lift, key))] = evaluate_or_none(lift, value)
-    return lift.new_items(dict, held)
+    return _made(lift, node, lift.new_items(dict, held))
+
+
+def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
+    """A dict that the program makes here: a table of keys where only a run tells them."""
+    if not isinstance(made, Items) or made.kind is not dict:
+        return made
+    lift.dicts.setdefault(made, node)
+    if node not in lift.keyed:
+        return made
+    held = lift.held(made)
+    parts = [lift.new_items(list, part) for part in (tuple(map(items.key_value, held)), tuple(held.values()))]
+    return lift.call(library_tables.Table, [*parts, made.factory], {})
 
 
 def _set(lift: Lifting, node: ast.Set) -> Items:
@@ -175,7 +188,11 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
-    return calls.call(lift, function, args, kwargs, node)
+    found = calls.call(lift, function, args, kwargs, node)
+    return _made(lift, node, found) if function in DICTS else found
+
+
+DICTS = (dict, collections.OrderedDict, collections.defaultdict)
 
 
 def _columns(lift: Lifting, node: ast.Call) -> Any:
@@ -193,6 +210,12 @@ def _lambda(lift: Lifting, node: ast.Lambda) -> Any:
 
 def _comprehension(lift: Lifting, node: Any) -> Any:
     return comprehensions.evaluate(lift, node)
+
+
+def _dict_comprehension(lift: Lifting, node: ast.DictComp) -> Any:
+    made = _made(lift, node, lift.new_items(dict, {}))
+    comprehensions.fill(lift, node, made)
+    return made
 
 
 def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
@@ -234,7 +257,7 @@ HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {
     ast.Constant: _constant, ast.Name: _name, ast.BinOp: _binary, ast.UnaryOp: _unary, ast.Compare: _compare, ast.BoolOp: _boolean,
     ast.IfExp: _choice, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict, ast.Set: _set, ast.Attribute: _attribute,
     ast.Subscript: _subscript, ast.Slice: _slice, ast.Call: _call, ast.Lambda: _lambda, ast.ListComp: _comprehension,
-    ast.GeneratorExp: _comprehension, ast.DictComp: _comprehension, ast.NamedExpr: _named, ast.JoinedStr: _text,
+    ast.GeneratorExp: _comprehension, ast.DictComp: _dict_comprehension, ast.NamedExpr: _named, ast.JoinedStr: _text,
     ast.Yield: _yield, ast.YieldFrom: _yield_from,
 }
 

@@ -51,6 +51,40 @@ def static_key(lift: Lifting, key: Any) -> Any:
     return known(lift, key) if isinstance(key, Scalar) else key
 
 
+def key_in(lift: Lifting, x: Any, key: Any) -> Any:
+    """A key of a dict as a plain object. Where only a run tells it, the dict has to be made as a table of keys (library_tables)."""
+    if is_computed(lift, key) and x in lift.dicts:
+        lift.keyed.add(lift.dicts[x])
+    return static_key(lift, key)
+
+
+def is_computed(lift: Lifting, key: Any) -> bool:
+    """Whether a key is a number, or has numbers in it, that only a run tells."""
+    if isinstance(key, tuple):
+        return any(is_computed(lift, k) for k in key)
+    return isinstance(key, (Scalar, Array, View)) and dtype_of(key).kind != "f" and known(lift, key) is None
+
+
+def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
+    """Where a key that only a run tells stands among known ones, which are all numbers or tuples of as many; it is taken to be one of
+    them. None for other keys."""
+    if not held or not is_computed(lift, key):
+        return None
+    names, width = list(held), len(key) if isinstance(key, tuple) else 0
+    if any((len(name) if isinstance(name, tuple) else 0) != width for name in names):
+        return None
+    numbers = [i for name in names for i in (name if isinstance(name, tuple) else (name,))]
+    if not all(isinstance(n, (int, np.integer)) for n in numbers) or (width and any(isinstance(k, tuple) for k in key)):
+        return None
+    table = np.array(numbers).reshape(len(names), max(width, 1))
+    rows = lift.new_array(array_constant(lift, table), table.dtype)
+    wanted = lift.call(np.array, [key if width else (key,)], {})
+    equal = lift.call(np.all, [lift.call(np.equal, [rows, wanted], {})], {"axis": Int.of(1)})
+    if lift.hazards is not None:
+        lift.may_raise(KeyError, lift.call(np.logical_not, [lift.call(np.any, [equal], {})], {}))
+    return lift.call(np.argmax, [equal], {})
+
+
 def key_value(key: Any) -> Any:
     """What a key of a dict is to the program."""
     if isinstance(key, tuple):
@@ -65,7 +99,10 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         return lift.journal.get_last(lift.content, x, last)[-last]
     held = lift.held(x) if isinstance(x, Items) else x
     if isinstance(held, dict):
-        key = static_key(lift, index)
+        place = place_among(lift, held, index)
+        if place is not None and (not isinstance(x, Items) or x.factory is None):
+            return _take_running(lift, tuple(held.values()), place)
+        key = key_in(lift, x, index)
         if key not in held and isinstance(x, Items) and x.factory is not None:
             put_item(lift, x, index, lift.call(x.factory, [], {}))
             held = lift.held(x)
@@ -229,13 +266,15 @@ def _spliced(lift: Lifting, held: tuple[Any, ...], index: SliceOf, news: tuple[A
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     held = lift.held(x)
     if isinstance(held, dict):
-        lift.hold(x, {**held, static_key(lift, index): new})
+        lift.hold(x, {**held, key_in(lift, x, index): new})
         return
     if isinstance(index, SliceOf) and isinstance(held, tuple) and (news := _known_items(lift, new)) is not None:
         lift.hold(x, _spliced(lift, held, index, news))
         return
     if isinstance(index, SliceOf):
         lift.refuse("several items of a list are changed at once", "use an array, or change them one by one")
+    if held == () and known(lift, index) is None:  # no valid run comes here
+        return
     if isinstance(held, Stacked) or (isinstance(index, (Scalar, Array, View)) and known(lift, index) is None):
         lift.hold(x, _with_row(lift, held, index, new))
         return

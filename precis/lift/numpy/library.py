@@ -3,6 +3,22 @@
 import numpy as np
 
 
+def as_list(items):
+    """list(items)"""
+    found = []
+    for item in items:
+        found.append(item)
+    return found
+
+
+def each(f, items):
+    """f of every item"""
+    found = []
+    for item in items:
+        found.append(f(item))
+    return np.array(found)
+
+
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     """NumPy's formula: sum of d * (y[1:] + y[:-1]) / 2."""
     if x is None:

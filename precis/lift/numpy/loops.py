@@ -43,6 +43,8 @@ Bind = Callable[[Any], None]
 def for_loop(lift: Lifting, node: ast.For) -> None:
     """`for target in iterable`."""
     items = lift.evaluate(node.iter)
+    if isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple) and not _may_leave(node):
+        items = lift.call(Method(items, "__iter__"), [], {})
     if isinstance(items, Endless):
         _endless(lift, node, items)
         return

@@ -153,6 +153,8 @@ class Lifting:
         self.tracking = False  # whether bools of the program say which arrays are the same one, where that depends on the data
         self.ambiguous = False  # whether something was read that may have been changed through another name
         self.identities: dict[frozenset[Any], bool | Scalar] = {}  # pairs of arrays that may be one -> whether they are
+        self.dicts: dict[Items, ast.expr] = {}  # dicts that the program makes -> where
+        self.keyed: set[ast.expr] = set()  # where it makes those whose keys only a run tells
         self.chosen: dict[str, tuple[str, Value]] = {}  # contents chosen by such a bool -> (the bool, the content where it is false)
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees

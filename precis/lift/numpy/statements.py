@@ -7,9 +7,11 @@ import importlib
 import io
 import logging
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any
 
+from precis.errors import UnsupportedProgram
 from precis.lift.numpy import contexts, loops
 from precis.lift.numpy.attributes import attribute, set_attribute, sets
 from precis.lift.numpy.branches import branch
@@ -137,9 +139,26 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
     if isinstance(node.value, ast.GeneratorExp) and not _may_be_a_list(lift, node):
         with lift.at(node.value):
             lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
-    value = evaluate_or_none(lift, node.value)
+    mark, nodes = lift.journal.mark(), len(lift.build.nodes)
+    try:
+        value = evaluate_or_none(lift, node.value)
+    except UnsupportedProgram:
+        if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, ast.Subscript) for t in node.targets):
+            raise
+        lift.journal.rollback(mark)
+        del lift.build.nodes[nodes:]
+        _if(lift, _assigning_either(node), [])  # what differs in type and shape may be assigned to the same elements
+        return
     for target in node.targets:
         assign(lift, target, value)
+
+
+@cache
+def _assigning_either(node: ast.Assign) -> ast.If:
+    """`if test: target = a; else: target = b`, of `target = a if test else b`."""
+    value: Any = node.value
+    ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Assign(node.targets, part), node)] for part in (value.body, value.orelse)]
+    return ast.copy_location(ast.If(value.test, *ways), node)
 
 
 def _may_be_a_list(lift: Lifting, node: ast.Assign) -> bool:

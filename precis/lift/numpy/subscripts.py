@@ -40,6 +40,7 @@ class Selection:
     picks: list[Value] = field(default_factory=list)
     mask: Value | None = None
     mask_axis: int = 0
+    dots: bool = False  # whether an ellipsis is in it: what it takes is an array, also without dimensions
 
     @property
     def gathers(self) -> bool:
@@ -50,7 +51,7 @@ class Selection:
 def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
     if chosen.gathers:
         return lift.wrap(lift.emit("slice", read(lift, x), *chosen.picks, at=tuple(chosen.at)), x.dtype)
-    part = cutting(lift, x, tuple(chosen.at), tuple(chosen.picks))
+    part = cutting(lift, x, tuple(chosen.at), tuple(chosen.picks), number=not chosen.dots)
     if chosen.mask is None:
         return part
     return Masked(read(lift, part), lift.settle(chosen.mask), x.dtype, chosen.mask_axis)
@@ -61,7 +62,7 @@ def selection(lift: Lifting, x: Any, index: Any) -> Selection:
     if any(isinstance(item, Maybe) for item in given):
         lift.refuse("an index of an array may be None, as the data ask for: None adds a dimension", "ask `is None` before")
     items = list(_expanded(lift, x, given))
-    shape, chosen, axis = lift.shape(x.shape), Selection(), 0
+    shape, chosen, axis = lift.shape(x.shape), Selection(dots=any(item is Ellipsis for item in given)), 0
     if _several_gather(lift, items):
         items = [part for i in items for part in _as_positions(lift, i)]
     for item in items:

@@ -48,11 +48,12 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
         return steady
     grown = None if u is None else _grown(lift, u, y)
     if u is not None and grown is not None:
-        return grown, Length(0, (u.ends[0], y))
+        return grown, Length(u.number, (u.ends[0], y))
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
     top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else None
-    return top, Length(0, (u.ends[0] if u else x, v.ends[1] if v else y))
+    either = u or v
+    return top, Length(either.number if either else 0, (u.ends[0] if u else x, v.ends[1] if v else y))
 
 
 def _steady(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None) -> tuple[Size, Length] | None:

@@ -24,11 +24,11 @@ from precis.lift.numpy.values import (
 )
 
 
-def cutting(lift: Lifting, x: Array | View, at: Index, picks: tuple[Value, ...] = ()) -> Any:
-    """x at a basic index: a number where no dimension is left, else a view."""
+def cutting(lift: Lifting, x: Array | View, at: Index, picks: tuple[Value, ...] = (), number: bool = True) -> Any:
+    """x at a basic index: a number where no dimension is left (and one is wanted), else a view."""
     step = Cutting(at, picks)
     shape = region_of(lift, stand_in(x), step)
-    if not shape and at and not any(isinstance(i, (New, Cut)) for i in at):
+    if number and not shape and at and not any(isinstance(i, (New, Cut)) for i in at):
         size = _counting(lift, x, at)
         if size is not None:
             return Int(size, x.dtype)

@@ -177,3 +177,38 @@ def ordered_pairs(x):
     pairs = sorted({"b": x[0], "a": x[1]}.items())
     first = (x[0], 1) < (x[1], 0), (x[2], 3.0) >= (x[2], x[3])
     return pairs[0][1] - pairs[1][1], sum(large(x)), first, sorted([(2, x[0]), (1, x[1])])[0][1]
+
+
+class Layers:
+    """Parts of an array, one after the other, by a generator."""
+
+    def __init__(self, field):
+        self.field = field
+
+    def __iter__(self):
+        for k in range(self.field.shape[0]):
+            yield self.field[k]
+
+
+@prog(lambda n: (U(n, n + 1), U(n, n + 1), U(n)))
+def elements_one_by_one(field, other, limit):
+    """np.nditer that reads, writes, and counts its places; what is assigned has one of two shapes."""
+    with np.nditer(field, op_flags=["readwrite"]) as elements:
+        for x in elements:
+            x[...] = 2.0 * x  # type: ignore[index, operator]
+    moment, places = 0.0, np.nditer(other, flags=["multi_index"])
+    while not places.finished:
+        i, j = places.multi_index
+        moment += places[0] * (i + 2 * j)
+        places.iternext()
+    product = np.zeros_like(other)
+    for x, y, z in np.nditer([field, other, product], op_flags=[["readonly"], ["readonly"], ["writeonly"]]):
+        z[...] = x * y
+    for layer in Layers(product):
+        layer[1:] *= 0.5
+    for k in range(len(limit)):
+        product[k, :2] = field[k, 0] if limit[k] > 0.8 else (1.0, 2.0)
+        product[k] = 0.0 if limit[k] > 1.2 else product[k] + other[0]
+    corner = field[0, 1, ...]
+    corner += 1.0
+    return moment, product, sum(x * x for x in np.nditer(other))  # type: ignore[operator]

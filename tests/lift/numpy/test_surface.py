@@ -18,6 +18,7 @@ from tests.lift.numpy import (
     programs_growing,
     programs_idioms,
     programs_integers,
+    programs_keys,
     programs_layouts,
     programs_matrices,
     programs_meetings,
@@ -43,7 +44,8 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
-           programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations, programs_absent)
+           programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations, programs_absent,
+           programs_keys)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.ir.types import Value
 from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of
-from precis.lift.numpy.numbers import convert, describe, dtype_of, is_numeric, scalar, value_of
+from precis.lift.numpy.numbers import as_size, convert, describe, dtype_of, is_numeric, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Masked, Method, Scalar, View
 
@@ -108,8 +108,10 @@ def one_element(lift: Lifting, x: Any, name: str) -> Scalar:
     return Scalar(x.dtype, lift.emit("reshape", value_of(lift, x), shape=()))
 
 
-def to_int(lift: Lifting, x: Any = INT_0) -> Any:
-    """int(x): truncates towards zero."""
+def to_int(lift: Lifting, x: Any = INT_0, base: Any = None) -> Any:
+    """int(x): truncates towards zero; of a text, the number that it writes to a base."""
+    if isinstance(x, str) and base is not None:
+        return Int.of(int(x, lift.fixed(as_size(lift, base), "a base")))
     x = scalar(lift, _of_object(lift, x, "__int__"))
     if isinstance(x, (Int, bool)):
         return Int(x.size) if isinstance(x, Int) else Int.of(int(x))

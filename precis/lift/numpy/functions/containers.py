@@ -13,17 +13,33 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from precis.lift.numpy import library_python
+import numpy as np
+
+from precis.lift.numpy import library_iteration, library_python, library_tables
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.linear import matmul
-from precis.lift.numpy.functions.python import accumulated, written_out
+from precis.lift.numpy.functions.python import accumulated, collected, written_out
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, Array, Endless, Int, Items, Method, Partial, SliceOf, Together, View
+from precis.lift.numpy.values import (
+    INT_0,
+    INT_1,
+    Array,
+    Endless,
+    Int,
+    Items,
+    Method,
+    Partial,
+    SliceOf,
+    Stacked,
+    Together,
+    Transposing,
+    View,
+)
 
 
 def ordered_dict(lift: Lifting, x: Any = None, **more: Any) -> Items:
@@ -39,7 +55,11 @@ def default_dict(lift: Lifting, default_factory: Any = None, x: Any = None, **mo
 def deque(lift: Lifting, iterable_: Any = (), maxlen: Any = None) -> Items:
     longest = None if maxlen is None else lift.fixed(as_size(lift, maxlen), "the length of a deque")
     items = Items(list, None, None, longest)
-    found = written_out(lift, iterable_)
+    given = collected(lift, iterable_)
+    if longest is None and isinstance(given, Items) and isinstance(lift.held(given), Stacked):
+        lift.hold(items, lift.held(given))
+        return items
+    found = written_out(lift, given)
     lift.hold(items, found if longest is None else found[len(found) - min(longest, len(found)):])
     return items
 
@@ -168,6 +188,15 @@ _BINARY = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, 
            "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "lshift": ast.LShift, "rshift": ast.RShift}
 _COMPARING = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": ast.Eq, "ne": ast.NotEq}
 
+def elements(lift: Lifting, op: Any, *args: Any, **kwargs: Any) -> Any:
+    """np.nditer, which goes through memory: in C order unless axes were exchanged."""
+    given = lift.held(op) if isinstance(op, Items) else op if isinstance(op, tuple) else (op,)
+    if any(isinstance(x, View) and any(isinstance(step, Transposing) for step in x.steps) for x in given):
+        lift.refuse("np.nditer goes through an array whose axes were exchanged in the order of memory",
+                    "copy it before: np.ascontiguousarray(x)")
+    return lift.call(library_iteration.Elements, [op, *args], kwargs)
+
+
 def by_definition(definition: Callable[..., Any]) -> Callable[..., Any]:
     return lambda lift, *args: lift.call(definition, list(args), {})
 
@@ -185,7 +214,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
                                itertools.islice, itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
-    filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
+    collections.Counter: by_definition(library_tables.counter),
+    np.nditer: elements, filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},

@@ -11,12 +11,12 @@ import numpy as np
 
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.items import key_value, static_key
+from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
-from precis.lift.numpy.numbers import as_size, is_numeric, known, scalar
+from precis.lift.numpy.numbers import as_size, is_numeric, is_weak, known, scalar
 from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Int, Items, SliceOf, Stacked, View
+from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Int, Items, SliceOf, Stacked, Undefined, View
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
@@ -28,6 +28,8 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
         _append_to_deque(lift, items, items.longest, x)
         return
     held = lift.content[items]
+    if isinstance(held, Undefined):
+        held = lift.held(items)
     if isinstance(held, Stacked) and not held.first and (is_numeric(x) if held.parts is None else isinstance(x, (tuple, Items))):
         lift.hold(items, joined_lists(lift, lift.held(items), (x,)))
         return
@@ -86,8 +88,11 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
     held = lift.held(items)
     if isinstance(held, Stacked) and known(lift, index) in (0, -1):
         return _pop_end(lift, items, held, first=known(lift, index) == 0)
-    if not isinstance(held, tuple):
-        lift.refuse("an item of a list that a loop grew is taken away", "use an array")
+    if held and isinstance(held, tuple) and lift.sizes.fix(as_size(lift, index)) is None and all(map(is_numeric, held)):
+        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_weak, held)))
+        lift.hold(items, held)
+    if isinstance(held, Stacked):
+        return _pop_inside(lift, items, index)
     k = lift.fixed(as_size(lift, index), "an index of a list")
     if not -len(held) <= k < len(held):
         lift.wrong("pop from a list that is too short")
@@ -103,6 +108,20 @@ def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
         rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
     lift.hold(items, replace(held, rows=lift.new_array(read(lift, rest), held.rows.dtype)))
     return found if not isinstance(found, View) else lift.new_array(read(lift, found), found.dtype)
+
+
+def _pop_inside(lift: Lifting, items: Items, index: Any) -> Any:
+    """An item at a place that only a run tells: what stands behind it moves up."""
+    held = lift.held(items)
+    found = take(lift, items, index)
+    found = lift.new_array(read(lift, found), found.dtype) if isinstance(found, (Array, View)) else found
+    count = Int(held.rows.shape[0])
+    place = lift.call(np.where, [lift.call(np.less, [index, INT_0], {}), lift.call(np.add, [index, count], {}), index], {})
+    left = lift.call(np.arange, [Int(held.rows.shape[0] - 1)], {})
+    moved = lift.call(np.greater_equal, [left, place], {})
+    rows = take(lift, held.rows, lift.call(np.add, [left, moved], {}))
+    lift.hold(items, replace(held, rows=rows))
+    return found
 
 
 def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
@@ -177,14 +196,14 @@ def sort(lift: Lifting, items: Items, key: Any = None, reverse: Any = False) -> 
 
 
 def set_default(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
-    known_key = static_key(lift, key)
+    known_key = key_in(lift, items, key)
     if known_key not in lift.held(items):
         lift.hold(items, {**lift.held(items), known_key: default})
     return lift.held(items)[known_key]
 
 
 def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
-    held, known_key = lift.held(items), static_key(lift, key)
+    held, known_key = lift.held(items), key_in(lift, items, key)
     if known_key not in held:
         return default[0] if default else lift.wrong(f"the key {known_key!r} is not in the dictionary")
     lift.hold(items, {k: v for k, v in held.items() if k != known_key})
@@ -210,7 +229,7 @@ def clear(lift: Lifting, items: Items) -> None:
 
 
 def get(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
-    return lift.held(items).get(static_key(lift, key), default)
+    return lift.held(items).get(key_in(lift, items, key), default)
 
 
 def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:

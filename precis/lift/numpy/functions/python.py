@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
+from precis.lift.numpy import library
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.decisions import comparison, conjunction, disjunction, negation, truth
 from precis.lift.numpy.elementwise import apply
@@ -67,6 +68,10 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
     def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = MISSING) -> Any:
         if default is not MISSING:
             return _or_default(lift, first, default, lambda items: handler(lift, items, key=key))
+        if key is not None and not others and isinstance(over := iterable(lift, first), Counted):
+            start = over.item(lift, over.range.start)
+            first_pair = start, lift.call(key, [start], {})
+            return accumulated(lift, over.after_first(), first_pair, lambda a, x: _better_by(lift, a, x, key, kind))[0]
         if key is not None:
             return _best_by(lift, [first, *others] if others else list(written_out(lift, first)), key, kind)
         if others:
@@ -103,6 +108,15 @@ def _best_by(lift: Lifting, xs: list[Any], key: Any, kind: type[ast.cmpop]) -> A
         else:
             best, top = (choose(lift, beats, lambda a=a: a, lambda b=b: b) for a, b in ((x, best), (new, top)))
     return best
+
+
+def _better_by(lift: Lifting, best: tuple[Any, Any], x: Any, key: Any, kind: type[ast.cmpop]) -> Any:
+    """(item, its key): the best so far, or another."""
+    new = lift.call(key, [x], {})
+    beats = truth(lift, comparison(lift, kind(), new, best[1]))
+    if isinstance(beats, bool):
+        return (x, new) if beats else best
+    return choose(lift, beats, lambda: (x, new), lambda: best)
 
 
 def _best(lift: Lifting, xs: list[Any], kind: type[ast.cmpop]) -> Any:
@@ -248,7 +262,8 @@ def product(lift: Lifting, *iterables: Any, repeat: Any = INT_1) -> Any:
 def list_(lift: Lifting, x: Any = ()) -> Any:
     if isinstance(x, Items) and x.kind is list:
         return lift.new_items(list, lift.held(x))
-    return lift.new_items(list, written_out(lift, x))
+    x = collected(lift, x)
+    return x if isinstance(x, Items) and isinstance(lift.held(x), Stacked) else lift.new_items(list, written_out(lift, x))
 
 
 def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
@@ -261,10 +276,13 @@ def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
 
 def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
     """sorted(...) of items that are known, or of an array."""
+    iterable_ = collected(lift, iterable_, False)
     held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
     numbers = isinstance(held, Stacked) and not held.first and not held.parts
     if key is None and (numbers or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
         return _sorted_rows(lift, held, bool(reverse))
+    if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first:
+        return _in_order_of(lift, held, key, bool(reverse))
     items = written_out(lift, iterable_)
     keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
     plain: list[Any] = [_plain_key(lift, k) for k in keys]
@@ -282,6 +300,33 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
     return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items:
+    """Tuples that a loop grew, in the order of their parts or of a computed key; equal ones keep their order, also where it is
+    reversed."""
+    rows = lift.call(np.flip, [held.rows], {"axis": INT_0}) if reverse else held.rows
+    if key is None:
+        order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})
+    else:
+        keys = lift.call(library.each, [key, lift.new_items(list, replace(held, rows=rows))], {})
+        order = lift.call(np.argsort, [keys], {"kind": "stable"})
+    ordered = take(lift, rows, order)
+    ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered
+    return lift.new_items(list, replace(held, rows=lift.call(np.copy, [ordered], {})))
+
+
+def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
+    """What has no known number of items as a list (`running`: what only a run can count, as `zip(*np.nonzero(mask))`); other things as
+    they are."""
+    if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
+        return collected(lift, lift.call(Method(x, "__iter__"), [], {}), running)
+    if not isinstance(x, (Together, Reversed, Places, Interval)):
+        return x
+    over = iterable(lift, x)
+    if isinstance(over, Listed) or over.range.trips.constant is not None or (running and lift.sizes.example(over.range.trips) is not None):
+        return x
+    return lift.call(library.as_list, [x], {})
 
 
 def _plain_key(lift: Lifting, key: Any) -> Any:

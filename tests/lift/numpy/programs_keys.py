@@ -1,0 +1,83 @@
+"""Programs with dicts whose keys the data say, lists that lose items at places that the data say, and tuples in order."""
+
+from collections import Counter, defaultdict, deque
+
+import numpy as np
+
+from tests.lift.numpy.surface import Collection, R, U
+
+PROGRAMS, prog = Collection(sizes=(5, 7, 10)).both
+
+
+@prog(lambda n: (R(n).integers(0, 5, n), U(n)))
+def weighted_spread(kinds, weights):
+    """Counts and sums under keys that the data say, frequencies, the most frequent kind, and distances between equal ones."""
+    counts = Counter(kinds)
+    sums = defaultdict(float)
+    last = {}
+    gaps = 0.0
+    for i, kind in enumerate(kinds):
+        sums[int(kind)] += weights[i]
+        if kind in last:
+            gaps += weights[i] * (i - last[kind])
+        last[kind] = i
+    frequencies = {kind: count / len(kinds) for kind, count in counts.items()}
+    entropy = -sum(p * np.log(p) for p in frequencies.values())
+    most = max(counts, key=counts.get)
+    return entropy, gaps, most, len(sums), counts[99], sum(s * s for s in sums.values()), counts.most_common(1)[0][1]
+
+
+@prog(lambda n: (R(n).integers(0, 4, n), R(n + 1).integers(0, 4, n), U(n)))
+def transitions(origins, targets, flows):
+    """A sparse matrix as a dict of pairs; its entries in the order of its keys."""
+    matrix = {}
+    for i, j, flow in zip(origins, targets, flows):
+        if (i, j) in matrix:
+            matrix[i, j] += flow
+        else:
+            matrix[i, j] = flow
+    out = np.zeros((4, 4))
+    for (i, j), flow in matrix.items():
+        out[i, j] = flow
+    order = [i * 4 + j for i, j in sorted(matrix.keys())]
+    return out, np.array(order), matrix.get((0, 0), 0.0)
+
+
+@prog(lambda n: (R(n).integers(0, 30, n), 30), grad=False)
+def pair_with_sum(numbers, target):
+    seen = {}
+    for i, number in enumerate(numbers):
+        if target - number in seen:
+            return i, seen[target - number]
+        seen[number] = i
+    return -1, -1
+
+
+RADII = {1: 0.31, 6: 0.76, 8: 0.66}
+KINDS = {(0, 0): 2.0, (0, 1): 3.0, (1, 0): 0.5, (1, 1): 1.0}
+
+
+@prog(lambda n: (R(n).choice([1, 6, 8], n), U(n)))
+def bonded(atoms, x):
+    """Known keys, looked up by what the data say."""
+    total = 0.0
+    for i in range(len(atoms) - 1):
+        reach = RADII[atoms[i]] + RADII[atoms[i + 1]]
+        pair = int(atoms[i]) % 2, int(atoms[i + 1]) % 2
+        total += KINDS[pair] * (x[i] - reach) ** 2 + (pair == (1, 0))
+    return total
+
+
+@prog(lambda n: (U(n, 2), R(n).uniform(size=n) < 0.7), sizes=(8, 8, 8))
+def nearest_first(points, alive):
+    """Points taken from a list one by one, the nearest to the last one first; corners in the order of their coordinates."""
+    todo = deque(zip(*np.nonzero(np.stack([alive, ~alive]))))
+    corners = sorted((x, y) for x, y in points)
+    left = [k for k in range(len(points)) if points[k, 0] > 0.4]
+    x, y, length = corners[0][0], corners[-1][1], 0.0
+    while len(left) > 1:
+        far = [(points[k, 0] - x) ** 2 + (points[k, 1] - y) ** 2 for k in left]
+        k = left.pop(int(np.argmin(far)))
+        length += np.sqrt(min(far))
+        x, y = points[k]
+    return length, len(todo), int("101", 2)
