@@ -23,6 +23,7 @@ from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.effects import method_of_text, progress, shows
 from precis.lift.numpy.functions.evaluated import evaluable, evaluated
+from precis.lift.numpy.functions.masks import given_masked, of_masked
 from precis.lift.numpy.functions.objects import member, set_attributes
 from precis.lift.numpy.functions.scientific import of_scipy
 from precis.lift.numpy.functions.special import special
@@ -63,6 +64,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _super(lift, args)
     handler = _handler(function)
     if handler is not None:
+        handler = given_masked(lift, function, args) or handler
         leaving = "out" in kwargs and _leaves_out(function, handler)
         rest = {k: v for k, v in kwargs.items() if k != "out"} if leaving else kwargs
         title = written(function, node)
@@ -105,7 +107,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
     try:
-        return FUNCTIONS.get(function) or special(function) or of_scipy(function) or progress(function)
+        return FUNCTIONS.get(function) or special(function) or of_scipy(function) or of_masked(function) or progress(function)
     except TypeError:
         return None
 

@@ -20,6 +20,7 @@ from tests.lift.numpy import (
     programs_integers,
     programs_keys,
     programs_layouts,
+    programs_masked,
     programs_matrices,
     programs_meetings,
     programs_multiples,
@@ -45,7 +46,7 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
            programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations, programs_absent,
-           programs_keys)
+           programs_keys, programs_masked)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 
