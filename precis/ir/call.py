@@ -74,6 +74,11 @@ def _known(tree: Tree) -> Any:
 def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:
     if isinstance(tree, Leaf):
         _match_leaf(tree, value, where, found, sizes)
+    elif isinstance(tree, dict) and isinstance(value, np.ndarray):
+        if set(value.dtype.names or ()) != set(tree):
+            raise InputError(f"argument {where}: expected records with the fields {sorted(map(str, tree))}")
+        for key, t in tree.items():
+            _match(t, value[key], f"{where}[{key!r}]", found, sizes)
     elif isinstance(tree, dict) and not isinstance(value, Mapping):
         if not all(isinstance(key, str) and hasattr(value, key) for key in tree):
             raise InputError(f"argument {where}: expected a mapping or an object with {sorted(map(str, tree))}")

@@ -43,6 +43,8 @@ INDEXED_BY_NONE = (Array, View, Masked, MaskPart)
 
 def take(lift: Lifting, x: Any, index: Any) -> Any:
     """x[index]."""
+    if isinstance(x, (Array, View)) and not x.shape and index == ():
+        return Scalar(x.dtype, read(lift, x))
     if isinstance(x, (Array, View)):
         return take_array(lift, x, selection(lift, x, index))
     if isinstance(x, (tuple, Items, Stacked, str)):

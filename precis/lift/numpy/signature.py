@@ -15,8 +15,9 @@ from precis.errors import InputError, UnsupportedProgram
 from precis.formats import format_of_dtype
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Shape, Tree, Value
-from precis.lift.numpy import library_sparse
+from precis.lift.numpy import library_records, library_sparse
 from precis.lift.numpy.binding import bind_arguments
+from precis.lift.numpy.functions.records import structured
 from precis.lift.numpy.kinds import kind_of
 from precis.lift.numpy.names import plain_name
 from precis.lift.numpy.scopes import wrap
@@ -82,6 +83,8 @@ def _static(x: Any) -> Tree:
 
 def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
     """(what the argument stands for, its tree)."""
+    if isinstance(x, np.ndarray) and x.dtype.names is not None and type(x) is np.ndarray:
+        return _records(lift, inputs, name, x)
     if isinstance(x, np.ndarray):
         return _array(lift, inputs, name, x)
     if isinstance(x, enum.Enum) and not isinstance(x, (int, float, str)):
@@ -123,6 +126,17 @@ def _object(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance,
     instance = Instance(type(x))
     lift.hold(instance, {k: p[0] for k, p in parts.items()})
     inputs.lists.append((name, instance, lift.content[instance]))
+    return instance, {k: p[1] for k, p in parts.items()}
+
+
+def _records(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[Instance, Tree]:
+    """An array of records, field by field."""
+    dtype = structured(lift, x.dtype)
+    parts = {key: _leaf(lift, inputs, f"{name}_{key}", x[key]) for key in x.dtype.names or ()}
+    fields = lift.new_items(dict, {k: p[0] for k, p in parts.items()})
+    inputs.lists.append((name, fields, lift.content[fields]))
+    instance = Instance(library_records.Records)
+    lift.hold(instance, {"dtype": dtype, "ndim": Int.of(x.ndim), "fields": fields})
     return instance, {k: p[1] for k, p in parts.items()}
 
 

@@ -22,6 +22,7 @@ from precis.lift.numpy.functions import (
     methods,
     objects,
     python,
+    records,
     reductions,
     routines,
     selected,
@@ -34,7 +35,7 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
-              mathematics, routines, defined, selected, draws, attributes, containers, effects, objects):
+              mathematics, routines, defined, selected, draws, attributes, containers, effects, objects, records):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

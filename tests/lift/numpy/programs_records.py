@@ -193,3 +193,37 @@ STEEL = Material(1.2, np.array([0.5, 0.25]))
 def records_as_defaults_and_globals(a, material=Material(0.7, (1.0, 2.0))):
     stiff, weights, name = material
     return material.energy(a) + STEEL.energy(2.0 * a), stiff * STEEL.stiff, weights[0] * STEEL.weights, len(name)
+
+
+BODY = np.dtype([("place", "f8", 3), ("speed", "f8", (3,)), ("mass", float), ("number", "i4")])
+
+
+def bodies(n):
+    found = np.zeros(n, BODY)
+    found["place"], found["speed"], found["mass"], found["number"] = U(n, 3), U(3, n).T, U(n), np.arange(n)[::-1]
+    return found
+
+
+@prog(lambda n: (bodies(n), U(n), 0.01))
+def pulled(body, pull, dt):
+    """Arrays of records: fields, records and parts of both, read and changed; sorted, and made of rows."""
+    force = np.zeros_like(body["place"])
+    for i in range(len(body)):
+        d = body[0]["place"] - body["place"][i]
+        force[i] = body["mass"][0] * d / (np.sum(d**2) + 0.1) ** 1.5
+    body["speed"] += dt * force
+    first, heavy = body[0], body[body["mass"] > 0.8]
+    first["mass"] = 3.0 * pull[0]
+    body[1]["number"] = -7
+    for b in body[2:]:
+        b["speed"][0] *= pull[b["number"]]
+    ordered = body[np.argsort(body["number"])]
+    ordered["mass"][0] = -1.0
+    levels = np.array([(p, k) for k, p in enumerate(pull)], dtype=[("pull", float), ("k", int)])
+    levels.sort(order="pull")
+    grid = np.zeros((2, 3), dtype=[("u", "f8"), ("set", "?")])
+    grid[0, 1]["u"] = pull[1]
+    grid[1] = grid[0].copy()
+    grid["set"] = grid["u"] > 0.0
+    levels[0], levels[1] = levels[1].copy(), (0.25, 9)
+    return heavy["mass"].sum(), ordered["place"], ordered["mass"], levels["pull"], levels["k"], grid["u"], grid["set"].sum(), body.size

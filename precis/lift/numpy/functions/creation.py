@@ -12,6 +12,7 @@ from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import _length, as_shape, asarray, counting, filled
+from precis.lift.numpy.functions.records import constant_records, structured
 from precis.lift.numpy.kinds import BOOL, FLOAT, is_integer
 from precis.lift.numpy.layouts import deciding
 from precis.lift.numpy.numbers import (
@@ -29,7 +30,9 @@ from precis.lift.numpy.values import INT_0, INT_50, Array, Int, Items, Scalar, V
 
 def _constant_array(number: int) -> Callable[..., Any]:
     """zeros, ones, empty (whose elements are zeros here), np.ndarray."""
-    def handler(lift: Lifting, shape: Any, dtype: Any = float, order: Any = "C", like: Any = None) -> Array:
+    def handler(lift: Lifting, shape: Any, dtype: Any = float, order: Any = "C", like: Any = None) -> Any:
+        if (records := structured(lift, dtype)) is not None:
+            return constant_records(lift, shape, number, records)
         new = filled(lift, as_shape(lift, shape), Int.of(number), as_dtype(lift, dtype if dtype is not None else float))
         (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
         return new

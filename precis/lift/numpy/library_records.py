@@ -1,0 +1,73 @@
+"""Arrays of a structured dtype: an array for every field, all of which begin with the shape of the records."""
+
+from typing import Any
+
+import numpy as np
+
+EQUALITY = False  # whether records are compared as wholes
+
+
+class Records:
+    """np.ndarray of records; a record is one without dimensions, whose fields are parts of those of the array."""
+
+    def __init__(self, dtype: Any, ndim: Any, fields: Any):
+        self.dtype, self.ndim, self.fields = dtype, ndim, fields
+
+    def _first(self):
+        return self.fields[self.dtype.names[0]]
+
+    @property
+    def shape(self):
+        return self._first().shape[:self.ndim]
+
+    @property
+    def size(self):
+        n = 1
+        for d in self.shape:
+            n = n * d
+        return n
+
+    def __len__(self):
+        return self._first().shape[0]
+
+    def __iter__(self):
+        for k in range(self._first().shape[0]):
+            yield self[k]
+
+    def __getitem__(self, k: Any):
+        if isinstance(k, str):
+            field = self.fields[k]
+            return field if field.ndim > 0 else field[()]
+        parts = {name: field[(*k, Ellipsis) if isinstance(k, tuple) else (k, Ellipsis)] for name, field in self.fields.items()}
+        name = self.dtype.names[0]
+        return Records(self.dtype, parts[name].ndim - self.fields[name].ndim + self.ndim, parts)
+
+    def __setitem__(self, k: Any, x: Any):
+        if isinstance(k, str):
+            self.fields[k][...] = x
+        else:
+            given = list(x.fields.values()) if isinstance(x, Records) else list(x)
+            assert len(given) == len(self.fields)
+            place = (*k, Ellipsis) if isinstance(k, tuple) else (k, Ellipsis)
+            for name, new in zip(self.dtype.names, given):
+                self.fields[name][place] = new
+
+    def __eq__(self, other: Any):
+        assert EQUALITY, "compare the fields"
+
+    def __ne__(self, other: Any):
+        assert EQUALITY, "compare the fields"
+
+    def copy(self):
+        return Records(self.dtype, self.ndim, {name: field.copy() for name, field in self.fields.items()})
+
+    def sort(self, order: Any):
+        places = np.argsort(self.fields[order], kind="stable")
+        for name, field in self.fields.items():
+            self.fields[name][...] = field[places]
+
+
+def of_rows(dtype: Any, kinds: Any, rows: Any):
+    """np.array([(1.0, 2), (0.5, 3)], dtype)"""
+    columns = list(zip(*rows))
+    return Records(dtype, 1, {name: np.array(columns[k], dtype=kind) for k, (name, kind) in enumerate(kinds)})
