@@ -83,7 +83,9 @@ class MaskedArray:
 
     def std(self, axis: Any = None, ddof: int = 0):
         found = self.var(axis, ddof)
-        return np.sqrt(found) if axis is None else MaskedArray(np.sqrt(np.where(found.mask, 1.0, found.data)), found.mask)
+        if axis is None:
+            return np.sqrt(found)  # type: ignore[arg-type]
+        return MaskedArray(np.sqrt(np.where(found.mask, 1.0, found.data)), found.mask)
 
     def max(self, axis: Any = None):
         assert self.dtype.kind == "f"

@@ -23,7 +23,7 @@ def weighted_spread(kinds, weights):
         last[kind] = i
     frequencies = {kind: count / len(kinds) for kind, count in counts.items()}
     entropy = -sum(p * np.log(p) for p in frequencies.values())
-    most = max(counts, key=counts.get)
+    most = max(counts, key=counts.get)  # type: ignore[call-overload]
     return entropy, gaps, most, len(sums), counts[99], sum(s * s for s in sums.values()), counts.most_common(1)[0][1]
 
 

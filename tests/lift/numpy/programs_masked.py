@@ -1,5 +1,7 @@
 """Programs with masked arrays of np.ma."""
 
+from typing import Any
+
 import numpy as np
 from numpy import ma
 
@@ -16,7 +18,7 @@ def anomalies(temperature, ice):
     anomaly = open_water - open_water.mean()
     ratio = 1.0 / (ma.masked_less(ice, 0.4) - 0.5)
     rooted = np.sqrt(anomaly)
-    wave = np.exp(-both) * 2 + np.log(ma.masked_outside(ice, 0.3, 1.3))
+    wave: Any = np.exp(-both) * 2 + np.log(ma.masked_outside(ice, 0.3, 1.3))
     return (anomaly.std(), (both * anomaly).sum(axis=0).filled(0.0), open_water.max(), open_water.mean(axis=1).filled(-9.0), ratio.count(),
             rooted.filled(0.0), rooted.mask, wave.compressed().sum(), ma.filled(wave, 1.0), np.mean(both), (both > 0.5).sum(),
             anomaly.var(ddof=1), both.data, (2.0 - both).data)

@@ -337,7 +337,7 @@ def imports_missing(a):
 
 
 def records(a):
-    return np.zeros(3, dtype=[("x", "f8"), ("n", "i4")])
+    return np.zeros(3, dtype=[("x", "f8"), ("n", [("m", "i4")])])
 
 
 def dates(a):

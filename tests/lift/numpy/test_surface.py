@@ -53,7 +53,8 @@ SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpu
 @pytest.fixture(scope="module")
 def library(request: pytest.FixtureRequest) -> Library:
     """Of the samples that are asked for."""
-    asked = (item.callspec.params["sample"] for item in request.session.items if "sample" in getattr(item, "fixturenames", ()))
+    asked = (item.callspec.params["sample"] for item in request.session.items  # type: ignore[attr-defined]
+             if "sample" in getattr(item, "fixturenames", ()))
     return Library([sample for sample in asked if isinstance(sample, Sample)])
 
 

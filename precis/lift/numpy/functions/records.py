@@ -17,7 +17,7 @@ from precis.lift.numpy.values import Instance, Int, Items, Method
 
 def structured(lift: Lifting, dtype: Any) -> np.dtype | None:
     """The structured dtype that an argument says; None for others."""
-    found = np.dtype(_plain(lift, lift.held(dtype))) if isinstance(dtype, Items) and dtype.kind is list else dtype
+    found = np.dtype(_plain(lift, dtype)) if isinstance(dtype, Items) and dtype.kind is list else dtype
     if not isinstance(found, np.dtype) or found.names is None:
         return None
     for name in found.names:
@@ -30,8 +30,10 @@ def structured(lift: Lifting, dtype: Any) -> np.dtype | None:
 
 def _plain(lift: Lifting, x: Any) -> Any:
     """A description of fields as plain Python."""
+    if isinstance(x, Items):
+        return [_plain(lift, i) for i in lift.held(x)]
     if isinstance(x, tuple):
-        return tuple(_plain(lift, i) for i in x) if not all(isinstance(i, tuple) for i in x) else [_plain(lift, i) for i in x]
+        return tuple(_plain(lift, i) for i in x)
     return lift.fixed(x.size, "a dimension of a field") if isinstance(x, Int) else x
 
 
