@@ -30,3 +30,8 @@ def lists_in_slices(x):
     held[::2] = (1.0, 2.0, x[2])
     held[4:] = []
     return held, len(held)
+
+
+@prog(lambda n: (U(n), np.arange(n) - 3, U(n) - 1j * U(n)))
+def columns_of_powers(x, k, z):
+    return np.vander(x), np.vander(x.astype(np.float32), 6), np.vander(k, 4), np.vander(z, 7, increasing=True), np.vander(x, 1)
