@@ -151,13 +151,10 @@ def vander(x, N=None, increasing=False):
     """Powers as NumPy has them: multiplied up one by one, which rounds otherwise than `**` does."""
     n = x.shape[0] if N is None else N
     powers = np.ones((x.shape[0], n), dtype=np.result_type(x.dtype, np.int64))
-    factors = powers[:, 1:].copy()
-    factors[:] = x[:, None]
-    products = np.cumprod(factors, axis=1)
-    if increasing:
-        powers[:, 1:] = products
-    else:
-        powers[:, :-1] = products[:, ::-1]
+    power = x.astype(powers.dtype)
+    for k in range(1, n):
+        powers[:, k if increasing else n - 1 - k] = power
+        power = power * x
     return powers
 
 

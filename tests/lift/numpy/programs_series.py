@@ -32,6 +32,11 @@ def lists_in_slices(x):
     return held, len(held)
 
 
-@prog(lambda n: (U(n), np.arange(n) - 3, U(n) - 1j * U(n)))
-def columns_of_powers(x, k, z):
-    return np.vander(x), np.vander(x.astype(np.float32), 6), np.vander(k, 4), np.vander(z, 7, increasing=True), np.vander(x, 1)
+@prog(lambda n: (U(n), np.arange(n) - 3), close=0.0)
+def columns_of_powers(x, k):
+    return np.vander(x), np.vander(x.astype(np.float32), 6), np.vander(k, 4), np.vander(x, 7, increasing=True), np.vander(x, 1)
+
+
+@prog(lambda n: (U(n) - 1j * U(n),))
+def columns_of_complex_powers(z):
+    return np.vander(z, 4)
