@@ -31,7 +31,7 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
     them, or Python would fail where they are read."""
     predicate = value_of(lift, holds)
-    implied = lift.implied.get(predicate.name, ([], []))
+    implied = lift.implications(predicate.name)
     ends = [trial(lift, lift.build.child(), run, facts) for run, facts in zip((then, otherwise), implied)]
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
@@ -54,7 +54,7 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
 
 def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
     table, key, _ = next(e.finals[slot] for e in ends if slot in e.finals)
-    return table, key, [e.finals[slot][2] if slot in e.finals else table.get(key, MISSING) for e in ends]
+    return table, key, [e.certain(e.finals[slot][2] if slot in e.finals else table.get(key, MISSING)) for e in ends]
 
 
 def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> Meeting | None:
@@ -122,7 +122,7 @@ def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting], varying: V
     with lift.building(end.build):
         results.extend(carries.length_values(lift, varying, way))
         for table, key, t in meetings.values():
-            results.extend(slot_leaves(lift, t, table, table.get(key, MISSING)))
+            results.extend(slot_leaves(lift, t, table, end.certain(table.get(key, MISSING))))
         results.extend(truths(lift, same))
     lift.journal.rollback(mark, lift.lasting)
     return end.build.block((), results)
@@ -173,7 +173,7 @@ def changed(lift: Lifting, thing: Items | Instance) -> None:
 
 def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:
     """`holds and right()` (stop: `or`): the right side stands in a branch where evaluating it might fail or change something."""
-    implied = lift.implied.get(value_of(lift, holds).name, ([], []))[1 if stop else 0]
+    implied = lift.implications(value_of(lift, holds).name)[1 if stop else 0]
     place = lift.new_table()
     end = trial(lift, lift.build.child(), lambda: lift.journal.set(place, "value", right()), implied)
     found = next(value for table, _, value in end.finals.values() if table is place)

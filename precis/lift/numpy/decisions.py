@@ -20,7 +20,7 @@ from precis.lift.numpy.items import key_in
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
-from precis.lift.numpy.state import Lifting, MayHaveChanged
+from precis.lift.numpy.state import Fact, Lifting, MayHaveChanged
 from precis.lift.numpy.values import (
     Array,
     Instance,
@@ -192,11 +192,13 @@ def _decided(lift: Lifting, op: ast.cmpop, x: Size, y: Size) -> bool | None:
     return None if under is None else under == isinstance(op, ast.Lt)
 
 
-def _facts(op: ast.cmpop, x: Size, y: Size) -> tuple[list[Size], list[Size]]:
+def _facts(op: ast.cmpop, x: Size, y: Size) -> tuple[list[Fact], list[Fact]]:
     """Sizes that are >= 0 where the comparison holds, and where it does not."""
-    below, above = [y - x - 1], [x - y - 1]
-    at_most, at_least = [y - x], [x - y]
-    table: dict[type[ast.cmpop], tuple[list[Size], list[Size]]] = {
+    below: list[Fact] = [y - x - 1]
+    above: list[Fact] = [x - y - 1]
+    at_most: list[Fact] = [y - x]
+    at_least: list[Fact] = [x - y]
+    table: dict[type[ast.cmpop], tuple[list[Fact], list[Fact]]] = {
         ast.Lt: (below, at_least), ast.LtE: (at_most, above), ast.Gt: (above, at_most), ast.GtE: (at_least, below),
         ast.Eq: (at_most + at_least, []), ast.NotEq: ([], at_most + at_least)}
     return table[type(op)]
@@ -310,7 +312,7 @@ def negation(lift: Lifting, x: Any) -> Any:
         return not x
     value = value_of(lift, x)
     result = lift.emit("bit_not", value, dtype=BOOL)
-    holds, fails = lift.implied.get(value.name, ([], []))
+    holds, fails = lift.implications(value.name)
     lift.implied[result.name] = (fails, holds)
     return Scalar(BOOL, result)
 
@@ -322,7 +324,7 @@ def conjunction(lift: Lifting, a: Any, b: Any) -> Any:
         return other if plain else False
     u, v = value_of(lift, a), value_of(lift, b)
     result = lift.emit("bit_and", u, v, dtype=BOOL)
-    lift.implied[result.name] = (lift.implied.get(u.name, ([], []))[0] + lift.implied.get(v.name, ([], []))[0], [])
+    lift.implied[result.name] = (lift.implications(u.name)[0] + lift.implications(v.name)[0], [])
     return Scalar(BOOL, result)
 
 
@@ -333,5 +335,5 @@ def disjunction(lift: Lifting, a: Any, b: Any) -> Any:
         return True if plain else other
     u, v = value_of(lift, a), value_of(lift, b)
     result = lift.emit("bit_or", u, v, dtype=BOOL)
-    lift.implied[result.name] = ([], lift.implied.get(u.name, ([], []))[1] + lift.implied.get(v.name, ([], []))[1])
+    lift.implied[result.name] = ([], lift.implications(u.name)[1] + lift.implications(v.name)[1])
     return Scalar(BOOL, result)

@@ -57,7 +57,7 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return x
     if isinstance(x, Instance) and not issubclass(x.cls, tuple) and hasattr(x.cls, "__getitem__"):
         return lift.call(Method(x, "__getitem__"), [index], {})
-    if isinstance(x, Instance):
+    if isinstance(x, Instance) and issubclass(x.cls, tuple):
         return take_item(lift, tuple(lift.held(x).values()), index)
     if isinstance(x, type):
         return x  # list[int] and other annotations

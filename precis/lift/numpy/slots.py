@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from precis.ir.build import Build
-from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.aliases import Position, Thing, positions
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
 from precis.lift.numpy.scopes import container
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Fact, Frame, Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
-from precis.lift.numpy.values import MISSING, Array, Instance, Items, serials
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, serials
 
 DEEP = 3  # objects within objects that are looked through for the name of an array
 
@@ -32,17 +31,24 @@ class Ending:
     finals: Finals  # slots that outlive the block
     all: Finals  # those of arrays and lists made in the block too
     near: dict[Position, frozenset[Thing]]  # arrays that the slots which outlive it refer to, with those that may share their elements
+    facts: tuple[Fact, ...] = ()  # what is known throughout
+
+    def certain(self, x: Any) -> Any:
+        """x, or the thing that it is where it is known to be there."""
+        there = x.there.value if isinstance(x, Maybe) and isinstance(x.there, Scalar) else None
+        return x.thing if there is not None and there.name in self.facts else x
 
 
-def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[Size] = ()) -> Ending:
+def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[Fact] = ()) -> Ending:
     """Run a block, note what it changed, and take the changes back (guards and equalities of sizes stay)."""
     born, mark = next(serials), lift.journal.mark()
-    with lift.building(build), lift.sizes.knowing(facts):
+    known = tuple(facts)
+    with lift.building(build), lift.knowing(known):
         run()
         write_out_names(lift, mark)
     finals = changed(lift, mark, born)
     near = {p: lift.relatives(a) | {a} for p, a in positions(lift, {slot: x for slot, (_, _, x) in finals.items()}).items()}
-    ending = Ending(build, finals, changed(lift, mark, None), near)
+    ending = Ending(build, finals, changed(lift, mark, None), near, known)
     lift.journal.rollback(mark, lift.lasting)
     return ending
 

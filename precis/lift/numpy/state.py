@@ -51,6 +51,7 @@ class Frame:
 
 
 Recursive = Callable[..., Any]
+Fact = Size | str  # a size that is >= 0, a bool that holds
 
 
 class NeedsUnrolling(Exception):
@@ -125,7 +126,8 @@ class Lifting:
         self.dtypes: dict[str, np.dtype] = {}  # of every SSA value
         self.stopped: set[str] = set()  # values that definitions say have no derivative
         self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare
-        self.implied: dict[str, tuple[list[Size], list[Size]]] = {}  # bools -> sizes >= 0 where they hold, and where not
+        self.implied: dict[str, tuple[list[Fact], list[Fact]]] = {}  # bools -> what is known where they hold, and where not
+        self.holding: list[str] = []  # bools that hold here
         self.definitions: dict[str, Node] = {}
         self.sources: dict[str, str] = {}
         self.constants: dict[str, np.ndarray] = {}
@@ -300,6 +302,26 @@ class Lifting:
         self.definitions[out.name] = self.build.nodes[-1]
         self.dtypes[out.name] = dtype if dtype is not None else self.dtypes[inputs[0].name]
         return out
+
+    def implications(self, name: str) -> tuple[list[Fact], list[Fact]]:
+        """What is known where a bool holds, itself among it, and where it does not."""
+        holds, fails = self.implied.get(name, ([], []))
+        return [name, *holds], fails
+
+    def holds(self, there: Any) -> bool:
+        """Whether a truth value is known to hold here."""
+        return there is True or (isinstance(there, Scalar) and there.value is not None and there.value.name in self.holding)
+
+    @contextmanager
+    def knowing(self, facts: Iterable[Fact]) -> Iterator[None]:
+        """A branch or block in which some sizes are known to be >= 0 and some bools to hold."""
+        mark, known = len(self.holding), list(facts)
+        self.holding.extend(f for f in known if isinstance(f, str))
+        try:
+            with self.sizes.knowing(f for f in known if not isinstance(f, str)):
+                yield
+        finally:
+            del self.holding[mark:]
 
     @contextmanager
     def building(self, build: Build) -> Iterator[Build]:

@@ -28,6 +28,7 @@ from precis.lift.numpy.values import (
     Scalar,
     SliceOf,
     View,
+    certain,
 )
 from precis.lift.numpy.views import cutting
 
@@ -57,10 +58,16 @@ def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
     return Masked(read(lift, part), lift.settle(chosen.mask), x.dtype, chosen.mask_axis)
 
 
-def selection(lift: Lifting, x: Any, index: Any) -> Selection:
-    given = index if isinstance(index, tuple) else (index,)
-    if any(isinstance(item, Maybe) for item in given):
+def _present(lift: Lifting, item: Any) -> Any:
+    """The item, where it is known not to be None."""
+    if isinstance(item, Maybe) and not lift.holds(item.there):
         lift.refuse("an index of an array may be None, as the data ask for: None adds a dimension", "ask `is None` before")
+    return certain(item)
+
+
+def selection(lift: Lifting, x: Any, index: Any) -> Selection:
+    index = _present(lift, index)
+    given = tuple(_present(lift, item) for item in index) if isinstance(index, tuple) else (index,)
     items = list(_expanded(lift, x, given))
     shape, chosen, axis = lift.shape(x.shape), Selection(dots=any(item is Ellipsis for item in given)), 0
     if _several_gather(lift, items):

@@ -213,3 +213,21 @@ def cut_from_where_there(x, y):
             total += x[start:k].sum() ** 2
             start = None
     return total, y[first:].sum(), y[first:3].sum()
+
+
+@prog(lambda n: (R(n).normal(size=n) - (4.0 if n == 14 else 0.0), np.zeros((3, 2))), grad=False)
+def added_where_there(x, sums):
+    """An index of an array is there where it was asked for, by `if`, `continue` and `and`, and where it was replaced."""
+    last = None
+    for k in range(x.size):
+        row = place = None
+        if x[k] > 0:
+            row, place, last = k % 3, (k % 3, 1), k
+        if place is not None and x[k] > 0.1:
+            sums[place] += x[k]
+        if row is None:
+            continue
+        sums[row, 0] -= x[k]
+    if last is None:
+        last = 0
+    return sums, x[last]
