@@ -5,6 +5,7 @@ from __future__ import annotations
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.collapse import collapse
 from precis.emit.plan.elements import carrier
+from precis.emit.plan.equal import equal_once
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
@@ -33,7 +34,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
         program, assignment = in_parts(program, assignment)
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
-    ready = prepare(program, spec)
+    ready = prepare(program.with_body(equal_once(program.body, assignment, formats)), spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
     parameters = [_parameter(memory, program, p) for p in ready.body.params]
     results = _results(memory, ready, parameters)

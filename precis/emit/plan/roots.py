@@ -79,6 +79,7 @@ class _Finder:
         self.uses: dict[str, set[Use]] = {}
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
+        self.kept: frozenset[str] = frozenset()  # pointwise ones that some root reads whole, which views of them may as well
         self.full_cost: dict[str, int] = {}
         self.inlined_cost: dict[str, int] = {}  # 0 for those that are probably kept
         self.long: set[str] = set()  # lazy values that inline too much
@@ -179,7 +180,18 @@ class _Finder:
         flops = _flops(node)
         return SLOW * flops if self.tallies and flops > 2 else flops
 
+    def _read_whole(self) -> Iterator[str]:
+        """The pointwise arrays that roots read as they lie in memory."""
+        for node in self.block.nodes:
+            if not lazy_op(node) and not self._member(node) and not self._gathered(node):
+                yield from (v.name for v, index, _ in self._operands(node) if index is None and self._pointwise(v.name))
+
+    def _pointwise(self, name: str) -> bool:
+        node = self.lazy.get(name) if name not in self.inlined else None
+        return node is not None and node.op in OPS and OPS[node.op].category == POINTWISE
+
     def _uses_of_roots(self) -> None:
+        self.kept = frozenset(self._read_whole())
         for k, node in enumerate(self.block.nodes):
             if not lazy_op(node) and not self._member(node) and not self._gathered(node):
                 for v, index, shape in self._operands(node):
@@ -226,7 +238,8 @@ class _Finder:
             return True
         if node.op == ROLL or OPS[node.op].category != VIEW or (node.op == "slice" and len(node.inputs) > 1):
             return False
-        return self._simple_reshape(node) and self._plain(next(iter(node.inputs)))
+        source = next(iter(node.inputs))
+        return self._simple_reshape(node) and (source.name in self.kept or self._plain(source))
 
     def _simple_reshape(self, node: Node) -> bool:
         if node.op != "reshape":

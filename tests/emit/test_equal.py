@@ -1,0 +1,90 @@
+"""Equal expressions are computed once, where the Assignment rounds them alike."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_program
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Contract, Nest, walk
+from precis.formats import FORMATS, Assignment
+from precis.ir.types import Program
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
+RNG = np.random.default_rng(3)
+X, W, M = RNG.standard_normal((9, 5)), RNG.standard_normal((5, 4)), RNG.standard_normal(5)
+
+
+def centred(x, w, m):
+    c = (x - m).T @ (x - m)
+    y = (x - m) @ w
+    return c, y
+
+
+def totals(x, w, m):
+    a = (x * m).sum() * w
+    b = (x * m).sum() + w
+    return a, b
+
+
+def changed_between(x, w, m):
+    """The second matrix is another one."""
+    y = (x - m) @ w
+    x[0] = 1.0
+    return y, (x - m) @ w
+
+
+def zeros_of_two_signs(x, w, m):
+    """0.0 and -0.0 are equal numbers and different operands."""
+    return np.copysign(x, 0.0) @ w, np.copysign(x, -0.0) @ w
+
+
+def kept_by_name(x, w, m):
+    """Two arrays of the user's: each may change without the other."""
+    a = x - m
+    b = x - m
+    b[0] = 2.0
+    return a @ w, b @ w
+
+
+def in_a_loop(x, w, m):
+    y = np.zeros((9, 4))
+    for k in range(3):
+        y = y + (x - m) @ w * np.tanh((x - m) @ w)
+        x[k] = np.tanh(y[k, 0])
+    return y, x
+
+
+def counted(program: Program, assignment: Assignment, op: str) -> int:
+    """How many instructions `op` stand in the nests of the plan, library products' own loops left out."""
+    made = plan(program, assignment)
+    apart = {id(s) for c in walk(made.statements) if isinstance(c, Contract) for s in walk(c.otherwise)}
+    return sum(i.op == op for s in walk(made.statements) if isinstance(s, Nest) and id(s) not in apart for i in s.body)
+
+
+def reductions(program: Program) -> int:
+    return sum(len(s.reductions) for s in walk(plan(program, BINARY64).statements) if isinstance(s, Nest))
+
+
+def test_equal_operands_of_products_are_one_array():
+    assert counted(lift(centred, X, W, M), BINARY64, "sub") == 1
+
+
+def test_equal_sums_are_one_sum():
+    assert reductions(lift(totals, X, W, M)) == 1
+
+
+def test_lines_that_round_otherwise_share_nothing():
+    program = lift(centred, X, W, M)
+    site = next(n.site for n in program.nodes() if n.op == "einsum")
+    assert counted(program, BINARY64.with_compute({site: "binary32"}), "sub") == 2
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", [centred, totals, changed_between, zeros_of_two_signs, kept_by_name, in_a_loop])
+def test_results_are_those_of_numpy(function):
+    mine, theirs = (X.copy(), W.copy(), M.copy()), (X.copy(), W.copy(), M.copy())
+    found, expected = compile_program(lift(function, *mine))(*mine), function(*theirs)
+    for a, b in zip((*found, mine[0]), (*expected, theirs[0])):
+        np.testing.assert_allclose(a, b, rtol=1e-13)
