@@ -46,7 +46,7 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
 def _with_links(s: Loop, made: Buffers) -> list[Statement]:
     """The loop behind nests that read what its first iteration is handed."""
     before: list[Statement] = []
-    for link in _links(s, made):
+    for link in links(s, made):
         held = Access(f"handed {len(made)}", (), ())
         made[held.buffer] = Buffer(held.buffer, (), made[link.read.buffer].element, WORKSPACE)
         before.append(moved(_at_start(link.read, s), held, made, s, reading=True))
@@ -54,7 +54,7 @@ def _with_links(s: Loop, made: Buffers) -> list[Statement]:
     return [*before, s]
 
 
-def _links(s: Loop, made: Buffers) -> list[Link]:
+def links(s: Loop, made: Buffers) -> list[Link]:
     """One for each place that is stored: a complex number has two."""
     tallied = {r.target.buffer for t in walk(s.body) if isinstance(t, Nest) for r in t.reductions}
     found: dict[Access, Link] = {}

@@ -37,6 +37,7 @@ from precis.emit.plan.kernels import (
     walk,
 )
 from precis.emit.plan.maps import linear
+from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
 
 
@@ -246,7 +247,8 @@ class BlockPrinter:
         step, name = out.fresh("length"), out.bind(s.index, "")
         out.line(f"const int64_t {step} = {length};")
         out.open(f"PR_SHARED({work}, {name}, 0, {extent}, {step})")
-        out.line(f"const int64_t {out.bind(s.count, '')} = pr::size_min({step}, {extent} - {name});")
+        if s.length != ONE:
+            out.line(f"const int64_t {out.bind(s.count, '')} = pr::size_min({step}, {extent} - {name});")
         out.shared = True
         self._block(s.body, declared)
         out.shared = False

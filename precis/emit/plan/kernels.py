@@ -209,8 +209,9 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """The body for every strip of at most `length` of `extent` indices: it begins at `index` and has `count`. No strip touches what another
-    writes, so that threads may share them; altogether they take about `work` (precis.emit.cpu.parallel.work)."""
+    """The body for every strip of at most `length` of `extent` indices: it begins at `index` and has `count`, which a `length` of 1 leaves
+    without a name. No strip touches what another writes, so that threads may share them; altogether they take about `work`
+    (precis.emit.cpu.parallel.work)."""
 
     index: str
     count: str
