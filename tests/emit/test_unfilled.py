@@ -140,9 +140,50 @@ def at_times(x):
     return out
 
 
-WRITTEN = (forwards, backwards, element_by_element, in_sums, in_parts)
+def over_and_over(x):
+    """The loop may not run at all."""
+    out = np.zeros(x.shape[0])
+    for k in range(x.shape[1] - 2):
+        out[:] = x[:, k]
+    return out
+
+
+def over_and_over_inside(x):
+    out = np.zeros((x.shape[0], 2))
+    for k in range(x.shape[1] - 2):
+        for i in range(x.shape[0]):
+            for j in range(2):
+                out[i, j] = x[i, k + j]
+    return out
+
+
+def cleared(x):
+    out = np.zeros(x.shape[0])
+    for k in range(x.shape[1] - 2):
+        out[:] = 0.0
+        for i in range(x.shape[0]):
+            out[i] = x[i, k]
+    return out
+
+
+def twice(x):
+    out = np.zeros(x.shape)
+    for k in range(2):
+        out[:] = x * k
+    return out
+
+
+def for_each(x):
+    """Without iterations there are no elements."""
+    out = np.zeros(x.shape)
+    for k in range(x.shape[1]):
+        out[:] = x * k
+    return out
+
+
+WRITTEN = (forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each)
 WANTED = (first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
-          part_missing, part_read_first, part_of_part)
+          part_missing, part_read_first, part_of_part, over_and_over, over_and_over_inside, cleared)
 X = np.random.default_rng(1).uniform(size=(7, 5))
 
 

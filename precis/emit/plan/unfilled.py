@@ -39,6 +39,9 @@ class Rows:
             return Rows(self.low, other.high)
         return Rows(other.low, self.high) if other.high == self.low else self
 
+    def mention(self, symbol: str) -> bool:
+        return any(end is not None and symbol in end.symbols() for end in (self.low, self.high))
+
     def hold(self, row: Size, ranges: Ranges) -> bool:
         """Whether a row is surely one of them."""
         ends = self.low is not None and self.high is not None and (bounds(row - self.low, ranges), bounds(self.high - 1 - row, ranges))
@@ -112,7 +115,14 @@ def _behind(s: Statement, array: Access, rows: Rows) -> Rows | None:
     last = s.start + (s.trips - 1) * s.step
     ranges = {s.index: (s.start, last) if s.step > 0 else (last, s.start)}
     first = next((r for t in s.body if array.buffer in accesses(t)[1] for r in _whole_rows(t, array) if _joins(r, rows, s)), None)
-    return _behind_body(s.body, array, rows, ranges) if first is None else _behind_loop(s, array, rows, ranges, first)
+    return _behind_loop(s, array, rows, ranges, first) if first is not None else _behind_any_loop(s, array, rows, ranges)
+
+
+def _behind_any_loop(s: Loop, array: Access, rows: Rows, ranges: Ranges) -> Rows | None:
+    """Behind a loop that may write the same rows in every iteration: those, if it surely runs."""
+    inside = _behind_body(s.body, array, rows, ranges)
+    runs = (s.trips.constant or 0) > 0 or s.trips in array.shape  # a loop over a dimension does not run where there are no elements
+    return inside if inside is None or (runs and not inside.mention(s.index)) else rows
 
 
 def _behind_loop(s: Loop, array: Access, rows: Rows, ranges: Ranges, first: Rows) -> Rows | None:
