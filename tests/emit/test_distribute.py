@@ -127,6 +127,16 @@ def over_again(signal):
     return signal[0]
 
 
+def in_turn(signal):
+    """Arrays change places: one name is of another array in every other iteration."""
+    here, there, last = signal.copy(), 2.0 * signal, 0.0
+    for k in range(signal.shape[0]):
+        last = 0.5 * last + np.exp(-here[k])
+        here[k] += last
+        here, there = there, here
+    return last
+
+
 def cases(length):
     x = np.random.default_rng(length).normal(size=length)
     yield leaky, (x, 0.75)
@@ -137,7 +147,7 @@ def cases(length):
         yield capped, (x, np.zeros(3))
         yield deposited, (x, np.zeros(4))
         yield column, (x, x[::-1].copy())
-        yield from ((f, (x,)) for f in (over_again, reaching, afterwards))
+        yield from ((f, (x,)) for f in (over_again, reaching, afterwards, in_turn))
     yield handed_on, (x,)
 
 
@@ -168,7 +178,7 @@ def test_so_they_are_where_whole_statements_add_to_computed_places():
     assert "arctan" in {i.op for i in first.body} and "exp" in {i.op for i in second.body}
 
 
-@pytest.mark.parametrize("function", [handed_on, reaching, afterwards, over_again])
+@pytest.mark.parametrize("function", [handed_on, reaching, afterwards, over_again, in_turn])
 def test_what_iterations_hand_on_stays(function):
     made = plan(_lifted(function), BINARY64)
     assert distributed(made) is made

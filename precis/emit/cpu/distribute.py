@@ -185,13 +185,15 @@ class Ahead:
 
 
 def _own(s: Loop) -> dict[str, Access]:
-    """Arrays that the loop stores at one place in each iteration, which is another in every one."""
+    """Arrays that the loop stores at one place in each iteration, which is another in every one; none that change places, whose names are
+    of other arrays by then."""
+    turned = {name for t in walk(s.body) if isinstance(t, Rotate) for pair in t.pairs for name in pair}
     nests = [t for t in walk(s.body) if isinstance(t, Nest)]
     stored: dict[str, set[Access]] = {}
     for a in (*(i.access for n in nests for i in n.body if i.op == "store"), *(r.target for n in nests for r in n.reductions)):
         if a:
             stored.setdefault(a.buffer, set()).add(a)
-    return {a.buffer: a for (a, *others) in stored.values() if not others and _moves(a, s.index)}
+    return {a.buffer: a for (a, *others) in stored.values() if not others and a.buffer not in turned and _moves(a, s.index)}
 
 
 def _moves(a: Access, index: str) -> bool:
