@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from precis.emit.engine import compile
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import WORKSPACE, Nest, walk
+from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
@@ -11,6 +14,7 @@ from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 pytestmark = needs_compiler
+BINARY64 = Assignment.uniform(FORMATS["binary64"])
 
 
 def blocks(x):
@@ -56,3 +60,17 @@ def test_windows_are_reduced_in_order(fn, dtype):
     expected = interpret(emulate(program, program.original), inputs, binding)
     for e, f in zip(expected, compiled.run(inputs, binding), strict=True):
         np.testing.assert_array_equal(f, e)
+
+
+def averaged(x):
+    """The division of a mean, and what is made of it."""
+    z = x.reshape(x.shape[0] // 2, 2, x.shape[1] // 3, 3)
+    return z.max(axis=(1, 3)), np.sqrt(np.abs(z.mean(axis=(1, 3))) + 1.0)
+
+
+def test_what_is_done_with_windows_joins_their_loop():
+    x = arguments(blocks, np.float64)[0]
+    made = plan(lift(averaged, x), BINARY64)
+    nests = [s for s in walk(made.statements) if isinstance(s, Nest)]
+    assert sum(bool(n.axes) for n in nests) == 1
+    assert not any(b.role == WORKSPACE and b.shape for b in made.buffers.values())

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.emit.plan.elements import hardware
 from precis.emit.plan.kernels import Element
 from precis.formats import FORMATS, Format
 from precis.ir.ops import OPS
@@ -35,7 +36,6 @@ POWERS = {-3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inver
           1.5: "pr::three_halves", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN, OPEN_FORMATS = "pr::Open<", "precis_open.hpp"  # rounding to open formats, and where it is defined
-NATIVE = ("binary32", "binary64", "binary64x2", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 
 
 def memory_type(element: Element) -> str:
@@ -56,7 +56,7 @@ def register_type(element: Element) -> str:
 
 def soft(element: Element) -> bool:
     """Whether results in this element are rounded by the runtime header."""
-    return isinstance(element, Format) and element.name not in NATIVE
+    return not hardware(element)
 
 
 def rounded(text: str, element: Element) -> str:

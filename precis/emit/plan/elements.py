@@ -6,7 +6,13 @@ from precis.emit.plan.kernels import Element
 from precis.formats import FORMATS, Format
 
 BINARY64 = FORMATS["binary64"]
+NATIVE = ("binary32", "binary64", "binary64x2", "binary80", "binary128")  # formats in which a cast of the compiler rounds
 CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary64x2"], FORMATS["binary128"])
+
+
+def hardware(element: Element) -> bool:
+    """Whether results in this element need no rounding by the runtime header."""
+    return not isinstance(element, Format) or element.name in NATIVE
 
 
 def carrier(*formats: Element) -> Format:

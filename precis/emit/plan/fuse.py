@@ -7,7 +7,7 @@ takes from a register; a buffer that nobody loads any more is not stored at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from precis.emit.plan.body import Code
@@ -41,11 +41,11 @@ Block = tuple[Statement, ...]
 Touched = tuple[frozenset[str], frozenset[str]]  # the buffers that a statement reads, and those that it writes
 
 
-def fuse(plan: Plan) -> Plan:
-    """Until nothing changes: merge, then drop what nobody reads."""
+def fuse(plan: Plan, takes: Callable[[Nest], bool] = lambda nest: True) -> Plan:
+    """Until nothing changes: merge nests that `takes` allows, then drop what nobody reads."""
     statements = plan.statements
     while True:
-        fused = _block(statements)
+        fused = _block(statements, takes)
         fused = without_buffers(fused, unread_buffers(plan, fused))
         if fused == statements:
             return replace(plan, statements=statements)
@@ -65,25 +65,25 @@ def map_blocks(s: Statement, f) -> Statement:
     return replace(s, packing=f(s.packing), otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
 
 
-def _block(statements: Block) -> Block:
+def _block(statements: Block, takes: Callable[[Nest], bool]) -> Block:
     out: list[Statement] = []
     touched: list[Touched] = []
     for s in statements:
-        s = map_blocks(s, _block)
+        s = map_blocks(s, lambda block: _block(block, takes))
         if isinstance(s, Nest) and not s.axes and not s.reductions:
             k = _earliest(out, s)
             out.insert(k, s)
             touched.insert(k, accesses(s))
             continue
-        _place(out, touched, s)
+        _place(out, touched, s, takes)
     return tuple(out)
 
 
-def _place(out: list[Statement], touched: list[Touched], s: Statement) -> None:
+def _place(out: list[Statement], touched: list[Touched], s: Statement, takes: Callable[[Nest], bool]) -> None:
     """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
-    nest = s if isinstance(s, Nest) and s.axes else None
-    above = nest and _partner(out, nest)
-    moved = nest and above is None and _sinking(out, touched, nest)
+    nest = s if isinstance(s, Nest) and s.axes and takes(s) else None
+    above = nest and _partner(out, nest, takes)
+    moved = nest and above is None and _sinking(out, touched, nest, takes)
     k = len(out)
     if nest and isinstance(above, int):
         k, s = above, merged(out.pop(above), nest)  # type: ignore[arg-type]
@@ -95,25 +95,25 @@ def _place(out: list[Statement], touched: list[Touched], s: Statement) -> None:
     touched.insert(k, accesses(s))
 
 
-def _partner(before: list[Statement], nest: Nest) -> int | None:
+def _partner(before: list[Statement], nest: Nest, takes: Callable[[Nest], bool]) -> int | None:
     """Position of the nest that `nest` can be merged into."""
     for k in range(len(before) - 1, -1, -1):
         s = before[k]
-        if isinstance(s, Nest) and fusable(s, nest):
+        if isinstance(s, Nest) and takes(s) and fusable(s, nest):
             return k
         if not independent(s, nest):
             return None
     return None
 
 
-def _sinking(before: list[Statement], touched: list[Touched], nest: Nest) -> int | None:
+def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, takes: Callable[[Nest], bool]) -> int | None:
     """Position of a nest that can be merged with `nest` and may stand behind all others."""
     read: set[str] = set()
     written: set[str] = set()
     for k in range(len(before) - 1, -1, -1):
         s, (reads, writes) = before[k], touched[k]
         apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
-        mergeable = isinstance(s, Nest) and (apart or _tallies(s)) and fusable(s, nest)
+        mergeable = isinstance(s, Nest) and takes(s) and (apart or _tallies(s)) and fusable(s, nest)
         if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
             return k
         read |= reads

@@ -3,7 +3,8 @@
     for i: m = -inf; for k in 2: m = max(m, x[2 i + k]); y[i] = m    ->    for i: y[i] = max(x[2 i], x[2 i + 1])
 
 Windows of pooling layers, pairs and blocks of neighbours: accumulators in lanes, which long rows are made for, would take longer than the
-terms. Terms stay in order, sums start from zero (precis.ir.order): results are the same bit for bit.
+terms. Terms stay in order, sums start from zero (precis.ir.order): results are the same bit for bit. What is done with the results, as the
+division of a mean, then joins the same loop.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from precis.emit.cpu import spell
-from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.elements import hardware
+from precis.emit.plan.fuse import fuse, map_blocks
 from precis.emit.plan.kernels import Buffer, Instr, Nest, Plan, Reduction, Statement
 from precis.emit.plan.moved import moved
+from precis.emit.plan.select import SLOW
 from precis.emit.plan.sums import STEPS, WINDOW
 from precis.ir.size import Size
 
@@ -24,7 +26,13 @@ Block = tuple[Statement, ...]
 
 
 def windowed(plan: Plan) -> Plan:
-    return replace(plan, statements=_block(plan.statements, plan.buffers))
+    written = replace(plan, statements=_block(plan.statements, plan.buffers))
+    return fuse(written, _light) if written.statements != plan.statements else plan
+
+
+def _light(nest: Nest) -> bool:
+    """Whether a pass over memory saved counts: beside elementary functions it does not, and sums in lanes want loops of their own."""
+    return not nest.reductions and not any(i.op in SLOW for i in nest.body)
 
 
 def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
@@ -46,7 +54,7 @@ def _small(nest: Nest) -> bool:
 
 def _steps(r: Reduction) -> bool:
     """Whether each step of a reduction is one operation in registers."""
-    return r.op in STEPS and r.work == r.element and not spell.soft(r.element)
+    return r.op in STEPS and r.work == r.element and hardware(r.element)
 
 
 def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
