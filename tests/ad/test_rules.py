@@ -106,6 +106,15 @@ def test_derivatives_of_simple_powers_take_no_power(power):
     np.testing.assert_allclose(interpret(adjoint(made), [x, np.ones(4)])[0], power * x ** (power - 1), rtol=1e-15)
 
 
+@pytest.mark.parametrize("power", [0.5, 1.5])
+def test_derivatives_by_roots_equal_jax_at_signed_zeros_and_infinities(power):
+    x = np.array([-0.0, 0.0, 4.0, -np.inf, np.inf, -1.0])
+    made = program("f", {"N": 6}, {"x": (N,)}, lambda b, x: (b.pow(x, b.const(power)),))
+    _, expected = jax_adjoint(lambda jnp, size, x: (jnp.power(x, power),), made.binding, [x], [np.ones(6)])
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(interpret(adjoint(made), [x, np.ones(6)])[0], expected[0])
+
+
 def test_powers():
     x = np.array([0.0, 2.0, -1.5, 0.5])
     for power in (0.0, 1.0, 2.0, 3.0):
@@ -139,9 +148,11 @@ def test_both_share_where_logaddexp_is_smooth_at_ties():
     def total(x, y):
         return np.logaddexp(x, y)
 
-    x, y = np.array([1.0, -np.inf, 700.0, 0.5]), np.array([1.0, 2.0, 700.0, 0.25])
-    found = interpret(adjoint(lift(total, x, y)), [x, y, np.ones(4)])
-    share = 1.0 / (1.0 + np.exp(y - x))
+    x, y = np.array([1.0, -np.inf, 700.0, 0.5, np.inf, np.inf, -np.inf]), np.array([1.0, 2.0, 700.0, 0.25, 1.0, np.inf, -np.inf])
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_allclose(interpret(made := lift(total, x, y), [x, y])[0], np.logaddexp(x, y), rtol=1e-15)
+        found = interpret(adjoint(made), [x, y, np.ones(7)])
+        share = np.where(x == y, 0.5, 1.0 / (1.0 + np.exp(y - x)))
     np.testing.assert_allclose(found, [share, 1.0 - share], rtol=1e-14)
 
 

@@ -143,7 +143,17 @@ def _power(b, x, exponent, kind):
     """x^exponent, as products, a root or a quotient where they will do: they take a tenth of the time."""
     if exponent in (-0.5, -1, -2):
         return b.div(b.const(1.0, kind), _power(b, x, -exponent, kind))
-    return x if exponent == 1 else b.mul(x, x) if exponent == 2 else b.sqrt(x) if exponent == 0.5 else b.pow(x, b.const(exponent, kind))
+    if exponent == 0.5:
+        return _root(b, x, kind)
+    return x if exponent == 1 else b.mul(x, x) if exponent == 2 else b.pow(x, b.const(exponent, kind))
+
+
+def _root(b, x, kind):
+    """x^0.5 by a square root, which differs in -0.0 and -inf: powers of them are 0.0 and inf (C11 F.10.4.4)."""
+    if kind == "complex":
+        return b.sqrt(x)
+    infinity = b.const(math.inf, kind)
+    return b.select(b.eq(x, b.neg(infinity)), infinity, b.sqrt(b.add(x, b.const(0.0, kind))))
 
 
 def _d_pick(relation: str) -> Adjoint:

@@ -82,10 +82,10 @@ def _running(join: Callable[[Lowering, Value, Value], Value]) -> Handler:
 
 
 def _logaddexp(lo: Lowering, a: Value, b: Value) -> Value:
-    """log(e^a + e^b) = m + log1p(e^-|a - b|) with m = max(a, b); m itself where it is infinite."""
-    build, most = lo.b, lo.b.maximum(a, b)
-    sum_ = build.add(most, build.log1p(build.exp(build.neg(build.abs(build.sub(a, b))))))
-    return build.select(build.isinf(most), most, sum_)
+    """log(e^a + e^b) = max(a, b) + log1p(e^-|a - b|), equal infinities with a distance of 0: their difference is NaN."""
+    build = lo.b
+    apart = build.select(build.eq(a, b), build.const(0.0), build.sub(a, b))
+    return build.add(build.maximum(a, b), build.log1p(build.exp(build.neg(build.abs(apart)))))
 
 
 running_logsumexp = _running(_logaddexp)

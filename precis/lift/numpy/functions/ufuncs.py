@@ -112,13 +112,12 @@ def _heaviside(lift: Lifting, x: Value, at_zero: Value, dtype: np.dtype) -> Valu
 
 
 def _logaddexp(lift: Lifting, a: Value, b: Value, dtype: np.dtype) -> Value:
-    """max + log1p(exp(-|a - b|)); max + log 2 where both are the same, infinities among them: half a derivative for each, as of max."""
-    top = lift.emit("maximum", a, b, dtype=dtype)
-    distance = lift.emit("neg", lift.emit("abs", lift.emit("sub", a, b, dtype=dtype), dtype=dtype), dtype=dtype)
+    """max + log1p(exp(-|a - b|)), equal infinities with a distance of 0: at ties half a derivative for each, as of max."""
+    apart = lift.emit("sub", a, b, dtype=dtype)
+    apart = lift.emit("select", lift.emit("eq", a, b, dtype=BOOL), constant(lift, 0.0, dtype), apart, dtype=dtype)
+    distance = lift.emit("neg", lift.emit("abs", apart, dtype=dtype), dtype=dtype)
     tail = lift.emit("log1p", lift.emit("exp", distance, dtype=dtype), dtype=dtype)
-    total = lift.emit("add", top, tail, dtype=dtype)
-    doubled = lift.emit("add", top, constant(lift, math.log(2.0), dtype), dtype=dtype)
-    return lift.emit("select", lift.emit("eq", a, b, dtype=BOOL), doubled, total, dtype=dtype)
+    return lift.emit("add", lift.emit("maximum", a, b, dtype=dtype), tail, dtype=dtype)
 
 
 def _signbit(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
