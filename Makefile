@@ -9,7 +9,7 @@ demo: $(VENV)/ready
 	$(BIN)/precis demo --out out/demo
 
 test: $(VENV)/ready
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # The committed reports; their timings are those of the machine that runs this.
 reports: $(VENV)/ready

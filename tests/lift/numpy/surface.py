@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pytest
 
 import precis
 from precis.ad import adjoint
@@ -78,11 +79,17 @@ def spd(n: int) -> np.ndarray:
     return a @ a.T + n * np.eye(n)
 
 
+def batches(samples: Sequence[Sample]) -> list[Any]:
+    """The samples as parameters of a test; those of a batch run in one process."""
+    return [pytest.param(s, marks=pytest.mark.xdist_group(f"batch {k // BATCH}")) for k, s in enumerate(samples)]
+
+
 class Library:
     """Samples lifted and compiled when the first of their batch is asked for: one library per batch, since compiling is most of the time."""
 
-    def __init__(self, samples: Sequence[Sample]):
-        self.batches = [samples[k:k + BATCH] for k in range(0, len(samples), BATCH)]
+    def __init__(self, all: Sequence[Sample], asked: Sequence[Sample]):
+        wanted = set(map(id, asked))
+        self.batches = [[s for s in all[k:k + BATCH] if id(s) in wanted] for k in range(0, len(all), BATCH)]
         self.made: dict[int, Compiled | PrecisError] = {}
 
     def compiled(self, sample: Sample) -> Compiled:
