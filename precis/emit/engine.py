@@ -21,7 +21,7 @@ from precis.emit.cpu.arguments import lapack_routines
 from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, THREADS, build, for_length
 from precis.emit.cpu.products import TILES
-from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, left_to_host, stands_alone
+from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, SORTS_OF_VECTORS, left_to_host, stands_alone
 from precis.emit.cpu.spell import OPEN_FORMATS
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
@@ -44,6 +44,7 @@ from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
 MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES, OPEN_FORMATS)  # included where they are needed
+BENEATH = {SORTS: SORTS_OF_VECTORS}  # what one of them includes
 WORKSPACE_OF_CALL = "precis_workspace"  # function of a library: bytes that the last call of this thread held at once
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
@@ -84,7 +85,8 @@ def cpu_source(made: Plan) -> Source:
     printer = ProgramPrinter(begun(made))
     text = printer.source(f"{stem}.h")
     folder = resources.files("precis.emit").joinpath("runtime")
-    names = (*HEADERS, THREADS, *(name for name in MORE_HEADERS if f'"{name}"' in text))
+    more = [name for name in MORE_HEADERS if f'"{name}"' in text]
+    names = (*HEADERS, THREADS, *more, *(BENEATH[name] for name in more if name in BENEATH))
     runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
     lapack = lapack_routines(made)
     libraries = " ".join(("", *libraries_of(text), *(("-DPR_LINK_LAPACK", "$(LAPACK)") if lapack else ())))

@@ -17,6 +17,7 @@ from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
+SORTS_OF_VECTORS = "precis_sort_vector.hpp"  # included by the first
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
-// Stable sorts as NumPy orders numbers: ascending, NaN last. Long rows go by their bits, eight at a time (radix sort, Knuth, The Art of
-// Computer Programming 3, 5.2.5), which takes the same time whatever the order they come in.
+// Stable sorts as NumPy orders numbers: ascending, NaN last. Rows are sorted by integers of the same order: in vectors where the processor
+// has them (precis_sort_vector.hpp), else, where they are long, by their bits, eight at a time (radix sort, Knuth, The Art of Computer
+// Programming 3, 5.2.5).
 #pragma once
 
 #include "precis.hpp"
+#include "precis_sort_vector.hpp"
 
 #include <algorithm>
 
@@ -18,95 +20,155 @@ template <class T> struct Key {
         const Bits b = bits_as<Bits>(x);
         if constexpr (std::is_integral_v<T>) return Bits(b ^ turn);
         else {
-            const Bits ordered = b & top ? Bits(~b) : Bits(b | top);
-            return x != x ? Bits(~Bits(0)) : x == T(0) ? top : ordered;
+            const Bits ordered = b ^ ((Bits(0) - (b >> (8 * sizeof(T) - 1))) | top), number = x == T(0) ? top : ordered;
+            return x == x ? number : Bits(~Bits(0));
         }
     }
     static PR_INLINE T back(Bits b) {
         if constexpr (std::is_integral_v<T>) return bits_as<T>(Bits(b ^ turn));
-        else return bits_as<T>(b & top ? Bits(b & ~top) : Bits(~b));
-    }
-    static PR_INLINE bool invertible(T x) {
-        if constexpr (std::is_integral_v<T>) return true;
-        else return x == x && bits_as<Bits>(x) != top;
+        else return bits_as<T>(Bits(b ^ (((b >> (8 * sizeof(T) - 1)) - Bits(1)) | top)));
     }
 };
 template <class T> constexpr bool has_key = std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double>;
 
-constexpr int64_t RADIX_PAYS = 192;  // elements from which a radix sort is faster (measured for binary64)
+// Runs what goes along a row: in vectors, where its elements are neighbours.
+template <class F> PR_INLINE void along(int64_t step, F run) {
+    if (step == 1) run(std::integral_constant<int64_t, 1>());
+    else run(step);
+}
 
-// Sorts keys, and `carried` with them, by their bytes; both have room for a copy behind them. The result begins at the pointer returned.
-template <class B, class P> B* by_bytes(B* keys, P* carried, int64_t n, P** moved) {
+constexpr int64_t RADIX_PAYS = 192;  // elements from which a radix sort is faster than std::sort (measured for binary64)
+
+// Sorts keys by their bytes, without the lowest `digit` of them; returns where the result is, keys or spare, which is as long.
+template <class B> B* by_bytes(B* keys, int64_t n, B* spare, int digit) {
     constexpr int digits = sizeof(B);
     Memory<int64_t> memory(digits * 256);
     int64_t* counts = memory.data;
     std::fill(counts, counts + digits * 256, int64_t(0));
     for (int64_t k = 0; k < n; ++k)
         for (int d = 0; d < digits; ++d) ++counts[d * 256 + (keys[k] >> (8 * d) & 255)];
-    B *from = keys, *to = keys + n;
-    P *carried_from = carried, *carried_to = carried ? carried + n : nullptr;
-    for (int d = 0; d < digits; ++d) {
+    for (int d = digit; d < digits; ++d) {
         int64_t* count = counts + d * 256;
-        if (count[from[0] >> (8 * d) & 255] == n) continue;  // all alike
+        if (count[keys[0] >> (8 * d) & 255] == n) continue;  // all alike
         int64_t place = 0;
         for (int c = 0; c < 256; ++c) {
             const int64_t here = count[c];
             count[c] = place;
             place += here;
         }
-        if (carried) {
-            for (int64_t k = 0; k < n; ++k) {
-                const int64_t at = count[from[k] >> (8 * d) & 255]++;
-                to[at] = from[k];
-                carried_to[at] = carried_from[k];
-            }
-        } else {
-            for (int64_t k = 0; k < n; ++k) to[count[from[k] >> (8 * d) & 255]++] = from[k];
-        }
-        std::swap(from, to);
-        std::swap(carried_from, carried_to);
+        for (int64_t k = 0; k < n; ++k) spare[count[keys[k] >> (8 * d) & 255]++] = keys[k];
+        std::swap(keys, spare);
     }
-    if (moved) *moved = carried_from;
-    return from;
+    return keys;
 }
 
-// order[0:n]: the positions in which x[0], x[step], ... are sorted.
-template <class T> void sorted_order(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride) {
-    Memory<int64_t> memory(2 * n);
-    int64_t* places = memory.data;
-    for (int64_t k = 0; k < n; ++k) places[k] = k;
-    if constexpr (has_key<T>) {
-        using B = typename Key<T>::Bits;
-        Memory<B> keys(2 * n);
-        for (int64_t k = 0; k < n; ++k) keys.data[k] = Key<T>::of(x[k * step]);
-        if (n >= RADIX_PAYS) by_bytes<B, int64_t>(keys.data, places, n, &places);
-        else std::stable_sort(places, places + n, [&](int64_t a, int64_t b) { return keys.data[a] < keys.data[b]; });
-    } else {
-        std::stable_sort(places, places + n, [&](int64_t a, int64_t b) { return before(x[a * step], x[b * step]); });
+// Sorts keys; those that differ in the lowest `digit` bytes alone stand in order already. Returns where they are then, keys or spare.
+template <class B> B* sorted_keys(B* keys, int64_t n, B* spare, int digit) {
+#if defined(PR_SORTS_VECTORS)
+    constexpr bool vectors = sizeof(B) >= 4;
+    if constexpr (vectors) VectorSort<B>::sort(keys, n, spare);
+#else
+    constexpr bool vectors = false;
+#endif
+    if constexpr (!vectors) {
+        if (n >= RADIX_PAYS) return by_bytes(keys, n, spare, digit);
+        std::sort(keys, keys + n);
     }
-    for (int64_t k = 0; k < n; ++k) order[k * stride] = places[k];
+    return keys;
+}
+
+PR_INLINE int bits_of(uint64_t x) { return x ? 64 - __builtin_clzll(x) : 0; }
+
+// order[0], order[stride]...: the positions in which x[0], x[step], ... are sorted. What is sorted is one word for each: as many leading bits
+// of its key (less the least) as there is room for, and below them its position. Words of the same leading bits are sorted once more, by
+// the bits that had no room.
+template <class T> void order_by_key(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride) {
+    Memory<uint64_t> memory(2 * n);
+    uint64_t *words = memory.data, *spare = words + n, least = ~uint64_t(0), greatest = 0;
+    along(step, [&](const auto apart) PR_BODY {
+        uint64_t* to = words;
+        PR_INDEPENDENT
+        for (int64_t k = 0; k < n; ++k) to[k] = Key<T>::of(x[k * apart]);
+    });
+    for (int64_t k = 0; k < n; ++k) {
+        least = least < words[k] ? least : words[k];
+        greatest = greatest > words[k] ? greatest : words[k];
+    }
+    const int room = bits_of(n - 1), lost = std::max(0, bits_of(greatest - least) + room - 64);
+    const uint64_t position = (uint64_t(1) << room) - 1;
+    for (int64_t k = 0; k < n; ++k) words[k] = (words[k] - least) >> lost << room | k;
+    const uint64_t* found = sorted_keys(words, n, spare, room / 8);
+    along(stride, [&](const auto apart) PR_BODY {
+        PR_INDEPENDENT
+        for (int64_t k = 0; k < n; ++k) order[k * apart] = found[k] & position;
+    });
+    if (lost == 0) return;
+    for (int64_t begin = 0, end; begin < n; begin = end) {
+        for (end = begin + 1; end < n && (found[end] ^ found[begin]) <= position;) ++end;
+        if (end - begin == 1) continue;
+        uint64_t* run = words + (found - words) + begin;
+        for (int64_t k = 0; k < end - begin; ++k) {
+            const uint64_t at = run[k] & position;
+            run[k] = (Key<T>::of(x[at * step]) - least) << (64 - lost) >> (64 - lost - room) | at;
+        }
+        const uint64_t* sorted = sorted_keys(run, end - begin, found == words ? spare : words, room / 8);
+        for (int64_t k = begin; k < end; ++k) order[k * stride] = sorted[k - begin] & position;
+    }
+}
+
+template <class T> void sorted_order(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride) {
+    if constexpr (has_key<T>) {
+        if (n > int64_t(1) << 32) throw std::bad_alloc();  // bits below and above would not fit in one word
+        order_by_key(x, step, n, order, stride);
+    } else {
+        Memory<int64_t> memory(n);
+        int64_t* places = memory.data;
+        for (int64_t k = 0; k < n; ++k) places[k] = k;
+        std::stable_sort(places, places + n, [&](int64_t a, int64_t b) { return before(x[a * step], x[b * step]); });
+        for (int64_t k = 0; k < n; ++k) order[k * stride] = places[k];
+    }
+}
+
+// What keys do not tell apart, in the order in which it stands in x: NaN, and zeros of both signs.
+template <class T> void tell_apart(const T* x, T* y, int64_t step, int64_t n) {
+    const auto less = [&](int64_t count, T than) {
+        for (int64_t k = 0; k < n; ++k) count += before(x[k * step], than);
+        return count;
+    };
+    int64_t zeros = less(0, T(0)), nans = less(0, std::numeric_limits<T>::quiet_NaN());
+    for (int64_t k = 0; k < n; ++k) {
+        const T v = x[k * step];
+        if (v == T(0)) y[zeros++ * step] = v;
+        else if (v != v) y[nans++ * step] = v;
+    }
 }
 
 template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
     if constexpr (has_key<T>) {
         using B = typename Key<T>::Bits;
         Memory<B> keys(2 * n);
-        bool invertible = true;
-        for (int64_t k = 0; k < n; ++k) {
-            keys.data[k] = Key<T>::of(x[k * step]);
-            invertible &= Key<T>::invertible(x[k * step]);
-        }
-        if (invertible) {
-            const B* found = keys.data;
-            if (n >= RADIX_PAYS) found = by_bytes<B, int64_t>(keys.data, nullptr, n, nullptr);
-            else std::sort(keys.data, keys.data + n);
-            for (int64_t k = 0; k < n; ++k) y[k * step] = Key<T>::back(found[k]);
-            return;
-        }
+        B lost = 0;
+        along(step, [&](const auto apart) PR_BODY {
+            B differ = 0, *to = keys.data;
+            PR_INDEPENDENT
+            for (int64_t k = 0; k < n; ++k) {
+                to[k] = Key<T>::of(x[k * apart]);
+                differ |= bits_as<B>(Key<T>::back(to[k])) ^ bits_as<B>(x[k * apart]);
+            }
+            lost = differ;
+        });
+        const B* found = sorted_keys(keys.data, n, keys.data + n, 0);
+        along(step, [&](const auto apart) PR_BODY {
+            PR_INDEPENDENT
+            for (int64_t k = 0; k < n; ++k) y[k * apart] = Key<T>::back(found[k]);
+        });
+        if constexpr (!std::is_integral_v<T>)
+            if (lost) tell_apart(x, y, step, n);
+    } else {
+        Memory<int64_t> order(n);
+        sorted_order(x, step, n, order.data, 1);
+        for (int64_t k = 0; k < n; ++k) y[k * step] = x[order.data[k] * step];
     }
-    Memory<int64_t> order(n);
-    sorted_order(x, step, n, order.data, 1);
-    for (int64_t k = 0; k < n; ++k) y[k * step] = x[order.data[k] * step];
 }
 
 // Along the middle axis of arrays of shape (outer, n, inner).

@@ -1,0 +1,71 @@
+"""Sorts of the runtime (precis_sort.hpp), in vectors and without, against NumPy's stable ones."""
+import ctypes
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu import build
+from precis.emit.cpu.routines import SORTS, SORTS_OF_VECTORS
+from tests.emit.oracle import needs_compiler
+
+ROWS = """
+#include "precis_sort.hpp"
+#define ROWS(T, name) \\
+    extern "C" void sort_##name(const T* x, T* y, int64_t n, int64_t step) { pr::sort(1, n, step, x, y); } \\
+    extern "C" void argsort_##name(const T* x, int64_t* y, int64_t n, int64_t step) { pr::argsort(1, n, step, x, y); }
+ROWS(double, float64)
+ROWS(int32_t, int32)
+extern "C" void badly_parted(uint64_t* x, uint64_t* spare, int64_t n, int64_t depth) {
+#if defined(PR_SORTS_VECTORS)
+    pr::VectorSort<uint64_t>::sort(x, n, spare, x, int(depth));
+#else
+    std::sort(x, x + n);
+#endif
+}
+"""
+SIZES = (*range(20), 63, 64, 65, 127, 129, 191, 192, 255, 256, 257, 300, 513, 1025, 5000)
+
+
+@pytest.fixture(scope="module", params=[(), ("-mno-avx512f",)], ids=["native", "plain"])
+def rows(request):
+    folder = resources.files("precis.emit").joinpath("runtime")
+    files = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in (SORTS, SORTS_OF_VECTORS, *build.HEADERS)}
+    return ctypes.CDLL(str(build.build({**files, "rows.cpp": ROWS}, "rows.cpp", flags=(*build.QUICK, *request.param))))
+
+
+def given(call, *args):
+    call(*(ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray) else ctypes.c_int64(a) for a in args))
+
+
+def numbers(n):
+    rng, k = np.random.default_rng(n), np.arange(n)
+    mixed = rng.choice([0.0, -0.0, np.nan, -np.nan, np.inf, -np.inf, 5e-324, -5e-324, 1.0], n)
+    close = 1 + rng.integers(0, 900, n) * np.finfo(float).eps  # less than the leading bits that fit beside a position
+    apart = np.where(k % 50 == 7, rng.choice([-1e300, 1e300], n), close)
+    patterns = rng.permutation(k), k, k[::-1], np.minimum(k, n - k), 0 * k, k % 2, k * 7919 % 101
+    return [p.astype(dtype) for p in patterns for dtype in (float, np.int32)] + [rng.normal(size=n), mixed, close, apart,
+            np.where(k % 3 == 0, 2**31 - 1, -2**31).astype(np.int32), np.full(n, np.nan), np.full(n, -0.0)]
+
+
+@needs_compiler
+@pytest.mark.parametrize("step", [1, 3])
+def test_rows_are_sorted_as_numpy_sorts_them_stably(rows, step):
+    for n in SIZES if step == 1 else SIZES[::4]:
+        for x in numbers(n):
+            order = np.argsort(x, kind="stable")
+            spread = np.repeat(x, step)
+            y, places = np.empty_like(spread), np.empty(n * step, np.int64)
+            given(getattr(rows, f"sort_{x.dtype}"), spread, y, n, step)
+            given(getattr(rows, f"argsort_{x.dtype}"), spread, places, n, step)
+            np.testing.assert_array_equal(places[::step], order)
+            assert y[::step].tobytes() == x[order].tobytes()
+
+
+@needs_compiler
+@pytest.mark.parametrize("depth", [0, 1, 2, 5])
+def test_rows_whose_partitions_fail_are_sorted_too(rows, depth):
+    x = np.random.default_rng(depth).integers(0, 2**63, 4000).astype(np.uint64)
+    expected, spare = np.sort(x), np.empty_like(x)
+    given(rows.badly_parted, x, spare, 4000, depth)
+    np.testing.assert_array_equal(x, expected)
