@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu.build import QUICK
 from precis.emit.engine import compile as compile_program
+from precis.emit.engine import compile_all
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import INOUT, RESULT, Nest, accesses, walk
 from precis.formats import FORMATS, Assignment
@@ -46,3 +48,59 @@ def test_one_pass_adds_all():
     large = {name for name, b in made.buffers.items() if b.role in (RESULT, INOUT) and b.shape}
     loops = [s for s in walk(made.statements) if isinstance(s, Nest) and accesses(s)[1] & large and accesses(s)[0] & large]
     assert sorted(bool(n.hole) for n in loops) == [False, True]
+
+
+def _box(rng, sizes):
+    """(start, length) per dimension, of which a few elements at each end are left out."""
+    ends = [(int(low), int(high)) for low, high in rng.integers(0, 3, size=(len(sizes), 2))]
+    return tuple((low, Size.of(n) - low - high) for n, (low, high) in zip(sizes, ends))
+
+
+def _random_updates(seed):
+    """(program, the same in NumPy): two to four boxes of one shape each, with values from rows of the array as it was, or as it is by
+    then, forwards or backwards."""
+    rng = np.random.default_rng(seed)
+    sizes = ("N", "M")[:1 + seed % 2]
+    steps = [(_box(rng, sizes), rng.random() < 0.75, rng.random() < 0.75, -1 if rng.random() < 0.25 else 1, rng.random() < 0.5)
+             for _ in range(2 + seed % 3)]
+
+    def define(b, x):
+        now = x
+        for box, add, old, step, square in steps:
+            at = tuple(Cut(Size.of(low), length) for low, length in box)
+            taken = tuple(Cut(c.start if step > 0 else c.start + c.length - 1, c.length, step) for c in at)
+            value = b.slice(x if old else now, at=taken)
+            value = b.mul(value, value if square else b.const(3.0))
+            now = (b.update_add if add else b.update)(now, value, at=at)
+        return (now,)
+
+    def compute(x):
+        now = x.copy()
+        for box, add, old, step, square in steps:
+            at = tuple(slice(low, low + length.value(dict(zip(sizes, x.shape)))) for low, length in box)
+            value = (x if old else now)[at][(slice(None, None, step),) * x.ndim].copy()
+            value = value * (value if square else 3.0)
+            now[at] = now[at] + value if add else value
+        return now
+    return program(dict.fromkeys(sizes, 40), {"x": sizes}, define, name=f"updates{seed}", mutated=("x",)), compute
+
+
+@needs_compiler
+def test_values_are_of_the_array_as_it_was_along_the_rim_too():
+    made, computed = zip(*(_random_updates(seed) for seed in range(15)))
+    for seed, (compiled, compute) in enumerate(zip(compile_all(made, QUICK), computed, strict=True)):
+        x = np.random.default_rng(seed).uniform(size=(9, 11)[:1 + seed % 2])
+        expected = compute(x)
+        compiled(x, *x.shape)
+        np.testing.assert_array_equal(x, expected, err_msg=f"updates{seed}")
+
+
+def test_additions_to_what_they_read_stay_in_place():
+    """Values that read the array as the addition before left it need no other memory."""
+    def define(b, x):
+        for low in (0, 1, 2):
+            at = (Cut(Size.of(low), Size.of("N") - 2),)
+            x = b.update_add(x, b.mul(b.slice(x, at=at), b.const(3.0)), at=at)
+        return (x,)
+    made = plan(program({"N": 40}, {"x": ("N",)}, define, name="following", mutated=("x",)), BINARY64)
+    assert [b.role for b in made.buffers.values() if b.shape] == [INOUT]

@@ -144,7 +144,7 @@ def _accumulate_wide(scope: Scope, node: Node) -> None:
 
 def lower_chain(scope: Scope, chain: Chain) -> None:
     """Updates of large boxes: one nest inside all boxes, a pass along the rim. In the memory of the target, where it is dead afterwards
-    and read only where it is written; one update alone is not gathered there."""
+    and read only where it is written, along the rim only before it is written; one update alone is not gathered there."""
     out, shape = chain.last, chain.shape
     element = scope.memory.element(out)
     inner, point = chain.point()
@@ -153,7 +153,7 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     name = body.pull(out, point, element)
     old = scope.in_place(chain.base)
     alone = old and all(i.access == old.access(point, shape) for i in body.instrs if i.access and i.access.buffer == old.buffer)
-    if old and old.element == element and alone:
+    if old and old.element == element and alone and not _rereads(scope, chain):
         if len(chain.nodes) == 1:
             _write_region(scope, chain.nodes[0], old)
             scope.hold(out, old)
@@ -166,6 +166,21 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     body.store(name, place.access(point, shape), place.element)
     scope.nest(axes, body)
     scope.hold(out, place)
+
+
+def _rereads(scope: Scope, chain: Chain) -> bool:
+    """Whether a pass along the rim reads the target behind another that has written there: not as the update before left it."""
+    outer = [node for node, box in zip(chain.nodes, chain.boxes) if box != chain.inside]
+    seen, pending = {n.output.name for n in chain.nodes}, [node.inputs[1] for node in outer[1:]]
+    while pending:
+        v = pending.pop()
+        if v.name == chain.base.name:
+            return True
+        found = scope.where(v)
+        if v.name not in seen and isinstance(found, Node):
+            pending += found.inputs
+        seen.add(v.name)
+    return False
 
 
 def _started(scope: Scope, chain: Chain, place: Stored) -> tuple[Instr, ...]:
