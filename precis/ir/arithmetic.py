@@ -31,12 +31,19 @@ def _of_c(name: str) -> Callable[[float], float]:
     return function
 
 
+def _of_parts(a: Any, b: Any) -> np.ndarray:
+    """a + 1j b, whose parts are these: that sum loses signs of zeros, and takes 0 times infinity."""
+    out = np.empty(np.broadcast_shapes(np.shape(a), np.shape(b)), np.result_type(a, b, np.complex64))
+    out.real, out.imag = a, b
+    return out
+
+
 _ALIASES: dict[str, Callable] = {
     "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "neg": np.negative, "pow": np.power,
     "floordiv": np.floor_divide, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
     "ne": np.not_equal, "select": np.where, "bit_and": np.bitwise_and, "bit_or": np.bitwise_or, "bit_xor": np.bitwise_xor,
     "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "magnitude": np.abs, "im": np.imag,
-    "complex": lambda a, b: a + 1j * b, "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
+    "complex": lambda a, b: _of_parts(a, b), "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
     **{name: np.vectorize(f, otypes=[float]) for name, f in (
         ("erf", math.erf), ("erfc", math.erfc), ("tgamma", _of_c("tgamma")), ("lgamma", _of_c("lgamma")))},
     "remainder": lambda x, y: _remainder(x, y),
@@ -85,7 +92,7 @@ class NumpyArithmetic:
     def round(self, x: Any, fmt: Format) -> np.ndarray:
         x, fmt = np.asarray(x), fmt if fmt.slot is None else self.formats[fmt.slot]
         if x.dtype.kind == "c":
-            return round_array(x.real.copy(), fmt) + 1j * round_array(x.imag.copy(), fmt)
+            return _of_parts(round_array(x.real.copy(), fmt), round_array(x.imag.copy(), fmt))
         return round_array(x, fmt)
 
     def _rounding(self, fmt: Format | None):

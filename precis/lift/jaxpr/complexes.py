@@ -31,10 +31,22 @@ def or_complex(name: str, real: Handler) -> Handler:
 def _definitions() -> Mapping[str, Callable[..., Any]]:
     """The functions of `library_complex` with jax.numpy under the name np, and what only JAX has."""
     import jax.numpy as jnp
+    from jax import lax
 
     scope: dict[str, Any] = {"np": jnp}
     scope.update((name, FunctionType(f.__code__, scope)) for name, f in vars(library_complex).items() if isinstance(f, FunctionType))
+    arcsin, arccos, arccosh, expm1 = (scope[name] for name in ("arcsin", "arccos", "arccosh", "expm1"))
+
+    def above(z: Any, on_cut: Any) -> Any:
+        """z, on a cut seen from above whatever the sign of its zero, as XLA does."""
+        return lax.complex(z.real, jnp.where((z.imag == 0.0) & on_cut, z.imag + 0.0, z.imag))
+
+    scope["of_parts"] = lax.complex
+    scope["arcsin"] = lambda z: arcsin(above(z, abs(z.real) > 1.0))
     return scope | {
+        "arccos": lambda z: arccos(above(z, abs(z.real) > 1.0)),
+        "arccosh": lambda z: arccosh(above(z, z.real < 1.0)),
+        "expm1": lambda z: lax.complex(expm1(z).real, scope["_product"](jnp.exp(z.real), jnp.sin(z.imag))),
         "rsqrt": lambda z: 1.0 / jnp.sqrt(z),
         "exp2": lambda z: jnp.exp(z * jnp.log(2.0)),
         "logistic": lambda z: 1.0 / (1.0 + jnp.exp(-z)),

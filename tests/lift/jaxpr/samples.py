@@ -80,6 +80,7 @@ X, Y, P = real(3, 4), real(3, 4), real(3, 4, low=0.1, high=3.0)
 A, B, I, J = real(5, 6), real(6, 4), ints(3, 4), ints(3, 4, low=1)
 V, M = real(9), rng.random((3, 4)) > 0.5
 C = compl(3, 4)
+CUTS = np.array([complex(a, b) for a in (0.0, -0.0, 0.5, 5.0, -5.0) for b in (0.0, -0.0, -0.5, 5.0)], np.complex64)
 K = np.array([4, 0, 7, 4], np.int32)
 HOLES = np.where(np.abs(X) > 0.8, X, 0).astype(np.float32)
 PLACES: Any = np.array([[2, 1], [0, 3], [0, 0], [2, 1]], np.int32)
@@ -201,6 +202,8 @@ SAMPLES = [
     Sample("copy", jnp.array, (X,)),
     *(unary(name, arg=np.complex64(0.4) * C, ulps=8.0) for name in (
         "tan", "tanh", "sinh", "cosh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "log1p", "expm1", "exp2", "logistic", "rsqrt", "sign")),
+    *(unary(name, arg=CUTS, ulps=8.0) for name in ("asin", "acos", "asinh", "acosh", "atan", "atanh")),
+    *(unary(name, arg=np.complex64(1e4) * CUTS) for name in ("sinh", "cosh", "expm1")),
     Sample("nextafter", lambda x: (lax.nextafter(x, 2 * x), lax.nextafter(x, jnp.zeros_like(x)), lax.nextafter(x, x)), (NORMAL,)),
     Sample("nextafter", lambda x: (lax.nextafter(x, jnp.full_like(x, 7)), lax.nextafter(x, -jnp.ones_like(x))), (HALVES,)),
     Sample("random_gamma", lambda k, a: (jax.random.gamma(k, a), jax.random.loggamma(k, a)), (KEY, P), 16),

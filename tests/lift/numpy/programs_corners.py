@@ -80,6 +80,20 @@ def root_within(x, width):
 
 
 A, B, LOW = np.array([1.0, 2.0, 7.0]), np.array([3.0, 4.0, 8.0]), np.array([1.0, 2.0, 3.0])
+def sides_of_branch_cuts(z):
+    """Which side of a cut is meant, the sign of a zero tells; large and near numbers, that nothing may cancel or be too large."""
+    w = [np.arcsin(z), np.arccos(z), np.arcsinh(z), np.arccosh(z), np.arctan(z), np.arctanh(z), np.log1p(z), np.log2(z), np.tan(z)]
+    return w, [(np.signbit(v.real), np.signbit(v.imag)) for v in w]
+
+
+def grown_beyond_numbers(z):
+    return np.sinh(z), np.cosh(z), np.tanh(z)
+
+
+def from_parts(*parts):
+    return np.array([complex(a, b) for a in parts for b in parts])
+
+
 K = np.array([15, 25, -35])
 NAN = np.nan
 M = np.array([[4.0, 1.0], [1.0, 3.0]])
@@ -98,5 +112,7 @@ CASES = [
     Case(changes_items_behind, (A,)),
     Case(roots_of_matrices, (M,), [(0.0 * M,), (np.ones((2, 2)),), (np.diag([1.0, 0.0]),), (np.diag([2.0, 3.0]),)], close=1e-14),
     Case(root_within, (A / 2.0, 0.1), [(A / 3.0, 1e-9)], close=1e-15),
+    Case(sides_of_branch_cuts, (from_parts(0.5, -0.0, 5.0),), [(from_parts(0.0, -0.5, -5.0, -0.0),), (from_parts(-0.0, 3e200),)], close=1e-14),
+    Case(grown_beyond_numbers, (from_parts(0.0, -0.0, 1e10, -1e10),)),
     Case(reads_the_counter, (A, 3), [(A, 1)]),
 ]

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from precis.ir.types import Value
 from precis.lift.numpy import library_complex
-from precis.lift.numpy.elementwise import Elementwise, Rule, apply, put_out
+from precis.lift.numpy.elementwise import Elementwise, Rule, apply, common_mask, put_out, together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer
 from precis.lift.numpy.lengths import positions_of
@@ -208,4 +209,12 @@ SPECIAL: dict[str, Rule] = {"erf": op("erf"), "expit": op("logistic"), "erfc": o
                             "logit": _logit, "xlogy": _xlogy}
 
 
-FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS}
+def of_parts(lift: Lifting, x: Any, y: Any) -> Any:
+    """The complex number or array of two real ones of one shape: x + 1j y would lose signs of zeros, and take 0 times infinity."""
+    real = np.result_type(dtype_of(x), dtype_of(y))
+    dtype, mask = np.result_type(real, np.complex64), common_mask([x, y])
+    value = lift.emit("complex", *together(lift, [value_of(lift, part, real) for part in (x, y)]), dtype=dtype)
+    return lift.wrap(value, dtype) if mask is None else replace(mask, value=value, dtype=dtype)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS} | {library_complex.of_parts: of_parts}
