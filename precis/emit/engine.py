@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -107,8 +108,9 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
     Programs that the plan cannot express, and machines without a compiler, are served by the interpreter: `compiled.backend`
     says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` compiles without optimising
     much: the same results sooner, from slower code. `threads` share the loops whose iterations are independent; results do not
-    depend on their number. Products of matrices run on as many as the library that computes them is told to. Axes of few elements
-    have the lengths that the program was lifted with; the first call with others compiles it again, for all lengths.
+    depend on their number. Products of matrices run on as many as the library that computes them is told to. Axes of at most 8
+    elements have the lengths that the program was lifted with, where some argument has 256 elements or more; the first call with others
+    compiles it again, for all lengths.
     """
     if target != "cpu":
         raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
@@ -139,15 +141,16 @@ def compile_all(programs: Sequence[Program], flags: tuple[str, ...] = FLAGS) -> 
 
 
 class Compiled:
-    """A Program that runs. `backend` is "native" or "interpreter"; `reason` says why it is interpreted."""
+    """A Program that runs. `backend` is "native" or "interpreter"; `reason` says why it is interpreted. These, `source`, `hosted` and
+    `workspace_bytes` speak of the code that served the last call of this thread; `plan` is that for `lengths`."""
 
     def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, flags: tuple[str, ...] = FLAGS,
                  later: bool = False, lengths: Mapping[str, int] = MappingProxyType({})):
         """later: `finish` is called by whoever has a library that holds the program. lengths: sizes that are taken for granted
         (precis.emit.short_axes)."""
         self.program, self.assignment, self.spec, self.flags, self.lengths = program, assignment, spec, flags, lengths
-        self._used = self
-        self.reason = ""
+        self._last = threading.local()  # `served`: what served the last call of a thread, where that may be other code
+        self._reason = ""
         self.plan: Plan | None = None
         self._source: Source | None = None
         self._function: Any = None
@@ -159,7 +162,7 @@ class Compiled:
             self.plan = plan(with_lengths(program, lengths), assignment, spec=spec)
             self._source = cpu_source(self.plan)
         except NotEmittable as refusal:
-            self.reason = refusal.message
+            self._reason = refusal.message
         if not later:
             self.finish()
 
@@ -174,22 +177,33 @@ class Compiled:
         except BuildError as problem:
             if problem.notes:
                 raise
-            self.reason = problem.message
+            self._reason = problem.message
             warnings.warn(f"{self.program.name} is interpreted: {problem.message}", RuntimeWarning, stacklevel=4)
 
     @property
     def backend(self) -> str:
-        return "native" if self._function else "interpreter"
+        return "native" if self._served._function else "interpreter"
+
+    @property
+    def reason(self) -> str:
+        return self._served._reason
 
     @property
     def source(self) -> str:
         """The emitted text; empty where the plan could not be made."""
-        return self._source.text if self._source else ""
+        source = self._served._source
+        return source.text if source else ""
+
+    @property
+    def _served(self) -> Compiled:
+        return getattr(self._last, "served", self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._direct is not None and not kwargs:
             returned = self._direct(*args)
             if returned is not OTHERWISE:
+                if self.lengths:
+                    self._last.served = self
                 return returned
         return self._call(args, kwargs)
 
@@ -201,18 +215,23 @@ class Compiled:
         """What serves these sizes: this, or the same program compiled for all lengths."""
         return self if all(sizes.get(s, n) == n for s, n in self.lengths.items()) else self._general
 
+    def _serving(self, sizes: Mapping[str, int]) -> Compiled:
+        """What serves a call of these sizes, told to who asks for it on this thread."""
+        self._last.served = code = self._for(sizes)
+        return code
+
     def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        self._used = self
+        self._last.served = self
         caller = None if kwargs else self._caller
         found = caller(args) if caller is not None else None
         if caller is not None and found is not None:
             self._direct = caller.last
             return found[0]
         arrays, binding = bind(self.program, args, kwargs)
-        self._used = self._for(binding)
-        if self._used is not self:
+        code = self._serving(binding)
+        if code is not self:
             self._direct = None
-            return self._used(*args, **kwargs)
+            return code(*args, **kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=True)
@@ -225,7 +244,8 @@ class Compiled:
     @property
     def hosted(self) -> tuple[tuple[str, str], ...]:
         """(operation, site) of the library routines that native code leaves to the host."""
-        routines = routines_of(self.plan) if self.plan and self._function else ()
+        code = self._served
+        routines = routines_of(code.plan) if code.plan and code._function else ()
         return tuple((s.op, ", ".join(s.sites)) for s in routines if left_to_host(s, address))
 
     @cached_property
@@ -247,9 +267,9 @@ class Compiled:
         Reals come back as float64 (complex128), or as longdouble (clongdouble) where some format is wider than binary64.
         """
         sizes = self.program.binding if binding is None else binding
-        self._used = self._for(sizes)
-        if self._used is not self:
-            return self._used.run(inputs, sizes, formats)
+        code = self._serving(sizes)
+        if code is not self:
+            return code.run(inputs, sizes, formats)
         if self._function is None or self.plan is None:
             return self._interpret(inputs, sizes, formats)
         if self._fill:
@@ -263,9 +283,9 @@ class Compiled:
         its boundary (after `reset()`, from the given inputs); None where the program is interpreted. Its results are those of
         the plan: complex ones in two parts."""
         sizes = self.program.binding if binding is None else binding
-        self._used = self._for(sizes)
-        if self._used is not self:
-            return self._used.native_call(inputs, sizes)
+        code = self._serving(sizes)
+        if code is not self:
+            return code.native_call(inputs, sizes)
         if self._function is None or self.plan is None:
             return None
         return Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
@@ -291,7 +311,7 @@ class Compiled:
     def workspace_bytes(self) -> int:
         """Bytes of arrays that the last native call of this thread held at once, arrays of run-time length and tapes included, without
         arguments and results: counted by the call. 0 where the program is interpreted or has no library of its own."""
-        held = self._used._held
+        held = self._served._held
         return held() if held else 0
 
     def peak_bytes(self, binding: Mapping[str, int] | None = None) -> int:

@@ -1,5 +1,7 @@
 """Axes of few elements are taken as long as they were; arguments with others are served all the same, with the same bits."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,27 @@ def test_other_lengths_are_compiled_for_when_they_come():
         assert call is not None
         call()
         assert call.results()[0].tobytes() == found.tobytes()
+
+
+@needs_compiler
+def test_what_served_is_told_to_each_thread():
+    program = lift(pairs, *given(90, 3))
+    compiled, general = compile(program), Compiled(program, default_assignment(program))
+    mine = compiled.source
+    with ThreadPoolExecutor(1) as other:
+        compiled(*given(90, 2))
+        assert compiled.source == general.source
+        for _ in range(3):  # the later calls are direct
+            other.submit(compiled, *given(90, 3)).result()
+            assert other.submit(lambda: compiled.source).result() == mine
+            assert compiled.source == general.source
+    for _ in range(2):
+        compiled(*given(90, 3))
+        assert compiled.source == mine
+    compiled.run(*bind(program, given(90, 2)))
+    assert compiled.source == general.source
+    compiled(*given(90, 3))
+    assert compiled.source == mine
 
 
 def colours(x, m):
