@@ -17,7 +17,7 @@ from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.sentinels import infinite_places
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow_share
 from precis.bitwidth.unseen import unseen
-from precis.formats import FORMATS, Assignment, Format, format_named
+from precis.formats import FORMATS, Assignment, Format, at_any_scale, format_named
 
 OVERFLOW_MARGIN = 2.0  # ranges are seen on the tuning input only: a format must hold twice the largest magnitude
 
@@ -218,9 +218,10 @@ def _error_size(cause: Rounding, fmt: Format) -> float:
 
 def _share_seen(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     """To first order, with the errors that are known on the inputs seen."""
-    if cause.what == "input" and not fmt.scale:
-        return s.inputs[cause.place[1]].get(fmt.name, Share())
     row = s.row(cause)
+    if cause.what == "input":
+        share = s.inputs[cause.place[1]].get(_known_as(fmt), Share())
+        return share.plus(underflow_share(row, fmt)) if fmt.scale else share
     if cause.what == "value" and row.is_held_by(fmt):
         return underflow_share(row, fmt)
     known = row.known_share(fmt) if cause.what == "value" else None
@@ -232,14 +233,19 @@ def _independent_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     row = s.row(cause)
     if cause.what == "model":
         return Share(row.signed, row.absolute)
-    if cause.what == "input" and not fmt.scale and fmt.name not in s.inputs[cause.place[1]]:
-        return Share()
+    if cause.what == "input" and _known_as(fmt) not in s.inputs[cause.place[1]]:
+        return underflow_share(row, fmt) if fmt.scale else Share()
     if cause.what.startswith("constant:"):
         relative = relative_error(float.fromhex(cause.what.partition(":")[2]), fmt)
         return Share(row.signed * relative, row.absolute * relative)
     if cause.what == "power" or (cause.what == "integer" and row.largest <= 2.0**fmt.held):
         return underflow_share(row, fmt)
     return independent_share(row, fmt)
+
+
+def _known_as(fmt: Format) -> str:
+    """The name under which `Sensitivity.inputs` has the errors of `fmt`: of scaled ones without their range."""
+    return at_any_scale(fmt).name if fmt.scale else fmt.name
 
 
 def correction(corrections: Corrections, place: Place, fmt: Format) -> float:

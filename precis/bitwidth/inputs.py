@@ -11,9 +11,10 @@ from precis.bitwidth.holes import filled
 from precis.bitwidth.holes import finite as is_finite
 from precis.bitwidth.singular import SINGULAR, without_guards
 from precis.bitwidth.tally import Row, Share, root_mean_square
-from precis.formats import FORMATS, Format, format_of_dtype, precision_of, round_array
+from precis.formats import FORMATS, Format, at_any_scale, format_of_dtype, precision_of, round_array
 
 NARROW = tuple(f for f in FORMATS.values() if f.storable and f.precision < FORMATS["binary64"].precision)
+SCALED = tuple(f for f in NARROW if f.bits <= 16)
 
 Sample = tuple[np.ndarray, np.ndarray]  # an input and its cotangent, of one sweep
 
@@ -41,7 +42,7 @@ def _row(x: np.ndarray, g: np.ndarray) -> tuple[float, ...]:
 
 def known_shares(samples: Sequence[Sample], alone: bool) -> dict[str, Share]:
     """Format -> share of rounding an input, from its actual errors. Formats that hold every value
-    of its dtype are left out.
+    of its dtype are left out. Those that may be scaled stand there without their range, too, as `at_any_scale` names them.
 
     alone: one number is judged, of which each sweep tells the whole first-order error. Otherwise errors of one size and random
     signs are a better guess than the few sums that are known, unless these exceed it.
@@ -49,12 +50,28 @@ def known_shares(samples: Sequence[Sample], alone: bool) -> dict[str, Share]:
     own, found = format_of_dtype(samples[0][0].dtype), {}
     for fmt in NARROW:
         if own is None or not fmt.contains(own):
-            errors = [_input_errors(x, g, fmt) for x, g in samples]
-            sums = tuple(float(e.sum()) for e in errors)
-            rms = root_mean_square(math.sqrt(float(np.sum(e**2))) for e in errors)
-            absolute = float(np.mean([np.abs(e).sum() for e in errors]))
-            found[fmt.name] = Share(0.0, absolute, signed=sums) if alone else Share(rms, absolute).beyond_chance(sums)
+            found[fmt.name] = _known_share(samples, fmt, alone)
+    least, largest = _ends(samples)
+    for fmt in SCALED:
+        wide, within = at_any_scale(fmt), fmt.min_normal <= least and largest <= fmt.max
+        if own is None or not wide.contains(own):
+            found[wide.name] = found[fmt.name] if within else _known_share(samples, wide, alone)
     return found
+
+
+def _known_share(samples: Sequence[Sample], fmt: Format, alone: bool) -> Share:
+    errors = [_input_errors(x, g, fmt) for x, g in samples]
+    sums = tuple(float(e.sum()) for e in errors)
+    rms = root_mean_square(math.sqrt(float(np.sum(e**2))) for e in errors)
+    absolute = float(np.mean([np.abs(e).sum() for e in errors]))
+    return Share(0.0, absolute, signed=sums) if alone else Share(rms, absolute).beyond_chance(sums)
+
+
+def _ends(samples: Sequence[Sample]) -> tuple[float, float]:
+    """The least and the largest size of what is not 0, of real and imaginary parts for themselves."""
+    sizes = [np.abs(part) for x, _ in samples for part in ((np.real(x), np.imag(x)) if np.iscomplexobj(x) else (x,))]
+    least = min(float(np.min(p, where=p != 0, initial=math.inf)) for p in sizes)
+    return least, max(float(np.max(p, initial=0.0)) for p in sizes)
 
 
 def _input_errors(x: np.ndarray, g: np.ndarray, fmt: Format) -> np.ndarray:

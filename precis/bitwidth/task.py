@@ -143,8 +143,7 @@ def _scaled_formats(s: Sensitivity, causes: Sequence[Rounding], formats: Sequenc
             continue
         better = scaled(f, scale)
         before, after = (math.hypot(*(share_of(s, c, g).size for c in causes)) for g in (f, better))
-        below = any(s.row(c).smallest < float(f.min_normal) for c in causes)
-        if (below and after < before / 2) or any(overflows(s.row(c), f) for c in causes):
+        if after < before / 2 or any(overflows(s.row(c), f) for c in causes):
             yield better
 
 

@@ -169,6 +169,14 @@ def scaled(fmt: Format, scale: int) -> Format:
     return replace(fmt, name=f"{fmt}*2^{scale}", emin=emin, emax=emax, part=fmt.name, scale=scale)
 
 
+def at_any_scale(fmt: Format) -> Format:
+    """Formats of 16 bits or less, whatever their scale, as if their range had no end: that of binary64, of which it leaves out what is
+    subnormal at its lower end. Rounding x * 2^scale is rounding x, but for range."""
+    wide = FORMATS["binary64"]
+    name = fmt.part if fmt.scale else fmt.name
+    return replace(fmt, name=f"{name}*2^k", emin=wide.emin + fmt.precision - 1, emax=wide.emax, part=name, scale=0)
+
+
 def open_format(slot: int, carrier: Format) -> Format:
     """A format that only the run knows: row `slot` of the table that a run in `carrier` is given, of formats no wider than binary64.
     It holds no value for sure, and no other open format holds its values, so that emulation rounds wherever a value enters it."""

@@ -81,15 +81,21 @@ def test_scaling_is_left_out_where_range_is_no_obstacle():
         assert not any(f.scale for f in found.storage.values())
 
 
-def test_scaling_is_no_way_around_errors_that_are_known():
-    """All elements round the same way, and the share of the plain format says so; that of a scaled one takes them for independent."""
+@pytest.mark.parametrize(("unit", "tiny", "narrow"), [(1.3 * 2.0**-9, (), "bfloat16"), (1.3 * 2.0**-9, (1e-39,), "bfloat16"),
+                                                      (1.3 * 2.0**-12, (1e-6,), "binary16")])  # fmt: skip
+def test_scaling_is_no_way_around_errors_that_are_known(unit, tiny, narrow):
+    """All elements round the same way, in a scaled format, too, and one below the normal range is no reason to forget it."""
     def total(a, w):
         return np.sum(a * w)
 
-    args = 1.0 + 2.0**-9 * 1.3 + np.linspace(0.0, 1e-4, 400), np.ones(400)
-    program = lift(total, *args)
-    found = assign(program, sensitivity(program, args), 1e-3, ("bfloat16", "binary32", "binary64"), "h100")
+    a = np.append(1.0 + unit + np.linspace(0.0, unit / 25.0, 400), tiny)
+    program = lift(total, a, np.ones(a.size))
+    s = sensitivity(program, (a, np.ones(a.size)))
+    found = assign(program, s, unit / 2.6, (narrow, "binary32", "binary64"), "h100")
     assert found.storage_of("a").name == "binary32"
+    scaled = Assignment.uniform("binary64").with_storage(a=f"{narrow}*2^4")
+    error = measure(program, scaled, (a, np.ones(a.size)), attributed=False).error
+    assert estimate(s, scaled).rms == pytest.approx(error, rel=1e-3) and error > unit / 2.6
 
 
 def test_scaled_numbers_stay_above_the_subnormals_where_they_can():
