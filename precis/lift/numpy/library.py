@@ -136,15 +136,12 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 
 
 def bincount(x, weights=None, minlength=0):
-    """Counts of 0, 1, ... up to the largest; where minlength is given, no element may be larger than that."""
-    n = minlength if minlength > 0 else np.max(x) + 1
-    if weights is None:
-        counts = np.zeros(n, dtype=np.int64)
-        np.add.at(counts, x, 1)
-        return counts
-    sums = np.zeros(n)
-    np.add.at(sums, x, weights)
-    return sums
+    """Counts of 0, 1, ... up to the largest; where minlength is given, of those below it: what is not counts in one more, left out."""
+    bounded = minlength > 0
+    places = np.minimum(x.astype(np.uint64), minlength).astype(np.int64) if bounded else x
+    counts = np.zeros(minlength + 1 if bounded else np.max(x) + 1, dtype=np.int64 if weights is None else np.float64)
+    np.add.at(counts, places, 1 if weights is None else weights)
+    return counts[:-1] if bounded else counts
 
 
 def vander(x, N=None, increasing=False):

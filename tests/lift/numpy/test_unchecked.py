@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 from scipy import optimize
 
+import precis
 from precis.errors import UncheckedData, UnsupportedProgram
+from precis.ir.call import bind
+from precis.ir.interpret import interpret
 from precis.ir.text import parse, show
 from precis.lift import lift
 
@@ -135,3 +138,14 @@ def fits_as_asked(x, most):
 def test_options_that_depend_on_data_are_refused() -> None:
     with pytest.raises(UnsupportedProgram, match=r"max_nfev .* depends on the data"):
         lift(fits_as_asked, A, 1000.0)
+
+
+def counts(k):
+    return np.bincount(k, minlength=3)
+
+
+def test_counts_of_a_given_length_leave_out_what_is_not_below_it():
+    program = lift(counts, np.array([0, 2, 2]))
+    assert [a.text for a in program.assumed] == ["np.bincount: all elements are below `minlength`"]
+    for way in (precis.compile(program, quick=True), lambda k: interpret(program, *bind(program, (k,)))[0]):
+        np.testing.assert_array_equal(way(np.array([1, 2, 9])), [0, 1, 1])

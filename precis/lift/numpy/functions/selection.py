@@ -102,6 +102,13 @@ def subtract_at(lift: Lifting, a: Any, indices: Any, b: Any) -> None:
     add_at(lift, a, indices, apply(lift, UFUNCS[np.negative], as_operand(lift, b)))
 
 
+def bincount(lift: Lifting, x: Any, weights: Any = None, minlength: Any = INT_0) -> Any:
+    """Its length is `minlength` where that is given: NumPy's grows with the elements."""
+    if not (isinstance(minlength, Int) and minlength.constant == 0):
+        lift.assume("np.bincount: all elements are below `minlength`")
+    return lift.call(library.bincount, [v if v is None else as_operand(lift, v) for v in (x, weights)], {"minlength": minlength})
+
+
 ADDING = {np.add: add_at, np.subtract: subtract_at}
 
 def vectorize(lift: Lifting, pyfunc: Any, otypes: Any = None) -> Vectorized:
@@ -112,7 +119,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
     np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.polyval: defined("polyval"),
     np.convolve: defined("convolve"), np.interp: defined("interp"),
-    np.bincount: defined("bincount"), np.vander: defined("vander"), np.sinc: defined("sinc"),
+    np.bincount: bincount, np.vander: defined("vander"), np.sinc: defined("sinc"),
     np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
     np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
     np.hanning: defined("hanning"), np.hamming: defined("hamming"),
