@@ -23,7 +23,7 @@ from precis.cli.choices import assignment_from, fixed_by, formats_from, pins_fro
 from precis.cli.demo import Demo, demo_named, demos
 from precis.cli.folder import staged
 from precis.cli.load import Job, load_job
-from precis.cli.needs import refuse_alone
+from precis.cli.needs import completed
 from precis.cli.progress import Progress
 from precis.cli.statistic import chosen_by_statistic
 from precis.cli.text import analysis_document, analysis_text, tune_text
@@ -56,7 +56,7 @@ class Outcome:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command that was chosen, print its outcome, return its exit code."""
-    refuse_alone(arguments)
+    arguments = completed(arguments)
     _check_target(getattr(arguments, "target", engine.TARGETS[0]))
     with _progress(arguments.quiet) as say, redirect_stdout(sys.stderr), _told_warnings():
         outcome = COMMANDS[arguments.command](arguments, say)

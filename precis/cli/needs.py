@@ -1,4 +1,7 @@
-"""Options that mean something beside another option only: given alone they would be passed over in silence."""
+"""Options that mean something beside another option only: given alone they would be passed over in silence.
+
+The parser leaves None where one was not given, so that one given alone is told even with its default; `completed` puts the default there.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,13 @@ class Need:
     other: str
     is_given: Callable[[argparse.Namespace], bool]
 
-    def value(self, a: argparse.Namespace) -> Any:
-        return getattr(a, self.option.removeprefix("--").replace("-", "_"), self.default)
+    @property
+    def name(self) -> str:
+        return self.option.removeprefix("--").replace("-", "_")
 
 
 NEEDS = (
-    Need("--box", [], "--bound", lambda a: a.bound),
+    Need("--box", (), "--bound", lambda a: a.bound),
     Need("--bound-seconds", 20.0, "--bound", lambda a: a.bound),
     Need("--members", 16, "--statistic", lambda a: a.statistic),
     # --statistic refuses it itself
@@ -33,8 +37,15 @@ NEEDS = (
 )
 
 
-def refuse_alone(a: argparse.Namespace) -> None:
-    """UsageError for an option without the one that it belongs to."""
-    for need in NEEDS:
-        if need.value(a) != need.default and not need.is_given(a):
+def default_of(option: str) -> Any:
+    return next(need.default for need in NEEDS if need.option == option)
+
+
+def completed(a: argparse.Namespace) -> argparse.Namespace:
+    """With the defaults of what was not given. UsageError for an option without the one that it belongs to."""
+    known = [need for need in NEEDS if hasattr(a, need.name)]
+    for need in known:
+        if getattr(a, need.name) is not None and not need.is_given(a):
             raise UsageError(f"{need.option} does nothing without {need.other}", hints=(f"add {need.other}, or leave out {need.option}",))
+    missing = {need.name: need.default for need in known if getattr(a, need.name) is None}
+    return argparse.Namespace(**{**vars(a), **missing})

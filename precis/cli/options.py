@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any, NoReturn
 
+from precis.cli.needs import default_of
 from precis.errors import UsageError
 
 HELD_OUT_SEEDS = 1000  # the first seed of held-out inputs (precis.bitwidth.samples.FIRST_SEED)
@@ -166,13 +167,13 @@ def _choices(p: argparse.ArgumentParser, rtol: float | None = 1e-6) -> None:
     p.add_argument("--samples", "--held-out", type=_positive, default=None, metavar="N", help=words)
     words = "steps of a search for the worst input, within the ranges of the held-out ones (default: 0)"
     p.add_argument("--worst-case", type=_positive, default=0, metavar="STEPS", help=words)
-    p.add_argument("--tune-on-worst", action="store_true", help="tune on what that search finds, too")
+    p.add_argument("--tune-on-worst", action="store_true", default=None, help="tune on what that search finds, too")
     words = "try outer loops cut in two, early and late iterations with formats of their own (time only)"
     p.add_argument("--schedules", action="store_true", help=words)
     words = "stochastic: also run the chosen formats with every rounding up or down at random (default: nearest)"
     p.add_argument("--rounding", choices=("nearest", "stochastic"), default="nearest", help=words)
-    words = "runs with stochastic rounding, of the seeds 0, 1, ... (default: 8)"
-    p.add_argument("--rounding-runs", type=_positive, default=8, metavar="N", help=words)
+    words = f"runs with stochastic rounding, of the seeds 0, 1, ... (default: {default_of('--rounding-runs')})"
+    p.add_argument("--rounding-runs", type=_positive, metavar="N", help=words)
     _target(p)
 
 
@@ -195,8 +196,8 @@ def _qoi(p: argparse.ArgumentParser) -> None:
 def _statistic(p: argparse.ArgumentParser) -> None:
     words = "for chaotic programs: the tolerance is asked of the mean over an ensemble of runs (of --qoi), not of single runs"
     p.add_argument("--statistic", action="store_true", help=words)
-    words = "runs of an ensemble, from inputs moved by one unit in the last place (default: 16)"
-    p.add_argument("--members", type=_positive, default=16, metavar="N", help=words)
+    words = f"runs of an ensemble, from inputs moved by one unit in the last place (default: {default_of('--members')})"
+    p.add_argument("--members", type=_positive, metavar="N", help=words)
 
 
 def _target(p: argparse.ArgumentParser) -> None:
@@ -206,9 +207,9 @@ def _target(p: argparse.ArgumentParser) -> None:
 def _bounds(p: argparse.ArgumentParser) -> None:
     p.add_argument("--bound", action="store_true", help="prove error bounds for all inputs in a box (small programs)")
     words = "range of argument NAME, for --bound (default: that of an FPCore precondition)"
-    p.add_argument("--box", action="append", default=[], type=_range, metavar="NAME=LOW:HIGH", help=words)
-    words = "time for bounds (default: 20)"
-    p.add_argument("--bound-seconds", type=_seconds, default=20.0, metavar="S", help=words)
+    p.add_argument("--box", action="append", type=_range, metavar="NAME=LOW:HIGH", help=words)
+    words = f"time for bounds (default: {default_of('--bound-seconds'):g})"
+    p.add_argument("--bound-seconds", type=_seconds, metavar="S", help=words)
 
 
 def _range(text: str) -> tuple[str, tuple[float, float]]:

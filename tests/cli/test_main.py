@@ -156,6 +156,8 @@ USAGE = {
     "box": (["tune", "{program}:smooth", "--box", "-1:1"], "expected NAME=LOW:HIGH"),
     "box alone": (["tune", "{program}:smooth", "--box", "u=-1:1"], "--box does nothing without --bound"),
     "members alone": (["tune", "{program}:smooth", "--members", "8"], "--members does nothing without --statistic"),
+    "default members alone": (["tune", "{program}:smooth", "--members", "16"], "--members does nothing without --statistic"),
+    "default time alone": (["analyze", "{program}:smooth", "--bound-seconds", "20"], "--bound-seconds does nothing without --bound"),
     "rounding runs alone": (["tune", "{program}:smooth", "--rounding-runs", "4"], "does nothing without --rounding stochastic"),
     "worst alone": (["tune", "{program}:smooth", "--tune-on-worst"], "--tune-on-worst does nothing without --worst-case STEPS"),
     "tolerance in words": (["tune", "{program}:smooth", "--rtol", "small"], "a tolerance is a positive number"),
