@@ -94,13 +94,10 @@ def apart(work: Callable[[], Any]) -> Any:
     read, write = os.pipe()
     pid = os.fork()
     if not pid:
-        try:
-            answer = {"made": work()}
-        except Exception as problem:  # told by the parent
-            answer = {"problem": f"{type(problem).__name__}: {problem}"}
-        with os.fdopen(write, "w") as pipe:
-            json.dump(answer, pipe)
-        os._exit(0)
+        try:  # whatever happens, the child never goes on as a second parent
+            _tell(work, write)
+        finally:
+            os._exit(0)
     os.close(write)
     with os.fdopen(read) as pipe:
         text = pipe.read()
@@ -109,6 +106,16 @@ def apart(work: Callable[[], Any]) -> Any:
     if "problem" in answer:
         raise PrecisError(answer["problem"])
     return answer["made"]
+
+
+def _tell(work: Callable[[], Any], write: int) -> None:
+    """What `work` returns, or the problem with that, as JSON into a pipe."""
+    try:
+        text = json.dumps({"made": work()})
+    except Exception as problem:  # told by the parent
+        text = json.dumps({"problem": f"{type(problem).__name__}: {problem}"})
+    with os.fdopen(write, "w") as pipe:
+        pipe.write(text)
 
 
 def _elsewhere(seed: int, work: Callable[[], Any]) -> Any:

@@ -25,3 +25,5 @@ def test_processes_that_fail_are_told():
     assert apart(lambda: {"a": 1.5}) == {"a": 1.5}
     with pytest.raises(PrecisError, match="ZeroDivisionError"):
         apart(lambda: 1 / 0)
+    with pytest.raises(PrecisError, match="TypeError: Object of type set"):
+        apart(lambda: {1, 2})
