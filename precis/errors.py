@@ -7,6 +7,11 @@ from dataclasses import dataclass
 EXCERPT = 160  # characters of a line that are shown
 
 
+def plural(count: int, word: str) -> str:
+    """1 input, 16 inputs."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A place in a source file: `file` as shown to the user, 1-based `line` and `column`."""

@@ -12,10 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from precis.cli.user import import_file, named, split_place, user_errors
-from precis.errors import InputError, Span, UsageError
+from precis.errors import InputError, Span, UsageError, plural
 from precis.ir.types import Program
 from precis.lift.fpcore import Lifted, Sampler, lift_fpcore, read_fpcore
-from precis.report.numbers import plural
 
 GENERATOR = "inputs"
 FPCORE = re.compile(r"(?P<path>.+\.fpcore)(:(?P<name>.+))?")

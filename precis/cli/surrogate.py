@@ -15,11 +15,11 @@ from precis.bitwidth import Measurement, measure
 from precis.bitwidth.timing import Timing, race
 from precis.cli.load import Job
 from precis.emit import engine
-from precis.errors import UsageError
+from precis.errors import UsageError, plural
 from precis.ir.call import bind
 from precis.ir.types import Program
 from precis.lift import lift
-from precis.report.numbers import plural, short
+from precis.report.numbers import short
 from precis.surrogate import Surrogate, fit, replace
 from precis.tuned.ratio import ratio, stopwatch
 

@@ -44,8 +44,8 @@ def _page(name: str) -> bool:
 
 
 def aligned(table: Table) -> str:
-    """A table in columns; long cells are cut."""
-    rows = [[c.name for c in table.columns], *([_cut(cell) for cell in row] for row in table.rows[:ROWS])]
+    """A table in columns; long cells are cut, but for those of the last column, which stand in nothing's way."""
+    rows = [[c.name for c in table.columns], *([*map(_cut, row[:-1]), _shown(row[-1])] for row in table.rows[:ROWS])]
     widths = [max(len(row[k]) for row in rows) for k in range(len(table.columns))]
     right = [c.kind == "number" for c in table.columns]
     lines = ["  ".join(c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right)).rstrip() for row in rows]
@@ -53,8 +53,12 @@ def aligned(table: Table) -> str:
     return "\n".join([*lines, f"... {hidden} more"] if hidden > 0 else lines)
 
 
+def _shown(cell: str) -> str:
+    return visible(cell).replace("\n", " ")
+
+
 def _cut(cell: str) -> str:
-    shown = visible(cell).replace("\n", " ")
+    shown = _shown(cell)
     return shown if len(shown) <= CELL else f"{shown[: CELL - 1]}…"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.errors import InputError
+from precis.errors import InputError, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.size import Size
@@ -92,7 +92,7 @@ def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dic
     else:
         value = _children(value)
         if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != len(tree):
-            raise InputError(f"argument {where}: expected {len(tree)} items")
+            raise InputError(f"argument {where}: expected {plural(len(tree), 'item')}")
         for k, (t, v) in enumerate(zip(tree, value)):
             _match(t, v, f"{where}[{k}]", found, sizes)
 
@@ -149,7 +149,7 @@ def _array(p: Value, value: Any) -> np.ndarray:
     if array.dtype.kind not in _CLASSES.get(p.kind, "biu"):
         raise InputError(f"argument {p.name}: expected {p.kind}, got an array of {array.dtype}")
     if array.ndim != p.rank:
-        raise InputError(f"argument {p.name}: expected {p.rank} dimensions, got shape {array.shape}")
+        raise InputError(f"argument {p.name}: expected {plural(p.rank, 'dimension')}, got shape {array.shape}")
     return array
 
 

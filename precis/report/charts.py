@@ -7,11 +7,12 @@ import math
 from collections.abc import Iterable, Sequence
 
 from precis.bitwidth.stored import width_named
+from precis.errors import plural
 from precis.formats import FORMATS
 from precis.report import svg
 from precis.report.markup import Markup
 from precis.report.model import Budget, BudgetPart, Option, Options, ParetoPoint, SampleRow
-from precis.report.numbers import percent, plural, short
+from precis.report.numbers import percent, short
 
 ROWS_SHOWN = 26
 PARTS_SHOWN = 14

@@ -12,9 +12,10 @@ from precis.bitwidth.measure import Measurement
 from precis.bitwidth.stored import stored_words
 from precis.bitwidth.timing import Timing
 from precis.emit import engine
+from precis.errors import plural
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
-from precis.report.numbers import in_unit, percent, plural, short, tolerance_words
+from precis.report.numbers import in_unit, percent, short, tolerance_words
 from precis.report.rows import finite
 from precis.tuned import Tuned
 from precis.tuned.ratio import PROCESSOR, slower, stopwatch

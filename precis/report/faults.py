@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from precis.bitwidth.findings import Finding, Findings
+from precis.errors import plural
 from precis.report.model import FindingRow, Number
-from precis.report.numbers import plural, short
+from precis.report.numbers import short
 from precis.report.rows import finite
 
 SHOWN = 3  # on a terminal

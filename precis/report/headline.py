@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from precis.bitwidth.stored import width_named
+from precis.errors import plural
 from precis.report.model import ContainerRow, Number
-from precis.report.numbers import plural, short
+from precis.report.numbers import short
 from precis.tuned.ratio import factor, ratio
 
 NAMES_SHOWN = 3

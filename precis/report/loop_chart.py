@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from precis.errors import plural
 from precis.report import svg
 from precis.report.markup import Markup
 from precis.report.model import LoopRow
-from precis.report.numbers import percent, plural
+from precis.report.numbers import percent
 
 LOOPS_SHOWN = 12  # the largest
 COLUMNS = 240  # of a strip: more bins share columns, in which they add up

@@ -69,11 +69,6 @@ def _scaled(x: float, units: tuple[tuple[str, float], ...]) -> str:
     return f"{x / size:.3g} {name}"
 
 
-def plural(count: int, word: str) -> str:
-    """1 input, 16 inputs."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
 def stated(wanted: Tolerances) -> str:
     """The tolerance in words; "" for a plain relative one, which a number says."""
     plain = wanted.words == f"{wanted.unit:g}"

@@ -7,8 +7,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from precis.errors import plural
 from precis.report.model import ContainerRow, LoopRow, Number, OutputRow, Range, Report, SiteRow
-from precis.report.numbers import in_unit, percent, plural, scientific, short
+from precis.report.numbers import in_unit, percent, scientific, short
 
 ROWS_SHOWN = 120
 EIGHTHS = 8

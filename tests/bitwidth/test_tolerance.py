@@ -230,7 +230,7 @@ def poisoned(seed):
 @pytest.mark.parametrize(
     ("inputs", "error", "words"),
     [(raising, UsageError, r"raising\(seed=1003\) raised RuntimeError: no more data"),
-     (ragged, InputError, r"ragged\(seed=1001\): argument u: expected 1 dimensions"),
+     (ragged, InputError, r"ragged\(seed=1001\): argument u: expected 1 dimension, got"),
      (poisoned, InputError, r"poisoned\(seed=1002\): argument u holds nan"),
      (lambda seed: 3.0, InputError, r"inputs\(seed=0\) returned a float")],
 )

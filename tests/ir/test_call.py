@@ -85,7 +85,7 @@ WRONG = {
     "argument p: expected a mapping with the keys ['more', 'w']": changed(_1={"w": W}),
     "argument p: expected a mapping or an object with ['more', 'w']": changed(_1=3),
     "argument p['more']: expected 2 items": changed(_1={"w": W, "more": (7,)}),
-    "argument p.more[1]: expected 1 items": changed(_1=SimpleNamespace(w=W, more=(7, "xy"))),
+    "argument p.more[1]: expected 1 item": changed(_1=SimpleNamespace(w=W, more=(7, "xy"))),
     "argument T: expected an int, not float": changed(_3=4.0),
     "argument T: expected an int, not bool": changed(_3=True),
     "argument n: expected 2*N + 1 = 11, not 12": changed(_4=12),

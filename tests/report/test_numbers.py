@@ -2,7 +2,8 @@ import math
 
 import pytest
 
-from precis.report.numbers import in_unit, of_tolerance, percent, plural, scientific, short
+from precis.errors import plural
+from precis.report.numbers import in_unit, of_tolerance, percent, scientific, short
 from precis.tuned.ratio import factor
 
 CASES = [

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from precis.errors import Span
+from precis.errors import Span, plural
 from precis.ir.emulate import STORES
 from precis.ir.size import Size
 from precis.ir.text.grammar import CALLS, LABELS
@@ -96,7 +96,7 @@ def _control(scope: Scope, targets: Sequence[ast.expr], call: ast.Call) -> None:
     blocks = tuple(_nested(scope, op, label, inputs, attrs) for label in labels)
     types = _output_types(scope, call, op, blocks, attrs)
     if len(targets) != len(types):
-        scope.fail(call, f"{len(types)} results for {len(targets)} names")
+        scope.fail(call, f"{plural(len(types), 'result')} for {plural(len(targets), 'name')}")
     span = scope.b.span
     outputs = tuple(_output(scope, t, *type_) for t, type_ in zip(targets, types))
     _append(scope, call, Node(op, inputs, outputs, attrs, blocks, span))
@@ -143,7 +143,7 @@ def _nested(scope: Scope, op: str, label: ast.expr, inputs: Sequence[Value], att
     names = definition.args.args[1:] if op == "loop" else definition.args.args
     types = inputs if op != "cond" else ()
     if len(names) != len(types):
-        scope.fail(definition, f"`{definition.name}` has {len(names)} parameters for {len(types)} values")
+        scope.fail(definition, f"`{definition.name}` has {plural(len(names), 'parameter')} for {plural(len(types), 'value')}")
     inner = scope.inner(frozenset([attrs["index"]]) if op == "loop" else frozenset())
     params = tuple(_parameter(inner, a, v) for a, v in zip(names, types))
     return inner.b.block(params, _read_results(inner, definition))

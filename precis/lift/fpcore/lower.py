@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from precis.errors import Span
+from precis.errors import Span, plural
 from precis.formats import Format
 from precis.ir.build import Build
 from precis.ir.ops import OPS
@@ -159,7 +159,7 @@ class Lowering:
     def _check_scalar(self, v: Value, kind: str, what: str, where: Datum) -> None:
         words = {"real": "a number", "bool": "a condition"}
         if v.rank:
-            raise self.problems.wrong(f"{what} takes {words[kind]}; this is a tensor of {v.rank} dimensions", where,
+            raise self.problems.wrong(f"{what} takes {words[kind]}; this is a tensor of {plural(v.rank, 'dimension')}", where,
                                       "take its elements with (ref A i), in a (tensor ([i n]) ...)")
         if v.kind != kind:
             raise self.problems.wrong(f"{what} takes {words[kind]}; this is {words.get(v.kind, v.kind)}", where)
@@ -240,7 +240,7 @@ class Lowering:
         core = self.cores[x.head]
         if len(x.items) - 1 != len(core.arguments):
             takes = ", ".join(a.name for a in core.arguments) or "none"
-            raise self.problems.wrong(f"{x.head} takes {len(core.arguments)} arguments ({takes}), not {len(x.items) - 1}", x)
+            raise self.problems.wrong(f"{x.head} takes {plural(len(core.arguments), 'argument')} ({takes}), not {len(x.items) - 1}", x)
         if x.head in scope.calls:
             raise self.problems.unsupported(f"{x.head} calls itself", x, "write a while loop")
         values = [self.lower(datum, scope) for datum in x.items[1:]]
@@ -256,7 +256,7 @@ class Lowering:
     def dimensions(self, argument, v: Value, where: Datum, scope: Scope) -> dict[str, Entry]:
         """Dimension symbols of an argument that `v` is given for, checked."""
         if len(argument.dimensions) != v.rank:
-            raise self.problems.wrong(f"{argument.name} has {len(argument.dimensions)} dimensions, this has {v.rank}", where)
+            raise self.problems.wrong(f"{argument.name} has {plural(len(argument.dimensions), 'dimension')}, this has {v.rank}", where)
         found: dict[str, Entry] = {}
         for d, length in zip(argument.dimensions, v.shape):
             known = self.size(d, scope.bind(**found))

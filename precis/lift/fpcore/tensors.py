@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product as combinations
 
+from precis.errors import plural
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Item, Pick, Value
 from precis.lift.fpcore.loops import shaped
@@ -34,7 +35,7 @@ def _ref(lo: Lowering, x: List, scope: Scope) -> Value:
     tensor = lo.lower(x.items[1], scope)
     positions = x.items[2:]
     if len(positions) > tensor.rank:
-        raise lo.problems.wrong(f"{len(positions)} positions for a tensor of {tensor.rank} dimensions", x)
+        raise lo.problems.wrong(f"{plural(len(positions), 'position')} for a tensor of {plural(tensor.rank, 'dimension')}", x)
     items: list[Item] = []
     picks: list[Value] = []
     for datum, length in zip(positions, tensor.shape):
