@@ -35,7 +35,7 @@ def scatter(name: str) -> Handler:
         starts = components(lo, x[1], eqn.invars[1].aval, len(window.mapped))
         mode = eqn.params["mode"].name
         test = inside(lo, window, starts) if mode == "FILL_OR_DROP" else None
-        unique = eqn.params["unique_indices"] or max(batch, default=0) <= 1 or _distinct(lo, x[1])
+        unique = eqn.params["unique_indices"] or max(batch, default=0) <= 1 or _distinct(lo, x[1], window, mode == "CLIP")
         if combine not in ("add", "set") and not unique:
             return _one_by_one(lo, eqn, operand, window, starts, new, batch, wanted, combine)
         if test is not None and batch and combine != "add":
@@ -52,13 +52,18 @@ def _applies(eqn: Any) -> bool:
     return update is not None and update.outvars[0] is not update.invars[1]
 
 
-def _distinct(lo: Lowering, indices: Value) -> bool:
-    """Whether every position is known, and no two are equal."""
+def _distinct(lo: Lowering, indices: Value, window: Window, clipped: bool) -> bool:
+    """Whether every position is known, and no two are equal, also where they are moved inside."""
     known = lo.facts.elements.get(indices.name)
     if known is None or known.ndim < 1:
         return False
-    rows = [tuple(row) for row in known.reshape(-1, known.shape[-1])]
-    return all(isinstance(k, Size) and k.constant is not None for row in rows for k in row) and len(set(rows)) == len(rows)
+    flat = known.reshape(-1, known.shape[-1])
+    if not all(isinstance(k, Size) and k.constant is not None for k in flat.flat):
+        return False
+    rows = [tuple(k.constant for k in row) for row in flat]
+    if clipped:
+        rows = [tuple(min(max(k, 0), window.most(d)) for d, k in zip(window.mapped, row)) for row in rows]
+    return len(set(rows)) == len(rows)
 
 
 def _applied(lo: Lowering, eqn: Any, old: Value) -> Value:

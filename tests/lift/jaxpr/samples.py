@@ -209,6 +209,7 @@ SAMPLES = [
     Sample("random_gamma", lambda k, a: (jax.random.gamma(k, a), jax.random.loggamma(k, a)), (KEY, P), 16),
     Sample("scatter", lambda x: (x.at[::2].apply(jnp.tanh), x.at[jnp.array([0, 2])].mul(3.0)), (X,), 4),
     Sample("scatter", lambda x, i: (x.at[i].apply(lambda v: 2 * v + 1), x.at[i].apply(jnp.negative, mode="clip")), (V, K + 2)),
+    Sample("scatter-mul", lambda x: x.at[jnp.array([0, 7, 9, -9])].mul(3.0, mode="clip"), (V[:5],)),
     Sample("cholesky_update", lambda a, w: lax.linalg.cholesky_update(a + 3 * jnp.eye(4), w), (np.triu(B[:4]), V[:4]), 16),
     Sample("symmetric_product", lambda a, c: lax.linalg.symmetric_product(a, c, alpha=2.0, beta=0.5), (X, A[:3, :3]), 4),
     Sample("empty", lambda x: lax.empty((3, 4), x.dtype).at[0].set(1.0) + x, (X,)),
