@@ -5,18 +5,21 @@ from typing import Any
 import numpy as np
 
 
-class Elements:
+class Nditer:
     """np.nditer(op), also with `multi_index` or `c_index`, and of several operands that broadcast."""
 
     def __init__(self, op: Any, flags: Any = (), op_flags: Any = None, order: str = "K"):
         for flag in flags:
             assert flag in ("multi_index", "c_index", "refs_ok", "zerosize_ok")
+        assert order in ("K", "C")
         self.several = isinstance(op, (tuple, list))
         operands = tuple([np.asarray(x) for x in op]) if self.several else (np.asarray(op),)
         together = all(x.shape == operands[0].shape for x in operands)
         self.operands = operands if together else np.broadcast_arrays(*operands)
         self.shape = self.operands[0].shape
         self.size = self.operands[0].size
+        asked = ((),) * len(operands) if op_flags is None else (op_flags,) * len(operands) if isinstance(op_flags[0], str) else op_flags
+        self.written = tuple(["readwrite" in how or "writeonly" in how for how in asked])
         self.place = 0
 
     def __enter__(self):
@@ -27,8 +30,13 @@ class Elements:
 
     def __iter__(self):
         for place in np.ndindex(self.shape):
-            found = tuple(operand[(*place, Ellipsis)] for operand in self.operands)
+            found = tuple(self._at(k, place) for k in range(len(self.operands)))
             yield found if self.several else found[0]
+            self.place += 1
+
+    def _at(self, k: Any, place: Any):
+        """The element, as an array without dimensions where it may be written."""
+        return self.operands[k][(*place, Ellipsis)] if self.written[k] else self.operands[k][tuple(place)]
 
     @property
     def finished(self):
@@ -43,9 +51,10 @@ class Elements:
         return self.place
 
     def __getitem__(self, k: Any):
-        return self.operands[k][(*self.multi_index, Ellipsis)]
+        return self._at(k, self.multi_index)
 
     def __setitem__(self, k: Any, x: Any):
+        assert self.written[k], "op_flags say that this operand is only read"
         self.operands[k][self.multi_index] = x
 
     def iternext(self):

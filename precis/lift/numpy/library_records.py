@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-EQUALITY = False  # whether records are compared as wholes
+WHOLES_COMPARED = False
 
 
 class Records:
@@ -46,28 +46,39 @@ class Records:
         if isinstance(k, str):
             self.fields[k][...] = x
         else:
-            given = list(x.fields.values()) if isinstance(x, Records) else list(x)
+            assert isinstance(x, (Records, tuple, list))  # what else there is, NumPy puts into every field
+            given = list(x.fields.values()) if isinstance(x, Records) else list(x) if isinstance(x, tuple) else _columns(x)
             assert len(given) == len(self.fields)
             place = (*k, Ellipsis) if isinstance(k, tuple) else (k, Ellipsis)
             for name, new in zip(self.dtype.names, given):
                 self.fields[name][place] = new
 
     def __eq__(self, other: Any):
-        assert EQUALITY, "compare the fields"
+        assert WHOLES_COMPARED, "compare the fields"
 
     def __ne__(self, other: Any):
-        assert EQUALITY, "compare the fields"
+        assert WHOLES_COMPARED, "compare the fields"
 
     def copy(self):
         return Records(self.dtype, self.ndim, {name: field.copy() for name, field in self.fields.items()})
 
-    def sort(self, order: Any):
-        places = np.argsort(self.fields[order], kind="stable")
+    def sort(self, order: Any = None):
+        """By the fields of `order`, then by the others as they come."""
+        first = [] if order is None else [order] if isinstance(order, str) else list(order)
+        names = first + [name for name in self.dtype.names if name not in first]
+        assert self.ndim == 1 and all(self.fields[name].ndim == 1 for name in names)
+        places = np.lexsort(tuple([self.fields[name] for name in reversed(names)]))
         for name, field in self.fields.items():
             self.fields[name][...] = field[places]
 
 
+def _columns(rows: Any):
+    """The fields of [(1.0, 2), (0.5, 3)]"""
+    assert isinstance(rows, list) and isinstance(rows[0], tuple)  # in a list, NumPy takes tuples for records
+    return [np.array(column) for column in zip(*rows)]
+
+
 def of_rows(dtype: Any, kinds: Any, rows: Any):
     """np.array([(1.0, 2), (0.5, 3)], dtype)"""
-    columns = list(zip(*rows))
-    return Records(dtype, 1, {name: np.array(columns[k], dtype=kind) for k, (name, kind) in enumerate(kinds)})
+    columns = _columns(rows)
+    return Records(dtype, 1, {name: columns[k].astype(kind) for k, (name, kind) in enumerate(kinds)})

@@ -90,6 +90,28 @@ def grown_beyond_numbers(z):
     return np.sinh(z), np.cosh(z), np.tanh(z)
 
 
+def records_of_rows(x, k):
+    """Tuples in a list are records, one tuple is one; records equal in one field are ordered by the others."""
+    p = np.zeros(4, [("x", "f8"), ("k", "i8"), ("z", "f8")])
+    p[:2] = [(x[0], 1, x[1]), (x[2], 2, x[3])]
+    p[2] = x[1], 2, x[0]
+    q = np.zeros(4, p.dtype)
+    q["x"], q["k"], q["z"] = -x, k, x
+    q.sort(order="k")
+    return p["x"], p["k"], p["z"], q["x"], q["k"], q["z"]
+
+
+def places_of_elements(m):
+    total, places = 0.0, np.nditer(m, flags=["multi_index"])
+    numbers = np.nditer(m.T, flags=["c_index"], order="C")
+    for v in places:
+        i, j = places.multi_index
+        total = total * 0.5 + v * (i + 10 * j)  # type: ignore[operator]
+    for v in numbers:
+        total = total * 0.5 + v * numbers.index  # type: ignore[operator]
+    return total
+
+
 def from_parts(*parts):
     return np.array([complex(a, b) for a in parts for b in parts])
 
@@ -114,5 +136,7 @@ CASES = [
     Case(root_within, (A / 2.0, 0.1), [(A / 3.0, 1e-9)], close=1e-15),
     Case(sides_of_branch_cuts, (from_parts(0.5, -0.0, 5.0),), [(from_parts(0.0, -0.5, -5.0, -0.0),), (from_parts(-0.0, 3e200),)], close=1e-14),
     Case(grown_beyond_numbers, (from_parts(0.0, -0.0, 1e10, -1e10),)),
+    Case(records_of_rows, (np.array([0.3, -1.5, 2.0, 0.7]), np.array([2, 1, 2, 1]))),
+    Case(places_of_elements, (np.arange(6.0).reshape(2, 3),), [(M,)]),
     Case(reads_the_counter, (A, 3), [(A, 1)]),
 ]

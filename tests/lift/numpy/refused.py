@@ -629,3 +629,23 @@ def none_among_waves(a):
     waves = np.zeros(2, dtype=complex)
     waves[0] = a[0] if a[0] > 0.5 else None
     return waves
+
+
+def fills_records_from_an_array(a):
+    p = np.zeros(2, [("x", "f8"), ("y", "f8")])
+    p[:] = a[:2]
+
+
+def goes_by_columns(M):
+    it = np.nditer(M, order="F")
+    return it[0]
+
+
+def goes_backwards(M):
+    it = np.nditer(M[::-1])
+    return it[0]
+
+
+def writes_what_is_read(M):
+    it = np.nditer(M)
+    it[0] = 2.0

@@ -44,6 +44,13 @@ def in_a_loop(x):
     return x
 
 
+def one_by_one(x):
+    total = 0.0
+    for v in np.nditer(x):
+        total = total * 0.5 + v
+    return total
+
+
 def through_flat(x):
     x.flat[1] = 99.0
     x[0, 0] = 5.0
@@ -57,7 +64,7 @@ GUARDED: dict[str, Callable[[Any], Any]] = {
     "contiguous": changed(np.ascontiguousarray), "fortran": changed(np.asfortranarray), "asarray": changed(lambda x: np.asarray(x, order="F")),
     "product": changed(lambda x: x.ravel(), lambda x: 2.0 * np.exp(x)), "chosen": changed(lambda x: x.ravel(), lambda x: np.where(x > 2.0, x, 0.0)),
     "like": changed(lambda x: x.ravel(), np.zeros_like), "astype": changed(lambda x: x.ravel(), lambda x: x.astype(np.float32)),
-    "behind": changed_behind, "loop": in_a_loop}
+    "behind": changed_behind, "loop": in_a_loop, "elements": one_by_one}
 ANY: dict[str, Callable[[Any], Any]] = {
     "read": lambda x: (x.ravel() + x.T.reshape(-1), x.reshape(3, 2) @ x), "copy": changed(lambda x: x.reshape(-1), lambda x: x.copy()),
     "flat": through_flat, "flatten": changed(lambda x: x.flatten()),

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.ir.types import Cut
 from precis.lift.numpy import library_iteration, library_python, library_tables
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.linear import matmul
@@ -22,6 +23,7 @@ from precis.lift.numpy.functions.python import accumulated, collected, written_o
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.state import Lifting
@@ -29,6 +31,7 @@ from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     Array,
+    Cutting,
     Endless,
     Int,
     Items,
@@ -188,13 +191,21 @@ _BINARY = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, 
            "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "lshift": ast.LShift, "rshift": ast.RShift}
 _COMPARING = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": ast.Eq, "ne": ast.NotEq}
 
-def elements(lift: Lifting, op: Any, *args: Any, **kwargs: Any) -> Any:
-    """np.nditer, which goes through memory: in C order unless axes were exchanged."""
-    given = lift.held(op) if isinstance(op, Items) else op if isinstance(op, tuple) else (op,)
-    if any(isinstance(x, View) and any(isinstance(step, Transposing) for step in x.steps) for x in given):
-        lift.refuse("np.nditer goes through an array whose axes were exchanged in the order of memory",
-                    "copy it before: np.ascontiguousarray(x)")
-    return lift.call(library_iteration.Elements, [op, *args], kwargs)
+def nditer(lift: Lifting, op: Any, *args: Any, **kwargs: Any) -> Any:
+    """np.nditer, which goes through memory: of arrays in C order, which arguments then have to be."""
+    for x in lift.held(op) if isinstance(op, Items) else op if isinstance(op, tuple) else (op,):
+        if isinstance(x, (Array, View)) and kwargs.get("order") != "C":
+            needed = deciding(lift, x)
+            if needed is None or (isinstance(x, View) and any(map(_turns, x.steps))):
+                lift.refuse("np.nditer goes through an array in the order of memory, which is not, or may not be, C order here",
+                            'say order="C", or copy it before: np.ascontiguousarray(x)')
+            require(lift, needed)
+    return lift.call(library_iteration.Nditer, [op, *args], kwargs)
+
+
+def _turns(step: Any) -> bool:
+    """Whether a step of a view exchanges axes or runs backwards."""
+    return isinstance(step, Transposing) or (isinstance(step, Cutting) and any(isinstance(i, Cut) and i.step < 0 for i in step.at))
 
 
 def by_definition(definition: Callable[..., Any]) -> Callable[..., Any]:
@@ -215,7 +226,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
                                itertools.islice, itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
     collections.Counter: by_definition(library_tables.counter),
-    np.nditer: elements, filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
+    np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
