@@ -13,7 +13,22 @@ from dataclasses import replace
 
 from precis.emit.plan.fuse import independent, map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import RESULT, WORKSPACE, Access, Buffer, If, Loop, Nest, Plan, SizeBind, Statement, While, accesses, walk
+from precis.emit.plan.kernels import (
+    RESULT,
+    WORKSPACE,
+    Access,
+    Allocate,
+    Buffer,
+    If,
+    Loop,
+    Nest,
+    Plan,
+    SizeBind,
+    Statement,
+    While,
+    accesses,
+    walk,
+)
 from precis.emit.plan.maps import axes_of, injective
 
 Block = tuple[Statement, ...]
@@ -21,7 +36,8 @@ Copy = tuple[Access, Access]  # from all of an array to a part of another
 
 
 def delivered(plan: Plan) -> Plan:
-    uses = touches(plan.statements)
+    allocated = {s.buffer for s in walk(plan.statements) if isinstance(s, Allocate)}  # where their lengths are known
+    uses = {name: n for name, n in touches(plan.statements).items() if name not in allocated}
     return replace(plan, statements=_block(plan.statements, plan, uses))
 
 
@@ -29,7 +45,7 @@ def _block(statements: Block, plan: Plan, uses: dict[str, int]) -> Block:
     made = tuple(map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
     for s in made:
         copy = _copy(s, plan)
-        if copy and touches(made)[copy[0].buffer] == uses[copy[0].buffer]:
+        if copy and copy[1].buffer in uses and touches(made)[copy[0].buffer] == uses.get(copy[0].buffer):
             made = _without(made, made.index(s), copy) or made
     return made
 
