@@ -15,7 +15,7 @@ from precis.lift.numpy.functions.conversion import require_strides
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
-from precis.lift.numpy.lengths import written_out
+from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
@@ -41,7 +41,7 @@ from precis.lift.numpy.views import view
 def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     """owner.name"""
     if isinstance(owner, MaskPart) or (isinstance(owner, Masked) and name not in LAZY):
-        owner = written_out(lift, owner)
+        owner = (own if name in SHOWING else written_out)(lift, owner)
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
         rule = OF_ARRAYS.get(name)
         return rule(lift, owner) if rule else Method(owner, name)
@@ -59,6 +59,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     return _of_python(lift, owner, name)
 
 
+SHOWING = ("T", "real", "imag", "flat", "ravel", "reshape", "transpose", "squeeze", "swapaxes", "view", "diagonal", "sort", "partition",
+           "fill", "put", "resize")  # that change an array, or give views of it
 NAMED_TUPLES = ("_replace", "_asdict")
 LAZY = ("dtype", "itemsize", "sum", "prod", "max", "min", "any", "all", "mean", "var", "std", "astype", "clip", "round")
 

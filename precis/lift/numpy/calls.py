@@ -30,6 +30,7 @@ from precis.lift.numpy.functions.special import special
 from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import describe, dtype_of, value_of
 from precis.lift.numpy.outside import outside
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
@@ -142,7 +143,7 @@ def _handled(lift: Lifting, name: str, handler: Callable[..., Any], args: Sequen
 
 def _into(lift: Lifting, out: Any, result: Any) -> Any:
     """`out` of a function that has no use for it but to write its result there."""
-    return put_out(lift, out, value_of(lift, result), dtype_of(result))
+    return put_out(lift, out, value_of(lift, written_out(lift, result)), dtype_of(result))
 
 
 def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:

@@ -12,7 +12,7 @@ from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, stretched, write
 from precis.lift.numpy.kinds import BOOL, INT, dtypes_of_call, is_integer
-from precis.lift.numpy.lengths import positions_of, written_out
+from precis.lift.numpy.lengths import own, positions_of, written_out
 from precis.lift.numpy.numbers import constant, is_numeric, operand, runtime_size, same_value, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
@@ -48,7 +48,8 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     result = dtypes[entry.ufunc.nin]
     value = compute(lift, entry, values, dtypes)
     if mask is not None:
-        return replace(mask, value=spread(lift, value, mask.value.shape), dtype=result)
+        selected = replace(mask, value=spread(lift, value, mask.value.shape), dtype=result, of=None)
+        return selected if out is None else put_out(lift, out, value_of(lift, written_out(lift, selected)), result, where)
     if out is not None:
         return put_out(lift, out, value, result, where)
     if where is not True:
@@ -192,6 +193,8 @@ def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any =
     """`out[...] = value` (where a mask holds); returns out."""
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
+    if isinstance(out, Masked):
+        out = own(lift, out)
     if not isinstance(out, (Array, View)):
         lift.refuse("out= needs an array")
     assign_into(lift, out, lift.wrap(value, dtype), "same_kind", where)
@@ -204,7 +207,7 @@ def assign_into(lift: Lifting, target: Array | View, x: Any, casting: str = "uns
     if isinstance(source, np.dtype) and not np.can_cast(source, target.dtype, casting):  # type: ignore[arg-type]
         lift.wrong(f"cannot cast the result from {source} to {target.dtype}, the dtype of the array that it is written into",
                    f"convert it: .astype(np.{target.dtype})")
-    value = value_of(lift, x, target.dtype)
+    value = value_of(lift, written_out(lift, x), target.dtype)
     if where is not True:
         mask = value_of(lift, where, np.dtype(bool))
         value, mask, old = together(lift, [value, mask, value_of(lift, target)])

@@ -72,14 +72,21 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
 def _take_masked(lift: Lifting, x: Masked | MaskPart, index: tuple[Any, ...]) -> Any:
     """x[mask][:, ...]: all selected elements, and an index of the dimensions behind the mask; other indices of what is selected."""
     if isinstance(x, Masked) and len(index) == 1 and _selects_again(lift, x, index[0]):
-        return replace(x, mask=lift.emit("bit_and", x.mask, index[0].value, dtype=BOOL))
+        return replace(x, mask=lift.emit("bit_and", x.mask, index[0].value, dtype=BOOL), of=None)
     if isinstance(x, MaskPart) or not index or index[0] != SliceOf(None, None, None) or x.axis:
-        return take(lift, written_out(lift, x), index)
+        return take(lift, (own if _gives_a_view(x, index) else written_out)(lift, x), index)
     whole = (SliceOf(None, None, None),) * len(x.mask.shape)
-    part = take(lift, lift.new_array(x.value, x.dtype), (*whole, *index[1:]))
+    full = lift.new_array(x.value, x.dtype)
+    part = take(lift, full, (*whole, *index[1:]))
     if isinstance(part, Masked):  # by another mask in a further dimension
         return take(lift, written_out(lift, x), index)
-    return Masked(value_of(lift, part), x.mask, x.dtype)
+    return Masked(value_of(lift, part), x.mask, x.dtype, of=(x, index) if isinstance(part, View) or part is full else None)
+
+
+def _gives_a_view(x: Masked | MaskPart, index: tuple[Any, ...]) -> bool:
+    """Whether x[index] may show elements of x: slices do, and numbers that leave a dimension."""
+    rank = len(x.value.shape) - len(x.mask.shape) + 1 if isinstance(x, Masked) else 1
+    return len(index) < rank or any(isinstance(i, SliceOf) or i is None or i is Ellipsis for i in index)
 
 
 def _selects_again(lift: Lifting, x: Masked, index: Any) -> bool:
@@ -96,7 +103,7 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
     if isinstance(x, Instance) and hasattr(x.cls, "__setitem__"):
         lift.call(Method(x, "__setitem__"), [index, new], {})
         return
-    if isinstance(x, Masked):
+    if isinstance(x, (Masked, MaskPart)):
         x = own(lift, x)
     if not isinstance(x, (Array, View)):
         lift.wrong(f"{describe(x)} does not take assignments to its items")
@@ -171,6 +178,7 @@ def _scatter(lift: Lifting, x: Array | View, chosen: Selection, new: Any) -> Non
 
 def add_at(lift: Lifting, x: Array | View, index: Any, new: Any) -> None:
     """np.add.at(x, index, new): repeated positions add up."""
+    x = own(lift, x) if isinstance(x, Masked) else x
     chosen = selection(lift, x, index)
     if chosen.mask is not None:
         lift.refuse("np.add.at with a mask cannot be lifted", "write a[mask] += b")

@@ -12,7 +12,7 @@ from precis.ir.types import Range
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.items import item_of, key_value
-from precis.lift.numpy.lengths import number, written_out
+from precis.lift.numpy.lengths import number, own, written_out
 from precis.lift.numpy.numbers import as_size, describe
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.sizes import ZERO
@@ -65,7 +65,7 @@ class Listed:
 
 def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
-    x = written_out(lift, x)
+    x = own(lift, x) if isinstance(x, Masked) and len(x.value.shape) > len(x.mask.shape) else written_out(lift, x)  # rows are views
     if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
         return iterable(lift, lift.call(Method(x, "__iter__"), [], {}), name)
     if isinstance(x, Instance) and issubclass(x.cls, tuple):

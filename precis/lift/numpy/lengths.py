@@ -7,7 +7,10 @@ branch or of the function) it is the first part of a buffer of its capacity, bes
 from __future__ import annotations
 
 import ast
-from typing import Any
+import operator
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, Union
 
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, Pick, Shape, Value
@@ -16,8 +19,10 @@ from precis.lift.numpy.journal import Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import computed_here, constant, convert, runtime_size
 from precis.lift.numpy.sizes import ZERO
-from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Items, Masked, MaskPart
+from precis.lift.numpy.state import Lifting, note_held
+from precis.lift.numpy.values import Array, Instance, Items, Masked, MaskPart, Maybe, Partial, Reversed, Stacked, Together
+
+Selected = Union[Masked, MaskPart]
 
 
 def written_out(lift: Lifting, x: Any) -> Any:
@@ -81,10 +86,17 @@ def positions_of(lift: Lifting, part: MaskPart) -> Masked:
 
 
 def write_out_names(lift: Lifting, mark: int) -> None:
-    """At the end of a block, names that were bound in it to selections get arrays: what control flow joins has a shape."""
+    """At the end of a block, names that were bound in it to selections get arrays: what control flow joins has a shape. One selection
+    under several names is one array."""
+    made: dict[int, Array] = {}
+
+    def array_of(x: Selected) -> Array:
+        if id(x) not in made:
+            made[id(x)] = own(lift, x) if isinstance(x, Masked) and x.of else written_out(lift, x)
+        return made[id(x)]
     for table, key, _ in list(lift.journal.changes(mark).values()):
-        if id(table) in lift.frame_of or id(table) in lift.births or (table is lift.content and isinstance(key, (Items, Instance))):
-            _write_out(lift, table, key)
+        if _has_things(lift, table, key):
+            _exchange(lift, table, key, array_of)
 
 
 def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
@@ -92,27 +104,70 @@ def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
     names = lift.frame.names
     for name in {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}:
         if isinstance(names.get(name), (Masked, MaskPart)):
-            lift.journal.set(names, name, written_out(lift, names[name]))
+            own(lift, names[name])
 
 
-def _write_out(lift: Lifting, table: Table, key: Any) -> None:
+def own(lift: Lifting, x: Selected) -> Array:
+    """The selection as an array that may be changed, wherever a name, a list, a dict or an object has it or a view of it."""
+    found: dict[int, Any] = {}
+
+    def array_of(y: Selected) -> Any:
+        if id(y) not in found:
+            above = array_of(y.of[0]) if isinstance(y, Masked) and y.of else y
+            found[id(y)] = y if above is y or above is y.of[0] else lift.call(operator.getitem, [above, y.of[1]], {})  # type: ignore
+        return found[id(y)]
+    whole = x
+    while isinstance(whole, Masked) and whole.of:
+        whole = whole.of[0]
+    found[id(whole)] = array = written_out(lift, whole)
+    tables = (*(frame.names for frame in lift.frames), *(t for t in lift.journal.tables.values() if _has_things(lift, t)))
+    for table in tables:
+        for key in list(table):
+            array.views += 2 * _exchange(lift, table, key, array_of)
+    return array_of(x)
+
+
+def is_shared(lift: Lifting, x: Masked) -> bool:
+    """Whether something else than one name has a selection, or part of it or of what it is part of."""
+    def marked(y: Selected) -> Any:
+        return None if y is x or (isinstance(y, Masked) and y.of) else y
+    held = [h for table in (*(frame.names for frame in lift.frames), lift.content) for h in table.values()]
+    return x.of is not None or sum(_exchanged(h, marked) is not h for h in held) > 1
+
+
+def _has_things(lift: Lifting, table: Table, key: Any = None) -> bool:
+    """Whether a table (or its slot `key`) says what names, lists, dicts or objects are bound to."""
+    if table is lift.content:
+        return key is None or isinstance(key, (Items, Instance))
+    return id(table) in lift.frame_of or id(table) in lift.births
+
+
+def _exchange(lift: Lifting, table: Table, key: Any, array_of: Callable[[Selected], Any]) -> bool:
+    """Whether a slot has something else now."""
     held = table.get(key)
+    new = _exchanged(held, array_of)
+    if new is not held:
+        lift.journal.set(table, key, new)
+        if table is lift.content:
+            note_held(new)
+    return new is not held
+
+
+def _exchanged(held: Any, array_of: Callable[[Selected], Any]) -> Any:
+    """What a slot holds, with other things for the selections in it; itself where there is none."""
     if isinstance(held, (Masked, MaskPart)):
-        lift.journal.set(table, key, written_out(lift, held))
-    elif isinstance(held, tuple) and any(isinstance(x, (Masked, MaskPart)) for x in held):
-        lift.journal.set(table, key, tuple(written_out(lift, x) for x in held))
-    elif isinstance(held, dict) and any(isinstance(x, (Masked, MaskPart)) for x in held.values()):
-        lift.journal.set(table, key, {k: written_out(lift, x) for k, x in held.items()})
-
-
-def own(lift: Lifting, x: Masked) -> Array:
-    """The selection as an array that may be changed, under every name that has it."""
-    array = compact(lift, x)
-    for frame in lift.frames:
-        for name, held in list(frame.names.items()):
-            if held is x:
-                lift.journal.set(frame.names, name, array)
-    return array
+        return array_of(held)
+    if isinstance(held, tuple):
+        items = tuple(_exchanged(x, array_of) for x in held)
+        return held if all(x is y for x, y in zip(items, held)) else items
+    if isinstance(held, dict):
+        values = {k: _exchanged(x, array_of) for k, x in held.items()}
+        return held if all(values[k] is x for k, x in held.items()) else values
+    if isinstance(held, (Maybe, Stacked, Together, Reversed, Partial)):
+        parts = {f.name: getattr(held, f.name) for f in fields(held)}
+        new = _exchanged(parts, array_of)
+        return held if new is parts else type(held)(**new)
+    return held
 
 
 def padded(lift: Lifting, v: Value, shape: Shape, dtype: Any) -> Value:

@@ -18,7 +18,7 @@ from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.joins import as_rows, joined_parts
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
-from precis.lift.numpy.lengths import own, positions_of
+from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, template
@@ -225,7 +225,7 @@ def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind= b`: in place for arrays and lists, else a new value."""
     if isinstance(a, Instance) and hasattr(a.cls, f"__i{SPECIAL[kind]}__"):
         return lift.call(Method(a, f"__i{SPECIAL[kind]}__"), [b], {})
-    if isinstance(a, Masked) and sum(held is a for frame in lift.frames for held in frame.names.values()) > 1:
+    if isinstance(a, Masked) and is_shared(lift, a):
         a = own(lift, a)
     if isinstance(a, (Array, View)) and kind is not ast.MatMult:
         result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, b))

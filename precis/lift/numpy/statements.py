@@ -195,14 +195,14 @@ def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
     if len(items) != len(targets):
         lift.wrong(f"{len(items)} values are unpacked into {len(targets)} names")
     if isinstance(value, (Array, View)):
-        items = [_row(lift, i) for i in items]
+        items = [_row(lift, i, len(items)) for i in items]
     for target, item in zip(targets, items):
         assign(lift, target.value if isinstance(target, ast.Starred) else target, item)
 
 
-def _row(lift: Lifting, item: Any) -> Any:
-    """A row of an array that has no name of its own becomes an array: rows do not overlap."""
-    if isinstance(item, View) and not lift.container(item.base) and not item.base.frozen:
+def _row(lift: Lifting, item: Any, count: int) -> Any:
+    """A row of an array that nothing else refers to becomes an array: rows do not overlap. `count` of them were taken."""
+    if isinstance(item, View) and not lift.container(item.base) and not item.base.frozen and item.base.views <= count + 1:
         item.base.views = 0
     return item
 

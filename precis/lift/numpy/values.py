@@ -8,7 +8,7 @@ hold at a moment is kept in `Lifting.content`, so that branches and loops can be
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Union
 
@@ -124,7 +124,7 @@ class Masked:
     """`x[mask]`: elements of `value` where `mask` holds, a one-dimensional array of unknown length.
 
     `value` has the full shape; the dimensions of `mask` start at `axis`. `whole`: for reductions with `where=`, whose axes are those
-    of the full shape.
+    of the full shape. `of`: where this is a view of another selection, that and the index.
     """
 
     value: Value
@@ -132,6 +132,7 @@ class Masked:
     dtype: np.dtype
     axis: int = 0
     whole: bool = False
+    of: tuple[Masked, Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import FLOAT, INT
 from precis.lift.numpy.layouts import deciding, note_reshape, require
-from precis.lift.numpy.lengths import written_out
+from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import (
     array_constant,
     as_size,
@@ -141,6 +141,11 @@ def asarray(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: A
     if order in ("C", "F") and len(a.shape) > 1:
         return (ascontiguousarray if order == "C" else asfortranarray)(lift, a, dtype)
     return a if wanted is None or a.dtype == wanted else lift.new_array(cast_value(lift, read(lift, a), a.dtype, wanted), wanted)
+
+
+def itself(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: Any = None) -> Any:
+    """The same for what may be changed through the result."""
+    return asarray(lift, own(lift, a) if isinstance(a, Masked) else a, dtype, order, copy)
 
 
 def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order: Any = "K", subok: Any = False, ndmin: Any = None) -> Any:
@@ -290,11 +295,11 @@ def require_strides(lift: Lifting, x: Array | View) -> None:
 
 
 def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
-    assign_into(lift, dst, asarray(lift, src) if isinstance(src, (tuple, Items)) else src, casting, where)
+    assign_into(lift, itself(lift, dst), asarray(lift, src) if isinstance(src, (tuple, Items)) else src, casting, where)
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    np.arange: arange, np.asarray: asarray, np.array: array, np.ascontiguousarray: ascontiguousarray,
+    np.arange: arange, np.asarray: itself, np.array: array, np.ascontiguousarray: ascontiguousarray,
     np.asfortranarray: asfortranarray,
-    np.asanyarray: asarray, np.copy: copy, np.copyto: copyto,
+    np.asanyarray: itself, np.copy: copy, np.copyto: copyto,
 }

@@ -11,7 +11,7 @@ from precis.ir.types import Cut, New, Pick
 from precis.lift.numpy import library_arrays
 from precis.lift.numpy.arrays import diagonal_places, read, write
 from precis.lift.numpy.functions.casts import as_dtype
-from precis.lift.numpy.functions.conversion import asarray, counting, filled
+from precis.lift.numpy.functions.conversion import asarray, counting, filled, itself
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import as_size, constant, value_of
 from precis.lift.numpy.sizes import ZERO
@@ -60,6 +60,7 @@ def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array | View:
 
 
 def fill_diagonal(lift: Lifting, a: Any, val: Any, wrap: Any = False) -> None:
+    a = itself(lift, a)
     v = read(lift, a)
     n = lift.sizes.smaller(v.shape[0], v.shape[1])
     pick = counting(lift, ZERO, n)

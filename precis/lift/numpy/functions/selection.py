@@ -58,7 +58,7 @@ def clip(lift: Lifting, a: Any, a_min: Any = None, a_max: Any = None, out: Any =
         result = apply(lift, UFUNCS[np.maximum], result, as_operand(lift, low))
     if high is not None:
         result = apply(lift, UFUNCS[np.minimum], result, as_operand(lift, high))
-    return result if out is None else put_out(lift, out, value_of(lift, result), result.dtype)
+    return result if out is None else put_out(lift, out, value_of(lift, written_out(lift, result)), result.dtype)
 
 
 def take_along(lift: Lifting, a: Any, indices: Any, axis: Any = None, *, mode: Any = "raise") -> Any:

@@ -15,7 +15,7 @@ from precis.ir.types import At, Cut, New, Shape
 from precis.lift.numpy.arrays import read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape
 from precis.lift.numpy.functions.axes import axes_of, one_axis
-from precis.lift.numpy.functions.conversion import as_shape, asarray
+from precis.lift.numpy.functions.conversion import as_shape, asarray, itself
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.layouts import note_reshape
@@ -32,7 +32,7 @@ def whole(shape: Sequence[Size]) -> tuple[Cut, ...]:
 
 
 def transpose(lift: Lifting, a: Any, axes: Any = None) -> Any:
-    a = asarray(lift, a)
+    a = itself(lift, a)
     rank = len(a.shape)
     if isinstance(axes, Items):
         axes = lift.held(axes)
@@ -43,7 +43,7 @@ def transpose(lift: Lifting, a: Any, axes: Any = None) -> Any:
 
 
 def swapaxes(lift: Lifting, a: Any, axis1: Any, axis2: Any) -> Any:
-    a = asarray(lift, a)
+    a = itself(lift, a)
     perm = list(range(len(a.shape)))
     i, j = one_axis(lift, axis1, len(perm)), one_axis(lift, axis2, len(perm))
     perm[i], perm[j] = perm[j], perm[i]
@@ -51,7 +51,7 @@ def swapaxes(lift: Lifting, a: Any, axis1: Any, axis2: Any) -> Any:
 
 
 def moveaxis(lift: Lifting, a: Any, source: Any, destination: Any) -> Any:
-    a = asarray(lift, a)
+    a = itself(lift, a)
     rank = len(a.shape)
     sources = [one_axis(lift, s, rank) for s in (source if isinstance(source, tuple) else (source,))]
     places = [one_axis(lift, d, rank) for d in (destination if isinstance(destination, tuple) else (destination,))]
@@ -63,7 +63,7 @@ def moveaxis(lift: Lifting, a: Any, source: Any, destination: Any) -> Any:
 
 def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = None) -> Any:
     """A view of contiguous arrays, else a new array. One dimension may be -1. Fortran's order is C's of the transposes."""
-    a = asarray(lift, a)
+    a = itself(lift, a)
     if order not in ("C", "F"):
         lift.refuse(f"reshape in the order {order} depends on how NumPy laid out the array", "write order='C' or order='F'")
     if isinstance(shape, Items):
@@ -182,7 +182,7 @@ def _strided(lift: Lifting, found: np.ndarray, step: Any) -> np.ndarray:
 
 
 def ravel(lift: Lifting, a: Any, order: Any = "C") -> Any:
-    a = asarray(lift, a)
+    a = itself(lift, a)
     return reshape(lift, a, Int(product(lift.shape(a.shape))), order)
 
 
@@ -199,7 +199,7 @@ def flatten(lift: Lifting, a: Any, order: Any = "C") -> Array:
 
 
 def expand_dims(lift: Lifting, a: Any, axis: Any) -> Any:
-    a = asarray(lift, a)
+    a = itself(lift, a)
     count = len(axis) if isinstance(axis, tuple) else 1
     places = axes_of(lift, axis, len(a.shape) + count)
     dims = iter(lift.shape(a.shape))
@@ -209,7 +209,7 @@ def expand_dims(lift: Lifting, a: Any, axis: Any) -> Any:
 
 
 def squeeze(lift: Lifting, a: Any, axis: Any = None) -> Any:
-    a = asarray(lift, a)
+    a = itself(lift, a)
     shape = lift.shape(a.shape)
     gone = axes_of(lift, axis, len(shape)) if axis is not None else tuple(k for k, d in enumerate(shape) if lift.sizes.example(d) == 1)
     for k in gone:
@@ -221,7 +221,7 @@ def squeeze(lift: Lifting, a: Any, axis: Any = None) -> Any:
 
 def atleast(rank: int) -> Callable[..., Any]:
     def handler(lift: Lifting, a: Any) -> Any:
-        a = asarray(lift, a)
+        a = itself(lift, a)
         shape = lift.shape(a.shape)
         if len(shape) >= rank:
             return a
@@ -231,26 +231,26 @@ def atleast(rank: int) -> Callable[..., Any]:
 
 
 def broadcast_to(lift: Lifting, array: Any, shape: Any, subok: Any = False) -> Any:
-    a, target = asarray(lift, array), as_shape(lift, shape)
+    a, target = itself(lift, array), as_shape(lift, shape)
     target = broadcast_shape(lift, [target, shape_of(lift, a)])
     return view(lift, a, Spreading(target), target)
 
 
 def broadcast_arrays(lift: Lifting, *args: Any, subok: Any = False) -> tuple[Any, ...]:
-    arrays = [asarray(lift, a) for a in args]
+    arrays = [itself(lift, a) for a in args]
     target = broadcast_shape(lift, [shape_of(lift, a) for a in arrays])
     return tuple(view(lift, a, Spreading(target), target) for a in arrays)
 
 
 def flip(lift: Lifting, m: Any, axis: Any = None) -> Any:
-    m = asarray(lift, m)
+    m = itself(lift, m)
     axes = axes_of(lift, axis, len(m.shape))
     at = tuple(Cut(d - 1, d, -1) if k in axes else Cut(ZERO, d) for k, d in enumerate(lift.shape(m.shape)))
     return view(lift, m, Cutting(at), m.shape)
 
 
 def split(lift: Lifting, ary: Any, indices_or_sections: Any, axis: Any = INT_0) -> Items:
-    a = asarray(lift, ary)
+    a = itself(lift, ary)
     k = one_axis(lift, axis, len(a.shape))
     cuts = _split_places(lift, lift.shape(a.shape)[k], indices_or_sections)
     full = (SliceOf(None, None, None),) * k
@@ -271,7 +271,7 @@ def _split_places(lift: Lifting, n: Size, sections: Any) -> list[Size]:
 
 def rot90(lift: Lifting, m: Any, k: Any = INT_1, axes: Any = (INT_0, INT_1)) -> Any:
     turns = lift.fixed(as_size(lift, k), "the number of turns") % 4
-    m = asarray(lift, m)
+    m = itself(lift, m)
     for _ in range(turns):
         m = flip(lift, swapaxes(lift, m, *axes), axes[0])
     return m

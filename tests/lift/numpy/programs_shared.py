@@ -1,0 +1,91 @@
+"""One array under several names: what is selected, held by lists and objects, cut and changed in place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.lift.numpy.case import Case
+
+
+class Holder:
+    def __init__(self, held):
+        self.held = held
+
+
+def selections_in_things(x):
+    a = x[x > 0.0]
+    things, by_name, holder = [a], {"k": (a, 1.0)}, Holder(x[x < 1.0])
+    things[0][0] = 7.0
+    by_name["k"][0][1] = 8.0
+    holder.held[:] = 5.0
+    places = np.nonzero(x > 0.0)[0]
+    same = [places]
+    places[0] = 1
+    return a, things[0], holder.held, same[0]
+
+
+def selections_in_place(x):
+    a, b, c, d = x[x > 0.0], x[x > 0.1], x[x > 0.2], x[x < 1.0]
+    part, holder = c[1:], [d]
+    a.sort()
+    b[1:] += 3.0
+    part *= 2.0
+    d += 1.0
+    np.clip(b, 0.5, 4.0, out=b)
+    np.sqrt(a, out=a)
+    np.add.at(c, [0, 0], 1.0)
+    np.asarray(c).fill(c[0])
+    return a, b, c, part, holder[0]
+
+
+def rows_of_a_selection(x):
+    table = np.stack((x, 2.0 * x, x + 1.0)).T
+    a, b = table[x > 0.0], table[x < 1.0]
+    column, more = a[:, 0], a[:, 0] + 1.0
+    a[1] = 5.0
+    column[0] = 9.0
+    for row in b:
+        row[0] = 1.0
+    first, second, third = b.T
+    second[:] = first + third
+    return a, column, more, b
+
+
+def one_selection_on_both_ways(x):
+    if x[0] > 0.1:
+        a = x[x > 0.0]
+        b = a
+    else:
+        a = x[x > 0.5]
+        b = a
+    a[0] = 9.0
+    return b
+
+
+def rows_of_a_held_table(x):
+    tables = [x[:, None] * np.ones(2)]
+    first, *_ = tables[0]
+    first[:] = 9.0
+    return tables[0]
+
+
+def selected_records(p):
+    q = p[p["x"] > 0.0]
+    column = q["x"]
+    q["k"][1] = 8
+    q[0]["x"] = 4.0
+    column[1] = 6.0
+    return q["x"], q["k"]
+
+
+X = np.array([0.3, -1.5, 2.0, 0.7])
+RECORDS = np.array([(v, k) for k, v in enumerate(X)], dtype=[("x", "f8"), ("k", "i4")])
+
+CASES = [
+    Case(selections_in_things, (X,), [(X[::-1].copy(),)]),
+    Case(selections_in_place, (X,), [(X[::-1].copy(),)]),
+    Case(rows_of_a_selection, (X,), [(X[::-1].copy(),)]),
+    Case(one_selection_on_both_ways, (X,), [(X[::-1] - 0.65,)]),
+    Case(rows_of_a_held_table, (X,)),
+    Case(selected_records, (RECORDS,)),
+]
