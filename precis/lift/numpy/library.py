@@ -11,6 +11,14 @@ def as_list(items):
     return found
 
 
+def keys_of(f, items):
+    """f of every item, as a list"""
+    found = []
+    for item in items:
+        found.append(f(item))
+    return found
+
+
 def each(f, items):
     """f of every item"""
     found = []

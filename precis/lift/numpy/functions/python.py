@@ -24,7 +24,7 @@ from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.items import static_key
+from precis.lift.numpy.items import columns, static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, python_type, scalar
@@ -309,11 +309,24 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
     if key is None:
         order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})
     else:
-        keys = lift.call(library.each, [key, lift.new_items(list, replace(held, rows=rows))], {})
-        order = lift.call(np.argsort, [keys], {"kind": "stable"})
+        keys = lift.held(lift.call(library.keys_of, [key, lift.new_items(list, replace(held, rows=rows))], {}))
+        order = _order_by(lift, keys)
     ordered = take(lift, rows, order)
     ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered
     return lift.new_items(list, replace(held, rows=lift.call(np.copy, [ordered], {})))
+
+
+def _order_by(lift: Lifting, keys: Any) -> Any:
+    """Places in the order of keys: numbers, or tuples and lists of them, whose first items decide."""
+    if isinstance(keys, Stacked) and keys.parts and keys.parts.dtypes and not keys.first:
+        return lift.call(np.lexsort, [columns(lift, keys)[::-1]], {})
+    rows = [lift.held(k) if isinstance(k, Items) else k for k in keys] if isinstance(keys, tuple) else []
+    if rows and all(isinstance(r, tuple) and len(r) == len(rows[0]) and all(map(is_number, r)) for r in rows):
+        return lift.call(np.lexsort, [tuple(lift.call(np.array, [part], {}) for part in zip(*rows))[::-1]], {})
+    found = lift.call(np.array, [lift.new_items(list, keys)], {})
+    if len(found.shape) != 1:
+        lift.refuse("sorted() by a key that is neither a number nor a tuple of numbers cannot be lifted", "give a tuple of numbers")
+    return lift.call(np.argsort, [found], {"kind": "stable"})
 
 
 def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
