@@ -67,6 +67,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """`a op b`: True, False, a bool computed by the program, or an array of them."""
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _of_maybe(lift, op, a, b)
+    if isinstance(op, tuple(SPECIAL)):
+        a, b = (_as_tuple(lift, x) for x in (a, b))
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _is(lift, a, b)
         return same if isinstance(op, ast.Is) else negation(lift, same)
@@ -87,6 +89,12 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
             return _in_order(lift, op, a, b)
         a, b = plain
     return _of_objects(lift, op, a, b)
+
+
+def _as_tuple(lift: Lifting, x: Any) -> Any:
+    """A named tuple, which compares as its items do unless its class says otherwise."""
+    plain = isinstance(x, Instance) and issubclass(x.cls, tuple) and not any(_own(x.cls, name) for name in SPECIAL.values())
+    return tuple(lift.held(x).values()) if plain else x
 
 
 def _of_maybe(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
@@ -205,9 +213,18 @@ def _facts(op: ast.cmpop, x: Size, y: Size) -> tuple[list[Fact], list[Fact]]:
 
 
 def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
-    """Tuples or lists, item by item."""
+    """Tuples or lists item by item, dicts key by key, sets of known things; those of different kinds are not equal."""
     xs, ys = (lift.held(s) if isinstance(s, Items) else s for s in (a, b))
     wanted = isinstance(op, ast.Eq)
+    kind, other = (s.kind if isinstance(s, Items) else tuple for s in (a, b))
+    if kind is not other:
+        return not wanted
+    if kind is set:
+        return (set(xs) == set(ys)) == wanted
+    if isinstance(xs, dict) and isinstance(ys, dict):
+        if set(xs) != set(ys):
+            return not wanted
+        xs, ys = tuple(xs.values()), tuple(ys[key] for key in xs)
     if isinstance(xs, Stacked) or isinstance(ys, Stacked):
         lift.refuse("lists that a loop grew cannot be compared as a whole", "compare np.array of them")
     if len(xs) != len(ys):
@@ -251,9 +268,9 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, Instance) and not issubclass(b.cls, tuple) and hasattr(b.cls, "__contains__"):
         found = truth(lift, lift.call(Method(b, "__contains__"), [a], {}))
         return found if wanted else negation(lift, found)
-    held = lift.held(b) if isinstance(b, Items) else b
+    a, held = _as_tuple(lift, a), lift.held(b) if isinstance(b, Items) else b
     if isinstance(held, Stacked) and held.parts is not None and isinstance(a, tuple) and all(map(is_number, a)):
-        if len(held.parts.dtypes) != len(a):
+        if held.parts.kind is not tuple or len(held.parts.dtypes) != len(a):
             return not wanted
         equal = lift.call(np.equal, [held.rows, lift.call(np.array, [a], {})], {})
         found = truth(lift, lift.call(np.any, [lift.call(np.all, [equal], {"axis": Int.of(1)})], {}))
