@@ -150,19 +150,26 @@ def reshapes_in_place(lift: Lifting, a: Any, target: Shape) -> bool | None:
     """Whether NumPy gives a view, tried on strides at the example sizes (arrays count as C-ordered); None where these vary."""
     if isinstance(a, Array):
         return True
-    sizes = [lift.sizes.example(d) for d in (*a.base.shape, *target)]
-    if any(n is None for n in sizes) or any(not _placed(lift, step) for step in a.steps):
+    found, sizes = _laid_out(lift, a), [lift.sizes.example(d) for d in target]
+    if found is None or any(n is None for n in sizes):
         return None
-    rank = len(a.base.shape)
-    strides = [8 * math.prod(max(n, 1) for n in sizes[k + 1:rank]) for k in range(rank)]  # type: ignore[misc]
-    found = np.lib.stride_tricks.as_strided(np.empty(1), sizes[:rank], strides)  # type: ignore[arg-type]
-    for step in a.steps:
-        found = _strided(lift, found, step)
     try:
-        np.reshape(found, tuple(sizes[rank:]), copy=False)  # type: ignore[arg-type]
+        np.reshape(found, tuple(sizes), copy=False)  # type: ignore[arg-type]
     except ValueError:
         return False
     return True
+
+
+def _laid_out(lift: Lifting, a: View) -> np.ndarray | None:
+    """An array with the strides of a view at the example sizes (arrays count as C-ordered); None where these vary."""
+    sizes = [lift.sizes.example(d) for d in a.base.shape]
+    if any(n is None for n in sizes) or any(not _placed(lift, step) for step in a.steps):
+        return None
+    strides = [8 * math.prod(max(n, 1) for n in sizes[k + 1:]) for k in range(len(sizes))]  # type: ignore[misc]
+    found = np.lib.stride_tricks.as_strided(np.empty(1), sizes, strides)  # type: ignore[arg-type]
+    for step in a.steps:
+        found = _strided(lift, found, step)
+    return found
 
 
 def _placed(lift: Lifting, step: Any) -> bool:
@@ -182,8 +189,16 @@ def _strided(lift: Lifting, found: np.ndarray, step: Any) -> np.ndarray:
 
 
 def ravel(lift: Lifting, a: Any, order: Any = "C") -> Any:
+    """A view of what lies without gaps in this order, else a copy, also where a reshape gives a view."""
     a = itself(lift, a)
-    return reshape(lift, a, Int(product(lift.shape(a.shape))), order)
+    seen = transpose(lift, a) if order == "F" else a
+    found = _laid_out(lift, seen) if isinstance(seen, View) else None
+    if order not in ("C", "F") or not isinstance(seen, View) or (found is not None and found.flags.c_contiguous):
+        return reshape(lift, a, Int(product(lift.shape(a.shape))), order)
+    copy = flatten(lift, a, order)
+    if not note_reshape(lift, a, copy) or found is None:
+        lift.relate(copy, frozenset((seen.base,)))
+    return copy
 
 
 def flat(lift: Lifting, a: Array | View) -> Any:
