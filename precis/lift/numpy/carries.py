@@ -269,6 +269,18 @@ def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
     return replace(grown, rows=joined, weak=grown.weak and whole.weak)
 
 
+def _check_exact(lift: Lifting, item: Any, dtype: np.dtype) -> None:
+    """Ints in tuples whose rows are floats have to be such floats: below 2**53, as what counts items is."""
+    parts = lift.content[item] if isinstance(item, Items) else item
+    if dtype.kind not in "fc" or not isinstance(parts, tuple):
+        return
+    for part in parts:
+        if isinstance(part, Int) and any(abs(n) >= 2**31 for _, n in part.size.terms):
+            raise CannotJoin("grows by tuples of floats and ints that may leave 53 bits")
+        if isinstance(part, Scalar) and part.dtype.kind in "iu" and part.dtype.itemsize == 8 and part.known is None:
+            lift.assume("ints in tuples with floats stay below 2**53")
+
+
 def stackable(lift: Lifting, appended: tuple[Any, ...]) -> tuple[NumberLeaf | ArrayLeaf, Parts | None]:
     """The template of the one item that an iteration appends, and of its parts where it is a tuple of numbers. Raises CannotJoin."""
     grown = lift.content.get(appended[0]) if isinstance(appended[0], Items) and appended[0].kind is list else None
@@ -280,6 +292,7 @@ def stackable(lift: Lifting, appended: tuple[Any, ...]) -> tuple[NumberLeaf | Ar
     if len(appended) == 1 and isinstance(t, Group) and t.kind in (tuple, list):
         rows = as_rows(Group(tuple, (0,), (t,)))
         if rows.rows is not None and rows.parts is not None:
+            _check_exact(lift, appended[0], rows.rows.dtype)
             return ArrayLeaf(rows.rows.shape[1:], rows.rows.dtype), rows.parts
     if len(appended) != 1 or not isinstance(t, (NumberLeaf, ArrayLeaf)):
         raise CannotJoin("is a list that grows by other things than one number, one array or one tuple of numbers")

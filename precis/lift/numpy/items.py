@@ -82,6 +82,8 @@ def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
     equal = lift.call(np.all, [lift.call(np.equal, [rows, wanted], {})], {"axis": Int.of(1)})
     if lift.hazards is not None:
         lift.may_raise(KeyError, lift.call(np.logical_not, [lift.call(np.any, [equal], {})], {}))
+    else:
+        lift.assume("the key that is looked up is in the dictionary")
     return lift.call(np.argmax, [equal], {})
 
 

@@ -55,6 +55,8 @@ class Table:
 
     def pop(self, key: Any):
         k = self.place(key)
+        if k == len(self.names):
+            raise KeyError("the key is not in the dictionary")
         self.names.pop(k)
         return self.things.pop(k)
 

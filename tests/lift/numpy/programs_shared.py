@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tests.lift.numpy.case import Case
+
+
+class Pair(NamedTuple):
+    first: float
+    second: float
 
 
 class Holder:
@@ -78,6 +85,35 @@ def selected_records(p):
     return q["x"], q["k"]
 
 
+def flat_parts(x):
+    a = np.stack((x, x + 1.0))
+    column, row, turned, last, back = a[:, :1].ravel(), a[1:].ravel(), a.T.ravel(), a[:, 1].ravel(), np.ravel(a[0, ::-1])
+    column[0], row[0], turned[1], last[1], back[0] = 40.0, 41.0, 42.0, 43.0, 44.0
+    a.ravel()[1] = 45.0
+    a.ravel("F")[2] = 46.0
+    a.T.ravel("F")[3] = 47.0
+    return a, column, row, turned, last, back
+
+
+def in_order_of_tuples(x):
+    pairs = [(v, i % 3) for i, v in enumerate(x)]
+    first = [i for _, i in sorted(pairs, key=lambda p: (-p[0], p[1]))]
+    last = sorted(pairs, key=lambda p: (p[1], p[0]), reverse=True)
+    pairs.sort(key=lambda p: [-p[1], p[0]])
+    return first, [v for v, _ in last], -last[0][1], pairs[0]
+
+
+def kinds_of_sequences(x):
+    pairs = [(i, v) for i, v in enumerate(x)]
+    return ([x[0], 1.0] == (x[0], 1.0), (x[0],) in [[x[0]]], [1, 2] != (1, 2), {"a": x[0]} == {"a": x[1]}, {1, 2} == {2, 1},
+            {"a": x[0], "b": 1} == {"b": 1, "a": x[0]}, Pair(x[0], 1.0) == (x[0], 1.0), (1, x[1]) in pairs, Pair(1, x[1]) in pairs)
+
+
+def wide_ints_beside_floats(x):
+    pairs = [(2**53 + i, v) for i, v in enumerate(x)]
+    return pairs[1][0] - 2**53, [i - 2**53 for i, _ in sorted(pairs, key=lambda p: (-p[0], p[1]))]
+
+
 X = np.array([0.3, -1.5, 2.0, 0.7])
 RECORDS = np.array([(v, k) for k, v in enumerate(X)], dtype=[("x", "f8"), ("k", "i4")])
 
@@ -88,4 +124,8 @@ CASES = [
     Case(one_selection_on_both_ways, (X,), [(X[::-1] - 0.65,)]),
     Case(rows_of_a_held_table, (X,)),
     Case(selected_records, (RECORDS,)),
+    Case(flat_parts, (X,)),
+    Case(in_order_of_tuples, (X,), [(np.round(X[::-1]),)]),
+    Case(wide_ints_beside_floats, (X,)),
+    Case(kinds_of_sequences, (X,)),
 ]

@@ -600,6 +600,11 @@ def compares_where_none(a):
     return s
 
 
+def power_of_the_opposite(a):
+    n = int(a[0])
+    return 2 ** (-n)
+
+
 def same_or_none(a):
     r = a if a[0] > 0.5 else None
     return r is a

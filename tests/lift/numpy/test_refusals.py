@@ -52,6 +52,8 @@ ROWS: list[Row] = [
     (refused.whole_of_nan, (A,), InputError, "k[0]", "cannot convert float NaN to integer"),
     (refused.inverse_of_whole_numbers, (A, -1), InputError, "np.arange(len(a)) ** n",
      "Integers to negative integer powers are not allowed."),
+    (refused.power_of_the_opposite, (A,), UnsupportedProgram, "2 ** (-n)",
+     "an int to a power that is negative in some runs is a float in those alone"),
     (refused.largest_of_the_first, (A, 0), InputError, "a[:n].max()",
      "zero-size array to reduction operation maximum which has no identity"),
     (refused.last_of_none, (A, 0), InputError, "k", "the name k is not defined"),

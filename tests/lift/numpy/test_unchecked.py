@@ -131,6 +131,42 @@ def test_ints_that_may_leave_64_bits_are_said() -> None:
     assert (found.text, found.own) == ("ints stay below 2**63", False)
 
 
+def key_of_a_dict(k):
+    return {0: 1.0, 1: 2.0}[k[0]]
+
+
+def key_taken_out(k):
+    return {0: 1.0, 1: 2.0}.pop(k[0])
+
+
+def number_taken_out(k):
+    numbers = [k[0], k[1]]
+    numbers.remove(7)
+    return numbers
+
+
+def power_of_an_int(k):
+    n = int(k[0])
+    return 2**n
+
+
+def ints_beside_floats(k):
+    pairs = [(n, 0.5 * n) for n in k]
+    return pairs[k[0]][0]
+
+
+LOOKED_UP: list[tuple[Callable[..., Any], str]] = [
+    (key_of_a_dict, "the key that is looked up is in the dictionary"), (key_taken_out, "the key is not in the dictionary"),
+    (number_taken_out, "the number that is looked up is in the list"), (power_of_an_int, "exponents of ints are not negative"),
+    (ints_beside_floats, "ints in tuples with floats stay below 2**53")]
+
+
+@pytest.mark.parametrize("function, text", LOOKED_UP, ids=lambda r: getattr(r, "__name__", None))
+def test_what_python_raises_by_the_data_is_said(function: Callable[..., Any], text: str) -> None:
+    (found,) = lift(function, np.array([1, 7])).assumed
+    assert text in found.text and not found.own and found.span is not None
+
+
 def fits_as_asked(x, most):
     return optimize.least_squares(lambda p: p - x, x, max_nfev=int(most)).x
 

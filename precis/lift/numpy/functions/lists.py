@@ -176,6 +176,8 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
             lift.wrong("an empty list is searched")
         if lift.hazards is not None:
             lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [_where_equal(lift, items, x)], {})], {}))
+        else:
+            lift.assume("the number that is looked up is in the list")
         if not isinstance(held, Stacked) and len(held) <= FEW:
             return _place_among_few(lift, held, x)
         return scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {}))
