@@ -392,8 +392,10 @@ def _unknown(lift: Lifting, function: Any, node: ast.AST | None) -> Any:
 
 def unpacked(lift: Lifting, x: Any) -> tuple[Any, ...]:
     """The items of `*x`."""
-    if isinstance(x, Instance):
-        return tuple(lift.held(x).values())
+    if isinstance(x, Instance) and not issubclass(x.cls, tuple) and not hasattr(x.cls, "__iter__"):
+        if hasattr(x.cls, "__getitem__"):
+            lift.refuse(f"{x.cls.__name__} is unpacked by its __getitem__ alone, which cannot be lifted", "give it a method __iter__")
+        lift.wrong(f"{x.cls.__name__} cannot be unpacked: it has no __iter__", "read its attributes, or make it a NamedTuple")
     over = iterable(lift, x)
     if isinstance(over, Counted):
         count = lift.fixed(over.range.trips, "the number of items that are unpacked")

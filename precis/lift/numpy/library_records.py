@@ -31,10 +31,16 @@ class Records:
         return self._first().shape[0]
 
     def __iter__(self):
+        if self.ndim == 0:
+            for name in self.dtype.names:
+                yield self[name]
+            return
         for k in range(self._first().shape[0]):
             yield self[k]
 
     def __getitem__(self, k: Any):
+        if self.ndim == 0 and isinstance(k, int):
+            return self[self.dtype.names[k]]
         if isinstance(k, str):
             field = self.fields[k]
             return field if field.ndim > 0 else field[()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import counting
 from precis.lift.numpy.decisions import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
+from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import index_symbol
@@ -30,7 +31,7 @@ from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
-from precis.lift.numpy.values import Endless, Generating, Instance, Int, Method, Scalar
+from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 
@@ -51,7 +52,13 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     if isinstance(items, Generating):
         _over_generator(lift, node, items)
         return
-    over = iterable(lift, items, stem(node.target))
+    ahead = _generates(items)
+    mark = lift.journal.mark()
+    with lift.journal.watching() as reading:
+        over = iterable(lift, items, stem(node.target))
+    if ahead:
+        _refuse_changes(lift, lift.journal.changes(mark))
+    mark = lift.journal.mark()
     watched = Watched(lift, items, over)
 
     def bind(item: Any) -> None:
@@ -59,6 +66,23 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         lift.assign(node.target, item)
     repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse)
     watched.check_whole()
+    if ahead:
+        _refuse_changes(lift, {slot: change for slot, change in lift.journal.changes(mark).items() if slot in reading.reads})
+
+
+def _generates(items: Any) -> bool:
+    """Whether a generator gives the items of a loop, or some of them, which then runs to its end before the loop begins."""
+    if isinstance(items, (Together, Reversed)):
+        return any(map(_generates, items.parts if isinstance(items, Together) else (items.of,)))
+    return isinstance(items, Generating) or (isinstance(items, Instance) and not issubclass(items.cls, tuple))
+
+
+def _refuse_changes(lift: Lifting, changes: dict[Slot, tuple[Table, Hashable, Any]]) -> None:
+    """Things that were there before the generator or the loop and that one of both changes: in Python they take turns."""
+    names = {id(frame.names) for frame in lift.frames}
+    if any(old is not MISSING and (table is lift.content or id(table) in names) for table, _, old in changes.values()):
+        lift.refuse("a loop that may end before its generator does, or that takes other items beside it, changes what the other sees",
+                    "loop over a range, and write in the loop what the generator does")
 
 
 def _endless(lift: Lifting, node: ast.For, items: Endless) -> None:

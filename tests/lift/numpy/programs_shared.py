@@ -85,6 +85,33 @@ def selected_records(p):
     return q["x"], q["k"]
 
 
+class Steps:
+    def __init__(self, x):
+        self.x = x
+
+    def __iter__(self):
+        for v in self.x:
+            yield 2.0 * v
+
+
+def items_of_objects(x):
+    total = 0.0
+    for k, v in enumerate(Steps(x)):
+        if v > 3.0:
+            break
+        total += k * v
+    first, *others = Steps(x)
+    return total, first, others
+
+
+def unpacked_records(p):
+    total = 0.0
+    for v, k in p:
+        total += v * k
+    x, k = p[1]
+    return total, x, k, max(*p[2]), p[3][1], list(p[0])
+
+
 def flat_parts(x):
     a = np.stack((x, x + 1.0))
     column, row, turned, last, back = a[:, :1].ravel(), a[1:].ravel(), a.T.ravel(), a[:, 1].ravel(), np.ravel(a[0, ::-1])
@@ -124,6 +151,8 @@ CASES = [
     Case(one_selection_on_both_ways, (X,), [(X[::-1] - 0.65,)]),
     Case(rows_of_a_held_table, (X,)),
     Case(selected_records, (RECORDS,)),
+    Case(unpacked_records, (RECORDS,)),
+    Case(items_of_objects, (X,), [(X - 0.6,)]),
     Case(flat_parts, (X,)),
     Case(in_order_of_tuples, (X,), [(np.round(X[::-1]),)]),
     Case(wide_ints_beside_floats, (X,)),

@@ -600,6 +600,57 @@ def compares_where_none(a):
     return s
 
 
+class Attributes:
+    def __init__(self, a):
+        self.a, self.n = a, 2
+
+
+class Counting:
+    def __init__(self, a):
+        self.a, self.n = a, 0
+
+    def __iter__(self):
+        for v in self.a:
+            self.n += 1
+            yield v
+
+
+class Yielding:
+    def __init__(self, a):
+        self.a = a
+
+    def __iter__(self):
+        for k in range(4):
+            yield self.a[k]
+
+
+def unpacks_attributes(a):
+    b, n = Attributes(a)
+    return b * n
+
+
+def hands_on_attributes(a):
+    return np.dot(*Attributes(a))
+
+
+def leaves_what_counts(a):
+    counting = Counting(a)
+    for k, v in enumerate(counting):
+        if v > 0.5:
+            break
+    return counting.n
+
+
+def changes_what_comes_of_an_object(a):
+    given, total = Yielding(a.copy()), 0.0
+    for v in given:
+        given.a[3] = 5.0
+        total += v
+        if total > 9.0:
+            break
+    return total
+
+
 def power_of_the_opposite(a):
     n = int(a[0])
     return 2 ** (-n)
