@@ -43,7 +43,9 @@ Bind = Callable[[Any], None]
 
 def for_loop(lift: Lifting, node: ast.For) -> None:
     """`for target in iterable`."""
-    items = lift.evaluate(node.iter)
+    lazily = _is_lazy(node.iter)
+    with lift.journal.watching() as evaluating:
+        items = lift.evaluate(node.iter)
     if isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple) and not _may_leave(node):
         items = lift.call(Method(items, "__iter__"), [], {})
     if isinstance(items, Endless):
@@ -66,8 +68,14 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         lift.assign(node.target, item)
     repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse)
     watched.check_whole()
-    if ahead:
-        _refuse_changes(lift, {slot: change for slot, change in lift.journal.changes(mark).items() if slot in reading.reads})
+    reads = (reading.reads if ahead else set()) | (evaluating.reads if lazily else set())
+    _refuse_changes(lift, {slot: change for slot, change in lift.journal.changes(mark).items() if slot in reads})
+
+
+def _is_lazy(node: ast.expr) -> bool:
+    """Whether a loop runs over a generator expression, which reads while the loop runs."""
+    parts = node.args if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip") else [node]
+    return any(isinstance(p, ast.GeneratorExp) for p in parts)
 
 
 def _generates(items: Any) -> bool:

@@ -651,6 +651,14 @@ def changes_what_comes_of_an_object(a):
     return total
 
 
+def changes_what_an_expression_reads(a):
+    b, total = a.copy(), 0.0
+    for k, v in enumerate(w * w for w in b):
+        b[3] = 5.0
+        total += k * v
+    return total
+
+
 def power_of_the_opposite(a):
     n = int(a[0])
     return 2 ** (-n)

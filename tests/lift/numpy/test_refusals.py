@@ -58,6 +58,8 @@ ROWS: list[Row] = [
      "a loop that may end before its generator does, or that takes other items beside it, changes what the other sees"),
     (refused.changes_what_comes_of_an_object, (A,), UnsupportedProgram, "for v in given:",
      "a loop that may end before its generator does, or that takes other items beside it, changes what the other sees"),
+    (refused.changes_what_an_expression_reads, (A,), UnsupportedProgram, "for k, v in enumerate(w * w for w in b):",
+     "a loop that may end before its generator does, or that takes other items beside it, changes what the other sees"),
     (refused.power_of_the_opposite, (A,), UnsupportedProgram, "2 ** (-n)",
      "an int to a power that is negative in some runs is a float in those alone"),
     (refused.largest_of_the_first, (A, 0), InputError, "a[:n].max()",
