@@ -32,6 +32,9 @@ WHOLE = [  # (text, line, column, message)
      "expected @sizes(...), @guards(...) and @params(...), each at most once"),
     ("@staticmethod\ndef f():\n    return None", 1, 2, "expected @sizes(...), @guards(...) and @params(...), each at most once"),
     ("@guards(2 < 3)\ndef f():\n    return None", 1, 9, "expected a guard: a == b, a <= b or a != b"),
+    ("@unchecked(3)\ndef f():\n    return None", 1, 12, "expected a string"),
+    ("@unchecked('a', 'f.py:1:1', own=0)\ndef f():\n    return None", 1, 2,
+     "expected @unchecked(text, place), and own=False where it is Python that checks"),
     ("@params(u)\ndef f(u: input[real], v: input[real]):\n    return None", 1, 9, "@params names every parameter once"),
     ("\0", 1, 1, "not Python syntax: source code string cannot contain null bytes"),
 ]

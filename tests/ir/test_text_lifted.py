@@ -18,5 +18,6 @@ def test_lifted_programs_round_trip(case):
         verify(q)
         assert canonical(q) == q
         text = show(q)
-        assert parse(text, q.constants, original=q.original) == q
+        read = parse(text, q.constants, original=q.original)
+        assert read == q and read.assumed == q.assumed
         assert show(parse(text)) == text

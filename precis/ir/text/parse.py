@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from precis.ir.canonical import canonical
 from precis.ir.text.read_block import read_statement
 from precis.ir.text.read_scope import Scope
 from precis.ir.text.source import Source, callee
-from precis.ir.types import KINDS, ROLES, Block, Container, Guard, Leaf, Part, Program, Tree, Value
+from precis.ir.types import KINDS, ROLES, Assumption, Block, Container, Guard, Leaf, Part, Program, Tree, Value
 
 RELATIONS: Mapping[type[ast.AST], str] = {ast.Eq: "==", ast.LtE: "<=", ast.NotEq: "!="}
 HEADS = ("sizes", "guards", "params")
@@ -55,7 +56,8 @@ def _program(source: Source) -> Program:
     body, returns, mutated = _body(scope, f, params, [s for s in statements if not isinstance(s[0], ast.AnnAssign)])
     arguments = tuple((name, _named(tree, scope.source, signature.names)) for name, tree in trees)
     ordered = tuple(_named(Leaf("value", name), source, signature.names).value for name in lying)
-    return canonical(Program(source.original(f, f.name), sizes, containers, body, arguments, returns, mutated, guards, ordered=ordered))
+    return canonical(Program(source.original(f, f.name), sizes, containers, body, arguments, returns, mutated, guards, ordered=ordered,
+                             assumed=tuple(_assumption(source, d) for d in f.decorator_list if _is_unchecked(d))))
 
 
 def _refuse_twice(source: Source, f: ast.FunctionDef, names: Sequence[str]) -> None:
@@ -71,9 +73,10 @@ def _refuse_twice(source: Source, f: ast.FunctionDef, names: Sequence[str]) -> N
 
 def _header(source: Source, f: ast.FunctionDef) -> tuple[tuple[tuple[str, int], ...], tuple[Guard, ...], list[str], list[ast.expr]]:
     """(sizes, guards, parameters in C order, order of the parameters)."""
-    calls = {callee(d): d for d in f.decorator_list if isinstance(d, ast.Call)}
-    if len(calls) != len(f.decorator_list) or not set(calls) <= set(HEADS):
-        source.fail(f.decorator_list[0], "expected @sizes(...), @guards(...) and @params(...), each at most once")
+    heads = [d for d in f.decorator_list if not _is_unchecked(d)]
+    calls = {callee(d): d for d in heads if isinstance(d, ast.Call)}
+    if len(calls) != len(heads) or not set(calls) <= set(HEADS):
+        source.fail(heads[0], "expected @sizes(...), @guards(...) and @params(...), each at most once, and @unchecked(...)")
     words = source.keywords(calls["sizes"]) if "sizes" in calls else {}
     sizes = tuple((source.original(n, s), source.integer(n)) for s, n in words.items())
     symbols = frozenset(s for s, _ in sizes)
@@ -83,6 +86,18 @@ def _header(source: Source, f: ast.FunctionDef) -> tuple[tuple[tuple[str, int], 
     if len(lying) + len(guards) < len(facts):
         source.fail(calls["guards"], "expected guards: a == b, a <= b, a != b or c_order(a)")
     return sizes, guards, lying, calls["params"].args if "params" in calls else []
+
+
+def _is_unchecked(node: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and callee(node) == "unchecked"
+
+
+def _assumption(source: Source, call: ast.Call) -> Assumption:
+    words = source.keywords(call)
+    own = source.literal(words["own"]) if "own" in words else True
+    if len(call.args) not in (1, 2) or not set(words) <= {"own"} or not isinstance(own, bool):
+        source.fail(call, "expected @unchecked(text, place), and own=False where it is Python that checks")
+    return Assumption(source.string(call.args[0]), source.span(call.args[1]) if call.args[1:] else None, own)
 
 
 def _guard(source: Source, node: ast.expr, symbols: frozenset[str]) -> Guard:

@@ -11,7 +11,7 @@ from precis.ir.text.grammar import identifier, span_text
 from precis.ir.text.spelling import Spelling
 from precis.ir.text.statements import Statements, statement_line
 from precis.ir.text.terms import literal, size_text, tuple_text, type_text
-from precis.ir.types import Container, Leaf, Part, Program, Tree, Value
+from precis.ir.types import Assumption, Container, Leaf, Part, Program, Tree, Value
 
 WIDEST = 110  # characters of the line `def ...`
 INDENT = "    "
@@ -22,8 +22,7 @@ def show(program: Program, *, spans: bool = True) -> str:
     program = program.with_body(settle(program.body))  # the order that `parse` gives back
     spelling = Spelling.of(program, spans)
     kept = parameter_containers(program, spelling)
-    assumed = [f"# not checked: {' '.join(str(a).split())}" for a in program.assumed] if spans else []
-    lines = [*assumed, *_header(program, spelling), *_signature(program, spelling, kept),
+    lines = [*_header(program, spelling), *_signature(program, spelling, kept),
              *_declarations(program, spelling, len(kept)), *_body(program, spelling)]
     return "\n".join(lines) + "\n"
 
@@ -69,7 +68,13 @@ def _header(program: Program, spelling: Spelling) -> list[str]:
     expected = [*names, *(p.name for p in program.body.params if p.name not in names)]
     params = [spelling[p] for p in program.body.params] if [p.name for p in program.body.params] != expected else []
     words = {"sizes": sizes, "guards": guards, "params": params}
-    return [f"@{word}({', '.join(items)})" for word, items in words.items() if items]
+    unchecked = [f"@unchecked({_assumption(a)})" for a in program.assumed] if spelling.spans else []
+    return [*(f"@{word}({', '.join(items)})" for word, items in words.items() if items), *unchecked]
+
+
+def _assumption(a: Assumption) -> str:
+    span = [repr(span_text(a.span))] if a.span else []
+    return ", ".join([repr(a.text), *span, *([] if a.own else ["own=False"])])
 
 
 def _signature(program: Program, spelling: Spelling, kept: Mapping[str, Container]) -> list[str]:

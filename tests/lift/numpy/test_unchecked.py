@@ -88,8 +88,9 @@ def test_a_check_of_data_is_said(function: Callable[..., Any], text: str, line: 
     assert found.text == text and found.span is not None and found.span.line == function.__code__.co_firstlineno + line
     assert str(found) in str(caught[0].message)
     shown = show(program)
-    assert f"# not checked: {found}" in shown
-    assert parse(shown, program.constants, original=program.original) == program
+    assert f"@unchecked({text!r}, '{found.span}" in shown
+    read = parse(shown, program.constants, original=program.original)
+    assert read == program and read.assumed == program.assumed
 
 
 def test_a_check_of_another_function_has_its_place_there() -> None:
