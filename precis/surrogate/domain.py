@@ -50,31 +50,36 @@ class Domain:
     def scale(self, x: np.ndarray) -> np.ndarray:
         return (x - self.centre) / self.half
 
-    def band(self, z: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
-        """(lowest, highest) scaled value of input order[i] at the points z (n, k)."""
+    def ends(self, z: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
+        """Values of the two polynomials of order[i] at the points z (n, k); they may lie beyond the box, and cross."""
         ahead = z[:, self.order[:i]]
-        both = np.stack([self.lower[i], self.upper[i]], 1)
-        low, high = evaluate(ahead, self.terms[i], both).T
-        return np.maximum(low, -self.edge), np.minimum(high, self.edge)
+        low, high = evaluate(ahead, self.terms[i], np.stack([self.lower[i], self.upper[i]], 1)).T
+        return low, high
+
+    def band(self, z: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
+        """(lowest, highest) scaled value of input order[i] at the points z (n, k) to which `clamped` moves: one where no point of the
+        domain has the coordinates before it."""
+        low, high = self.ends(z, i)
+        edge = self.edge if i else np.inf
+        return np.clip(np.minimum(low, high), -edge, edge), np.clip(high, -edge, edge)
 
     def inside(self, x: np.ndarray) -> np.ndarray:
         """Whether each point of x (n, k) lies in the domain."""
         z = self.scale(x)
         inside = np.ones(len(x), bool)
         for i, v in enumerate(self.order):
-            low, high = self.band(z, i)
+            low, high = self.ends(z, i)
             inside &= (low <= z[:, v]) & (z[:, v] <= high)
+            inside &= (np.abs(z[:, v]) <= self.edge) if i else True
         return inside
 
     def draw(self, rng: np.random.Generator, n: int) -> np.ndarray:
-        """About n points (fewer where bands are empty), even along each band."""
+        """n points of the domain and, where a band is empty, of the place to which `clamped` moves; even along each band."""
         z = np.zeros((n, len(self.order)))
-        good = np.ones(n, bool)
         for i, v in enumerate(self.order):
             low, high = self.band(z, i)
-            good &= low <= high
             z[:, v] = low + rng.random(n) * (high - low)
-        return z[good] * self.half + self.centre
+        return z * self.half + self.centre
 
     def volume(self, rng: np.random.Generator) -> float:
         """Volume in scaled coordinates, from 2000 points."""
@@ -82,7 +87,7 @@ class Domain:
         for i, v in enumerate(self.order):
             low, high = self.band(z, i)
             z[:, v] = low + rng.random(len(z)) * (high - low)
-            volume *= np.maximum(high - low, 0.0)
+            volume *= high - low
         return float(volume.mean())
 
     @property
@@ -195,13 +200,13 @@ def inside(basis: Basis, domain: Domain) -> Value:
 
 
 def clamped(basis: Basis, domain: Domain) -> Basis:
-    """The basis with every coordinate moved to the nearest end of its band where it lies outside (NaN stays)."""
+    """The basis with every coordinate moved to the nearest end of its band, and into the box, where it lies outside (NaN stays)."""
     b, z = basis.b, list(basis.z)
     for i, v in enumerate(domain.order):
         low, high = bands(Basis(b, z), domain, i)
-        if i:
-            low, high = _larger(b, low, b.const(-domain.edge)), _larger(b, b.const(domain.edge), high, least=True)
         z[v] = _larger(b, high, _larger(b, z[v], low), least=True)
+        if i:
+            z[v] = _larger(b, b.const(domain.edge), _larger(b, z[v], b.const(-domain.edge)), least=True)
     return Basis(b, z)
 
 
