@@ -42,11 +42,13 @@ def delivered(plan: Plan) -> Plan:
 
 
 def _block(statements: Block, plan: Plan, uses: dict[str, int]) -> Block:
+    """`uses`: how many statements of the whole plan touch an array; those that now make another one in it count from then on."""
     made = tuple(map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
     for s in made:
         copy = _copy(s, plan)
-        if copy and copy[1].buffer in uses and touches(made)[copy[0].buffer] == uses.get(copy[0].buffer):
+        if copy and copy[1].buffer in uses and (here := touches(made))[copy[0].buffer] == uses.get(copy[0].buffer):
             made = _without(made, made.index(s), copy) or made
+            uses[copy[1].buffer] += touches(made)[copy[1].buffer] - here[copy[1].buffer]
     return made
 
 
