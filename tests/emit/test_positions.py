@@ -29,3 +29,22 @@ def test_the_first_of_the_best_however_long_the_row(dtype):
             x[5] = np.inf
         for found, expected in zip(compiled(x), positions(x), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def columns(x):
+    return np.argmin(x, axis=0), np.argmax(x, axis=0), np.argmax(x[None] + x[0], axis=1)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64])
+def test_the_first_of_the_best_in_columns_side_by_side(dtype):
+    """Ties, zeros of both signs and NaN, in columns that fill strips and in those left over."""
+    rng = np.random.default_rng(8)
+    compiled = compile_native(lift(columns, np.ones((5, 9), dtype)))
+    assert "pr::arg_rows" in compiled.source
+    for rows, n in ((1, 3), (7, 32), (40, 47), (3, 100)):
+        x = rng.integers(-3, 4, (rows, n)).astype(dtype)
+        if x.dtype.kind == "f":
+            x[rng.integers(rows, size=n // 3), rng.integers(n, size=n // 3)] = np.nan
+            x[0, ::4] = rng.choice([0.0, -0.0, np.inf, -np.inf], len(x[0, ::4]))
+        for found, expected in zip(compiled(x), columns(x), strict=True):
+            np.testing.assert_array_equal(found, expected)

@@ -302,7 +302,7 @@ class NestPrinter:
         (r,), last = self.nest.reductions, self.nest.axes[-1].symbol
         at = self.by_name[r.args[1]]
         along = at.op == "size" and at.value == Size.of(last)
-        return along and all(i is at or (i.element == r.element and not i.where and _neighbours(i, last)) for i in self.nest.body)
+        return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
 
     def _many_rows(self) -> bool:
         """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
@@ -433,7 +433,7 @@ class NestPrinter:
         return text if spell.register_type(r.work) == type_ else f"{type_}({text})"
 
 
-def _neighbours(i: Instr, last: str) -> bool:
+def neighbours(i: Instr, last: str) -> bool:
     """Whether what is read along an axis lies side by side."""
     *others, along = i.access.index if i.access and i.access.index else (ONE,)
     return not any(last in o.symbols() for o in others) and along.coefficient(last) in (ONE, Size())

@@ -1,20 +1,25 @@
 """Prints nests that reduce rows which may be short: several rows at once, since one short row is a chain of steps that wait for each other.
 
 Rows of as many elements as there are lanes are reduced one by one in lanes, as everywhere (precis.ir.order); shorter ones have one
-lane, and SIDE of them are taken side by side. Each row goes through its elements in the same order.
+lane, and SIDE of them are taken side by side. Each row goes through its elements in the same order. Positions of extremes are found
+side by side where the rows are columns in memory, however long they are: each step then reads neighbours.
 """
 
 from __future__ import annotations
 
-from precis.emit.cpu.nest import LANED, NestPrinter
+from precis.emit.cpu.nest import EXTREMES, LANED, NestPrinter, neighbours
 from precis.emit.cpu.split import RANGED
-from precis.emit.plan.kernels import Border, Nest
+from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.emit.plan.select import CHEAP
 from precis.ir.order import LANES
+from precis.ir.size import Size
 
 
 class ShortRowPrinter(NestPrinter):
-    """The axis around the rows in blocks of SIDE, which pr::rows reduces."""
+    """The axis around the rows in blocks of SIDE, which pr::rows reduces, or of LANES, in which pr::arg_rows finds positions."""
+
+    def _one_row(self) -> bool:
+        return True
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         if depth != self.rank - 1:  # what each row has of its own stands with its terms
@@ -25,11 +30,12 @@ class ShortRowPrinter(NestPrinter):
             super()._open_loop(depth)
         elif depth == self.rank - 2:
             self.row, self.extent = self.out.fresh("row"), self.size(self.nest.axes[depth].extent)
-            self._open_for(depth, self.row, self.extent, "pr::SIDE")
+            self.side = "pr::LANES" if self.nest.reductions[0].op in EXTREMES else "pr::SIDE"
+            self._open_for(depth, self.row, self.extent, self.side)
         else:
-            block = f"{self.row}, pr::size_min({self.extent}, {self.row} + pr::SIDE), {self.size(self.nest.axes[depth].extent)}"
+            block = f"{self.row}, pr::size_min({self.extent}, {self.row} + {self.side}), {self.size(self.nest.axes[depth].extent)}"
             arguments = f"const int64_t i{depth - 1}, const int64_t i{depth}"
-            self.out.open(f"{self._row()[1].replace('pr::row<', 'pr::rows<')}({block}, [&]({arguments}) PR_BODY")
+            self.out.open(f"{self._row()[1].replace('row<', 'rows<')}({block}, [&]({arguments}) PR_BODY")
             super()._instructions(depth)
 
     def _close_loop(self, depth: int) -> None:
@@ -45,12 +51,31 @@ class ShortRowPrinter(NestPrinter):
 
 def reduces_short_rows(nest: Nest) -> bool:
     """Whether a nest does nothing but reduce its last axis, which may be short, and rows beside each other have as much work alone."""
-    if len(nest.axes) < 2 or len(nest.reductions) != 1 or not nest.lanes or nest.hole or nest.axes[-2].symbol in nest.sequential:
+    if len(nest.axes) < 2 or len(nest.reductions) != 1 or nest.hole or nest.axes[-2].symbol in nest.sequential:
         return False
     (r,), last = nest.reductions, nest.axes[-1]
-    short = (last.extent.constant or 1) < LANES and r.kept == len(nest.axes) - 1 and r.op in LANED
+    sums = nest.lanes and (last.extent.constant or 1) < LANES and r.op in LANED
+    short = r.kept == len(nest.axes) - 1 and (sums or _columns(nest))
     plain = not any(i.op in ("store", *RANGED) or i.guard or i.where or isinstance(i.value, Border) for i in nest.body)
     return short and plain and _near(nest) and _light(nest, nest.axes[-2].symbol, last.symbol)
+
+
+def _columns(nest: Nest) -> bool:
+    """Whether positions of extremes are wanted of rows that are columns in memory, all of numbers that vectors hold."""
+    (r,), row, last = nest.reductions, nest.axes[-2].symbol, nest.axes[-1].symbol
+    if r.op not in EXTREMES:
+        return False
+    at = next(i for i in nest.body if i.name == r.args[1])
+    along = at.op == "size" and at.value == Size.of(last)
+    terms = [i for i in nest.body if i is not at]
+    loads = [i.access for i in terms if i.access and i.access.index]
+    columns = any(row in a.index[-1].symbols() for a in loads) and all(neighbours(i, row) or not _moves(i, row) for i in terms)
+    return along and columns and all(i.element == r.element for i in terms)
+
+
+def _moves(i: Instr, symbol: str) -> bool:
+    """Whether what is read depends on the place along an axis."""
+    return i.access is not None and any(symbol in x.symbols() for x in i.access.index)
 
 
 def _near(nest: Nest) -> bool:

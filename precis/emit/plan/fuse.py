@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from precis.emit.plan.body import Code
 from precis.emit.plan.kernels import (
+    POSITIONS,
     WORKSPACE,
     Access,
     Allocate,
@@ -168,6 +169,8 @@ def _begins_anew(a: Nest, b: Nest, inner: str) -> bool:
 def _same_reductions(a: Nest, b: Nest) -> bool:
     """Reductions that run together keep the same axes and use lanes alike; what is not laned does not vectorise."""
     if a.reductions and b.reductions:
+        if any(r.op in POSITIONS for r in (*a.reductions, *b.reductions)):
+            return False  # one alone is found in vectors
         return a.reductions[0].kept == b.reductions[0].kept and a.lanes == b.lanes
     return all(n.lanes for n in (a, b) if n.reductions)
 

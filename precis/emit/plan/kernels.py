@@ -21,6 +21,7 @@ from precis.ir.types import Shape
 Element = Union[Format, str]
 
 ARGUMENT, INOUT, RESULT, WORKSPACE, CONSTANT = "argument", "inout", "result", "workspace", "constant"
+POSITIONS = ("argmax", "argmin")  # reductions to where the best element is
 
 
 @dataclass(frozen=True, slots=True)

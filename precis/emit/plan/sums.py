@@ -10,7 +10,7 @@ import numpy as np
 
 from precis.emit.plan.body import Body, NotEmittable, Stored
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.kernels import Axis, Element, Reduction
+from precis.emit.plan.kernels import POSITIONS, Axis, Element, Reduction
 from precis.emit.plan.maps import Indices, axes_of
 from precis.emit.plan.scope import Scope
 from precis.formats import Format
@@ -27,7 +27,7 @@ WINDOW = 16  # elements, known beforehand, that are reduced where they are wante
 def lower_reduction(scope: Scope, node: Node) -> None:
     (x,), reduced = node.inputs, node.attrs["axes"]
     held, work, terms = accumulator(scope, node)
-    if x.rank - 1 in reduced or node.op in ("argmax", "argmin") or not reduced or _window(x, reduced):
+    if x.rank - 1 in reduced or node.op in POSITIONS or not reduced or _window(x, reduced):
         _reduce_in_registers(scope, node, held, work, terms)
     else:
         _reduce_in_memory(scope, node, held, work, terms)
@@ -59,13 +59,13 @@ def _reduce_in_registers(scope: Scope, node: Node, held: Element, work: Element,
     index = tuple(moved[order.index(k)] for k in range(x.rank))
     body = scope.body()
     name = body.cast(body.pull(x, index, terms if x.kind == "real" else None), work)
-    args = (name, body.size(index[reduced[0]])) if node.op in ("argmax", "argmin") else (name,)
+    args = (name, body.size(index[reduced[0]])) if node.op in POSITIONS else (name,)
     result = moved[: out.rank]
     kept = sum(d != ONE for d in out.shape)
     element = scope.memory.element(out)
     place = scope.place(out, element, body.instrs, result, axes[:kept], untouched=True)
     reduction = Reduction(node.op, args, held, work, place.access(result, out.shape), kept)
-    lanes = x.rank - 1 in reduced and x.shape[-1] != ONE and node.op not in ("argmax", "argmin")
+    lanes = x.rank - 1 in reduced and x.shape[-1] != ONE and node.op not in POSITIONS
     scope.nest(axes, body, (reduction,), lanes=lanes)
     scope.hold(out, place)
 

@@ -979,6 +979,23 @@ template <class Better, class T, class F> PR_INLINE int64_t arg_row(const int64_
     }
     return position[first];
 }
+
+// The positions in rows that lie side by side, which `done` takes: each step goes one element along all of them.
+template <class Better, class T, class F, class G> PR_INLINE void arg_rows(const int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
+    strips(end - first, [&](const int64_t start, const auto width) PR_BODY {
+        T best[width()];
+        int64_t position[width()];
+        across<width()>([&](const int64_t j) PR_BODY { best[j] = count ? term(first + start + j, 0) : T(), position[j] = 0; });
+        for (int64_t k = 1; k < count; ++k)
+            across<width()>([&](const int64_t j) PR_BODY {
+                const T x = term(first + start + j, k);
+                const bool better = Better::better_lane(x, best[j]);
+                best[j] = better ? x : best[j];
+                position[j] = better ? k : position[j];
+            });
+        across<width()>([&](const int64_t j) PR_BODY { done(first + start + j, position[j]); });
+    });
+}
 #endif
 
 // Bits of significands, collected with |: their last one tells the precision that holds all numbers. Of numbers that binary64 does not

@@ -54,10 +54,19 @@ def matmul(lift: Lifting, a: Any, b: Any, out: Any = None) -> Any:
     if not x.shape or not y.shape:
         lift.wrong("matmul: a number is no matrix", "use * for numbers")
     dtype = np.result_type(x.dtype, y.dtype)
-    v, w = (value_of(lift, z, dtype) for z in (x, y))
+    v, w = _as_it_lies(lift, *(value_of(lift, z, dtype) for z in (x, y)))
     value = _stacks(lift, v, w, dtype) if len(v.shape) > 2 or len(w.shape) > 2 else contract(lift, _MATMUL[len(v.shape), len(w.shape)],
                                                                                              [v, w], dtype)
     return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
+
+
+def _as_it_lies(lift: Lifting, v: Value, w: Value) -> tuple[Value, Value]:
+    """The same product with the matrix beside a vector as it lies in memory: A.T @ w is w @ A, whose rows add up side by side."""
+    for matrix, vector, turned in ((v, w, lambda a: (w, a)), (w, v, lambda a: (a, v))):
+        made = lift.definitions.get(matrix.name)
+        if made and made.op == "transpose" and len(matrix.shape) == 2 and len(vector.shape) == 1:
+            return turned(made.inputs[0])
+    return v, w
 
 
 _MATMUL = {(1, 1): "i,i->", (2, 1): "ij,j->i", (1, 2): "i,ij->j", (2, 2): "ij,jk->ik"}
