@@ -157,7 +157,7 @@ def _tuned(
     files, refusal = _source(found, a.target)
     names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
     warned = list(job.notes)
-    warned += [f"no source was written: {refusal.message}"] if refusal else []
+    warned += [f"no source was written: {refusal.message}; precis.compile runs the program in these formats from Python"] if refusal else []
     report = _report(a, found, warned, names, say)
     brackets = bracketed(a, job, found.program, found.assignment, say)
     report = replace(report, facts=report.facts + bounds_facts(brackets))
@@ -165,9 +165,12 @@ def _tuned(
         for name, text in {**pages(report), "assignment.json": found.assignment.to_json(), **files}.items():
             (folder / name).write_text(text, encoding="utf-8")
     proved = f"\n\n{bounds_text(brackets)}" if brackets else ""
-    return Outcome(
-        tune_text(report, a.out) + proved, document(report), refusal.exit_code if refusal else 0 if found.holds else NOT_MET
-    )
+    return Outcome(tune_text(report, a.out) + proved, document(report), _code(found.holds, refusal if a.target_named else None))
+
+
+def _code(holds: bool, refusal: NotEmittable | None) -> int:
+    """refusal: why there is no source in a language that was asked for; without one, formats and report are the answer."""
+    return refusal.exit_code if refusal else 0 if holds else NOT_MET
 
 
 def _chosen(a: argparse.Namespace, job: Job, wanted: Tolerances, qoi: Qoi, say: Say) -> Tuned:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,7 +20,7 @@ EPILOG = """exit codes:
   0    fine
   1    no assignment of formats meets the tolerance; the report says whether the original program does
   2    usage: a wrong option, file, name or input
-  3    the program uses something that precis does not support
+  3    the program uses something that precis does not support, or has no source in the --target that was named
   70   a fault in precis itself
   130  interrupted (Ctrl-C); nothing is half-written
 
@@ -200,8 +201,21 @@ def _statistic(p: argparse.ArgumentParser) -> None:
     p.add_argument("--members", type=_positive, metavar="N", help=words)
 
 
+class _Named(argparse.Action):
+    """Stores a value, and that it was named: NAME_named, False by default."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **given: Any):
+        super().__init__(option_strings, dest, **given)
+        self.flag = f"{dest}_named"
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None) -> None:
+        setattr(namespace, self.dest, values)
+        setattr(namespace, self.flag, True)
+
+
 def _target(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--target", choices=TARGETS, default="cpu", help="language of the source (default: cpu, C++)")
+    p.add_argument("--target", action=_Named, choices=TARGETS, default="cpu", help="language of the source (default: cpu, C++)")
+    p.set_defaults(target_named=False)
 
 
 def _bounds(p: argparse.ArgumentParser) -> None:
