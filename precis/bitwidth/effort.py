@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from precis.bitwidth.sums import chain
 from precis.bitwidth.trips import Sizes, elements, inside
 from precis.formats import Format
 from precis.ir.ops import OPS
@@ -58,7 +59,7 @@ def _block(block: Block, sizes: Sizes, carrier: Format) -> Effort:
             seconds, held = seconds + times * effort.seconds, held + effort.held
         size = _elements(node, sizes)
         fixed, each = _seconds(node)
-        seconds += fixed + size * each * (1.0 if carrier.precision <= 53 else WIDE)
+        seconds += fixed * _steps(node, sizes) + size * each * (1.0 if carrier.precision <= 53 else WIDE)
         held += size * carrier.bytes
     return Effort(seconds, held)
 
@@ -74,6 +75,11 @@ def _elements(node: Node, sizes: Sizes) -> float:
     if category == ROUTINE:
         return max(taken + made, default=1.0) ** 1.5
     return max(taken if category == REDUCTION else taken[1:] + made, default=1.0)
+
+
+def _steps(node: Node, sizes: Sizes) -> float:
+    """Additions one after the other, where each is rounded for itself."""
+    return chain(node, sizes) if "accumulate" in node.attrs and node.op in ("sum", "einsum") else 1.0
 
 
 def _seconds(node: Node) -> tuple[float, float]:

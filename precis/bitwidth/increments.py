@@ -6,17 +6,20 @@ Accuracy and Stability, 2nd ed., section 4.2 and problem 4.8: such sums stagnate
 
     round(x^ + y) - (x^ + y),      x^ = round(x),
 
-which needs no rounded run and knows its own sign.
+which needs no rounded run and knows its own sign. So are the partial sums of a long sum, which is taken once more with its
+additions rounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from precis.bitwidth.perturbation import rounding_error
 from precis.bitwidth.places import Rounding
+from precis.bitwidth.sums import chain
 from precis.bitwidth.tally import root_mean_square
+from precis.bitwidth.trips import Sizes, inside
 from precis.formats import FORMATS, Format
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS
@@ -25,18 +28,20 @@ from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 WHAT = "increment"
-PRECISIONS = tuple(FORMATS[name].precision for name in ("binary32", "binary16", "bfloat16"))
+KNOWN = tuple(FORMATS[name] for name in ("binary32", "binary16", "bfloat16"))
+OF_LONG_RANGE = {"binary16": FORMATS["tf32"]}  # the same precision, so that sums do not overflow
+LONG = 64  # additions one after the other from which a sum is taken again
 
 Residuals = Mapping[Rounding, Mapping[int, tuple[float, ...]]]
 """Cause -> precision -> per cotangent the signed sum of cotangents times residuals."""
 
 
-def with_residuals(probed: Program, carrier: Format) -> Program:
-    """A Program of `instrument` with further probes where loops store increments: weights are residuals along a run in `carrier`,
-    keys those of the rounding with "increment:<precision>" behind them."""
+def with_residuals(probed: Program, carrier: Format, sizes: Sizes) -> Program:
+    """A Program of `instrument` with further probes where loops store increments and where sums are long: weights are residuals
+    along a run in `carrier`, keys those of the rounding with "increment:<precision>" behind them."""
     names = Names({v.name for v in values_of(probed.body)})
     state = _State(storage_classes(probed), carrier.precision)
-    return replace(probed, body=_block(probed.body, False, Build(names), {}, state))
+    return replace(probed, body=_block(probed.body, False, Build(names), {}, state, sizes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +69,58 @@ def worst_residuals(a: Residuals, b: Residuals) -> Residuals:
     }
 
 
-def _block(block: Block, looped: bool, b: Build, outer: Mapping[str, Node], state: _State) -> Block:
+def _block(block: Block, looped: bool, b: Build, outer: Mapping[str, Node], state: _State, sizes: Sizes) -> Block:
     defined = dict(outer)
     for node in block.nodes:
         b.span = node.span
-        inside = looped or node.op in ("loop", "while")
-        node = replace(node, blocks=tuple(_block(i, inside, b.child(), defined, state) for i in node.blocks))
+        looping, (within, _) = looped or node.op in ("loop", "while"), inside(node, sizes)
+        node = replace(node, blocks=tuple(_block(i, looping, b.child(), defined, state, within) for i in node.blocks))
         defined.update((v.name, node) for v in node.outputs)
-        if looped and node.op == "probe":
-            node = replace(node, inputs=(_with_residuals(node, b, defined, state), node.inputs[1]))
+        if node.op == "probe":
+            node = replace(node, inputs=(_with_residuals(node, looped, b, defined, state, sizes), node.inputs[1]))
         b.learn(node)
     return b.block(block.params, block.results)
 
 
-def _with_residuals(node: Node, b: Build, defined: Mapping[str, Node], state: _State) -> Value:
-    """What `node` probes, with a probe of each precision if it is an increment that is stored."""
-    (v, stored), cause = node.inputs, Rounding.of(node.attrs["key"])
-    if not _is_stored(cause):
+def _with_residuals(node: Node, looped: bool, b: Build, defined: Mapping[str, Node], state: _State, sizes: Sizes) -> Value:
+    """What `node` probes, with a probe of each precision if it is an increment that is stored, or a long sum."""
+    v, cause = node.inputs[0], Rounding.of(node.attrs["key"])
+    made = defined.get(v.name)
+    residual = None
+    if cause.what == "value" and made and _is_long_sum(made, sizes):
+        residual = _of_sum(b, made)
+    elif looped and _is_stored(cause):
+        residual = _of_increment(b, node.inputs[1], cause, defined, state)
+    if residual is None:
         return v
+    for fmt in KNOWN:
+        v = b.probe(v, residual(fmt), key=replace(cause, what=f"{WHAT}:{fmt.precision}").key)
+    return v
+
+
+def _is_long_sum(node: Node, sizes: Sizes) -> bool:
+    """Whether so many additions follow one another that errors of nearly equal terms show: of sums and of inner products."""
+    taken = node.op == "sum" or (node.op == "einsum" and not node.output.shape)
+    return taken and node.output.kind == "real" and chain(node, sizes) >= LONG
+
+
+def _of_sum(b: Build, node: Node) -> Callable[[Format], Value]:
+    """Terms that are nearly equal have nearly equal errors, as increments have."""
+
+    def residual(fmt: Format) -> Value:
+        attrs = {**node.attrs, "accumulate": OF_LONG_RANGE.get(fmt.name, fmt)}
+        return b.stop(b.sub(b.call(node.op, *node.inputs, **attrs), node.output))
+
+    return residual
+
+
+def _of_increment(
+    b: Build, stored: Value, cause: Rounding, defined: Mapping[str, Node], state: _State
+) -> Callable[[Format], Value] | None:
+    """None where no term comes from where the sum is stored."""
     classes = state.classes
     old = list(_old_terms(_unprobed(stored, defined), 1.0, classes[cause.place[1]], defined, classes))
-    for precision in PRECISIONS if old else ():
-        residual = _residual(b, stored, old, state.precision - precision)
-        v = b.probe(v, residual, key=replace(cause, what=f"{WHAT}:{precision}").key)
-    return v
+    return (lambda fmt: _residual(b, stored, old, state.precision - fmt.precision)) if old else None
 
 
 def _is_stored(cause: Rounding) -> bool:

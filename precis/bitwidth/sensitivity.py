@@ -204,7 +204,7 @@ def sweep(
     if alone:
         seeds = 1  # the sign of one number does not matter
     probed = _probed(question, binding)
-    watched = with_edges(with_residuals(probed, carrier), binding)
+    watched = with_edges(with_residuals(probed, carrier, binding), binding)
     exact_weights = _weighed_by_themselves(probed)
     keys = [Rounding.of(k) for k in probe_keys(watched)]
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]

@@ -11,7 +11,9 @@ so that V = a S^2 + b Q with a and b from the sizes k alone, which precis/ir/ord
 
 from __future__ import annotations
 
+from precis.bitwidth.trips import Sizes, elements, length
 from precis.ir.order import LANES
+from precis.ir.types import Node
 
 FOLDS = LANES.bit_length() - 1
 
@@ -39,3 +41,11 @@ def _laned(n: float) -> tuple[float, float]:
     0."""
     first, second = _sequential(max(1.0, n / LANES))
     return LANES * first + FOLDS * n, LANES * second + n**2 * sum(0.5**j for j in range(FOLDS))
+
+
+def chain(node: Node, sizes: Sizes) -> float:
+    """How many additions of a `sum` or of an inner product follow one another."""
+    x = node.inputs[0]
+    axes = node.attrs.get("axes", tuple(range(x.rank)))
+    terms = elements(tuple(x.shape[a] for a in axes), sizes)
+    return terms / LANES + FOLDS if x.rank - 1 in axes and length(x.shape[-1], sizes) >= LANES else float(terms)

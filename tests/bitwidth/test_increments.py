@@ -96,9 +96,39 @@ def test_updates_in_place_are_increments():
     assert found.rms == pytest.approx(error, rel=0.2)
 
 
+def total(x):
+    return np.sum(x)
+
+
+def by_columns(x):
+    return np.mean(x.reshape(-1, 4), axis=0)
+
+
+def energy(x):
+    return x @ x
+
+
+@pytest.mark.parametrize("fmt", ["binary32", "binary16", "bfloat16"])
+@pytest.mark.parametrize("fn, n", [(total, 6_000), (by_columns, 32_000), (energy, 20_000)])
+def test_equal_terms_of_long_sums_err_alike(fn, n, fmt):
+    """In the lanes of a sum, as in a loop, so that chance does not explain it."""
+    rng = np.random.default_rng(1)
+    x = np.where(rng.uniform(size=n) < 0.5, 0.7123, rng.uniform(0.0, 1.0, n))
+    found, error = both(precis.lift(fn, x), (x,), Assignment.uniform(fmt))
+    assert error / 2.0 < found.rms < 2.0 * error
+    assert found.random < error / 3.0
+
+
+@pytest.mark.parametrize("x", [np.linspace(0.0, 1.0, 63), np.arange(64.0) > 3.0])
+def test_short_sums_and_those_of_counts_are_not_taken_again(x):
+    program = precis.lift(by_columns if x.size % 4 == 0 else total, x)
+    watched = with_residuals(instrument(program), FORMATS["binary64"], program.binding)
+    assert probe_keys(watched) == probe_keys(instrument(program))
+
+
 def test_values_stay_and_other_stores_have_no_residuals():
     for program, args, count in ((precis.lift(clock, 9, 0.1), (9, 0.1), 3), (precis.lift(growth, 9, 0.9), (9, 0.9), 0)):
-        watched = with_residuals(instrument(program), FORMATS["binary64"])
+        watched = with_residuals(instrument(program), FORMATS["binary64"], program.binding)
         verify(watched)
         keys = [k for k in map(Rounding.of, probe_keys(watched)) if k.what.startswith(WHAT)]
         assert len(keys) == count and {k.place for k in keys} <= {("storage", "t")}
