@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from precis.emit.engine import compile as compile_native
 from precis.formats import FORMATS, Assignment
 from precis.ir.ops.pointwise import OPS
 from precis.ir.ops.record import LIBRARY
+from precis.lift import lift
 from tests.emit.oracle import native, needs_compiler, program, reference, same
 
 pytestmark = needs_compiler
@@ -163,3 +165,17 @@ def test_round_nodes_round_to_every_format(name):
     assignment = Assignment.uniform(FORMATS[name])
     for f, e, fmt in zip(native(made, assignment).run((x,)), reference(made, assignment, (x,)), formats, strict=True):
         same(f, e, fmt.name)
+
+
+def network(x, y, z):
+    return np.maximum(np.minimum(x, y), np.minimum(np.maximum(x, y), z))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_networks_of_extremes_keep_every_nan(dtype):
+    """All triples of special numbers, in vectors and beyond their end."""
+    with np.errstate(over="ignore"):
+        x, y, z = (a.ravel() for a in np.meshgrid(*[SPECIAL.astype(dtype)] * 3))
+    compiled = compile_native(lift(network, x, y, z))
+    np.testing.assert_array_equal(compiled(x, y, z), network(x, y, z))
+    np.testing.assert_array_equal(compiled(x[:5], y[:5], z[:5]), network(x[:5], y[:5], z[:5]))

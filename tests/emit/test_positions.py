@@ -20,7 +20,7 @@ def test_the_first_of_the_best_however_long_the_row(dtype):
     rng = np.random.default_rng(7)
     compiled = compile_native(lift(positions, np.ones((3, 9), dtype)))
     assert "pr::arg_row" in compiled.source
-    for n in (1, 31, 127, 128, 129, 150, 167, 300):
+    for n in (1, 7, 8, 9, 15, 16, 17, 31, 40, 127, 128, 129, 150, 167, 300):
         x = rng.integers(-5, 6, (12, n)).astype(dtype)
         x[-1] = 3
         if x.dtype.kind == "f":

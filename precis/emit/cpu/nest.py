@@ -296,13 +296,16 @@ class NestPrinter:
         return self._finds() or (self._alone() and self.nest.lanes and self.nest.reductions[0].op in LANED)
 
     def _finds(self) -> bool:
-        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else."""
+        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else. Truth values are
+        predicted rather than widened: they are looked through only where they lie in a row."""
         if not self._alone() or self.nest.reductions[0].op not in EXTREMES:
             return False
         (r,), last = self.nest.reductions, self.nest.axes[-1].symbol
         at = self.by_name[r.args[1]]
         along = at.op == "size" and at.value == Size.of(last)
-        return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
+        if r.element == "bool" or any(i.op == "load" and i.element == "bool" for i in self.nest.body):
+            return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
+        return along and all(i is at or (not i.where and (i.op != "load" or neighbours(i, last))) for i in self.nest.body)
 
     def _many_rows(self) -> bool:
         """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""

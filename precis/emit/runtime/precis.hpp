@@ -679,14 +679,15 @@ template <class T> PR_INLINE bool isnan(T x) { return x != x; }
 template <class T> PR_INLINE bool isinf(T x) { return x == x && !(x - x == T(0)); }
 template <class T> PR_INLINE bool isfinite(T x) { return x - x == T(0); }
 
-// NumPy's rules: NaN wins in maximum and minimum; sign of NaN is NaN.
+// NumPy's rules: NaN wins in maximum and minimum; sign of NaN is NaN. The first selection is what processors call maximum, which keeps
+// a NaN in `a`; the second keeps one in `b`, the operand that constants and terms of reductions are, so that it is off the chain.
 template <class T, if_float<T> = 0> PR_INLINE T maximum(T a, T b) {
-    const T m = a >= b ? a : b;  // two selections, no jump: this vectorises
-    return a != a ? a : m;
+    const T m = b > a ? b : a;
+    return b != b ? b : m;
 }
 template <class T, if_float<T> = 0> PR_INLINE T minimum(T a, T b) {
-    const T m = a <= b ? a : b;
-    return a != a ? a : m;
+    const T m = b < a ? b : a;
+    return b != b ? b : m;
 }
 template <class T, if_integer<T> = 0> PR_INLINE T maximum(T a, T b) { return a > b ? a : b; }
 template <class T, if_integer<T> = 0> PR_INLINE T minimum(T a, T b) { return a < b ? a : b; }
@@ -956,28 +957,55 @@ struct IsSmaller {
 };
 
 #if !defined(PR_DEVICE)
-// The position in one row: each lane keeps the first of its own best, the first among these is the first of all.
+// The position in one row: each of N lanes keeps the first of its own best, the first among these is the first of all. What is left
+// behind the last whole N is taken with elements before it, once more: they change nothing. Positions are as wide as the numbers.
+template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_lanes(const int64_t count, F&& term) {
+    constexpr int PART = N < 16 || sizeof(K) > 4 ? 8 : 16;
+    T best[N];
+    K position[N];
+    const auto keep = [&](const int lane, const T x, const K k, const bool wins) PR_BODY {
+        best[lane] = wins ? x : best[lane];
+        position[lane] = wins ? k : position[lane];
+    };
+    const auto take = [&](const int64_t first) PR_BODY {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4  // part by part, so that the lanes stay in registers
+#endif
+        for (int p = 0; p < N; p += PART) {
+            PR_INDEPENDENT
+            for (int j = p; j < p + PART; ++j) {
+                const T x = term(first + j);
+                keep(j, x, K(first + j), Better::better_lane(x, best[j]));
+            }
+        }
+    };
+    const auto fold = [&](const auto half) PR_BODY {
+        PR_INDEPENDENT
+        for (int j = 0; j < half(); ++j) {
+            const T x = best[j + half()];
+            const K k = position[j + half()];
+            const bool earlier = !Better::better_lane(best[j], x) & (k < position[j]);
+            keep(j, x, k, Better::better_lane(x, best[j]) | earlier);
+        }
+    };
+    PR_INDEPENDENT
+    for (int j = 0; j < N; ++j) best[j] = term(j), position[j] = K(j);
+    int64_t k = N;
+    for (; k + N <= count; k += N) take(k);
+    if (k < count) take(count - N);
+    if constexpr (N > 16) fold(std::integral_constant<int, 16>());
+    if constexpr (N > 8) fold(std::integral_constant<int, 8>());
+    fold(std::integral_constant<int, 4>()), fold(std::integral_constant<int, 2>()), fold(std::integral_constant<int, 1>());
+    return position[0];
+}
 template <class Better, class T, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
-    if (count < 4 * LANES) {  // folding the lanes costs as much as some dozens of terms
-        ArgExtreme<T, Better> found;
-        for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
-        return found.result();
-    }
-    T best[LANES];
-    int64_t position[LANES];
-    for (int64_t k = 0; k < LANES; ++k) best[k] = term(k), position[k] = k;
-    lanes(count, [&](const int64_t k, const int64_t lane) PR_BODY {
-        const T x = term(k);
-        const bool better = Better::better_lane(x, best[lane]);
-        best[lane] = better ? x : best[lane];
-        position[lane] = better ? k : position[lane];
-    });
-    int first = 0;
-    for (int k = 1; k < LANES; ++k) {
-        const bool equal = !Better::better(best[k], best[first]) && !Better::better(best[first], best[k]);
-        if (equal ? position[k] < position[first] : Better::better(best[k], best[first])) first = k;
-    }
-    return position[first];
+    using K = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, LEAST = std::is_same_v<T, bool> ? 4 * LANES : FEW;
+    if (count >= LEAST && count <= std::numeric_limits<K>::max())
+        return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, term) : arg_lanes<LANES, Better, T, K>(count, term);
+    ArgExtreme<T, Better> found;
+    for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
+    return found.result();
 }
 
 // The positions in rows that lie side by side, which `done` takes: each step goes one element along all of them.
