@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -110,6 +110,15 @@ OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {
 }
 
 
+def _lacks(lift: Lifting, cls: type, name: str) -> NoReturn:
+    """What objects of a class of precis' own do not have may be what those that they stand for have."""
+    for kind in getattr(cls, "stands_for", ())[:1]:
+        if hasattr(kind, name):
+            what = "of a dict whose keys depend on data" if issubclass(kind, dict) else f"of {kind.__name__}"
+            lift.refuse(f".{name} {what} cannot be lifted", "write it with what docs/lifting.md says of these objects")
+    lift.wrong(f"{cls.__name__} has no attribute {name}")
+
+
 def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     held = lift.held(owner)
     if name in held:
@@ -120,7 +129,7 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     if found is MISSING and hasattr(owner.cls, "__getattr__"):
         return lift.call(Method(owner, "__getattr__"), [name], {})
     if found is MISSING:
-        lift.wrong(f"{owner.cls.__name__} has no attribute {name}")
+        _lacks(lift, owner.cls, name)
     if isinstance(found, property):
         return lift.call(found.fget, [owner], {})
     if isinstance(found, FunctionType):

@@ -26,7 +26,10 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
     if sign is None:
         return _wrapped(lift, value_of(lift, Int(size)), dimension)
     position = size if sign else size + dimension
-    if lift.sizes.below(position, dimension) is False or lift.sizes.nonnegative(position) is False:
+    there = lift.sizes.below(position, dimension), lift.sizes.nonnegative(position)
+    if None in there and lift.sizes.example(dimension) is None:
+        lift.assume(f"an element stands at {size}: the data decide how many there are")
+    if False in there:
         shown = lift.sizes.example(size)
         lift.wrong(f"index {size if shown is None else shown} is out of bounds for a dimension of size "
                    f"{lift.sizes.resolve(dimension) if lift.sizes.example(dimension) is None else lift.sizes.example(dimension)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Generating, Instance, Items, Maybe, SliceOf, Stacked, certain, serials
+from precis.lift.numpy.values import INT_0, Generating, Instance, Items, Maybe, Method, SliceOf, Stacked, certain, serials
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -119,14 +119,22 @@ def _list(lift: Lifting, node: ast.List) -> Items:
     return lift.new_items(list, tuple(elements(lift, node.elts)))
 
 
-def _dict(lift: Lifting, node: ast.Dict) -> Items:
+def _dict(lift: Lifting, node: ast.Dict) -> Any:
+    pairs = [(None if key is None else evaluate(lift, key), evaluate_or_none(lift, value)) for key, value in zip(node.keys, node.values)]
+    if any(items.is_computed(lift, key) for key, _ in pairs if key is not None):
+        return _table(lift, pairs)
     held: dict[Any, Any] = {}
-    for key, value in zip(node.keys, node.values):
-        if key is None:
-            held |= lift.held(evaluate(lift, value))
-        else:
-            held[items.static_key(lift, evaluate(lift, key))] = evaluate_or_none(lift, value)
+    for key, value in pairs:
+        held |= lift.held(value) if key is None else {items.static_key(lift, key): value}
     return _made(lift, node, lift.new_items(dict, held))
+
+
+def _table(lift: Lifting, pairs: Sequence[tuple[Any, Any]]) -> Any:
+    """{k[0]: 1.0, **more}"""
+    table = lift.call(library_tables.Table, [lift.new_items(list, ()), lift.new_items(list, ())], {})
+    for key, value in pairs:
+        lift.call(Method(table, "update" if key is None else "__setitem__"), [value] if key is None else [key, value], {})
+    return table
 
 
 def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:

@@ -30,12 +30,19 @@ def _turned_back(z):
     return of_parts(z.imag, -z.real)
 
 
+def _grown(f, x, b):
+    """f(x) b for the hyperbolic sine or cosine, also where f(x) alone is too large for a number; 0 where b is 0."""
+    most = 709.0 if x.dtype.itemsize == 8 else 88.0
+    a, rest = f(np.clip(x, -most, most)), np.exp(np.maximum(np.abs(x) - most, 0.0))
+    return np.where(np.isinf(rest) & (b == 0.0), b * np.sign(a), a * b * rest)
+
+
 def sinh(z):
-    return of_parts(_product(np.sinh(z.real), np.cos(z.imag)), _product(np.cosh(z.real), np.sin(z.imag)))
+    return of_parts(_grown(np.sinh, z.real, np.cos(z.imag)), _grown(np.cosh, z.real, np.sin(z.imag)))
 
 
 def cosh(z):
-    return of_parts(_product(np.cosh(z.real), np.cos(z.imag)), _product(np.sinh(z.real), np.sin(z.imag)))
+    return of_parts(_grown(np.cosh, z.real, np.cos(z.imag)), _grown(np.sinh, z.real, np.sin(z.imag)))
 
 
 def tanh(z):

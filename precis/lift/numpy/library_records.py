@@ -10,6 +10,8 @@ WHOLES_COMPARED = False
 class Records:
     """np.ndarray of records; a record is one without dimensions, whose fields are parts of those of the array."""
 
+    stands_for = (np.ndarray,)
+
     def __init__(self, dtype: Any, ndim: Any, fields: Any):
         self.dtype, self.ndim, self.fields = dtype, ndim, fields
 

@@ -288,7 +288,8 @@ def _assert(lift: Lifting, node: ast.Assert) -> None:
     mark, nodes, born = lift.journal.mark(), len(lift.build.nodes), next(serials)
     holds = condition(lift, node.test)
     if holds is False and lift.frame.hidden:
-        lift.refuse(f"{lift.frame.function} is not lifted for these arguments: {ast.unparse(node.test)} does not hold",
+        why = node.msg.value if isinstance(node.msg, ast.Constant) else f"{ast.unparse(node.test)} does not hold"
+        lift.refuse(f"{lift.frame.function} is not lifted for these arguments: {why}",
                     "write it with the functions that are (docs/lifting.md)")
     if holds is False:
         lift.wrong("this assertion fails")

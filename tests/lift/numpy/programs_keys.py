@@ -81,3 +81,20 @@ def nearest_first(points, alive):
         length += np.sqrt(min(far))
         x, y = points[k]
     return length, len(todo), int("101", 2)
+
+
+@prog(lambda n: (np.arange(n) * 7 % 4,), grad=False)
+def counted_again(k):
+    """Counters and dicts of other counters and dicts; what kind of thing a dict of computed keys is."""
+    counts = Counter(k)
+    more = Counter(counts)
+    more[3] += 10
+    seen = {k[0]: 5}
+    seen.update({1: 2})
+    other = seen.copy()
+    other[k[1]] = 9
+    gone = other.pop(k[2], -1), other.pop(17, -1)
+    known = Counter({"a": 2})
+    known.update({"a": 3, "b": 1})
+    kinds = isinstance(seen, dict), isinstance(counts, dict), isinstance(counts, Counter), isinstance(seen, (list, tuple))
+    return counts[3], more[3], seen[1], seen.get(k[0], 0), len(seen), len(other), gone, kinds, known["a"], known["z"]

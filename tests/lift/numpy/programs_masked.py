@@ -36,3 +36,30 @@ def changed_in_place(a, b):
     row = m[3]
     row += 1.0
     return m.sum(), m.mask, ma.masked_invalid(np.where(b > 1.0, np.nan, b)).filled(0.5)
+
+
+@prog(lambda n: (U(n) + 0.5, U(n) + 0.1), grad=False)
+def masks_that_are_shared(x, y):
+    """Who sees what is masked later: those that were given the mask, parts of an array, and functions of one array."""
+    k = x > 0.9
+    given, copied = ma.array(x, mask=k), ma.masked_where(k, y)
+    part, opposite, twice, whole = given[1:4], -given, given * 2.0, ma.array(given)
+    part[1] = ma.masked
+    opposite[0] = ma.masked
+    twice[3] = ma.masked
+    copied[3:] = ma.masked
+    whole /= np.arange(len(x)) - 1.0
+    return k, given.filled(0.0), opposite.filled(0.0), twice.filled(0.0), whole.mask, copied.filled(-1.0), ma.is_masked(part), ma.count(twice)
+
+
+@prog(lambda n: (U(n) + 0.5,), grad=False)
+def fill_values(x):
+    """Arrays computed of one keep its fill value; comparisons do not."""
+    m = ma.masked_greater(x, 1.0)
+    first = m.fill_value
+    m.fill_value = 7.0
+    one = ma.masked_equal(np.round(x), 1.0)
+    bare = ma.array(x)
+    bare.mask = x < 0.8
+    return (first, (m * 2).filled(), (m > 0.6).filled(), np.sqrt(m).filled(), (1.0 / m).filled(), one.filled(), bare.reshape(-1, 1).sum(),
+            bare.mask, isinstance(m, np.ndarray), isinstance(m, ma.MaskedArray), isinstance(x, ma.MaskedArray), type(m) is ma.MaskedArray)

@@ -4,6 +4,7 @@
 # pyright: reportCallIssue=false, reportAttributeAccessIssue=false, reportArgumentType=false, reportOptionalOperand=false
 # pyright: reportMissingModuleSource=false, reportUndefinedVariable=false
 
+import collections
 import ctypes
 import functools
 import os
@@ -713,3 +714,14 @@ def goes_backwards(M):
 def writes_what_is_read(M):
     it = np.nditer(M)
     it[0] = 2.0
+
+
+def mask_of_one_without(a):
+    return np.ma.array(a).mask.any()
+
+
+def kind_of_dict(a):
+    counts = {}
+    for v in a.astype(int):
+        counts[v] = 1
+    return isinstance(counts, collections.OrderedDict)

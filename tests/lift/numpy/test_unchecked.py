@@ -156,9 +156,22 @@ def ints_beside_floats(k):
     return pairs[k[0]][0]
 
 
+def largest_of_some(k):
+    return k[k > 3].max(), np.argmin(np.unique(k[k > 2]))
+
+
+def first_of_some(k):
+    return np.nonzero(k > 3)[0][0]
+
+
+def mask_of_nothing(k):
+    return np.ma.masked_where(k > 9, k).mask
+
+
 LOOKED_UP: list[tuple[Callable[..., Any], str]] = [
     (key_of_a_dict, "the key that is looked up is in the dictionary"), (key_taken_out, "the key is not in the dictionary"),
     (number_taken_out, "the number that is looked up is in the list"), (power_of_an_int, "exponents of ints are not negative"),
+    (first_of_some, "an element stands at 0: the data decide how many there are"), (mask_of_nothing, "nothing is masked"),
     (ints_beside_floats, "ints in tuples with floats stay below 2**53")]
 
 
@@ -166,6 +179,11 @@ LOOKED_UP: list[tuple[Callable[..., Any], str]] = [
 def test_what_python_raises_by_the_data_is_said(function: Callable[..., Any], text: str) -> None:
     (found,) = lift(function, np.array([1, 7])).assumed
     assert text in found.text and not found.own and found.span is not None
+
+
+def test_extremes_of_what_may_be_empty_are_said() -> None:
+    found = [a.text for a in lift(largest_of_some, np.array([1, 7])).assumed]
+    assert found == [f"{op} is asked only where there is an element" for op in ("max", "argmin")]
 
 
 def fits_as_asked(x, most):

@@ -203,9 +203,9 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
         of_thing = isinstance_(lift, x.thing, kinds)
         return of_thing if of_thing == isinstance(None, wanted) else x.there if of_thing else negation(lift, x.there)
     if isinstance(x, Instance):
-        return issubclass(x.cls, wanted)
+        return issubclass(x.cls, wanted) or _stands_for(lift, x.cls, wanted)
     if isinstance(x, (Array, View, Masked)):
-        return np.ndarray in wanted
+        return issubclass(np.ndarray, wanted)
     if isinstance(x, Scalar):
         kind = {"b": bool, "i": int, "f": float, "c": complex}.get(x.dtype.kind, int) if x.weak else x.dtype.type
         return issubclass(kind, wanted)
@@ -214,11 +214,20 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
     return issubclass(x.kind, wanted) if isinstance(x, Items) else isinstance(x, wanted)
 
 
+def _stands_for(lift: Lifting, cls: type, wanted: Any) -> bool:
+    """Whether what an object of a class of precis' own stands for is of these kinds."""
+    found = {issubclass(kind, wanted) for kind in getattr(cls, "stands_for", ())}
+    if len(found) > 1:
+        lift.refuse("which kind of dict this is cannot be asked: its keys depend on data", "ask isinstance(x, dict)")
+    return found == {True}
+
+
 def type_(lift: Lifting, x: Any) -> Any:
     if isinstance(x, Maybe):
         lift.refuse("the type of what may be None depends on the data", "ask `is None`")
     if isinstance(x, Instance):
-        return x.cls
+        kinds = getattr(x.cls, "stands_for", (x.cls,))
+        return kinds[0] if len(kinds) == 1 else lift.refuse("the type of a dict whose keys depend on data", "ask isinstance(x, dict)")
     if isinstance(x, (Array, View)):
         return np.ndarray
     name = python_type(x)

@@ -25,6 +25,8 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Int, Masked
 
+SOMETHING = "{} is asked only where there is an element"
+
 
 def summed_dtype(dtype: np.dtype) -> np.dtype:
     """The dtype in which NumPy adds: narrow integers and bools widen."""
@@ -84,8 +86,10 @@ def extreme(op: str) -> Callable[..., Any]:
         else:
             op_name = op
         axes = axes_of(lift, axis, len(v.shape))
-        if initial is None and not isinstance(x, Masked):
-            _refuse_empty(lift, v, axes, f"zero-size array to reduction operation {op}imum which has no identity")
+        if initial is None and isinstance(x, Masked):
+            lift.assume(SOMETHING.format(op))
+        elif initial is None:
+            _refuse_empty(lift, v, axes, op, f"zero-size array to reduction operation {op}imum which has no identity")
         result = lift.wrap(_reduced(lift, op_name, v, axes, keepdims, dtype), dtype)
         if initial is not None:
             result = apply(lift, UFUNCS[np.maximum if op == "max" else np.minimum], initial, result)
@@ -93,10 +97,13 @@ def extreme(op: str) -> Callable[..., Any]:
     return handler
 
 
-def _refuse_empty(lift: Lifting, v: Value, axes: tuple[int, ...], message: str) -> None:
-    """What has no result where there is no element: sizes are guarded."""
-    if any(lift.sizes.nonnegative(lift.settle(v).shape[k] - 1) is False for k in axes):
+def _refuse_empty(lift: Lifting, v: Value, axes: tuple[int, ...], op: str, message: str) -> None:
+    """What has no result where there is no element: sizes are guarded, and of lengths that the data decide it is said."""
+    there = [lift.sizes.nonnegative(lift.settle(v).shape[k] - 1) for k in axes]
+    if False in there:
         lift.wrong(message)
+    if None in there:
+        lift.assume(SOMETHING.format(op))
 
 
 def _worst(op: str, dtype: np.dtype) -> Any:
@@ -128,7 +135,7 @@ def placing(op: str) -> Callable[..., Any]:
             v, k = reshaped(lift, v, (product(v.shape),)), 0
         else:
             k = one_axis(lift, axis, len(v.shape))
-        _refuse_empty(lift, v, (k,), f"attempt to get {op} of an empty sequence")
+        _refuse_empty(lift, v, (k,), op, f"attempt to get {op} of an empty sequence")
         value = _reduced(lift, op, v, (k,), keepdims, INT)
         return lift.wrap(value, INT) if out is None else put_out(lift, out, value, INT)
     return handler
