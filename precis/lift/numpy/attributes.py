@@ -116,7 +116,7 @@ def _lacks(lift: Lifting, cls: type, name: str) -> NoReturn:
         if hasattr(kind, name):
             what = "of a dict whose keys depend on data" if issubclass(kind, dict) else f"of {kind.__name__}"
             lift.refuse(f".{name} {what} cannot be lifted", "write it with what docs/lifting.md says of these objects")
-    lift.wrong(f"{cls.__name__} has no attribute {name}")
+    lift.wrong(f"{cls.__name__} has no attribute {name}", exception=AttributeError)
 
 
 def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
@@ -161,7 +161,7 @@ def _of_python(lift: Lifting, owner: Any, name: str) -> Any:
         found = getattr(owner, name)
     except AttributeError:
         what = owner.__name__ if isinstance(owner, ModuleType) else describe(owner)
-        lift.wrong(f"{what} has no attribute {name}")
+        lift.wrong(f"{what} has no attribute {name}", exception=AttributeError)
     return wrap(lift, found, name)
 
 

@@ -39,11 +39,13 @@ from precis.lift.numpy.state import Frame, Lifting, note_held
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
 from precis.lift.numpy.values import (
     MISSING,
+    Array,
     Closure,
     Generating,
     Instance,
     Int,
     Items,
+    Masked,
     Maybe,
     Method,
     Opaque,
@@ -51,6 +53,7 @@ from precis.lift.numpy.values import (
     Super,
     Undefined,
     Vectorized,
+    View,
     certain,
 )
 
@@ -165,7 +168,7 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     kind = owner.kind if isinstance(owner, Items) else tuple if isinstance(owner, tuple) else "number"
     handler = METHODS.get((kind, method.name))
     if handler is None:
-        what = kind.__name__ if isinstance(kind, type) else "ndarray"
+        what = kind.__name__ if isinstance(kind, type) else "ndarray" if isinstance(owner, (Array, View, Masked)) else "a number"
         lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name),
                     "write it with the functions that are lifted (docs/lifting.md)")
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)

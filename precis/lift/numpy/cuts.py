@@ -31,8 +31,9 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
         lift.assume(f"an element stands at {size}: the data decide how many there are")
     if False in there:
         shown = lift.sizes.example(size)
+        length = lift.sizes.example(dimension)
         lift.wrong(f"index {size if shown is None else shown} is out of bounds for a dimension of size "
-                   f"{lift.sizes.resolve(dimension) if lift.sizes.example(dimension) is None else lift.sizes.example(dimension)}")
+                   f"{lift.sizes.resolve(dimension) if length is None else length}", exception=IndexError)
     return position
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import replace
 from functools import cache
@@ -109,6 +110,8 @@ def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:
 
 
 def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
+    if dataclasses.is_dataclass(x.cls):
+        return {str(name): _tree(lift, i, returned) for name, i in lift.held(x).items()}
     if not (issubclass(x.cls, tuple) and hasattr(x.cls, "_fields")):
         raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
                                  hints=("return its arrays as a tuple or a dict",))

@@ -108,7 +108,7 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         if key not in held and isinstance(x, Items) and x.factory is not None:
             put_item(lift, x, index, lift.call(x.factory, [], {}))
             held = lift.held(x)
-        return held[key] if key in held else lift.wrong(f"the key {key!r} is not in the dictionary")
+        return held[key] if key in held else lift.wrong(f"the key {key!r} is not in the dictionary", exception=KeyError)
     if isinstance(held, Stacked):
         if held.first:
             lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")

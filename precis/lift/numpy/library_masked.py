@@ -33,7 +33,7 @@ class MaskedArray:
         elif own:
             self.whole = whole.copy() if copy else whole
         else:
-            self.sure = NO if mask is None or np.ndim(mask) == 0 and not mask else YES
+            self.sure = NO if mask is None or (np.ndim(mask) == 0 and not mask) else YES
             self.whole = np.zeros(given.shape, dtype=bool) if mask is None else np.zeros(given.shape, dtype=bool) | whole
 
     @property
@@ -252,7 +252,8 @@ def _mask(x: Any):
 
 def _filling(operands: Any):
     """The fill value of the first masked operand."""
-    return [x.fill for x in operands if isinstance(x, MaskedArray)][0]
+    first, *_ = [x.fill for x in operands if isinstance(x, MaskedArray)]
+    return first
 
 
 def _sure(operands: Any):

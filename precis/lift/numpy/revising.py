@@ -68,14 +68,21 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
     finals = {s: x for s, (_, key, x) in attempt.finals.items() if not isinstance(key, Array)}
     before = positions(lift, {s: x for s, x in attempt.before.items() if s in attempt.finals})
     attempt.ends = ends_of(lift, positions(lift, attempt.heads), before, finals, attempt.born, attempt.heads)
+    lost: MayHaveChanged | None = None
     for slot in {**attempt.plan, **attempt.finals}:
         if slot not in attempt.finals:
             continue
         table, key, final = attempt.finals[slot]
-        carry = _revised(lift, attempt, rules, slot, table, key, final)
+        try:
+            carry = _revised(lift, attempt, rules, slot, table, key, final)
+        except MayHaveChanged as problem:
+            lost, carry = lost or problem, _outcome(attempt, slot, table, key, final)
         if carry is not None:
             plan[slot] = carry
-    return _with_lengths(lift, attempt, plan)
+    plan = _with_lengths(lift, attempt, plan)
+    if lost is not None and plan == attempt.plan:  # else a name that is carried from now on may have an array of its own
+        raise lost
+    return plan
 
 
 def _with_lengths(lift: Lifting, attempt: Attempt, plan: Plan) -> Plan:

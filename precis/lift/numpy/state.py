@@ -70,6 +70,14 @@ class Unassigned(InputError):
         self.name = name
 
 
+class Fails(InputError):
+    """What is tried raises an exception for these arguments, wherever a block runs."""
+
+    def __init__(self, message: str, hints: Sequence[str], exception: type, build: Build):
+        super().__init__(message, hints=hints)
+        self.exception, self.build = exception, build
+
+
 class MayHaveChanged(UnsupportedProgram):
     """An array is read that may have been changed through another name, depending on the data, or a name that only an iteration assigns."""
 
@@ -238,8 +246,10 @@ class Lifting:
         """The program is outside of what can be lifted."""
         raise UnsupportedProgram(message, hints=hints)
 
-    def wrong(self, message: str, *hints: str) -> NoReturn:
-        """The program itself fails with these arguments."""
+    def wrong(self, message: str, *hints: str, exception: type | None = None) -> NoReturn:
+        """The program itself fails with these arguments; `exception`: what Python raises, wherever these lines run."""
+        if exception is not None and self.hazards is not None:
+            raise Fails(message, hints, exception, self.build)
         raise InputError(message, hints=hints)
 
     def mismatch(self, message: str, shapes: Sequence[Shape]) -> NoReturn:

@@ -17,9 +17,9 @@ from precis.lift.numpy.branches import branch
 from precis.lift.numpy.decisions import disjunction
 from precis.lift.numpy.raising import only_raises
 from precis.lift.numpy.scopes import bind
-from precis.lift.numpy.slots import Ending, replay, trial
-from precis.lift.numpy.state import Hazard, Lifting
-from precis.lift.numpy.values import Array, Opaque
+from precis.lift.numpy.slots import Ending, changed, replay, trial
+from precis.lift.numpy.state import Fails, Hazard, Lifting
+from precis.lift.numpy.values import Array, Opaque, serials
 
 Execute = Callable[[Sequence[ast.stmt]], None]
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert)
@@ -58,6 +58,14 @@ def _refuse_asked_for(lift: Lifting, types: Sequence[type]) -> None:
         lift.refuse("exceptions that np.errstate or filters of warnings ask for cannot be lifted", "test the result with np.isfinite")
 
 
+class Failed(Exception):
+    """A statement fails for these arguments, and this handler sees it."""
+
+    def __init__(self, handler: ast.ExceptHandler):
+        super().__init__()
+        self.handler = handler
+
+
 class _Trying:
     """The body of a `try` with the handlers that do more than raise."""
 
@@ -72,7 +80,11 @@ class _Trying:
             return
         first, left = body[0], body[1:]
         whole = not isinstance(first, SIMPLE)
-        ending, hazards = self._tried([first, *left] if whole else [first])
+        try:
+            ending, hazards = self._tried([first, *left] if whole else [first])
+        except Failed as failed:
+            self.handle(failed.handler)
+            return
         if whole and hazards:
             self._refuse_inner()
         done = whole or isinstance(first, ast.Return)
@@ -110,15 +122,23 @@ class _Trying:
         """What statements do, and which of their hazards have a handler."""
         lift = self.lift
         outer, lift.hazards, depth = lift.hazards, [], sum(not f.hidden for f in lift.frames)
+        born, mark, nodes = next(serials), lift.journal.mark(), len(lift.build.nodes)
         try:
             ending = trial(lift, lift.build, lambda: self.execute(statements))
             found = lift.hazards
+        except Fails as problem:
+            handler = self._handler(problem.exception)
+            if handler is None or problem.build is not lift.build or lift.hazards or changed(lift, mark, born):
+                lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
+            lift.journal.rollback(mark, lift.lasting)
+            del lift.build.nodes[nodes:]
+            raise Failed(handler) from None
         except InputError as problem:
             lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
         finally:
             lift.hazards = outer
-        caught = [(h, handler) for h in found for handler in [self._handler(h)] if handler is not None]
-        uncaught = [h for h in found if self._handler(h) is None]
+        caught = [(h, handler) for h in found for handler in [self._handler(h.exception)] if handler is not None]
+        uncaught = [h for h in found if self._handler(h.exception) is None]
         if outer is not None:
             outer.extend(uncaught)
         elif uncaught:
@@ -133,8 +153,8 @@ class _Trying:
     def _refuse_inner(self) -> None:
         self.lift.refuse("what may fail stands in a loop or branch inside `try`", "put the `try` around the call alone")
 
-    def _handler(self, hazard: Hazard) -> ast.ExceptHandler | None:
-        return next((h for types, h in self.handlers if issubclass(hazard.exception, types)), None)
+    def _handler(self, exception: type) -> ast.ExceptHandler | None:
+        return next((h for types, h in self.handlers if issubclass(exception, types)), None)
 
 
 def failing(lift: Lifting, exception: type, *results: Any) -> None:

@@ -247,3 +247,43 @@ def parts_of_what_others_hold(a):
     four[:] = a[0]
     five *= a[1]
     return holder.x + table["x"] * items[0] + pair[0], items[1] * 2.0, raised(np.zeros(n)) + raised(np.ones(n)[1:])
+
+
+def relaxed(y, t, limit):
+    if t <= limit:
+        return y
+    return 1.5 * y
+
+
+@prog(lambda n: (U(n), U(n)), close=1e-11)
+def replaced_in_some_iterations(y, t):
+    """Arrays that a branch replaces, or not, before they are changed: until the first time, the argument changes."""
+    x, z, k = y, np.zeros(3), 0
+    before = z
+    for i in range(len(t)):
+        if t[i] > 1.0:
+            x = x / 2.0
+        x[1] += t[i]
+        z = relaxed(z, t[i], 0.9)
+        z[0] += t[i]
+    while k < len(t) and z[0] < 40.0:
+        z = relaxed(z, t[k], 0.8)
+        z[2] += t[k]
+        k += 1
+    return x, z, before, k
+
+
+class Node:
+    def __init__(self, weight):
+        self.weight = weight
+
+
+@prog(lambda n: (U(n),))
+def searched_by_identity(x):
+    nodes = [Node(0.5), Node(1.5), Node(2.5)]
+    settings = {"a": 1.0}
+    settings.update((("b", 2.0), ("a", 3.0)))
+    settings.update(zip(["c"], [4.0]))
+    here = nodes.index(nodes[2])
+    nodes.remove(nodes[0])
+    return x * nodes[here - 1].weight, len(nodes), nodes.count(nodes[0]), settings["a"] + settings["c"], len(settings)

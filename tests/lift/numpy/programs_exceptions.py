@@ -155,3 +155,39 @@ def places_of_what_may_be_missing(v, w, x):
                 k = -1
             places.append(k)
     return places
+
+
+def option(options, name):
+    return options[name]
+
+
+@prog(lambda n: (U(n) + 0.5,))
+def fails_for_all_data(x):
+    """Exceptions that do not depend on the data: the handler runs, and what was done before stays."""
+    options, scale, done, empty = {"dx": 2.0}, 0.0, [], []
+    for name in ("dx", "dy"):
+        try:
+            scale += option(options, name) * x[0]
+        except (KeyError, IndexError):
+            scale += 0.25
+    try:
+        done.append(1)
+        done.append(options["dz"])
+        done.append(2)
+    except LookupError:
+        done.append(3)
+    try:
+        last = empty.pop()
+    except IndexError:
+        last = 3.0
+    else:
+        last = x[1]
+    try:
+        which = ["a", "b"].index("c")
+    except ValueError:
+        which = ["a", "b", "a"].count("a")
+    try:
+        return scale * x[len(x)]
+    except IndexError:
+        scale *= x[-1]
+    return scale * x, sum(done), last, which

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
@@ -224,3 +225,20 @@ def test_products_keep_their_dtype_beside_wider_arithmetic() -> None:
     (product,) = [n for n in program.nodes() if n.op == "einsum"]
     assert program.original is not None
     assert program.original.value_of(product.output.name) == B32
+
+
+@dataclass
+class Fit:
+    slope: np.ndarray
+    count: int
+    name: str = "line"
+
+
+def fitted(x):
+    return Fit(2.0 * x, len(x)), [Fit(x[:1], 3, "point")]
+
+
+def test_a_dataclass_comes_back_as_the_dict_of_its_attributes() -> None:
+    line, (point,) = run(lift(fitted, np.arange(3.0)), (np.arange(4.0),))
+    np.testing.assert_array_equal(line.pop("slope"), 2.0 * np.arange(4.0))
+    assert line == {"count": 4, "name": "line"} and point["name"] == "point" and point["slope"] == 0.0

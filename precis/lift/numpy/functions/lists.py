@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.decisions import comparison
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
@@ -95,7 +97,7 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
         return _pop_inside(lift, items, index)
     k = lift.fixed(as_size(lift, index), "an index of a list")
     if not -len(held) <= k < len(held):
-        lift.wrong("pop from a list that is too short")
+        lift.wrong("pop from a list that is too short", exception=IndexError)
     k %= len(held)
     lift.hold(items, (*held[:k], *held[k + 1:]))
     return held[k]
@@ -142,15 +144,6 @@ def _written(lift: Lifting, items: Items) -> tuple[Any, ...]:
     return held
 
 
-def _plain(lift: Lifting, items: Any) -> list[Any]:
-    """A list of known numbers and strings as plain Python."""
-    held = _written(lift, items) if isinstance(items, Items) else items
-    found = [x if isinstance(x, str) else known(lift, x) for x in held]
-    if any(x is None for x in found):
-        lift.refuse("a list of computed values is searched or sorted", "use an array")
-    return found
-
-
 FEW = 8  # items that are compared one by one: no array of them is made
 
 
@@ -181,12 +174,21 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
         if not isinstance(held, Stacked) and len(held) <= FEW:
             return _place_among_few(lift, held, x)
         return scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {}))
-    found, wanted = _plain(lift, items), _plain(lift, (x,))[0]
-    return Int.of(found.index(wanted)) if wanted in found else lift.wrong(f"{wanted!r} is not in the list")
+    places = _equal_places(lift, items, x)
+    return Int.of(places[0]) if places else lift.wrong("what is looked up is not in the list", exception=ValueError)
+
+
+def _equal_places(lift: Lifting, items: Any, x: Any) -> list[int]:
+    """Where items are equal to x, or are x."""
+    held = _written(lift, items) if isinstance(items, Items) else items
+    found = [item is x or comparison(lift, ast.Eq(), item, x) for item in held]
+    if not all(isinstance(equal, bool) for equal in found):
+        lift.refuse("a list of computed values is searched or sorted", "use an array")
+    return [k for k, equal in enumerate(found) if equal]
 
 
 def count(lift: Lifting, items: Any, x: Any) -> Int:
-    return Int.of(_plain(lift, items).count(_plain(lift, (x,))[0]))
+    return Int.of(len(_equal_places(lift, items, x)))
 
 
 def remove(lift: Lifting, items: Items, x: Any) -> None:
@@ -207,7 +209,8 @@ def set_default(lift: Lifting, items: Items, key: Any, default: Any = None) -> A
 def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
     held, known_key = lift.held(items), key_in(lift, items, key)
     if known_key not in held:
-        return default[0] if default else lift.wrong(f"the key {known_key!r} is not in the dictionary")
+        return default[0] if default else lift.wrong(
+            f"the key {known_key!r} is not in the dictionary", exception=KeyError)
     lift.hold(items, {k: v for k, v in held.items() if k != known_key})
     return held[known_key]
 
@@ -235,7 +238,7 @@ def get(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
 
 
 def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
-    given = lift.held(other) if isinstance(other, Items) else {}
+    given = {} if other is None else lift.held(lift.call(dict, [other], {}))
     lift.hold(items, {**lift.held(items), **given, **more})
 
 

@@ -13,7 +13,7 @@ from precis.lift.numpy.functions import casts, conversion, defined, diagonals, j
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.layouts import deciding, require
-from precis.lift.numpy.numbers import dtype_of, scalar, value_of
+from precis.lift.numpy.numbers import as_size, dtype_of, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
@@ -53,6 +53,10 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
         return a
     wide = np.result_type(a.dtype, PYTHON[a.dtype.kind])
     return Scalar(wide, casts.cast_value(lift, value_of(lift, a), dtype_of(a), wide), weak=True)
+
+
+def bit_length(lift: Lifting, n: Any) -> Int:
+    return Int.of(lift.fixed(as_size(lift, n), "a number of bits").bit_length())
 
 
 def tolist(lift: Lifting, a: Any) -> Any:
@@ -98,6 +102,6 @@ def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     **{("number", name): handler for name, handler in SAME.items()},
     ("number", "reshape"): reshape, ("number", "transpose"): transpose, ("number", "fill"): fill, ("number", "item"): item,
-    ("number", "tolist"): tolist, ("number", "view"): view_method,
+    ("number", "tolist"): tolist, ("number", "bit_length"): bit_length, ("number", "view"): view_method,
 }
 
