@@ -73,7 +73,7 @@ class Unassigned(InputError):
 class Fails(InputError):
     """What is tried raises an exception for these arguments, wherever a block runs."""
 
-    def __init__(self, message: str, hints: Sequence[str], exception: type, build: Build):
+    def __init__(self, message: str, hints: tuple[str, ...], exception: type, build: Build):
         super().__init__(message, hints=hints)
         self.exception, self.build = exception, build
 

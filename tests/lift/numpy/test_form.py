@@ -242,3 +242,14 @@ def test_a_dataclass_comes_back_as_the_dict_of_its_attributes() -> None:
     line, (point,) = run(lift(fitted, np.arange(3.0)), (np.arange(4.0),))
     np.testing.assert_array_equal(line.pop("slope"), 2.0 * np.arange(4.0))
     assert line == {"count": 4, "name": "line"} and point["name"] == "point" and point["slope"] == 0.0
+
+
+def shaped_like_another(a, b):
+    return (2.0 * a.ravel()).reshape(b.shape) - b
+
+
+def test_flat_arrays_take_the_shape_of_others_of_every_size() -> None:
+    program = lift(shaped_like_another, np.ones((2, 3)), np.ones((2, 3)))
+    assert [n for _, n in program.sizes] == [2, 3]
+    args = np.arange(20.0).reshape(4, 5), np.ones((4, 5))
+    same(run(program, args), shaped_like_another(*args), None, "result")

@@ -94,6 +94,15 @@ def _reshaped(lift: Lifting, a: Any, parts: list[Size], lying: bool = True) -> A
     return copy
 
 
+def _unify_factors(lift: Lifting, a: Size, b: Size) -> None:
+    """N M and P Q of two arrays whose dimensions agree in the example: the dimensions are one by one the same."""
+    pairs = list(zip(*([Size.of(s) for s in sorted(size.symbols())] for size in (a, b))))
+    alike = all(lift.sizes.example(p) == lift.sizes.example(q) is not None for p, q in pairs)
+    if len(a.terms) == len(b.terms) == 1 and len(a.symbols()) == len(b.symbols()) and alike:
+        for p, q in pairs:
+            lift.sizes.unify(p, q)
+
+
 def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
     """Make two shapes have the same number of elements: dimensions that agree in the example are unified one by one, from the
     front; then the products of the others. Where no symbol can be solved for, dimensions that are divided become multiples, else
@@ -106,7 +115,9 @@ def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
         right.remove(d)
     while left and right and lift.sizes.example(left[0]) == lift.sizes.example(right[0]) is not None:
         lift.sizes.unify(left.pop(0), right.pop(0))
-    if not lift.sizes.unify(product(lift.shape(tuple(left))), product(lift.shape(tuple(right)))):
+    whole = [product(lift.shape(tuple(dims))) for dims in (left, right)]
+    _unify_factors(lift, *whole)
+    if not lift.sizes.unify(*map(lift.sizes.resolve, whole)):
         return False
     while product(lift.shape(old)) != product(lift.shape(new)):
         if lift.sizes.divide(product(lift.shape(old)) - product(lift.shape(new))):
