@@ -9,9 +9,11 @@ from precis.bitwidth.findings.finding import Finding
 from precis.bitwidth.findings.reproduce import head, number, text, type_of
 from precis.bitwidth.findings.series import cancels
 from precis.formats import Format, round_array
+from precis.ir.types import Node
 
 SHOWN = 2000  # terms in a reproducer
-REMEDY = "sum pairwise (numpy.sum), compensated, or in a wider accumulator", patterns.HIGHAM + "chapter 4"
+SOURCE = patterns.HIGHAM + "chapter 4"
+REMEDY = "sum pairwise (numpy.sum), compensated, or in a wider accumulator", SOURCE
 LOST = 16.0  # unit roundoffs: four bits
 
 
@@ -32,10 +34,17 @@ class Summation(Accumulation):
                  "print(error)", f"assert error >= {error / 2!r}"]  # fmt: skip
         margins = [("relative error of the sum", total.lost), ("terms", count)]
         message = f"a sum of {count} terms in {fmt} loses digits to rounding"
-        return finding(self.kind, "warning", s.node, message, where(s.at, ()), margins, text(head(fmt), lines), REMEDY, fmt)
+        return finding(self.kind, "warning", s.node, message, where(s.at, ()), margins, text(head(fmt), lines), _remedy(s.node), fmt)
 
     def accept(self, c: Candidate, e: Effect) -> bool:
         return e.change >= LOST * 2.0 ** -c_precision(c) and e.after <= 0.7 * e.before
+
+
+def _remedy(node: Node) -> tuple[str, str]:
+    """What is one operation is added in lanes already: its accumulator is what is left to choose."""
+    if node.op in ("add", "sub") or not node.span:
+        return REMEDY
+    return f"keep its accumulator wide (--pin accumulate:line:{node.span.line}=binary64), or compensate the sum", SOURCE
 
 
 def _telling(mean: float, count: int, fmt: Format) -> tuple[float, float]:

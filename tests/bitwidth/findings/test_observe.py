@@ -1,6 +1,7 @@
 """The driver: runs cut short, inputs too large, what is said about it, and exponential growth told from powers."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from precis.bitwidth.findings import Finding, Findings, findings, shadow
 from precis.bitwidth.findings.chaos import exponent
 from precis.bitwidth.findings.finding import STATE
+from precis.bitwidth.pins import allowed_formats
 from precis.formats import Assignment
 from precis.lift import lift
 from tests.bitwidth.findings.fixtures import chaos, stagnation, summation, trips
@@ -26,6 +28,20 @@ def test_runs_that_are_cut_short_say_so(monkeypatch, function, args, budget):
     found = findings(program, args, Assignment.uniform("binary32"))
     assert not found.whole and json.dumps(found.record())
     assert found.extent.endswith("the first part of long runs only")
+
+
+def payoffs(x):
+    return np.mean(x)
+
+
+def test_the_remedy_of_a_sum_is_a_pin_that_mends_it():
+    x = np.where(np.random.default_rng(0).uniform(size=6_000) < 0.5, 0.7123, 0.7)
+    program, narrow = lift(payoffs, x), Assignment.uniform("bfloat16")
+    (found,) = findings(program, (x,), narrow)
+    pin = re.search(r"--pin (\S+)=(\w+)", found.remedy)
+    assert found.kind == "summation" and pin
+    (site,) = (place[1] for place, formats in allowed_formats(program, {pin[1]: pin[2]}).items() if len(formats) == 1)
+    assert not findings(program, (x,), narrow.with_accumulate({site: pin[2]})).items
 
 
 def test_large_inputs_are_left_alone(monkeypatch):
