@@ -13,6 +13,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Scalar, SliceOf, View
 
 NEVER_NEGATIVE = ("iota", "argmax", "argmin", "argsort", "searchsorted")
+UNSIGNED = ("bool", "uint8", "uint16", "uint32")  # kinds that int64 holds
 
 
 def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Value]:
@@ -54,17 +55,43 @@ def never_negative(lift: Lifting, v: Value, depth: int = 8) -> bool:
     node = lift.definitions.get(v.name)
     if node is None or depth == 0:
         return False
-    if node.op in NEVER_NEGATIVE or (node.op == "convert" and node.inputs[0].kind in ("bool", "uint8", "uint16", "uint32")):
+    if node.op in NEVER_NEGATIVE or (node.op == "convert" and node.inputs[0].kind in UNSIGNED):
         return True
     if node.op == "const":
         return not isinstance(node.attrs["value"], tuple) and node.attrs["value"] >= 0
     if node.op == "index":
         return bool(node.attrs["value"].constant is not None and node.attrs["value"].constant >= 0)
+    if node.op == "convert" and node.inputs[0].kind == "uint64":
+        return _fits(lift, node.inputs[0], depth - 1)
+    if node.op in ("minimum", "bit_and"):
+        test = all if node.op == "minimum" else any
+        return test(_not_below_zero(lift, i) or never_negative(lift, i, depth - 1) for i in node.inputs)
     if node.op in ("add", "mul", "maximum", "store", "slice", "reshape", "broadcast", "transpose", "floordiv", "select", "concatenate"):
         parts = node.inputs[1:] if node.op == "select" else node.inputs[:1] if node.op == "slice" else node.inputs
         test = any if node.op == "maximum" else all
         return test(never_negative(lift, i, depth - 1) for i in parts)
     return node.op == "mod" and never_negative(lift, node.inputs[1], depth - 1)
+
+
+def _not_below_zero(lift: Lifting, v: Value) -> bool:
+    """Whether a bound is a size that is not negative, which is guarded."""
+    node = lift.definitions.get(v.name)
+    return node is not None and node.op == "index" and lift.sizes.nonnegative(node.attrs["value"]) is True
+
+
+def _fits(lift: Lifting, v: Value, depth: int) -> bool:
+    """Whether a number of kind uint64 is seen to be below 2**63, so that it stays itself as int64."""
+    node = lift.definitions.get(v.name)
+    if node is None or depth <= 0:
+        return False
+    if node.op == "convert":
+        x = node.inputs[0]
+        return x.kind in UNSIGNED or _not_below_zero(lift, x) or never_negative(lift, x, depth - 1)
+    if node.op == "const":
+        return not isinstance(node.attrs["value"], tuple) and node.attrs["value"] < 1 << 63
+    if node.op in ("minimum", "bit_and"):
+        return any(_fits(lift, i, depth - 1) for i in node.inputs)
+    return node.op == "mod" and _fits(lift, node.inputs[1], depth - 1)
 
 
 def cut(lift: Lifting, item: SliceOf, dimension: Size) -> Cut:

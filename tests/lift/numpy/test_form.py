@@ -253,3 +253,20 @@ def test_flat_arrays_take_the_shape_of_others_of_every_size() -> None:
     assert [n for _, n in program.sizes] == [2, 3]
     args = np.arange(20.0).reshape(4, 5), np.ones((4, 5))
     same(run(program, args), shaped_like_another(*args), None, "result")
+
+
+def bounded_places(x, i, u, k):
+    low = x[np.clip(i, 0, len(x) - 1)] + x[i & 7] + x[np.minimum(abs(i) % 5, k)]
+    return low + x[(u & np.uint64(3)).astype(np.int64)] + x[(u % np.uint64(9)).astype(np.int64)] + np.bincount(i & 3, minlength=4)[u & 1]
+
+
+def wrapping_places(x, i, u, k):
+    return x[np.minimum(i, k)] + x[np.maximum(i, -3)] + x[(u | np.uint64(1 << 63)).astype(np.int64) >> 60]
+
+
+@pytest.mark.parametrize("program, wraps", [(bounded_places, 0), (wrapping_places, 3)])
+def test_only_places_that_may_be_negative_count_from_the_end(program, wraps):
+    x, i, u = np.random.default_rng(5).normal(size=20), np.array([-3, -1, 0, 2]), np.arange(4).astype(np.uint64) * 3
+    program_of = lift(program, x, i, u, 4)
+    assert sum(n.op == "select" and n.output.kind == "int64" for n in program_of.nodes()) == wraps
+    check(Case(program, (x, i, u, 4)))
