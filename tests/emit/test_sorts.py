@@ -7,6 +7,8 @@ import pytest
 
 from precis.emit.cpu import build
 from precis.emit.cpu.routines import SORTS, SORTS_OF_VECTORS
+from precis.emit.engine import compile as compile_native
+from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 ROWS = """
@@ -69,3 +71,22 @@ def test_rows_whose_partitions_fail_are_sorted_too(rows, depth):
     expected, spare = np.sort(x), np.empty_like(x)
     given(rows.badly_parted, x, spare, 4000, depth)
     np.testing.assert_array_equal(x, expected)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_places_in_tables_that_rise_evenly_or_nearly(dtype):
+    """Guessed from the numbers and verified: numbers on nodes, beside them, outside, infinite and NaN; tables with steps of their own."""
+    def places(table, x):
+        return np.searchsorted(table, x), np.searchsorted(table, x, side="right")
+
+    rng = np.random.default_rng(11)
+    even = np.linspace(-1.3, 2.1, 101).astype(dtype)
+    bent = even.copy()
+    bent[50:60] = bent[50]
+    run = compile_native(lift(places, even, even[:40]))
+    for table in (even, bent, np.sort(rng.normal(size=101)).astype(dtype), np.append(even[:-1], dtype(np.inf)), np.full(101, dtype(2))):
+        for x in (rng.uniform(-2, 3, 1000), table[rng.integers(101, size=1000)], np.nextafter(table, dtype(9)), np.nextafter(table, dtype(-9))):
+            x = x.astype(dtype)
+            x[7::50] = rng.choice(np.array([np.nan, np.inf, -np.inf], dtype), len(x[7::50]))
+            for found, expected in zip(run(table, x), places(table, x), strict=True):
+                np.testing.assert_array_equal(found, expected)

@@ -197,10 +197,43 @@ template <bool right, class T> PR_INLINE void searched(int64_t count, int64_t n,
         length -= half;
     }
 }
+
+// The same where the table rises evenly, as edges of bins and nodes of grids do: places follow from the numbers. False where the table says
+// otherwise of one of them.
+template <bool right, class T> PR_INLINE bool guessed(int64_t count, int64_t n, const T* table, T slope, const T* x, int64_t* y) {
+    int64_t wrong = 0;
+    const T first = table[0], most = T(count);
+    for (int64_t j = 0; j < n; ++j) {
+        const T p = (x[j] - first) * slope;
+        const T inside = p < most ? p : most;
+        const int64_t below = int64_t(inside > 0 ? inside : T(0));
+        const int64_t next = right ? below + (p >= 0) : below + (T(below) < inside);
+        const int64_t k = next < count ? next : count;
+        const T low = table[k - (k > 0)], high = table[k - (k == count)];
+        const bool beyond = right ? !before(x[j], low) : before(low, x[j]);
+        const bool within = right ? before(x[j], high) : !before(high, x[j]);
+        wrong |= int64_t(!((beyond | (k == 0)) & (within | (k == count))));
+        y[j] = k;
+    }
+    return !wrong;
+}
 template <bool right, class T> void searched_all(int64_t count, int64_t queries, const T* table, const T* x, int64_t* y) {
-    constexpr int64_t block = 16;
-    int64_t k = 0;
-    for (; k + block <= queries; k += block) searched<right>(count, block, table, x + k, y + k);
+    constexpr int64_t block = 16, steps = 3;  // a guess takes as long as so many steps of a search
+    int64_t k = 0, patience = 0;
+    T slope = 0;
+    if constexpr (std::is_floating_point_v<T>)
+        if (count >> steps) {
+            slope = T(count - 1) / (table[count - 1] - table[0]);
+            patience = slope > 0 && slope < std::numeric_limits<T>::max() ? queries / block / 8 + 8 : 0;
+        }
+    for (; k + block <= queries; k += block) {
+        if constexpr (std::is_floating_point_v<T>)
+            if (patience > 0) {
+                if (guessed<right>(count, block, table, slope, x + k, y + k)) continue;
+                --patience;
+            }
+        searched<right>(count, block, table, x + k, y + k);
+    }
     searched<right>(count, queries - k, table, x + k, y + k);
 }
 template <class T> void searchsorted(int64_t count, int64_t queries, bool right, const T* table, const T* x, int64_t* y) {
