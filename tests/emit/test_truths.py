@@ -1,0 +1,53 @@
+"""Truth values that are stored beside elementary functions, by nests of their own: the same bits, in the order that the lines say."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+
+def barriers(s, alive, z, wall):
+    for t in range(z.shape[1]):
+        s = s * np.exp(z[:, t])
+        alive &= s < wall
+    return s, alive
+
+
+def flags_of_what_was_there(s, z, wall):
+    low = s < wall
+    s[:] = s * np.exp(z[:, 0])
+    return s, low
+
+
+def flags_of_what_is_not_kept(s, z, wall):
+    return s + np.exp(z[:, 0]), np.exp(z[:, 0]) < wall
+
+
+def masked(s, alive, z, wall):
+    s[:] = np.where(alive, s * np.exp(z[:, 0]), s)
+    alive &= s < wall
+    return s, alive
+
+
+def inputs(function, n):
+    rng = np.random.default_rng(5)
+    given = {"s": rng.uniform(0.5, 2.0, n), "alive": rng.random(n) < 0.8, "z": rng.standard_normal((n, 3)), "wall": 1.1}
+    return [given[name] for name in function.__code__.co_varnames[:function.__code__.co_argcount]]
+
+
+@pytest.mark.parametrize("function", [barriers, flags_of_what_was_there, flags_of_what_is_not_kept, masked])
+def test_truth_values_are_those_of_the_lines(function):
+    compiled = compile_native(lift(function, *inputs(function, 40)))
+    for n in (1, 40, 333):
+        for found, expected in zip(compiled(*inputs(function, n)), function(*inputs(function, n)), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+def test_loops_with_elementary_functions_store_no_truth_values():
+    source = compile_native(lift(barriers, *inputs(barriers, 40))).source
+    (loop,) = (part.split("}")[0] for part in source.split("PR_INDEPENDENT") if "pr::exp" in part)
+    assert "alive" not in loop and "pr::flag(alive" in source
