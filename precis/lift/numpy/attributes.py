@@ -105,6 +105,7 @@ OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {
     "nbytes": lambda lift, x: Int(product(shape_of(lift, x)) * dtype_of(x).itemsize),
     "strides": _strides,
     "T": lambda lift, x: transpose(lift, x) if shape_of(lift, x) else x,
+    "mT": lambda lift, x: lift.call(np.swapaxes, [x, Int.of(-1), Int.of(-2)], {}),
     "real": part("re"), "imag": part("im"),
     "flat": flat,
 }

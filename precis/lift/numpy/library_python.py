@@ -69,6 +69,10 @@ def bisect_right(a, x):
     return int(np.searchsorted(np.array(a), x, side="right"))
 
 
+def filtered(test, iterable):
+    return [x for x in iterable if test(x)]
+
+
 def accumulate_added(iterable, initial: Any = None):
     """itertools.accumulate without a function."""
     return accumulate(iterable, lambda total, x: total + x, initial=initial)

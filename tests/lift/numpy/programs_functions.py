@@ -66,7 +66,7 @@ def grids(n, m):
 
 
 def shaping(a):
-    return (a.T, np.transpose(a, (1, 0, 2)), a.transpose(2, 0, 1), np.swapaxes(a, 0, 2), np.moveaxis(a, 0, -1), a.reshape(-1),
+    return (a.T, a.mT, np.transpose(a, (1, 0, 2)), a.transpose(2, 0, 1), np.swapaxes(a, 0, 2), np.moveaxis(a, 0, -1), a.reshape(-1),
             a.reshape(a.shape[0], -1), np.reshape(a, (a.shape[2], -1)), a.ravel(), a.flatten(), np.expand_dims(a, 1), np.squeeze(a[:1]),
             np.squeeze(a[:, :1], axis=1), np.flip(a), np.flip(a, axis=0), np.fliplr(a), np.flipud(a), np.roll(a, 1, axis=0),
             np.roll(a, -2, axis=2), np.roll(a, 1), np.broadcast_to(a[0], a.shape), np.atleast_2d(a[0, 0]), np.rot90(a[0]))

@@ -71,3 +71,16 @@ def parts_of_ranges(x):
         out[k] *= 2.0
     inner = range(n)[2:-1]
     return out, len(inner), inner[0], inner[-1], list(range(10))[::-3]
+
+
+@prog(lambda n: (U(n),), grad=False)
+def keeps_some(x):
+    """filter() by what the data say: of an array, a list, positions and pairs; the function counts its calls."""
+    asked = [0]
+
+    def large(v):
+        asked[0] += 1
+        return v > 0.9
+    some = list(filter(large, [x[0], x[1], 2.0 * x[2]]))
+    return (list(filter(lambda v: v > 1.0, x)), some, asked[0], sum(filter(lambda v: v < 1.0, x)), list(filter(lambda k: x[k] > 1.0, range(len(x)))),
+            len(list(filter(lambda p: p[0] > p[1], zip(x, x[::-1])))))

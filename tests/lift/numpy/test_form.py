@@ -270,3 +270,14 @@ def test_only_places_that_may_be_negative_count_from_the_end(program, wraps):
     program_of = lift(program, x, i, u, 4)
     assert sum(n.op == "select" and n.output.kind == "int64" for n in program_of.nodes()) == wraps
     check(Case(program, (x, i, u, 4)))
+
+
+def back_and_forth(x):
+    return np.fft.irfft(np.fft.rfft(x), n=7)
+
+
+def test_an_odd_length_of_a_transform_pins_what_it_transforms() -> None:
+    program, x = lift(back_and_forth, np.arange(7.0)), np.arange(7.0) ** 2
+    same(run(program, (x,)), x, 1e-14, "result")
+    with pytest.raises(InputError):
+        run(program, (np.arange(6.0),))

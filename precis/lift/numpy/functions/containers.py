@@ -111,13 +111,18 @@ def starmap(lift: Lifting, function: Any, rows: Any) -> tuple[Any, ...]:
     return tuple(lift.call(function, list(written_out(lift, row)), {}) for row in written_out(lift, rows))
 
 
-def filtered(lift: Lifting, function: Any, x: Any) -> tuple[Any, ...]:
-    """filter: of items that are kept or not whatever the data are."""
-    found = []
+def filtered(lift: Lifting, function: Any, x: Any) -> Any:
+    """filter: items that are kept or not whatever the data are are known one by one; else it is a list that the data make."""
+    test = bool if function is None else function
+    if isinstance(x, (Array, View)):
+        return lift.call(library_python.filtered, [test, x], {})
+    found, mark, nodes = [], lift.journal.mark(), len(lift.build.nodes)
     for item in written_out(lift, x):
         holds = truth(lift, item if function is None else lift.call(function, [item], {}))
         if not isinstance(holds, bool):
-            lift.refuse("filter() keeps items by computed conditions", "use a list comprehension, or a mask")
+            lift.journal.rollback(mark)
+            del lift.build.nodes[nodes:]
+            return lift.call(library_python.filtered, [test, x], {})
         found += [item] if holds else []
     return tuple(found)
 

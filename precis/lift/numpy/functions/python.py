@@ -418,7 +418,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.fsum: lambda lift, x: lift.refuse('math.fsum, which rounds once, cannot be lifted', 'use np.sum'),
     cmath.exp: lambda lift, x: replace(apply(lift, UFUNCS[np.exp], x), weak=True),
     cmath.sqrt: lambda lift, x: replace(apply(lift, UFUNCS[np.sqrt], x, dtype=np.complex128), weak=True), np.result_type: result_type,
-    np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == 'c', np.isscalar: lambda lift, x: is_number(x),
+    np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == 'c', np.isrealobj: lambda lift, x: asarray(lift, x).dtype.kind != 'c',
+    np.isscalar: lambda lift, x: is_number(x),
     np.errstate: lambda lift, **settings: None,
 }
 

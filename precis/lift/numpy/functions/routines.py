@@ -21,7 +21,7 @@ from precis.lift.numpy.numbers import dtype_of, is_weak, known, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import failing
-from precis.lift.numpy.values import Scalar
+from precis.lift.numpy.values import Int, Scalar
 
 
 def _value(lift: Lifting, x: Any, dtype: np.dtype | None = None) -> tuple[Value, np.dtype]:
@@ -84,7 +84,11 @@ def rfft(lift: Lifting, x: Any, axis: Any, norm: str) -> Any:
 def irfft(lift: Lifting, x: Any, n: Any, axis: Any, norm: str) -> Any:
     v, dtype = _value(lift, x, _complex(_floating(lift, x)))
     out, which = real_part(dtype), one_axis(lift, axis, len(v.shape))
-    lift.sizes.unify(v.shape[which], n.size // 2 + 1)
+    half = n.size // 2 + 1
+    lift.sizes.unify(v.shape[which], half)
+    if lift.sizes.resolve(v.shape[which] - half).constant != 0:  # equal in the example: no rule of sizes says that they always are
+        n = Int.of(lift.fixed(n.size, "the length of a transform"))
+        lift.fixed(v.shape[which], "the length of a transform")
     return lift.new_array(lift.emit("irfft", v, dtype=out, axis=which, length=n.size, norm=norm), out)
 
 
