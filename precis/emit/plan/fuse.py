@@ -8,7 +8,7 @@ takes from a register; a buffer that nobody loads any more is not stored at all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import Code
 from precis.emit.plan.kernels import (
@@ -33,20 +33,30 @@ from precis.emit.plan.kernels import (
     tallied,
 )
 from precis.emit.plan.maps import disjoint, injective
+from precis.ir.size import Size
 
 LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained
 STREAMS = 24  # buffers that one nest touches
 TALLYING = 4  # times as much in nests that tally: most of what they touch is forward values that fusion makes superfluous
 
 Block = tuple[Statement, ...]
+Loops = tuple[Loop, ...]
 Touched = tuple[frozenset[str], frozenset[str]]  # the buffers that a statement reads, and those that it writes
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The nests that `takes` allows, and the loops around them."""
+
+    takes: Callable[[Nest], bool]
+    loops: Loops = ()
 
 
 def fuse(plan: Plan, takes: Callable[[Nest], bool] = lambda nest: True) -> Plan:
     """Until nothing changes: merge nests that `takes` allows, then drop what nobody reads."""
     statements = plan.statements
     while True:
-        fused = _block(statements, takes)
+        fused = _block(statements, Where(takes))
         fused = without_buffers(fused, unread_buffers(plan, fused))
         if fused == statements:
             return replace(plan, statements=statements)
@@ -66,25 +76,26 @@ def map_blocks(s: Statement, f) -> Statement:
     return replace(s, packing=f(s.packing), otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
 
 
-def _block(statements: Block, takes: Callable[[Nest], bool]) -> Block:
+def _block(statements: Block, where: Where) -> Block:
     out: list[Statement] = []
     touched: list[Touched] = []
     for s in statements:
-        s = map_blocks(s, lambda block: _block(block, takes))
+        inside = replace(where, loops=(*where.loops, s)) if isinstance(s, Loop) else where
+        s = map_blocks(s, lambda block, inside=inside: _block(block, inside))
         if isinstance(s, Nest) and not s.axes and not s.reductions:
             k = _earliest(out, s)
             out.insert(k, s)
             touched.insert(k, accesses(s))
             continue
-        _place(out, touched, s, takes)
+        _place(out, touched, s, where)
     return tuple(out)
 
 
-def _place(out: list[Statement], touched: list[Touched], s: Statement, takes: Callable[[Nest], bool]) -> None:
+def _place(out: list[Statement], touched: list[Touched], s: Statement, where: Where) -> None:
     """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
-    nest = s if isinstance(s, Nest) and s.axes and takes(s) else None
-    above = nest and _partner(out, nest, takes)
-    moved = nest and above is None and _sinking(out, touched, nest, takes)
+    nest = s if isinstance(s, Nest) and s.axes and where.takes(s) else None
+    above = nest and _partner(out, nest, where)
+    moved = nest and above is None and _sinking(out, touched, nest, where)
     k = len(out)
     if nest and isinstance(above, int):
         k, s = above, merged(out.pop(above), nest)  # type: ignore[arg-type]
@@ -96,25 +107,25 @@ def _place(out: list[Statement], touched: list[Touched], s: Statement, takes: Ca
     touched.insert(k, accesses(s))
 
 
-def _partner(before: list[Statement], nest: Nest, takes: Callable[[Nest], bool]) -> int | None:
+def _partner(before: list[Statement], nest: Nest, where: Where) -> int | None:
     """Position of the nest that `nest` can be merged into."""
     for k in range(len(before) - 1, -1, -1):
         s = before[k]
-        if isinstance(s, Nest) and takes(s) and fusable(s, nest):
+        if isinstance(s, Nest) and where.takes(s) and fusable(s, nest, where.loops):
             return k
         if not independent(s, nest):
             return None
     return None
 
 
-def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, takes: Callable[[Nest], bool]) -> int | None:
+def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
     """Position of a nest that can be merged with `nest` and may stand behind all others."""
     read: set[str] = set()
     written: set[str] = set()
     for k in range(len(before) - 1, -1, -1):
         s, (reads, writes) = before[k], touched[k]
         apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
-        mergeable = isinstance(s, Nest) and takes(s) and (apart or _tallies(s)) and fusable(s, nest)
+        mergeable = isinstance(s, Nest) and where.takes(s) and (apart or _tallies(s)) and fusable(s, nest, where.loops)
         if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
             return k
         read |= reads
@@ -146,7 +157,7 @@ def independent(first: Statement, second: Statement) -> bool:
     return not shared or shared <= tallied(first) & tallied(second)
 
 
-def fusable(a: Nest, b: Nest) -> bool:
+def fusable(a: Nest, b: Nest, loops: Loops = ()) -> bool:
     room = TALLYING if _tallies(a) or _tallies(b) else 1
     if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST * room:
         return False
@@ -158,7 +169,7 @@ def fusable(a: Nest, b: Nest) -> bool:
         return False
     if (a.reductions or b.reductions) and room == 1 and _begins_anew(a, b, inner):
         return False  # loops that collect in lanes are not split at borders, but those that tally read neighbours in vectors
-    return _stores_agree(a, b) and _targets_agree(a, b)
+    return _stores_agree(a, b, loops) and _targets_agree(a, b)
 
 
 def _begins_anew(a: Nest, b: Nest, inner: str) -> bool:
@@ -179,17 +190,25 @@ def _moves(nest: Nest, op: str) -> Iterable[Access]:
     return (i.access for i in nest.body if i.op == op and i.access)
 
 
-def _stores_agree(a: Nest, b: Nest) -> bool:
+def _stores_agree(a: Nest, b: Nest, loops: Loops) -> bool:
     pairs = [(s, t) for s in _moves(a, "store") for t in (*_moves(b, "load"), *_moves(b, "store"))]
     pairs += [(t, s) for t in _moves(b, "store") for s in _moves(a, "load")]
-    return all(_same_iteration(s, t, a) for s, t in pairs if s.buffer == t.buffer)
+    return all(_same_iteration(s, t, a, loops) for s, t in pairs if s.buffer == t.buffer)
 
 
-def _same_iteration(written: Access, other: Access, nest: Nest) -> bool:
+def _same_iteration(written: Access, other: Access, nest: Nest, loops: Loops) -> bool:
     """Whether iterations that touch the same element are one and the same."""
-    if written.shape == other.shape and disjoint(written.index, other.index, nest.axes):
+    if written.shape == other.shape and any(disjoint(written.index, other.index, nest.axes, known) for known in _known(loops)):
         return True
     return written == other and injective(written.index, nest.axes)
+
+
+def _known(loops: Loops) -> Iterable[dict[str, tuple[Size, Size]]]:
+    """Nothing, or the range of the index of one loop around, in terms of the others: for q in range(p + 1, n), columns p, q are apart."""
+    yield {}
+    for s in loops:
+        last = s.start + (s.trips - 1) * s.step
+        yield {s.index: (s.start, last) if s.step > 0 else (last, s.start)}
 
 
 def _targets_agree(a: Nest, b: Nest) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from precis.emit.plan.kernels import Axis
 from precis.ir.shapes import ONE, broadcast, pick_position, picks_adjacent
@@ -112,13 +113,14 @@ def injective(index: Indices, axes: Sequence[Axis]) -> bool:
     return alone == names
 
 
-def disjoint(a: Indices, b: Indices, axes: Sequence[Axis]) -> bool:
-    """Whether the places `a` and `b` are surely never the same, whatever iterations they belong to."""
-    return any(_apart(x, y, axes) for x, y in zip(a, b))
+def disjoint(a: Indices, b: Indices, axes: Sequence[Axis], known: Mapping[str, tuple[Size, Size]] = MappingProxyType({})) -> bool:
+    """Whether the places `a` and `b` are surely never the same, whatever iterations they belong to. `known`: first and last values of
+    other symbols, which both places share."""
+    ranges = {**ranges_of(axes), **known}
+    return any(_apart(x, y, ranges) for x, y in zip(a, b))
 
 
-def _apart(x: Size, y: Size, axes: Sequence[Axis]) -> bool:
-    ranges = ranges_of(axes)
+def _apart(x: Size, y: Size, ranges: dict[str, tuple[Size, Size]]) -> bool:
     if any(s.startswith("%") and s not in ranges for s in x.symbols() | y.symbols()):
         return False
     first, second = bounds(x, ranges), bounds(y, ranges)
