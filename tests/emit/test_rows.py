@@ -3,12 +3,17 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.vector import VectorPrinter
+from precis.emit.engine import compile as compile_program
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Nest, walk
+from precis.ir.interpret import interpret
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Pick
 from tests.emit.oracle import needs_compiler, program
-from tests.emit.test_vector import COLUMNS, ROWS, _equal, _printers
+from tests.emit.test_vector import BINARY64, COLUMNS, ROWS, _equal, _printers
 
 LENGTHS = (0, 1, 7, 31, 32, 63, 64, 65, 131, 200)
 
@@ -65,6 +70,27 @@ def test_rows_in_steps_are_vectors(length, step):
     made = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, stepping, name=f"steps{step}")
     assert set(_printers(made)) == {VectorPrinter}
     _equal(made, list(np.random.default_rng(length).normal(size=(2, 3, length))), {"N": 3, "M": length})
+
+
+def _chosen(places):
+    """Truth values and a choice that are stored, and the sum of another choice: with integers, if `places`, or without."""
+    def define(b, x, y, shift):
+        near = b.ge(b.sub(b.call("iota", length=Size.of("N")), shift), b.const(0, "int64")) if places else b.gt(y, b.const(0.5))
+        above = b.gt(x, b.call("select", near, y, b.const(0.0)))
+        return above, b.call("select", above, x, y), b.sum(b.call("select", above, b.const(0.1), x), axes=(0,))
+    return program({"N": 9}, {"x": ("N",), "y": ("N",), "shift": ((), "int64")}, define, name="chosen")
+
+
+@needs_compiler
+@pytest.mark.parametrize(("places", "printer"), [(True, RowStripPrinter), (False, VectorPrinter)])
+def test_truth_values_stored_beside_a_sum(places, printer):
+    made = _chosen(places)
+    assert [printer_of(s) for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)] == [printer]
+    run, rng = compile_program(made, BINARY64), np.random.default_rng(3)
+    for length in LENGTHS:
+        inputs, binding = [*rng.normal(size=(2, length)), np.int64(5)], {"N": length}
+        for found, expected in zip(run.run(inputs, binding), interpret(made, inputs, binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
 
 
 def _flagged(b, x, flags, s):

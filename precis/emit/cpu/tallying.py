@@ -102,9 +102,15 @@ class TallyPrinter(NestPrinter):
 
 
 def in_rows(nest: Nest) -> bool:
-    """Whether the nest has axes, and does nothing but tally and add up binary64 numbers along the last one, beside what it stores."""
-    tallies = any(r.op == "tally" for r in nest.reductions)
-    return bool(nest.axes) and nest.lanes and not nest.hole and tallies and all(_summed(r, nest) for r in nest.reductions)
+    """Whether the nest has axes, and does nothing but tally and add up binary64 numbers along the last one, beside what it stores;
+    nests that only add up, if compilers would make no vectors of them."""
+    wanted = any(r.op == "tally" for r in nest.reductions) or (bool(nest.reductions) and _stores_truth(nest))
+    return bool(nest.axes) and nest.lanes and not nest.hole and wanted and all(_summed(r, nest) for r in nest.reductions)
+
+
+def _stores_truth(nest: Nest) -> bool:
+    """Whether the nest stores truth values: g++ 12 makes no vectors of loops that do so and add up in lanes."""
+    return any(i.op == "store" and i.element == "bool" for i in nest.body)
 
 
 def _summed(r: Reduction, nest: Nest) -> bool:
