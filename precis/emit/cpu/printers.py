@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.places import PlacesPrinter, hit_of
 from precis.emit.cpu.registers import RegisterPrinter, added
@@ -13,12 +14,14 @@ from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, RegisterPrinter, ShortRowPrinter)  # need no header of explicit vectors
+PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter)  # need no header of explicit vectors
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
     if hit_of(nest):
         return PlacesPrinter
+    if clamp_of(nest):
+        return ClampedPrinter
     if vectorisable(nest):
         return VectorPrinter
     if added(nest):

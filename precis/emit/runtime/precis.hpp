@@ -218,6 +218,13 @@ template <class F> int guarded(F run) {
 PR_INLINE constexpr int64_t size_floordiv(int64_t a, int64_t b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }
 PR_INLINE constexpr int64_t size_min(int64_t a, int64_t b) { return a < b ? a : b; }
 PR_INLINE constexpr int64_t size_max(int64_t a, int64_t b) { return a > b ? a : b; }
+// Of start, start + 1, ... (`count` of them): how many, from the first on, lie below a limit, or do not exceed it.
+PR_INLINE int64_t below(int64_t start, int64_t limit, int64_t count) {
+    return start < limit && uint64_t(limit) - uint64_t(start) > uint64_t(count) ? count : start < limit ? limit - start : 0;
+}
+PR_INLINE int64_t up_to(int64_t start, int64_t limit, int64_t count) {
+    return start > limit ? 0 : uint64_t(limit) - uint64_t(start) < uint64_t(count) ? limit - start + 1 : count;
+}
 
 // ---------------------------------------------------------------- bits
 
