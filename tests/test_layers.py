@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 STEPS = [{"errors"}, {"formats"}, {"ir"}, {"lift", "ad", "emit"}, {"bitwidth", "surrogate"}, {"agreement"}, {"tuned"}, {"tune", "report"}, {"cli"}]
 LEVEL = {room: k for k, rooms in enumerate(STEPS) for room in rooms}
 HEAVY = {"jax", "jaxlib", "flax", "optax", "sympy", "scipy", "h5py", "mpmath", "safetensors", "ml_dtypes", "pandas", "matplotlib", "flint"}
+HOLDERS = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)  # nodes that are statements or hold some
 FACE = ("precis", "precis.__main__")  # the public names and `python -m precis` may know every room
 
 FILES = {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p
@@ -39,10 +40,11 @@ def imported(module: str, nodes) -> set[str]:
 
 
 def running(nodes, functions=True):
-    """Nodes that may run: what is there for type checkers only is left out, and what stands in functions if asked for."""
+    """Statements that may run: what is there for type checkers only is left out, and what stands in functions if asked for. No statement
+    stands in an expression."""
     for node in nodes:
         checked = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        if not checked and (functions or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))):
+        if isinstance(node, HOLDERS) and not checked and (functions or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))):
             yield node
             yield from running(ast.iter_child_nodes(node), functions)
 
