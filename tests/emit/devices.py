@@ -16,7 +16,7 @@ from precis.emit import compile as compile_cpu
 from precis.emit import emit
 from precis.emit.complex_arrays import join_arrays, split_arrays
 from precis.emit.cpu import function_name
-from precis.emit.cpu.build import build
+from precis.emit.cpu.build import QUICK, build
 from precis.emit.native import Call, structure_of
 from precis.emit.plan import plan
 from precis.emit.source import Source
@@ -47,10 +47,10 @@ def mixed(program, narrow):
 def agree(program, assignment, arguments, target, room):
     """Kernels on the grid that a GPU would have, played on the CPU, with CPU code, to `room` times the largest element of each result."""
     inputs, binding = bind(program, arguments)
-    expected = compile_cpu(program, assignment).run([np.copy(x) for x in inputs], binding)
+    expected = compile_cpu(program, assignment, quick=True).run([np.copy(x) for x in inputs], binding)
     made, source = plan(program, assignment), emit(program, assignment, target)
     played = {"kernels.cpp": f'#define PR_PLAYED "played.hpp"\n{source.text}', "played.hpp": (FOLDER / "played.hpp").read_text()}
-    library = ctypes.CDLL(str(build({**source.files, **played}, "kernels.cpp")))
+    library = ctypes.CDLL(str(build({**source.files, **played}, "kernels.cpp", flags=QUICK)))
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]
     function.restype = ctypes.c_int

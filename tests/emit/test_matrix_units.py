@@ -12,7 +12,7 @@ import pytest
 
 from precis.emit import emit
 from precis.emit.cpu import compiler
-from precis.emit.cpu.build import HEADERS, build
+from precis.emit.cpu.build import HEADERS, QUICK, build
 from precis.emit.gpu.matmul import UNITS as UNITS_OF_GPUS
 from precis.emit.gpu.matmul import as_product
 from precis.emit.plan.fills import filled
@@ -101,7 +101,7 @@ def _kernel(fragments):
     runtime = resources.files("precis.emit").joinpath("runtime")
     files = {h: runtime.joinpath(h).read_text() for h in (*HEADERS, "precis_matrix_kernel.hpp")}
     files |= {h: (FOLDER / h).read_text() for h in ("waves.hpp", "played.hpp")} | {"kernel.cpp": text}
-    return ctypes.CDLL(str(build(files, "kernel.cpp")))
+    return ctypes.CDLL(str(build(files, "kernel.cpp", flags=QUICK)))
 
 
 def _runner(fragments):
