@@ -29,13 +29,22 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
     position = size if sign else size + dimension
     there = lift.sizes.below(position, dimension), lift.sizes.nonnegative(position)
     if None in there and lift.sizes.example(dimension) is None:
-        lift.assume(f"an element stands at {size}: the data decide how many there are")
+        _may_be_missing(lift, size, position if not sign else dimension - position - 1)
     if False in there:
         shown = lift.sizes.example(size)
         length = lift.sizes.example(dimension)
         lift.wrong(f"index {size if shown is None else shown} is out of bounds for a dimension of size "
                    f"{lift.sizes.resolve(dimension) if length is None else length}", exception=IndexError)
     return position
+
+
+def _may_be_missing(lift: Lifting, size: Size, left: Size) -> None:
+    """No element stands at a position where `left` is negative: the data decide how many there are."""
+    if lift.hazards is None:
+        lift.assume(f"an element stands at {size}: the data decide how many there are")
+        return
+    missing = lift.emit("lt", value_of(lift, Int(left), INT), constant(lift, 0, INT), dtype=BOOL)
+    lift.may_raise(IndexError, Scalar(BOOL, missing))
 
 
 def _wrapped(lift: Lifting, v: Value, dimension: Size) -> Value:

@@ -191,3 +191,25 @@ def fails_for_all_data(x):
     except IndexError:
         scale *= x[-1]
     return scale * x, sum(done), last, which
+
+
+@prog(lambda n: (U(n), np.array([0.3, 0.9, 1.2, 9.0])), grad=False)
+def asks_what_is_not_there(x, limits):
+    """First elements and extremes of selections that may be empty."""
+    found, total = [], 0.0
+    for t in (limits[1], limits[3]):
+        try:
+            first = x[x > t][0]
+        except IndexError:
+            first = -1.0
+        try:
+            most = x[x > t].max() + np.unique(np.round(x[x > t])).min()
+        except ValueError:
+            most = -2.0
+        found += [first, most]
+    for t in limits:
+        try:
+            total += np.argmin(x[x > t]) + np.nonzero(x > t)[0][-1]
+        except (IndexError, ValueError):
+            total -= 1.0
+    return found, total

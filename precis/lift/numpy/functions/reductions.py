@@ -87,7 +87,7 @@ def extreme(op: str) -> Callable[..., Any]:
             op_name = op
         axes = axes_of(lift, axis, len(v.shape))
         if initial is None and isinstance(x, Masked):
-            lift.assume(SOMETHING.format(op))
+            _may_be_empty(lift, op, number_of(lift, x, axis))
         elif initial is None:
             _refuse_empty(lift, v, axes, op, f"zero-size array to reduction operation {op}imum which has no identity")
         result = lift.wrap(_reduced(lift, op_name, v, axes, keepdims, dtype), dtype)
@@ -103,7 +103,16 @@ def _refuse_empty(lift: Lifting, v: Value, axes: tuple[int, ...], op: str, messa
     if False in there:
         lift.wrong(message)
     if None in there:
+        _may_be_empty(lift, op, Int(product(lift.shape(lift.settle(v).shape)[k] for k in axes)))
+
+
+def _may_be_empty(lift: Lifting, op: str, count: Any) -> None:
+    """What has no result where no element is selected, as the data decide; `count`: how many are."""
+    if lift.hazards is None:
         lift.assume(SOMETHING.format(op))
+        return
+    nothing = lift.emit("eq", value_of(lift, count, INT), constant(lift, 0, INT), dtype=BOOL)
+    lift.may_raise(ValueError, lift.call(np.any, [lift.wrap(nothing, BOOL)], {}))
 
 
 def _worst(op: str, dtype: np.dtype) -> Any:
