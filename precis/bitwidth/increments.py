@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from precis.bitwidth.perturbation import rounding_error
 from precis.bitwidth.places import Rounding
 from precis.bitwidth.sums import chain
-from precis.bitwidth.tally import root_mean_square
+from precis.bitwidth.tally import Row, root_mean_square
 from precis.bitwidth.trips import Sizes, inside
 from precis.formats import FORMATS, Format
 from precis.ir.build import Build, Names
@@ -28,6 +28,7 @@ from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 WHAT = "increment"
+TERMS = "sum of sizes"
 KNOWN = tuple(FORMATS[name] for name in ("binary32", "binary16", "bfloat16"))
 OF_LONG_RANGE = {"binary16": FORMATS["tf32"]}  # the same precision, so that sums do not overflow
 LONG = 64  # additions one after the other from which a sum is taken again
@@ -86,6 +87,8 @@ def _with_residuals(node: Node, looped: bool, b: Build, defined: Mapping[str, No
     """What `node` probes, with a probe of each precision if it is an increment that is stored, or a long sum."""
     v, cause = node.inputs[0], Rounding.of(node.attrs["key"])
     made = defined.get(v.name)
+    if cause.what == "integer" and made and made.op == "sum":
+        return b.probe(v, _of_sizes(b, made), key=replace(cause, what=TERMS).key)
     residual = None
     if cause.what == "value" and made and _is_long_sum(made, sizes):
         residual = _of_sum(b, made)
@@ -112,6 +115,18 @@ def _of_sum(b: Build, node: Node) -> Callable[[Format], Value]:
         return b.stop(b.sub(b.call(node.op, *node.inputs, **attrs), node.output))
 
     return residual
+
+
+def _of_sizes(b: Build, node: Node) -> Value:
+    """The sum of |terms|, beyond which no partial sum goes: whole numbers up to there are added without error."""
+    (x,) = node.inputs
+    return b.stop(b.sum(b.abs(x), axes=node.attrs["axes"]))
+
+
+def with_largest(rows: Mapping[Rounding, Row]) -> dict[Rounding, Row]:
+    """Without the rows of TERMS, whose largest is that of the sums that they belong to: their weights stand for many roundings."""
+    terms = {replace(cause, what="integer"): row.largest for cause, row in rows.items() if cause.what == TERMS}
+    return {c: replace(row, largest=terms.get(c, row.largest)) for c, row in rows.items() if c.what != TERMS}
 
 
 def _of_increment(

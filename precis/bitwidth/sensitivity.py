@@ -22,7 +22,7 @@ from precis.bitwidth.edge_probes import with_edges
 from precis.bitwidth.edges import Edges, is_edge, nearer
 from precis.bitwidth.holes import filled, refuse_holes
 from precis.bitwidth.holes import finite as is_finite
-from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_residuals, worst_residuals
+from precis.bitwidth.increments import WHAT, Residuals, residuals_of, with_largest, with_residuals, worst_residuals
 from precis.bitwidth.inputs import input_row, known_shares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
@@ -221,7 +221,7 @@ def sweep(
     found = {key: np.array([t[k] for t in tallies]) for k, key in enumerate(keys)}
     residuals = residuals_of({key: samples[:, SIGNED] for key, samples in found.items()})
     edges = {key: float(np.min(samples[:, SMALLEST])) for key, samples in found.items() if is_edge(key)}
-    rows = {key: Row.of(samples) for key, samples in found.items() if not (key.what.startswith(WHAT) or is_edge(key))}
+    rows = with_largest({key: Row.of(samples) for key, samples in found.items() if not (key.what.startswith(WHAT) or is_edge(key))})
     rows = {key: row if key in exact_weights else replace(row, precision=math.inf) for key, row in rows.items()}
     rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
