@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 from precis.errors import Span, UnsupportedProgram
 
 Definition = ast.FunctionDef | ast.Lambda
+FILES_KEPT = 64  # of which the trees are kept for the next function that is lifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Sources:
         if path not in self.files:
             try:
                 source = "".join(inspect.findsource(function)[0])
-                tree = ast.parse(source)
+                tree = _parsed(path, source)
             except (OSError, TypeError, SyntaxError):
                 raise UnsupportedProgram(f"the source of {function.__name__} is not at hand",
                                          hints=("define the function in a file",)) from None
@@ -88,7 +89,13 @@ def _find(tree: ast.Module, code: CodeType, name: str) -> Definition:
     return found[0]
 
 
-@cache
+@lru_cache(FILES_KEPT)
+def _parsed(path: str, source: str) -> ast.Module:
+    """The tree of a file, shared by all functions that are lifted from it: nobody changes a tree."""
+    return ast.parse(source, path)
+
+
+@lru_cache(FILES_KEPT)
 def _definitions(tree: ast.Module) -> list[Definition]:
     return [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
 
