@@ -15,6 +15,7 @@ from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
+from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import direct
 from precis.emit.cpu.running import running
 from precis.emit.cpu.truths import truths_apart
@@ -42,7 +43,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(interchanged(plan))))))))))
+        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(interchanged(rims(plan)))))))))))
         self.used = self._used()
 
     def _used(self) -> set[str]:

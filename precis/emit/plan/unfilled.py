@@ -67,12 +67,12 @@ def _overwritten_in_parts(statements: Block, array: Access, d: int) -> bool:
     left = set(range(array.shape[d].constant or 0))
     for s in statements:
         if array.buffer in frozenset().union(*accesses(s)):
-            if not isinstance(s, Nest) or not _alike(s, array):
+            if not isinstance(s, Nest) or not alike(s, array):
                 return False
             loads = (i.access for i in s.body if i.op != "store" and i.access and i.access.buffer == array.buffer)
             if any(a.index[d].constant in left | {None} for a in loads):
                 return False
-            left -= {a.index[d].constant for a, axes in _stored(s, array) if not s.hole and _all_of(_without(a, d), _spans(axes))}
+            left -= {a.index[d].constant for a, axes in stored(s, array) if not s.hole and _all_of(_without(a, d), _spans(axes))}
         if not left:
             return True
     return False
@@ -88,7 +88,7 @@ def _spans(axes: Iterable[Axis]) -> dict[str, tuple[Size, Size]]:
     return {a.symbol: (ZERO, a.extent) for a in axes}
 
 
-def _alike(n: Nest, array: Access) -> bool:
+def alike(n: Nest, array: Access) -> bool:
     """Whether the nest sees the array in one shape and does not add to it while it runs."""
     touched = [*(i.access for i in n.body if i.access), *(r.target for r in n.reductions)]
     tallied = any(r.target.buffer == array.buffer and r.op == "tally" for r in n.reductions)
@@ -167,7 +167,7 @@ def _only_writes(s: Statement, array: Access, rows: Rows, ranges: Ranges) -> Row
 
 def _behind_nest(n: Nest, array: Access, rows: Rows, ranges: Ranges) -> Rows | None:
     touched = [(i.op, i.access) for i in n.body if i.access and i.access.buffer == array.buffer]
-    if not _alike(n, array):
+    if not alike(n, array):
         return None
     known = {**ranges, **ranges_of(n.axes)}
     if not all(rows.hold(a.index[0], known) for op, a in touched if op != "store"):
@@ -181,18 +181,25 @@ def _whole_rows(s: Statement, array: Access, around: Mapping[str, tuple[Size, Si
         for t in s.body:
             yield from _whole_rows(t, array, {**(around or {}), s.index: (s.start, s.trips)})
     elif isinstance(s, Nest) and not s.hole:
-        for a, axes in _stored(s, array):
+        for a, axes in stored(s, array):
             spans = {**(around or {}), **_spans(axes)}
             if a.shape == array.shape and _all_of(a, spans):
                 (low, count), by = _span(a.index[0], spans), a.index[0]
                 yield Rows(low, low + count) if count is not None else Rows(by, by + 1)
 
 
-def _stored(n: Nest, array: Access) -> Iterable[tuple[Access, tuple[Axis, ...]]]:
+def stored(n: Nest, array: Access) -> Iterable[tuple[Access, tuple[Axis, ...]]]:
     """Where the nest surely stores to the array, and the axes along which it does."""
     kept = ((r.target, n.axes[:r.kept]) for r in n.reductions if r.op != "tally" and not n.sequential)
     stored = ((i.access, n.axes) for i in n.body if i.op == "store" and i.access and not i.guard and n.begin is None)
     return ((a, axes) for a, axes in (*stored, *kept) if a.buffer == array.buffer and not any(_computed(x, axes) for x in a.index))
+
+
+def box_of(a: Access, axes: tuple[Axis, ...]) -> tuple[tuple[Size, Size], ...] | None:
+    """For each dimension the first index and the extent, where a place runs over a box, each axis along a dimension of its own."""
+    spans = _spans(axes)
+    box = tuple((low, extent) for low, extent in (_span(i, spans) for i in a.index) if extent not in (None, ZERO))
+    return box if len(box) == len(a.index) == len(axes) else None
 
 
 def _computed(index: Size, axes: tuple[Axis, ...]) -> bool:

@@ -1,0 +1,77 @@
+"""Arrays that are filled and then written but for their rim: filled along the rim only, with every element as NumPy has it."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+
+def inside(u):
+    out = np.full_like(u, 7.0)
+    out[1:-1, 1:-1] = u[1:-1, 2:] - u[:-2, 1:-1]
+    return out
+
+
+def differences(u):
+    down, along = np.zeros_like(u), np.zeros_like(u)
+    down[1:] = u[1:] - u[:-1]
+    along[:, :-1] = u[:, 1:] - u[:, :-1]
+    return down, along
+
+
+def in_three(u):
+    v = u.reshape(u.shape[0], u.shape[1] // 2, 2)
+    out = np.ones_like(v)
+    out[2:, :-1] = v[:-2, 1:] * 2.0
+    return out
+
+
+def read_where_filled(u):
+    out = np.zeros_like(u)
+    out[1:, :] = u[1:, :] + out[:-1, :]
+    return out
+
+
+def read_between(u):
+    out = np.zeros_like(u)
+    total = np.sum(out + u)
+    out[1:] = u[1:] * total
+    return out
+
+
+def in_parts_by_a_mask(u):
+    out = np.zeros_like(u)
+    for k in range(1, u.shape[0] - 1):
+        if u[k, 0] > 0.5:
+            out[k, 1:] = u[k, 1:]
+    return out
+
+
+FUNCTIONS = (inside, differences, in_three, read_where_filled, read_between, in_parts_by_a_mask)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_element_is_what_numpy_has(function):
+    rng = np.random.default_rng(3)
+    compiled = compile_native(lift(function, rng.random((20, 30))))
+    for shape in ((20, 30), (3, 4), (3, 30), (20, 4)):
+        u = rng.random(shape)
+        found, expected = compiled(u), function(u)
+        for f, e in zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]:
+            np.testing.assert_allclose(f, e, rtol=1e-13)
+
+
+def test_the_inside_is_not_filled():
+    filling = [line for line in compile_native(lift(inside, np.ones((20, 30)))).source.splitlines() if line.endswith("= 7.0;")]
+    assert len(filling) == 4
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1)])
+def test_nothing_is_inside(shape):
+    u = np.random.default_rng(4).random(shape)
+    for found, expected in zip(compile_native(lift(differences, u))(u), differences(u), strict=True):
+        np.testing.assert_array_equal(found, expected)
