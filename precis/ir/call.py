@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ def bind(program: Program, args: Sequence[Any],
     _check_shapes(program, arrays, sizes)
     _check_sizes(program, args, kwargs or {}, sizes)
     _check_mutable(program, found)
+    refuse_shared(found, program.mutated)
     _check_ordered(program, found)
     return arrays, sizes
 
@@ -194,6 +195,22 @@ def _check_mutable(program: Program, found: Mapping[str, Any]) -> None:
     for name in program.mutated:
         if not isinstance(found[name], np.ndarray):
             raise InputError(f"argument {name}: the program writes into it; give a NumPy array, not {type(found[name]).__name__}")
+
+
+def refuse_shared(arrays: Mapping[str, Any], changed: Iterable[str]) -> None:
+    """Where two arguments overlap, a change of one would be a change of the other."""
+    for name in changed:
+        for other, y in arrays.items():
+            if other != name and isinstance(y, np.ndarray) and y.size and _share(arrays[name], y):
+                raise InputError(f"the arguments {name} and {other} share memory, and {name} is changed", hints=("pass copies",))
+
+
+def _share(x: np.ndarray, y: np.ndarray) -> bool:
+    """Whether two arrays overlap; overlaps that are too hard to decide count."""
+    try:
+        return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=1000)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
 
 
 def _check_ordered(program: Program, found: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from precis.errors import UnsupportedProgram
+from precis.ir.call import refuse_shared
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds, smallest
@@ -17,7 +18,7 @@ from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
 from precis.lift.numpy.original import with_original
-from precis.lift.numpy.signature import Inputs, refuse_shared
+from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Int, Items, Maybe, Opaque, Scalar, Stacked, Wording
@@ -31,7 +32,7 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     returned: list[Value] = []
     tree = _tree(lift, result, returned)
     mutated = _mutated(lift, inputs)
-    refuse_shared(inputs, mutated)
+    refuse_shared(inputs.examples, mutated)
     _refuse_changed_lists(lift, inputs)
     finals = [lift.settle(lift.held(inputs.arrays[m])) for m in mutated]
     nodes = (*lift.prelude.nodes, *lift.build.nodes)

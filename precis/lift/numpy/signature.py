@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from precis.errors import InputError, UnsupportedProgram
+from precis.errors import UnsupportedProgram
 from precis.formats import format_of_dtype
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Shape, Tree, Value
@@ -217,19 +217,3 @@ def _integer(lift: Lifting, name: str, x: Any) -> tuple[Int, Tree]:
     lift.sizes.integers.add(symbol)
     dtype = x.dtype if isinstance(x, np.integer) else None
     return Int(Size.of(symbol), dtype), Leaf("size", Size.of(symbol))
-
-
-def refuse_shared(inputs: Inputs, changed: Iterable[str]) -> None:
-    """Where two arguments overlap, a change of one would be a change of the other."""
-    for name in changed:
-        for other, y in inputs.examples.items():
-            if other != name and y.size and _share(inputs.examples[name], y):
-                raise InputError(f"the arguments {name} and {other} share memory, and {name} is changed", hints=("pass copies",))
-
-
-def _share(x: np.ndarray, y: np.ndarray) -> bool:
-    """Whether two arrays overlap; overlaps that are too hard to decide count."""
-    try:
-        return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=1000)  # type: ignore[arg-type]
-    except np.exceptions.TooHardError:
-        return True

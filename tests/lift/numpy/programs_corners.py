@@ -126,7 +126,7 @@ CASES = [
     Case(one_nan, (np.array([1.0, NAN, 3.0]),), [(np.array([NAN, NAN, 2.0, NAN]),), (A,)]),
     Case(rounds_integers, (K,), [(np.array([149, 150, 151, -150]),)]),
     Case(rounds_integers, (K.astype(np.int8),)),
-    Case(puts_chosen_elements, (A, B), [(LOW, LOW), (LOW, A * 0.0)]),
+    Case(puts_chosen_elements, (A, B), [(LOW, LOW.copy()), (LOW, A * 0.0)]),
     Case(smallest_above, (A, 1.5), [(A, 9.0), (B[:1], 0.0)]),
     Case(which_array, (A, 1.0), [(A, -1.0)]),
     Case(which_of_two, (A, 1.0), [(A, -1.0)]),
