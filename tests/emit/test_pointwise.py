@@ -13,6 +13,8 @@ from tests.emit.oracle import native, needs_compiler, program, reference, same
 pytestmark = needs_compiler
 
 FORMAT_NAMES = ("binary64", "binary32", "binary16", "bfloat16", "e5m2", "e4m3", "binary80")
+# One process has all tests of a format, which share a library.
+BY_FORMAT = [pytest.param(n, marks=pytest.mark.xdist_group(f"pointwise {n}")) for n in FORMAT_NAMES]
 KINDS = ("bool", "int8", "int32", "int64", "uint8", "uint32", "uint64")
 SPECIAL = np.array([0.0, -0.0, 1.0, -1.5, 2.5, np.inf, -np.inf, np.nan, 3e-8, -7e-40, 5e-324, 1e300, -65519.0, 65520.0, 0.1,
                     1 / 3, 448.0, 465.0])
@@ -41,7 +43,7 @@ def all_operations():
     return program({"N": 18}, {"x": ("N",), "y": ("N",), "z": ("N",), "s": (), "t": (), "r": ()}, define)
 
 
-@pytest.mark.parametrize("name", FORMAT_NAMES)
+@pytest.mark.parametrize("name", BY_FORMAT)
 def test_correctly_rounded_operations_agree_bit_for_bit_on_special_values(name):
     fmt, rng = FORMATS[name], np.random.default_rng(1)
     made, assignment = all_operations(), Assignment.uniform(FORMATS[name])
@@ -60,7 +62,7 @@ def test_correctly_rounded_operations_agree_bit_for_bit_on_special_values(name):
             same(f, e, f"{op.name} {fmt}")
 
 
-@pytest.mark.parametrize("name", FORMAT_NAMES)
+@pytest.mark.parametrize("name", BY_FORMAT)
 def test_elementary_functions_agree_within_a_few_ulps(name):
     rng = np.random.default_rng(2)
     assignment, fmt = Assignment.uniform(FORMATS[name]), FORMATS[name]
