@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.records import measured, progress, write_record
 from benchmarks.timing import table
-from tests.lift.numpy.judge import AGREES, MARGIN, SECONDS, TIE, TOO_LONG, outcome, outcomes
+from tests.lift.numpy.judge import AGREES, AWAY, MARGIN, ROOT, SECONDS, TIE, TOO_LONG, outcome, outcomes
 from tests.lift.numpy.random_arrays import programs
 from tests.lift.numpy.shrink import keep, kind_of, shrunk
 
@@ -67,11 +67,12 @@ def page(found: Mapping[int, Mapping[str, Any]]) -> str:
     reasons = collections.Counter(r["outcome"].split(": ", 1)[1] for r in found.values() if r["outcome"].startswith("refused"))
     differ = [(seed, kind_of(r["outcome"]), r["commit"]) for seed, r in sorted(found.items()) if r["outcome"].startswith("FAILS")]
     mended = [(seed, kind_of(r["before"]), r["commit"]) for seed, r in sorted(found.items()) if r.get("before") and r["outcome"] == AGREES]
-    slow, ties = (", ".join(str(seed) for seed, r in sorted(found.items()) if r["outcome"] == kind) for kind in (TOO_LONG, TIE))
+    slow, ties, roots = (", ".join(str(seed) for seed, r in sorted(found.items()) if r["outcome"] == kind) for kind in (TOO_LONG, TIE, ROOT))
     commits = collections.Counter(r["commit"] for r in found.values())
     names = {AGREES: "agree in every way", "refused": "refused, with a hint", "invalid": "no valid program: Python raises, or not finite",
              "too": f"took more than {SECONDS} s of the processor ({slow})", "FAILS": "differ",
-             TIE: f"the order of additions decides a comparison of sums; agree with a margin of {MARGIN} to either side ({ties})"}
+             TIE: f"the order of additions decides a comparison of sums; agree with a margin of {MARGIN} to either side ({ties})",
+             ROOT: f"a root of exactly 0 has no derivative, and the adjoint says NaN; agree where {AWAY} is added under roots ({roots})"}
     first, last = min(found), max(found)
     return "\n".join([
         "# Random programs", "",

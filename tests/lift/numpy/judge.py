@@ -1,4 +1,5 @@
-"""What becomes of a random program: it agrees with Python in every way of running it, a tie decides, or it is refused with a hint.
+"""What becomes of a random program: it agrees with Python in every way of running it, a tie decides, there is no derivative, or it is
+refused with a hint.
 
 A program that is lifted has to compute what Python computes: interpreted and compiled, and its adjoint has to be its derivative.
 """
@@ -34,8 +35,9 @@ CLOSE, STEP, SECONDS = 1e-10, 1e-6, 30
 SMALLEST = 1e-3  # results that cancel to less than this are compared as if they were as large: what they are made of is about 1
 INVALID = (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
 SOONEST = (*QUICK, "-O0")  # a third of the time of -O1: what is in doubt is the emitted code
-AGREES, TOO_LONG, TIE = "agrees", "too long", "tie"
+AGREES, TOO_LONG, TIE, ROOT = "agrees", "too long", "tie", "root"
 COMPARED, MARGIN = "A.sum() > B.sum()", 1e-9  # may be equal in real arithmetic: then the order of the additions decides
+ROOTS, AWAY = ("np.sqrt(np.abs(", "np.sqrt({room} + np.abs("), 1e-3  # a root of exactly 0 has no derivative: the adjoint says NaN
 
 
 class TooLong(BaseException):
@@ -80,7 +82,20 @@ def outcome(source: str, seed: int, folder: Path, native: bool) -> str:
     """"agrees", "tie", "invalid", "too long", "refused: ..." or "FAILS ...: ..."."""
     lifted = limited(lifted_or_not, source, seed, folder)
     found = lifted if isinstance(lifted, str) else limited(judged, lifted, _compiled_alone(lifted.program) if native else None)
+    return explained(found, source, seed, folder, native)
+
+
+def explained(found: str, source: str, seed: int, folder: Path, native: bool) -> str:
+    """The outcome, or for a failure why it is none."""
+    if found.startswith("FAILS adjoint: nan") and _agrees_without_roots(source, seed, folder, native):
+        return ROOT
     return TIE if found.startswith("FAILS") and tied(source, seed, folder, native) else found
+
+
+def _agrees_without_roots(source: str, seed: int, folder: Path, native: bool) -> bool:
+    """Whether the program has roots, and agrees in every way where what is under them is never 0."""
+    moved = source.replace(ROOTS[0], ROOTS[1].format(room=AWAY))
+    return moved != source and outcome(moved, seed, folder, native) == AGREES
 
 
 def tied(source: str, seed: int, folder: Path, native: bool) -> bool:
@@ -95,8 +110,7 @@ def outcomes(seeds: Sequence[int], folder: Path) -> dict[int, str]:
     ready = [seed for seed in seeds if isinstance(found[seed], Lifted)]
     compiled = _compiled({seed: found[seed].program for seed in ready})
     found |= {seed: limited(judged, found[seed], compiled[seed]) for seed in ready}
-    ties = {s: TIE for s in seeds if found[s].startswith("FAILS") and tied(programs(s), s, folder, native=True)}
-    return found | ties
+    return {s: explained(found[s], programs(s), s, folder, native=True) for s in seeds}
 
 
 def _compiled(lifted: Mapping[int, Program]) -> dict[int, Compiled | str]:

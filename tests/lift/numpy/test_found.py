@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lift.numpy.fuzz import page
-from tests.lift.numpy.judge import TIE, outcome, outcomes
+from tests.lift.numpy.judge import ROOT, TIE, outcome, outcomes
 from tests.lift.numpy.random_arrays import programs
 from tests.lift.numpy.shrink import FOUND, shrunk
 
@@ -33,6 +33,13 @@ def test_a_comparison_of_equal_sums_is_a_tie_where_both_ways_agree(tmp_path: Pat
     assert outcome(source, 100670, tmp_path, native=False) == TIE
     wrong = source.replace("A.sum() > B.sum()", "A.sum() > B.sum() + 0.0")  # no comparison that is known to tie
     assert outcome(wrong, 100670, tmp_path, native=False).startswith("FAILS")
+
+
+def test_a_root_of_exactly_zero_has_no_derivative(tmp_path: Path) -> None:
+    source = programs(127872)  # np.sqrt(np.abs(a)) where a[i] = A[:, 0] - A.max(axis=1)
+    assert outcome(source, 127872, tmp_path, native=False) == ROOT
+    wrong = source.replace("np.sqrt(np.abs(a))", "np.power(np.abs(a), 0.5)")  # no root that is known
+    assert outcome(wrong, 127872, tmp_path, native=False).startswith("FAILS adjoint: nan")
 
 
 def test_failures_are_shrunk_to_what_fails() -> None:
