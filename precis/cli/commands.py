@@ -154,10 +154,9 @@ def _tuned(
     statistic = getattr(a, "statistic", False)  # `precis demo` has no such option
     found = chosen_by_statistic(a, job, wanted, qoi, say) if statistic else _chosen(a, job, wanted, qoi, say)
     say("emitting the source")
-    files, refusal = _source(found, a.target)
+    files, refusal = _source(found.program, found.assignment, a.target)
     names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
-    warned = list(job.notes)
-    warned += [f"no source was written: {refusal.message}; precis.compile runs the program in these formats from Python"] if refusal else []
+    warned = [*job.notes, *_without_source(refusal)]
     report = _report(a, found, warned, names, say)
     brackets = bracketed(a, job, found.program, found.assignment, say)
     report = replace(report, facts=report.facts + bounds_facts(brackets))
@@ -203,12 +202,17 @@ def _report(a: argparse.Namespace, found: Tuned | Chosen, warned: Sequence[str],
     return report_of(found, target=a.target, asked=asked, warnings=warned, files=names, progress=say)
 
 
-def _source(found: Tuned | Chosen, target: str) -> tuple[Mapping[str, str], NotEmittable | None]:
+def _source(program: Program, assignment: Assignment | None, target: str) -> tuple[Mapping[str, str], NotEmittable | None]:
     """The emitted files; none where the program cannot be emitted, which does not spoil what was found about it."""
     try:
-        return engine.emit(found.program, found.assignment, target).files, None
+        return engine.emit(program, assignment, target).files, None
     except NotEmittable as refusal:
         return {}, refusal
+
+
+def _without_source(refusal: NotEmittable | None) -> list[str]:
+    """What to warn of."""
+    return [f"no source was written: {refusal.message}; precis.compile runs the program in these formats from Python"] if refusal else []
 
 
 def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
@@ -260,14 +264,17 @@ def _surrogate(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
         job = _job(a, say)
         found = surrogate.replaced(job, a, folder, say)
+        files, refusal = _source(found.program, None, a.target) if folder is not None else ({}, None)
         if folder is not None:
-            engine.emit(found.program, None, a.target).write(folder)
+            for name, text in files.items():
+                (folder / name).write_text(text, encoding="utf-8")
             (folder / "surrogate.json").write_text(
                 json.dumps(surrogate.record(found), indent=1) + "\n", encoding="utf-8"
             )
-    text = surrogate.sentence(found)
-    code = 0 if found.surrogate.meets else NOT_MET
-    return Outcome(f"{text}\nwritten: {a.out}" if a.out else text, surrogate.record(found), code)
+    warned = _without_source(refusal)
+    lines = [surrogate.sentence(found), *(f"warning: {w}" for w in warned), *([f"written: {a.out}"] if a.out else [])]
+    return Outcome("\n".join(lines), {**surrogate.record(found), "warnings": warned},
+                   _code(found.surrogate.meets, refusal if a.target_named else None))
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace, Say], Outcome]] = {

@@ -48,6 +48,15 @@ def test_a_missed_target_is_exit_1(write, capsys):
     assert json.loads(capsys.readouterr().out)["meets"] is False
 
 
+def test_a_program_without_source_keeps_its_surrogate(write, tmp_path, capsys):
+    path = write(ROOT.replace("2.0 * x + np.sqrt(c)", "np.abs(np.fft.rfft(x)) + np.sum(c)"))
+    assert run(path, "--rtol", "1e-4", "--out", tmp_path / "out") == 0
+    assert "warning: no source was written: rfft" in capsys.readouterr().out
+    names = {p.name for p in (tmp_path / "out").iterdir()}
+    assert "surrogate.json" in names and any(n.endswith(".safetensors") for n in names)
+    assert run(path, "--rtol", "1e-4", "--target", "cuda", "--out", tmp_path / "cuda") == 3
+
+
 def test_a_region_that_is_not_there_is_usage(write, capsys):
     assert main(["surrogate", f"{write(ROOT)}:flow", "--region", "rot", "--quiet"]) == 2
     assert "rot" in capsys.readouterr().err
