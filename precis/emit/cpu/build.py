@@ -12,9 +12,10 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
+from precis.emit.cpu.once import once
 from precis.errors import BuildError
 
 # Never -ffast-math: rounding is the subject. Contraction off: a * b + c rounds twice, as in emulation. No vectorisation of
@@ -33,8 +34,8 @@ GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
 HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp", "precis_narrow.hpp")  # of the runtime, that all source includes
 THREADS = "precis_threads.hpp"  # included by the first of them, where threads are asked for
-UNFINISHED = "building-"  # prefix of the folders in which libraries are made
-ABANDONED = 3600.0  # seconds after which such a folder belongs to nobody
+UNFINISHED = "building-"  # prefix of the folders in which libraries are made, and of their locks
+ABANDONED = 3600.0  # seconds after which such a folder or file belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown
 
 
@@ -69,7 +70,8 @@ def cache_folder() -> Path:
 
 
 def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), flags: tuple[str, ...] = FLAGS) -> Path:
-    """The shared library of `files[main]`, which may include the other files. Raises BuildError.
+    """The shared library of `files[main]`, which may include the other files. Raises BuildError. Where another process or thread
+    compiles the same, its library is waited for.
 
     Where QUICK is asked for, a library that was compiled with FLAGS serves as well: its results are the same."""
     def place(flags: tuple[str, ...]) -> Path:
@@ -81,7 +83,10 @@ def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), 
         if flags == QUICK and _complete(place(FLAGS)):
             return place(FLAGS)
         library = place(flags)
-        return library if _complete(library) else _build((*compiler(), *_known(flags)), files, main, libraries, library)
+        if not _complete(library):
+            make = partial(_build, (*compiler(), *_known(flags)), files, main, libraries, library)
+            once(folder / f"{UNFINISHED}{library.stem}.lock", partial(_complete, library), make)
+        return library
     except OSError as problem:
         raise BuildError(f"cannot write to the cache {cache_folder()}: {problem.strerror}",
                          hints=("set PRECIS_CACHE to a folder that can be written",)) from None
@@ -108,10 +113,10 @@ def _sweep(folder: Path) -> None:
     for left in folder.glob(f"{UNFINISHED}*"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED:
-                shutil.rmtree(left)
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
-def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], library: Path) -> Path:
+def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], library: Path) -> None:
     _sweep(library.parent)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=library.parent) as temporary:
         folder = Path(temporary)
@@ -127,4 +132,3 @@ def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, librar
         with made.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(made, library)
-    return library
