@@ -11,7 +11,7 @@ import pytest
 from precis.emit.cpu import build as building
 from precis.emit.engine import compile as compile_program
 from precis.emit.engine import compile_all, emit
-from precis.errors import BuildError, UsageError
+from precis.errors import BuildError, InputError, UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.size import Size
 from precis.ir.types import Cut
@@ -55,16 +55,17 @@ def test_mutated_arguments_of_any_layout(make, trips):
 
 
 @needs_compiler
-def test_arguments_that_share_memory_are_read_before_they_are_written():
-    def define(b, x, y):
+def test_arguments_may_share_memory_only_where_none_is_changed():
+    def reverse(b, x, y):
         return (b.update(x, b.slice(y, at=(Cut(N - 1, N, -1),)), at=(Cut(Size(), N),)),)
-    run = compile_program(program({"N": 6}, {"x": ("N",), "y": ("N",)}, define, mutated=("x",)))
-    x = np.arange(6.0)
-    run(x, x, 6)
-    np.testing.assert_array_equal(x, np.arange(6.0)[::-1])
+    run = compile_program(program({"N": 6}, {"x": ("N",), "y": ("N",)}, reverse, mutated=("x",)))
     memory = np.arange(7.0)
-    run(memory[1:], memory[:-1], 6)
-    np.testing.assert_array_equal(memory[1:], np.arange(6.0)[::-1])
+    for x, y in ((memory[1:], memory[1:]), (memory[1:], memory[:-1]), (memory[:6], memory[5::-1])):
+        with pytest.raises(InputError, match="the arguments x and y share memory, and x is changed"):
+            run(x, y, 6)
+    np.testing.assert_array_equal(memory, np.arange(7.0))
+    both = compile_program(program({"N": 6}, {"x": ("N",), "y": ("N",)}, lambda b, x, y: (b.mul(x, y),)))
+    np.testing.assert_array_equal(both(memory[1:], memory[:-1], 6)[0], memory[1:] * memory[:-1])
 
 
 @needs_compiler
