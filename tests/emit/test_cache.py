@@ -137,9 +137,10 @@ def test_a_lock_on_a_file_that_was_removed_is_worth_nothing(tmp_path, monkeypatc
     lock, flock, removed = tmp_path / LOCK, fcntl.flock, []
 
     def late(file, how):
-        """Locks after the holder before has removed the file."""
+        """Locks after the holder before has removed the file, and another process made it anew."""
         if not removed:
             lock.unlink()
+            lock.touch()
             removed.append(file)
         flock(file, how)
 
