@@ -23,7 +23,7 @@ from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, THREADS, build, for_length
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, SORTS_OF_VECTORS, left_to_host, stands_alone
-from precis.emit.cpu.spell import OPEN_FORMATS
+from precis.emit.cpu.spell import NAME_LETTERS, OPEN_FORMATS
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
@@ -126,11 +126,19 @@ def _shared_among(threads: int) -> tuple[str, ...]:
     return "-fopenmp", f"-DPR_THREADS={threads}"
 
 
-def compile_all(programs: Sequence[Program], flags: tuple[str, ...] = FLAGS) -> list[Compiled]:
-    """Each program under the formats that it states, all in one shared library: most of what a compiler does for a short program is
-    to read the same headers. Their names have to differ. Raises BuildError where the compiler refuses one of them."""
-    made = [Compiled(p, default_assignment(p), flags=flags, later=True) for p in programs]
+def _any_lengths(_: Program) -> dict[str, int]:
+    return {}
+
+
+def compile_all(programs: Sequence[Program], flags: tuple[str, ...] = FLAGS, assignment: Assignment | None = None,
+                lengths: Callable[[Program], Mapping[str, int]] = _any_lengths) -> list[Compiled]:
+    """Each program under an assignment (default: the formats that it states) and with the `lengths` that are taken for granted in it,
+    all in one shared library: most of what a compiler does for a short program is to read the same headers. Raises
+    UsageError where two of their names are one in C, BuildError where the compiler refuses one of them."""
+    made = [Compiled(p, assignment or default_assignment(p), flags=flags, later=True, lengths=lengths(p)) for p in programs]
     sources = {k: c._source for k, c in enumerate(made) if c._source and not libraries_of(c.source)}
+    if len({s.main for s in sources.values()}) < len(sources):
+        raise UsageError("programs of one library need names that differ", hints=(f"in their first {NAME_LETTERS} letters and digits",))
     files = {name: text for s in sources.values() for name, text in s.files.items() if name != "Makefile"}
     headers = "".join(f'#include "{name}"\n' for name in (*HEADERS, *MORE_HEADERS) if name in files)
     parts = "".join(f'namespace part_{k} {{\n#include "{s.main}"\n}}\n' for k, s in sources.items())

@@ -145,6 +145,25 @@ def test_many_programs_in_one_library(tmp_path, monkeypatch):
     np.testing.assert_allclose(second(np.arange(3.0), 3), [np.exp(np.arange(3.0)).sum()], rtol=1e-15)
 
 
+def test_programs_of_one_library_have_names_of_their_own():
+    def named(end):
+        return program({"N": 3}, {"x": ("N",)}, lambda b, x: (b.exp(x),), name="of_more_letters_than_are_kept_" + end)
+    with pytest.raises(UsageError, match="names that differ"):
+        compile_all([named("one"), named("two")], building.QUICK)
+
+
+@needs_compiler
+def test_a_library_takes_formats_and_lengths(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    narrow, u = Assignment.uniform(FORMATS["binary32"]), np.arange(9.0) ** 2 / 3
+    (compiled,), alone = compile_all([smoothing()], building.QUICK, narrow, lambda _: {"N": 9}), compile_program(smoothing(), narrow, quick=True)
+    expected = alone.run([u], {"N": 9, "T": 2})
+    for found, wanted in zip(compiled.run([u], {"N": 9, "T": 2}), expected, strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    assert compiled.lengths == {"N": 9} and compiled.backend == "native"
+    assert compiled(u[:7].copy(), 7, 2)[0] == alone(u[:7].copy(), 7, 2)[0] != smoothed(u[:7], 2).sum()  # compiled again, for other lengths
+
+
 def test_emitted_names_and_comments_are_safe():
     def define(b, x):
         return (b.call("store", b.mul(x, b.const(2.0)), container="int; } // \\\n*/ \u03b1"),)

@@ -23,6 +23,7 @@ TYPES: dict[str, tuple[str, str]] = {
     "binary80": ("pr::wide", "pr::wide"), "binary128": ("pr::quad", "pr::quad"),
     "binary64x2": ("pr::dd", "pr::dd"),
 }
+NAME_LETTERS = 24  # of a user's name that emitted ones keep
 KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
 
 # Operations that are calls; all others follow the C-family expression of their record.
@@ -158,7 +159,7 @@ def size(s: Size, name: Callable[[str], str]) -> str:
 
 def identifier(stem: str, number: int | str) -> str:
     """A C identifier that recalls a user's name and can be no keyword: letters and digits of the name, and a number."""
-    clean = re.sub(r"[^A-Za-z0-9_]", "", stem)[:24].strip("_")
+    clean = re.sub(r"[^A-Za-z0-9_]", "", stem)[:NAME_LETTERS].strip("_")
     return f"{clean or 'w'}_{number}" if not clean[:1].isdigit() else f"w{clean}_{number}"
 
 

@@ -115,7 +115,7 @@ class Library:
 def _lifted(sample: Sample, k: int) -> Program | PrecisError:
     """The Program, by a name of its own."""
     try:
-        return replace(lift(sample.program, *sample.inputs(sample.sizes[0])), name=f"{sample.program.__name__}_{k}")
+        return replace(lift(sample.program, *sample.inputs(sample.sizes[0])), name=f"s{k}_{sample.program.__name__}")
     except PrecisError as problem:
         return problem
 
