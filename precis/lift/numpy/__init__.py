@@ -15,6 +15,7 @@ from precis.ir.canonical import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import calls, statements
+from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
@@ -91,6 +92,7 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
         for name, x in inputs.names.items():
             lift.journal.set(frame.names, name, x)
         result = calls.run_body(lift, frame, definition)
+        refuse_overruns(lift)
         with lift.at(definition.body if isinstance(definition, ast.Lambda) else definition.body[-1]):
             program = program_of(lift, function.__name__, inputs, result)
     program = canonical(program)

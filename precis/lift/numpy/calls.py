@@ -223,7 +223,8 @@ def _run(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, A
 
     def run(consumer: Callable[[Any], None]) -> None:
         frame.consumer = consumer
-        _inlined(lift, frame, definition, names)
+        with lift.sizes.conditional():  # whoever takes the values may stop before the last
+            _inlined(lift, frame, definition, names)
     return Generating(run)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import nullcontext
 from typing import Any
 
 from precis.lift.numpy import branches, loops
@@ -27,7 +28,8 @@ def fill(lift: Lifting, node: Any, result: Any) -> None:
     outer = lift.frame
     frame = Frame(outer.function, node, outer.text, globals=outer.globals, outer=outer, hidden=True, call=node)
     frame.loads = loads_of([node])
-    with lift.calling(frame):
+    lazy = isinstance(node, ast.GeneratorExp)
+    with lift.calling(frame), lift.sizes.conditional() if lazy else nullcontext():
         _generate(lift, node, list(node.generators), result)
 
 

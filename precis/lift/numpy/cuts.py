@@ -6,6 +6,7 @@ from typing import Any, Union
 
 from precis.ir.size import Size
 from precis.ir.types import Cut, Value
+from precis.lift.numpy.bounds import stay_inside
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import as_size, constant, describe, dtype_of, runtime_size, value_of
 from precis.lift.numpy.sizes import ZERO
@@ -25,11 +26,15 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
     size = lift.sizes.resolve(x.size)
     sign = lift.sizes.nonnegative(size)
     if sign is None:
+        stay_inside(lift, size, size + dimension)
+        stay_inside(lift, size, dimension - size - 1)
         return _wrapped(lift, value_of(lift, Int(size)), dimension)
     position = size if sign else size + dimension
     there = lift.sizes.below(position, dimension), lift.sizes.nonnegative(position)
     if None in there and lift.sizes.example(dimension) is None:
         _may_be_missing(lift, size, position if not sign else dimension - position - 1)
+    elif None in there:
+        stay_inside(lift, size, position if not sign else dimension - position - 1)
     if False in there:
         shown = lift.sizes.example(size)
         length = lift.sizes.example(dimension)

@@ -35,6 +35,7 @@ class Sizes:
         self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
         self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
         self.facts: list[Size] = []  # sizes known to be >= 0 here
+        self.unconditional = True  # whether this code runs in every iteration of the loops around it
         self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
         self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
 
@@ -292,6 +293,20 @@ class Sizes:
         finally:
             del self.ranges[index]
 
+    @property
+    def lengths(self) -> frozenset[str]:
+        """Symbols that are never negative."""
+        return frozenset(self.binding.keys() - self.integers)
+
+    @contextmanager
+    def conditional(self) -> Iterator[None]:
+        """Code that may be left out, or left early."""
+        outer, self.unconditional = self.unconditional, False
+        try:
+            yield
+        finally:
+            self.unconditional = outer
+
     @contextmanager
     def knowing(self, facts: Iterable[Size]) -> Iterator[None]:
         """A branch or block in which some sizes are known to be >= 0."""
@@ -339,18 +354,40 @@ def guards_of(facts: Iterable[Fact], lengths: frozenset[str]) -> tuple[Guard, ..
     for relation, difference in facts:
         if difference.constant is not None:
             continue
-        constant = dict(difference.terms).get((), 0)
-        varying = difference - constant
+        varying, constant = _varying(difference)
         if relation == ">=":
             lowest[varying] = min(constant, lowest.get(varying, constant))
         else:
             found.append(_balanced(varying, relation, constant))
-    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _always(v, c, lengths)]
+    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _given(v + c, lowest, lengths)]
     return tuple(dict.fromkeys(weak + found))
 
 
-def _always(varying: Size, constant: int, lengths: frozenset[str]) -> bool:
-    return constant >= 0 and varying.symbols() <= lengths and all(k > 0 for _, k in varying.terms)
+def _varying(size: Size) -> tuple[Size, int]:
+    """A size as what varies and a constant."""
+    constant = dict(size.terms).get((), 0)
+    return size - constant, constant
+
+
+def _given(size: Size, lowest: Mapping[Size, int], lengths: frozenset[str]) -> bool:
+    """Whether a guard `size >= 0` needs no saying: of an extreme, where parts of it are guards of their own."""
+    def holds(part: Size) -> bool:
+        varying, constant = _varying(part)
+        return lowest.get(varying, constant + 1) <= constant or _given(part, lowest, lengths)
+    apart = taken_apart(size)
+    return always(size, lengths) or (apart is not None and apart.holds(holds))
+
+
+def always(size: Size, lengths: frozenset[str]) -> bool:
+    """Whether no term of a size is negative, where the symbols `lengths` are not."""
+    return all(k > 0 and all(_atom_always(a, lengths) for a in monomial) for monomial, k in size.terms)
+
+
+def _atom_always(atom: Atom, lengths: frozenset[str]) -> bool:
+    if isinstance(atom, str):
+        return atom in lengths
+    test = any if atom.name == "max" else all
+    return test(always(a, lengths) for a in atom.args)
 
 
 def _balanced(varying: Size, relation: str, constant: int) -> Guard:

@@ -43,7 +43,7 @@ def trial(lift: Lifting, build: Build, run: Callable[[], None], facts: Iterable[
     """Run a block, note what it changed, and take the changes back (guards and equalities of sizes stay)."""
     born, mark = next(serials), lift.journal.mark()
     known = tuple(facts)
-    with lift.building(build), lift.knowing(known):
+    with lift.building(build), lift.knowing(known), lift.sizes.conditional():
         run()
         write_out_names(lift, mark)
     finals = changed(lift, mark, born)

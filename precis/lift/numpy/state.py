@@ -152,6 +152,7 @@ class Lifting:
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
         self.settled = False  # whether what may fail here has been looked at before
         self.assumed: dict[Assumption, bool] = {}  # what is not checked
+        self.overruns: dict[Size, Span | None] = {}  # positions that are out of bounds in the example
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.varying = False  # whether loops may carry arrays whose length changes
@@ -347,7 +348,7 @@ class Lifting:
         """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
         sizes = self.sizes
         return {id(t) for t in (sizes.guards, sizes.solved, sizes.binding, self.containers.table, self.kept, self.relations,
-                                     self.ordered, self.decided_by, self.assumed)}
+                                     self.ordered, self.decided_by, self.assumed, self.overruns)}
 
     def in_sight(self) -> set[str]:
         """Symbols of sizes that are bound here."""

@@ -43,7 +43,7 @@ def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable
     """
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
-        with lift.journal.watching() as watch:
+        with lift.journal.watching() as watch, lift.sizes.conditional():
             attempt.condition = _condition(lift, attempt, test)
             if attempt.condition.value is not False:
                 with lift.sizes.knowing(()):
