@@ -14,7 +14,7 @@ import precis
 from precis.ad import adjoint
 from precis.ad.activity import FLOATING
 from precis.emit.cpu.build import QUICK
-from precis.emit.engine import Compiled, compile_all
+from precis.emit.engine import Compiled, compile_all, default_assignment
 from precis.emit.short_axes import short_axes
 from precis.errors import BuildError, PrecisError
 from precis.formats import FORMATS, Assignment
@@ -92,24 +92,32 @@ class Library:
         wanted = set(map(id, asked))
         self.batches = [[s for s in all[k:k + BATCH] if id(s) in wanted] for k in range(0, len(all), BATCH)]
         self.made: dict[int, Compiled | PrecisError] = {}
+        self.wide: dict[int, Compiled] = {}
 
-    def compiled(self, sample: Sample) -> Compiled:
-        """Raises what lifting this sample raised."""
+    def compiled(self, sample: Sample) -> tuple[Compiled, Compiled | None]:
+        """The program, and the same in binary64 with the lengths of its axes taken for granted, where that is something else. Raises what
+        lifting this sample raised."""
         if id(sample) not in self.made:
             self._make(next(b for b in self.batches if any(s is sample for s in b)))
         found = self.made[id(sample)]
         if isinstance(found, PrecisError):
             raise found
-        return found
+        return found, self.wide.get(id(sample))
 
     def _make(self, batch: Sequence[Sample]) -> None:
         lifted = {id(s): _lifted(s, k) for k, s in enumerate(batch)}
         programs = {key: p for key, p in lifted.items() if isinstance(p, Program)}
-        try:
-            made = compile_all(list(programs.values()), QUICK)
-        except BuildError:  # no compiler, or it refuses one of them
-            made = [precis.compile(p, quick=True) for p in programs.values()]
-        self.made |= {**lifted, **dict(zip(programs, made))}  # type: ignore[dict-item]
+        others = {key: p for key, p in programs.items() if _states_others(default_assignment(p)) or short_axes(p)}
+        self.made |= {**lifted, **dict(zip(programs, _together(list(programs.values()))))}  # type: ignore[dict-item]
+        self.wide |= dict(zip(others, _together(list(others.values()), assignment=BINARY64, lengths=short_axes)))
+
+
+def _together(programs: Sequence[Program], **chosen: Any) -> list[Compiled]:
+    """`chosen`: the assignment and the lengths, as `compile_all` takes them."""
+    try:
+        return compile_all(programs, QUICK, **chosen)
+    except BuildError:  # no compiler, or it refuses one of them
+        return [precis.compile(p, chosen.get("assignment"), quick=True) for p in programs]
 
 
 def _lifted(sample: Sample, k: int) -> Program | PrecisError:
@@ -120,7 +128,7 @@ def _lifted(sample: Sample, k: int) -> Program | PrecisError:
         return problem
 
 
-def check(sample: Sample, compiled: Compiled) -> None:
+def check(sample: Sample, compiled: Compiled, wide: Compiled | None) -> None:
     """One lifted Program, on every size: emulated and compiled it computes what the function computes."""
     program = compiled.program
     assert parse(show(program), program.constants, original=program.original) == program
@@ -134,18 +142,16 @@ def check(sample: Sample, compiled: Compiled) -> None:
             ours = copy.deepcopy(args)
             same(way(*ours), wanted, sample.close, f"result for {n}")
             same(ours, theirs, sample.close, f"arguments for {n}")
-    check_wide(program, sample.inputs(sample.sizes[0]), compiled)
+    if wide and compiled.backend == "native":
+        check_wide(program, sample.inputs(sample.sizes[0]), wide)
     if sample.grad:
         check_adjoint(program, sample.inputs(sample.sizes[0]))
 
 
-def check_wide(program: Program, args: Sequence[Any], compiled: Compiled) -> None:
-    """A program of other formats than binary64, or of short axes, in binary64 and with the lengths of its axes taken for granted (which
-    the library of a batch does not do): native code computes what the interpreter computes."""
-    if (_states_others(compiled.assignment) or short_axes(program)) and compiled.backend == "native":
-        inputs, binding = bind(program, args)
-        wide = precis.compile(program, BINARY64, quick=True)
-        same(wide.run(inputs, binding), interpret(program, inputs, binding), 1e-10, "result in binary64")
+def check_wide(program: Program, args: Sequence[Any], wide: Compiled) -> None:
+    """In binary64, and with the lengths of its axes taken for granted, native code computes what the interpreter computes."""
+    inputs, binding = bind(program, args)
+    same(wide.run(inputs, binding), interpret(program, inputs, binding), 1e-10, "result in binary64")
 
 
 def _states_others(assignment: Assignment) -> bool:

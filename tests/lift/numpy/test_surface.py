@@ -60,4 +60,4 @@ def library(request: pytest.FixtureRequest) -> Library:
 
 @pytest.mark.parametrize("sample", batches(SAMPLES), ids=lambda s: s.program.__name__)
 def test_program_runs_in_every_way(sample: Sample, library: Library) -> None:
-    check(sample, library.compiled(sample))
+    check(sample, *library.compiled(sample))
