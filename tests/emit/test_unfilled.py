@@ -117,10 +117,10 @@ def parts_of_rows(x):
 
 
 def triangle(x):
-    out = np.zeros(x.shape)
+    out = np.zeros((x.shape[0], x.shape[0]))
     for i in range(x.shape[0]):
         for j in range(i):
-            out[i, j] = x[i, j]
+            out[i, j] = x[i, 0] * x[j, 1]
     return out
 
 
