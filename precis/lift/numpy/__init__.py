@@ -10,6 +10,8 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.canonical import canonical
 from precis.ir.types import Program
@@ -19,6 +21,7 @@ from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
+from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
@@ -109,11 +112,12 @@ def plain_function(fn: Any) -> tuple[FunctionType, list[Any]]:
     if isinstance(fn, partial) and not fn.keywords:
         function, fixed = plain_function(fn.func)
         return function, [*fixed, *fn.args]
-    for name in ("py_func", "__wrapped__"):
+    by_elements = isinstance(fn, np.vectorize) or of_numba(fn) is not None
+    for name in () if by_elements else ("py_func", "__wrapped__"):
         if isinstance(getattr(fn, name, None), FunctionType):
             return getattr(fn, name), []
     raise UnsupportedProgram(f"{callable_name(fn) if callable(fn) else repr(fn)} is no Python function",
-                             hints=("give a function written in Python",))
+                             hints=("give a function that calls it" if by_elements else "give a function written in Python",))
 
 
 __all__ = ["lift_numpy"]

@@ -21,7 +21,9 @@ from precis.lift.numpy.decisions import conjunction
 from precis.lift.numpy.draws import drawn, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
+from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.functions.effects import method_of_text, progress, shows
+from precis.lift.numpy.functions.elements import call_vectorized, settled
 from precis.lift.numpy.functions.evaluated import evaluable, evaluated
 from precis.lift.numpy.functions.masks import given_masked, of_masked
 from precis.lift.numpy.functions.objects import member, set_attributes
@@ -111,7 +113,8 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
     try:
-        return FUNCTIONS.get(function) or special(function) or of_scipy(function) or of_masked(function) or progress(function)
+        return FUNCTIONS.get(function) or special(function) or of_scipy(function) or of_masked(function) or progress(function) or of_numba(
+            function)
     except TypeError:
         return None
 
@@ -355,8 +358,7 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
         if isinstance(inner, FunctionType):
             return call(lift, inner, args, kwargs, node)
     if isinstance(function, (np.vectorize, Vectorized)):
-        inner = function.function if isinstance(function, Vectorized) else function.pyfunc
-        return call(lift, library.vectorized, [inner, *(as_operand(lift, a) for a in args)], kwargs, node)
+        return call_vectorized(lift, function if isinstance(function, Vectorized) else settled(lift, function), args, kwargs)
     if isinstance(getattr(function, "__self__", None), np.random.Generator):
         return drawn(lift, function, args, kwargs)
     state = own_state(lift, function)

@@ -249,16 +249,6 @@ def hamming(M):
     return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
 
 
-def vectorized(f, *arrays):
-    """f of every element, of arrays that broadcast."""
-    together = np.broadcast_arrays(*arrays)
-    flat = [np.ravel(a) for a in together]
-    results = []
-    for items in zip(*flat):
-        results.append(f(*items))
-    return np.array(results).reshape(together[0].shape)
-
-
 def fromfunction(function, shape, dtype=float):
     return function(*np.indices(shape, dtype=dtype))
 

@@ -14,6 +14,7 @@ from precis.lift.numpy.functions import (
     defined,
     diagonals,
     effects,
+    elements,
     grids,
     joining,
     linear,
@@ -35,7 +36,8 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
-              mathematics, routines, defined, selected, draws, attributes, containers, effects, objects, records):
+              mathematics, routines, defined, selected, draws, attributes, containers, effects, elements, objects,
+              records):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

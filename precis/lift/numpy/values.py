@@ -274,9 +274,17 @@ class Generating:
 
 @dataclass(frozen=True, slots=True)
 class Vectorized:
-    """np.vectorize(function)"""
+    """np.vectorize(function)
+
+    otypes    dtypes of the results, where they were stated
+    excluded  positions and names of arguments that are handed on as they are
+    signature of a function of rows, "(n),(n)->()"
+    """
 
     function: Any
+    otypes: tuple[np.dtype, ...] | None = None
+    excluded: frozenset[int | str] = frozenset()
+    signature: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,15 +15,20 @@ from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Masked,
 
 
 def as_dtype(lift: Lifting, x: Any) -> np.dtype:
-    """A dtype argument: np.float32, "f4", float, a dtype."""
+    """A dtype argument: np.float32, "f4", float, a dtype, a type of Numba's."""
     if isinstance(x, Items):
         lift.refuse("arrays of records cannot be lifted", "use one array for every field")
     try:
-        dtype = np.dtype(x)
+        dtype = dtype_of_numba(x) or np.dtype(x)
     except TypeError:
         lift.wrong(f"{describe(x)} is no dtype")
     kind_of(dtype)
     return dtype
+
+
+def dtype_of_numba(x: Any) -> np.dtype | None:
+    """numba.float64 as a dtype; None for other things."""
+    return np.dtype(str(x)) if type(x).__module__.startswith("numba.core.types.scalars") else None
 
 
 def cast_value(lift: Lifting, v: Value, old: np.dtype, new: np.dtype) -> Value:

@@ -19,7 +19,7 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import is_weak, operand, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Int, Masked, MaskPart, SliceOf, Vectorized
+from precis.lift.numpy.values import INT_0, Int, Masked, MaskPart, SliceOf
 
 
 def where(lift: Lifting, condition: Any, x: Any = None, y: Any = None) -> Any:
@@ -111,10 +111,6 @@ def bincount(lift: Lifting, x: Any, weights: Any = None, minlength: Any = INT_0)
 
 ADDING = {np.add: add_at, np.subtract: subtract_at}
 
-def vectorize(lift: Lifting, pyfunc: Any, otypes: Any = None) -> Vectorized:
-    return Vectorized(pyfunc)
-
-
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
     np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.polyval: defined("polyval"),
@@ -124,7 +120,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
     np.hanning: defined("hanning"), np.hamming: defined("hamming"),
     np.fromfunction: defined("fromfunction", arrays=False), np.piecewise: defined("piecewise", arrays=False),
-    np.vectorize: vectorize, np.round: defined("around"),
+    np.round: defined("around"),
     np.around: defined("around"),    np.modf: defined("modf"), np.ldexp: defined("ldexp"), np.fix: FUNCTIONS_OF_UFUNCS[np.trunc],
     np.apply_along_axis: defined("apply_along_axis"), np.diagflat: defined("diagflat"), np.insert: defined("insert"),
     np.i0: lambda lift, x: lift.call(importlib.import_module("scipy.special").i0, [x], {}),

@@ -268,6 +268,10 @@ def broadcast_arrays(lift: Lifting, *args: Any, subok: Any = False) -> tuple[Any
     return tuple(view(lift, a, Spreading(target), target) for a in arrays)
 
 
+def broadcast_shapes(lift: Lifting, *shapes: Any) -> tuple[Int, ...]:
+    return tuple(map(Int, broadcast_shape(lift, [as_shape(lift, s) for s in shapes])))
+
+
 def flip(lift: Lifting, m: Any, axis: Any = None) -> Any:
     m = itself(lift, m)
     axes = axes_of(lift, axis, len(m.shape))
@@ -323,7 +327,8 @@ OUTER = {ufunc: outer_of(ufunc) for ufunc in UFUNCS if ufunc.nin == 2}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.transpose: transpose, np.swapaxes: swapaxes, np.moveaxis: moveaxis, np.reshape: reshape, np.ravel: ravel,
     np.expand_dims: expand_dims, np.squeeze: squeeze, np.atleast_1d: atleast(1), np.atleast_2d: atleast(2),
-    np.broadcast_to: broadcast_to, np.broadcast_arrays: broadcast_arrays, np.flip: flip,
+    np.broadcast_to: broadcast_to, np.broadcast_arrays: broadcast_arrays, np.broadcast_shapes: broadcast_shapes,
+    np.flip: flip,
     np.fliplr: lambda lift, m: flip(lift, m, Int.of(1)), np.flipud: lambda lift, m: flip(lift, m, Int.of(0)), np.split: split,
     np.rot90: rot90, np.shape: lambda lift, a: tuple(Int(d) for d in shape_of(lift, asarray(lift, a))), np.size: length_of,
     np.ndim: lambda lift, a: Int.of(len(shape_of(lift, asarray(lift, a)))),
