@@ -54,7 +54,7 @@ def _wider(a: Format, b: Format) -> Format:
 
 
 def _overrides(program: Program, stated: Assignment, formats: Mapping[str, Format]) -> dict[str, Format]:
-    """Values whose format differs from what `stated` gives them, and comparisons whose operands their site would round."""
+    """Values whose format differs from what `stated` gives them, and sums and comparisons whose operands their site would round."""
     given, found = value_formats(program, stated), {}
     for node in program.nodes():
         for v in node.outputs:
@@ -62,6 +62,12 @@ def _overrides(program: Program, stated: Assignment, formats: Mapping[str, Forma
                 continue
             expected = given[v.name] if v.kind in ROUNDED else arithmetic_format(stated, node.site)
             differs = expected != formats[v.name] if v.kind in ROUNDED else not expected.contains(formats[v.name])  # type: ignore[union-attr]
-            if differs:
+            if differs or _rounds_terms(node, arithmetic_format(stated, node.site), formats):
                 found[v.name] = formats[v.name]
     return found
+
+
+def _rounds_terms(node: Node, compute: Format, formats: Mapping[str, Format]) -> bool:
+    """Whether a sum at a site that computes in `compute` would round its terms before it accumulates them."""
+    summed = node.op in OPS and OPS[node.op].rounding == SUM and node.output.kind in ROUNDED
+    return summed and not all(compute.contains(formats[v.name]) for v in node.inputs if v.name in formats)

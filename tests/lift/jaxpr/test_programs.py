@@ -287,6 +287,13 @@ def test_values_that_differ_from_their_site_round_by_themselves():
     assert set(program.original.compute.values()) != {None} and "binary16" in {f.name for f in program.original.values.values()}
 
 
+def test_sums_add_what_they_are_given_where_most_of_the_line_is_narrower():
+    def one_line(x, y):
+        return jax.nn.softmax(x), (x.astype(jnp.float32) + y).sum()
+
+    agree(one_line, r(6).astype(np.float16), r(6), ulps=2)
+
+
 def test_constants_are_named_by_their_content():
     shared = np.arange(4.0, dtype=np.float32)
     program = agree(lambda x: x * shared + shared.copy(), V)
