@@ -10,7 +10,7 @@ from precis.lift.numpy.carries import Carry, Plan, Stepping
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.slots import slot_template
 from precis.lift.numpy.state import Frame, Lifting
-from precis.lift.numpy.templates import bases
+from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf, Same, Template, bases, opened
 from precis.lift.numpy.values import MISSING, Array, Int
 
 Entry = tuple[str, str, Any, Any]  # (role of the slot, name, template, end by names)
@@ -59,14 +59,28 @@ def _visible(frame: Any) -> list[Frame]:
 
 
 def recall(lift: Lifting, key: Any) -> Plan:
-    """The plan of an earlier trial, for the slots that are there now; empty the first time."""
+    """The plan of an earlier trial, for the slots that are there now; empty the first time, and where it has what that trial counted."""
     frame = lift.frame
     plan: Plan = {}
-    for role, name, template, ends in lift.plans.get(place(lift, key), []):
+    entries, seen = lift.plans.get(place(lift, key), []), lift.in_sight()
+    if not all(_in_sight(lift, template, seen) for _, _, template, _ in entries):
+        return plan
+    for role, name, template, ends in entries:
         carry = _carry(lift, frame, role, name, template, ends)
         if carry is not None:
             plan[carry.slot] = carry
     return plan
+
+
+def _in_sight(lift: Lifting, t: Template | None, seen: set[str]) -> bool:
+    """Whether all sizes of a template are among those `seen`."""
+    t = t and opened(t)
+    if isinstance(t, Group):
+        return all(_in_sight(lift, i, seen) for i in t.items)
+    if isinstance(t, ListLeaf):
+        return _in_sight(lift, t.rows, seen)
+    sizes = t.shape if isinstance(t, ArrayLeaf) else (t.value.size,) if isinstance(t, Same) and isinstance(t.value, Int) else ()
+    return all(d.symbols() <= seen for d in lift.shape(sizes))
 
 
 def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, ends: Any) -> Carry | None:

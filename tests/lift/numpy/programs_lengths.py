@@ -214,7 +214,24 @@ def rows_of(n):
     return random(int(start[-1])), start, random(n)
 
 
+def slopes(table, y):
+    """Lines through what is there of every column: the loop over the columns is tried twice, and counts anew each time."""
+    total = 0.0
+    for column in table.T:
+        there = np.isfinite(column)
+        x = y[there]
+        total = total + np.polyfit(x - x.mean(), column[there], 1)[0]
+    return total
+
+
+def with_holes(n):
+    table = random(n, 4)
+    table[1, 0] = table[-1, 2] = np.nan
+    return table, np.arange(n) * 1.0
+
+
 CASES = [
+    Case(slopes, with_holes(7), (with_holes(11),), 1e-11),
     Case(filtered, (random(9), 0.4), ((random(14), 0.5), (random(5), 0.99))),
     Case(twice_filtered, (random(20), 0.2), ((random(30), 0.5),), SUMS),
     Case(until_few_are_left, (random(20),), ((random(33),), (random(2),)), SUMS),
