@@ -119,7 +119,7 @@ def lstsq(a, b, rcond=None):
     x = primitives.lstsq(a, columns, rcond)
     s = primitives.svdvals(a)
     small = _u(a) * max(m, n) if rcond is None else rcond
-    rank = np.sum(s > small * s[0])
+    rank = np.sum(s > small * s[0], dtype=np.int32)
     if m > n:
         rest = columns - a @ x
         residuals = np.sum(np.abs(rest) ** 2, axis=0)

@@ -69,7 +69,7 @@ def upper(a):
 def fitting(a, b, v):
     x, residuals, rank, s = np.linalg.lstsq(a, b, rcond=None)
     y = np.linalg.lstsq(a, v)[0]
-    return (x, residuals, s, y, np.linalg.pinv(a), np.linalg.pinv(a.T), np.linalg.cond(a), np.linalg.cond(a.T @ a, 1),
+    return (x, residuals, rank, s, y, np.linalg.pinv(a), np.linalg.pinv(a.T), np.linalg.cond(a), np.linalg.cond(a.T @ a, 1),
             np.linalg.matrix_rank(a), np.polyfit(v, v**2 + v, 2))
 
 
