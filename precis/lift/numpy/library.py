@@ -253,13 +253,13 @@ def fromfunction(function, shape, dtype=float):
     return function(*np.indices(shape, dtype=dtype))
 
 
-def piecewise(x, condlist, funclist):
+def piecewise(x, condlist, funclist, *args, **kw):
     """Every function where its condition holds."""
     y = np.zeros_like(x)
     if len(funclist) > len(condlist):
-        y[...] = funclist[-1](x) if callable(funclist[-1]) else funclist[-1]
+        y[...] = funclist[-1](x, *args, **kw) if callable(funclist[-1]) else funclist[-1]
     for condition, f in zip(condlist, funclist):
-        y[condition] = f(x[condition]) if callable(f) else f
+        y[condition] = f(x[condition], *args, **kw) if callable(f) else f
     return y
 
 

@@ -14,27 +14,29 @@ def _is_shape(x: Any):
 def csr_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
     """Of a matrix, of a shape, of (data, (rows, columns)), or of (data, columns, beginnings of rows)."""
     if isinstance(arg1, (Compressed, Changing)):
+        assert dtype is None
         return arg1.tocsr()
     if _is_shape(arg1):
-        return from_dense(np.zeros(arg1))
+        return from_dense(np.zeros(arg1, dtype))
     if not isinstance(arg1, tuple):
-        return from_dense(np.atleast_2d(np.asarray(arg1)))
+        return from_dense(np.atleast_2d(np.asarray(arg1, dtype)))
     assert shape is not None
     if len(arg1) == 2:
         row, column = arg1[1]
-        return from_entries(np.asarray(arg1[0]), np.asarray(row), np.asarray(column), shape)
-    return Rows(np.asarray(arg1[0]), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
+        return from_entries(np.asarray(arg1[0], dtype), np.asarray(row), np.asarray(column), shape)
+    return Rows(np.asarray(arg1[0], dtype), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
 
 
 def csc_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
     if isinstance(arg1, tuple) and not _is_shape(arg1) and len(arg1) == 3:
-        return Columns(np.asarray(arg1[0]), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
-    return csr_matrix(arg1, shape)
+        return Columns(np.asarray(arg1[0], dtype), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
+    return csr_matrix(arg1, shape, dtype)
 
 
 def lil_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
     if _is_shape(arg1):
         return Changing(np.zeros(arg1, dtype=float if dtype is None else dtype))
+    assert shape is None and dtype is None
     return Changing(arg1.toarray() if isinstance(arg1, (Compressed, Changing)) else np.array(arg1))
 
 
@@ -49,7 +51,7 @@ def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = Non
     for d, k in zip(diagonals, offsets):
         down, right = max(0, -k), max(0, k)
         length = min(shape[0] - down, shape[1] - right)
-        parts.append(np.broadcast_to(np.asarray(d) * 1.0, (length,)))
+        parts.append(np.broadcast_to(np.asarray(d) * 1.0 if dtype is None else np.asarray(d, dtype), (length,)))
         rows.append(np.arange(length) + down)
         columns.append(np.arange(length) + right)
     return from_entries(np.concatenate(parts), np.concatenate(rows), np.concatenate(columns), shape)
@@ -68,7 +70,7 @@ def spdiags(data: Any, diags_: Any, m: Any = None, n: Any = None, format: Any = 
 
 
 def eye(m: Any, n: Any = None, k: int = 0, dtype: Any = float, format: Any = None):
-    return diags([1.0], [k], (m, m if n is None else n))
+    return diags([1.0], [k], (m, m if n is None else n), None, dtype)
 
 
 def kron(A: Any, B: Any, format: Any = None):

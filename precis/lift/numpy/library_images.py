@@ -33,6 +33,7 @@ def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *
 
 def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """Of filters with odd lengths."""
+    assert axes is None
     weights = np.flip(np.asarray(weights))
     for n in weights.shape:
         assert n % 2 == 1

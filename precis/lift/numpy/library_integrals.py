@@ -48,6 +48,7 @@ def _rule(f, a, b):
 
 def quad(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points: Any = None, complex_func=False):
     """The interval with the largest error is halved until the sum of errors is small enough; infinite ones are mapped to (0, 1)."""
+    assert not full_output and not complex_func
     given = args if isinstance(args, tuple) else (args,)
     if b == np.inf and a == -np.inf:
         return _adaptive(lambda t: (func((1.0 - t) / t, *given) + func(-(1.0 - t) / t, *given)) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)

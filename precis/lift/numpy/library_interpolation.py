@@ -10,13 +10,23 @@ import numpy as np
 
 
 class Piecewise:
-    """Cubic polynomials between knots, by their values and slopes there."""
+    """Cubic polynomials between knots, by their values and slopes there; outside of them, where `extrapolate` is no, what `low` and
+    `high` say."""
 
-    def __init__(self, x: Any, y: Any, slopes: Any, order: int = 0):
+    def __init__(self, x: Any, y: Any, slopes: Any, order: int = 0, extrapolate: Any = None, low: Any = np.nan, high: Any = np.nan):
+        assert extrapolate in (None, True, False)
         self.x, self.y, self.slopes, self.order = x, y, slopes, order
+        self.extrapolate, self.low, self.high = extrapolate is not False, low, high
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None):
+        assert extrapolate in (None, True, False)
         x = np.asarray(x) * 1.0
+        inside = self._of_pieces(x, nu)
+        if self.extrapolate if extrapolate is None else extrapolate:
+            return inside
+        return np.where(x < self.x[0], self.low, np.where(x > self.x[-1], self.high, inside))
+
+    def _of_pieces(self, x: Any, nu: int):
         order = self.order + nu
         i = np.clip(np.searchsorted(self.x, x, side="right") - 1, 0, self.x.shape[0] - 2)
         h = self.x[i + 1] - self.x[i]
@@ -30,9 +40,10 @@ class Piecewise:
         return 2.0 * square + 6.0 * u * cubic if order == 2 else 6.0 * cubic
 
     def derivative(self, nu: int = 1):
-        return Piecewise(self.x, self.y, self.slopes, self.order + nu)
+        return Piecewise(self.x, self.y, self.slopes, self.order + nu, self.extrapolate, self.low, self.high)
 
     def integrate(self, a: Any, b: Any, extrapolate: Any = None):
+        assert extrapolate is None and self.extrapolate
         return self._up_to(b) - self._up_to(a)
 
     def _up_to(self, t: Any):
@@ -71,7 +82,7 @@ def _slopes(x, y, ends):
 def CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate: Any = None):
     x, y = np.asarray(x) * 1.0, np.asarray(y) * 1.0
     assert y.ndim == 1 and x.shape[0] >= 4 and bc_type in ("not-a-knot", "natural", "clamped")
-    return Piecewise(x, y, _slopes(x, y, bc_type))
+    return Piecewise(x, y, _slopes(x, y, bc_type), 0, extrapolate)
 
 
 def _end_slope(h0, h1, m0, m1):
@@ -92,25 +103,30 @@ def PchipInterpolator(x, y, axis=0, extrapolate: Any = None):
     slopes[1:-1] = np.where(flat, 0.0, 1.0 / np.where(flat, 1.0, mean))
     slopes[0] = _end_slope(h[0], h[1], m[0], m[1])
     slopes[-1] = _end_slope(h[-1], h[-2], m[-1], m[-2])
-    return Piecewise(x, y, slopes)
+    return Piecewise(x, y, slopes, 0, extrapolate)
 
 
 def splrep(x, y, w: Any = None, xb: Any = None, xe: Any = None, k=3, task=0, s: Any = None):
-    assert k == 3 and w is None
+    assert k == 3 and w is None and xb is None and xe is None and task == 0 and s in (None, 0)
     return CubicSpline(x, y)
 
 
 def splev(x, tck, der=0, ext=0):
-    return tck(x, der)
+    """`ext`: what is outside of the knots, 0 as the last pieces go on, 1 zeros, 3 the values at the ends."""
+    assert ext in (0, 1, 3)
+    if ext == 3:
+        return tck(np.clip(x, tck.x[0], tck.x[-1]), der)
+    found = tck(x, der)
+    return found if ext == 0 else np.where((x < tck.x[0]) | (x > tck.x[-1]), 0.0, found)
 
 
 def UnivariateSpline(x, y, w: Any = None, bbox: Any = None, k=3, s: Any = None):
-    assert k == 3 and w is None and s == 0
+    assert k == 3 and w is None and s == 0 and bbox is None
     return CubicSpline(x, y)
 
 
 def InterpolatedUnivariateSpline(x, y, w: Any = None, bbox: Any = None, k=3):
-    assert k == 3 and w is None
+    assert k == 3 and w is None and bbox is None
     return CubicSpline(x, y)
 
 
@@ -146,15 +162,13 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error: Any = None, 
     if not assume_sorted:
         order = np.argsort(x, kind="stable")
         x, y = x[order], y[order]
-    if kind == "cubic":
-        return CubicSpline(x, y)
-    assert kind in ("linear", "nearest", "previous", "next")
-    if fill_value == "extrapolate" or (fill_value is None and bounds_error is None):
-        return Table(x, y, kind, None, None)
-    if isinstance(fill_value, tuple):
-        return Table(x, y, kind, fill_value[0], fill_value[1])
+    assert kind in ("linear", "nearest", "previous", "next", "cubic")
+    onwards = fill_value == "extrapolate" or (fill_value is None and bounds_error is None)
     edge = np.nan if fill_value is None else fill_value
-    return Table(x, y, kind, edge, edge)
+    low, high = (None, None) if onwards else edge if isinstance(edge, tuple) else (edge, edge)
+    if kind == "cubic":
+        return Piecewise(x, y, _slopes(x, y, "not-a-knot"), 0, onwards, low, high)
+    return Table(x, y, kind, low, high)
 
 
 class Grid:

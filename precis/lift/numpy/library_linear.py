@@ -92,7 +92,7 @@ def eigvals(a):
     return primitives.eigvals(a)
 
 
-def svd(a, full_matrices=True, compute_uv=True):
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     if not compute_uv:
         return primitives.svdvals(a)
     u, s, vh = primitives.svd(a, full_matrices)
@@ -213,8 +213,23 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
 
 
 def scipy_solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False):
-    """By elimination, whatever is assumed of the matrix."""
-    return solve(np.swapaxes(a, -1, -2) if transposed else a, b)
+    """By elimination, of the part of the matrix that SciPy looks at."""
+    m = _assumed(a, assume_a, lower)
+    return solve(np.swapaxes(m, -1, -2) if transposed else m, b)
+
+
+def _assumed(a, kind, lower):
+    if kind in ("sym", "symmetric", "her", "hermitian", "pos", "positive definite"):
+        half = np.tril(a) if lower else np.triu(a)
+        rest = np.swapaxes(np.tril(a, -1) if lower else np.triu(a, 1), -1, -2)
+        return half + (rest if kind in ("sym", "symmetric") else np.conj(rest))
+    if kind in ("upper triangular", "lower triangular"):
+        return np.triu(a) if kind == "upper triangular" else np.tril(a)
+    if kind in ("diagonal", "tridiagonal"):
+        reach = 0 if kind == "diagonal" else 1
+        return np.triu(np.tril(a, reach), -reach)
+    assert kind in (None, "gen", "general", "banded")
+    return a
 
 
 def scipy_inv(a, overwrite_a=False, check_finite=True):

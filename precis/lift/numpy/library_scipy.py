@@ -99,7 +99,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False):
 
 def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
     """Sums of shifted products, with zeros around."""
-    assert boundary == "fill"
+    assert boundary == "fill" and fillvalue == 0
     m, n = in1.shape
     p, q = in2.shape
     full = np.zeros((m + p - 1, n + q - 1))
@@ -114,7 +114,7 @@ def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
 
 
 def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
-    return convolve2d(in1, np.conj(in2[::-1, ::-1]), mode, boundary)
+    return convolve2d(in1, np.conj(in2[::-1, ::-1]), mode, boundary, fillvalue)
 
 
 def convolve(in1, in2, mode: Any = "full", method="auto"):

@@ -156,7 +156,16 @@ def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order
         result = lift.new_array(read(lift, result), result.dtype)
     if order == "F":
         lift.out_of_order.add(result)
-    return result
+    return result if ndmin is None else _of_rank(lift, result, lift.fixed(as_size(lift, ndmin), "a number of dimensions"))
+
+
+def _of_rank(lift: Lifting, a: Any, rank: int) -> Any:
+    """With axes of length 1 in front, so that there are at least `rank`."""
+    missing = rank - len(a.shape)
+    if missing <= 0:
+        return a
+    at = (*(New() for _ in range(missing)), *(Cut(ZERO, n) for n in lift.shape(a.shape)))
+    return lift.new_array(lift.emit("slice", read(lift, a), at=at), a.dtype)
 
 
 def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:

@@ -62,6 +62,8 @@ def diag(lift: Lifting, v: Any, k: Any = INT_0) -> Array | View:
 def fill_diagonal(lift: Lifting, a: Any, val: Any, wrap: Any = False) -> None:
     a = itself(lift, a)
     v = read(lift, a)
+    if len(v.shape) != 2 or wrap is not False:
+        lift.refuse("np.fill_diagonal of more than two dimensions, or with wrap, cannot be lifted", "assign to the places in a loop")
     n = lift.sizes.smaller(v.shape[0], v.shape[1])
     pick = counting(lift, ZERO, n)
     write(lift, a, lift.emit("update", v, value_of(lift, val, a.dtype), pick, pick, at=(Pick(0), Pick(1))))

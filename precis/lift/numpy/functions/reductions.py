@@ -186,8 +186,9 @@ def average(lift: Lifting, a: Any, axis: Any = None, weights: Any = None, return
 
 
 def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,
-             where: Any = True) -> Any:
+             where: Any = True, *, correction: Any = None) -> Any:
     """The mean of squared distances from the mean, with n - ddof."""
+    ddof = ddof if correction is None else correction
     x = _selected(lift, a, where, axis)
     if isinstance(x, Masked) and axis is not None:
         if x.whole:
@@ -213,8 +214,8 @@ def _less(lift: Lifting, n: Any, ddof: Any) -> Any:
 
 
 def deviation(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,
-              where: Any = True) -> Any:
-    result = apply(lift, UFUNCS[np.sqrt], variance(lift, a, axis, dtype, None, ddof, keepdims, where))
+              where: Any = True, *, correction: Any = None) -> Any:
+    result = apply(lift, UFUNCS[np.sqrt], variance(lift, a, axis, dtype, None, ddof, keepdims, where, correction=correction))
     return result if out is None else put_out(lift, out, value_of(lift, result), dtype_of(result))
 
 

@@ -148,6 +148,8 @@ def diagonal_places(lift: Lifting, n: Any, ndim: Any = INT_2) -> tuple[Any, ...]
 def unravelled(lift: Lifting, indices: Any, shape: Any, order: Any = "C") -> tuple[Any, ...]:
     """np.unravel_index: positions in each dimension, of positions in the flat array."""
     dims = lift.held(shape) if isinstance(shape, Items) else shape if isinstance(shape, tuple) else (shape,)
+    if order == "F":
+        return unravelled(lift, indices, dims[::-1])[::-1]
     rest = asarray(lift, indices) if isinstance(indices, (tuple, Items)) else indices
     found: list[Any] = []
     for d in reversed(dims[1:]):
@@ -158,8 +160,12 @@ def unravelled(lift: Lifting, indices: Any, shape: Any, order: Any = "C") -> tup
 
 def ravelled(lift: Lifting, multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> Any:
     """np.ravel_multi_index"""
+    if mode != "raise":
+        lift.refuse(f"np.ravel_multi_index with mode={mode!r} cannot be lifted", "bring the positions inside before: np.clip, or %")
     sizes = lift.held(dims) if isinstance(dims, Items) else dims
     total, *rest = lift.held(multi_index) if isinstance(multi_index, Items) else multi_index
+    if order == "F":
+        (total, *rest), sizes = (total, *rest)[::-1], sizes[::-1]
     for index, d in zip(rest, sizes[1:]):
         total = binary(lift, ast.Add, binary(lift, ast.Mult, total, d), index)
     return total

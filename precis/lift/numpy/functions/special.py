@@ -68,9 +68,9 @@ def special(function: Any) -> Callable[..., Any] | None:
 
 
 def _known(lift: Lifting, function: Any, xs: Any, named: Any) -> Any:
-    if named or not all(is_number(x) and known(lift, x) is not None for x in xs):
+    if not all(is_number(x) and known(lift, x) is not None for x in (*xs, *named.values())):
         return None
-    value = evaluated(lift, function, xs, {})
+    value = evaluated(lift, function, xs, dict(named))
     return None if value is MISSING else value
 
 

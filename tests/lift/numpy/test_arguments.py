@@ -1,0 +1,111 @@
+"""No argument of NumPy's or SciPy's functions is taken and then left out: it is read, or it changes nothing that is computed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.integrate
+import scipy.interpolate
+import scipy.linalg
+import scipy.signal
+import scipy.sparse
+import scipy.special
+
+import precis
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+from tests.lift.numpy.case import run
+
+FOLDER = Path(precis.__file__).parent / "lift" / "numpy"
+FILES = sorted([*FOLDER.glob("functions/*.py"), *FOLDER.glob("library*.py")])
+HARMLESS = {  # what may be given, and changes no result
+    "memory": {"copy", "order", "overwrite_a", "overwrite_b", "subok", "writeable", "like", "lwork", "casting", "format", "copy_data",
+               "compact_nodes", "balanced_tree", "leafsize", "doc", "cache"},
+    "another way to the same": {"check_finite", "optimize", "kind", "stable", "method", "assume_unique", "hermitian", "permc_spec",
+                                "use_umfpack", "balanced", "vectorized", "workers", "tr_solver", "checks", "return_sorted", "points",
+                                "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity"},
+    "shows": {"disp", "verbose", "settings", "options"},
+    "typing": {"typ"},
+}
+ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another one, or mean nothing without one
+    ("library_peaks.py", "find_peaks"): {"rel_height"}, ("library_peaks.py", "argrelextrema"): {"axis"},
+    ("library_interpolation.py", "CubicSpline"): {"axis"}, ("library_interpolation.py", "PchipInterpolator"): {"axis"},
+    ("library_interpolation.py", "interp1d"): {"axis"},
+    ("library_sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
+    ("library_sorting.py", "partition"): {"kth"},
+    ("library_sorting.py", "argpartition"): {"kth"},
+    ("library_masked.py", "__ipow__"): {"other"}, ("library_masked.py", "__eq__"): {"other"}, ("library_masked.py", "__ne__"): {"other"},
+    ("library_records.py", "__eq__"): {"other"}, ("library_records.py", "__ne__"): {"other"},
+    ("effects.py", "nothing"): {"kwargs"}, ("effects.py", "filtered"): {"kwargs"},
+    ("linear.py", "_without_ones"): {"batch"}, ("ufuncs.py", "_identity"): {"dtype"}, ("ufuncs.py", "_signbit"): {"dtype"},
+    ("ufuncs.py", "rule"): {"dtype"},
+}
+
+
+def _unread(path: Path) -> Iterator[tuple[str, str]]:
+    """(function, argument) of arguments that no line reads."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef):
+            given = node.args
+            names = {a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs, *([given.kwarg] if given.kwarg else []))}
+            read = {n.id for part in node.body for n in ast.walk(part) if isinstance(n, ast.Name)}
+            yield from ((node.name, name) for name in sorted(names - read - {"self", "lift", "cls"}))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_arguments_are_read(path):
+    harmless = set().union(*HARMLESS.values())
+    left = [(f, a) for f, a in _unread(path) if a not in harmless and a not in ASSERTED_ELSEWHERE.get((path.name, f), ())]
+    assert not left, "read these, refuse other values than the default, or say why they change nothing"
+
+
+X = np.random.default_rng(0).random(12) + 0.1
+T = np.linspace(0, 1, 12)
+interpolate, linalg, sparse = scipy.interpolate, scipy.linalg, scipy.sparse
+COMPUTED = {
+    "ndmin": lambda x: np.array(x, ndmin=3),
+    "unravel_index in the order F": lambda x: np.array(np.unravel_index(np.argmax(x.reshape(3, 4)), (3, 4), order="F")),
+    "ravel_multi_index in the order F": lambda x: np.ravel_multi_index((2, 1), (3, 4), order="F") + x,
+    "csr_matrix with a dtype": lambda x: sparse.csr_matrix((x, (np.arange(12), np.arange(12))), shape=(12, 12), dtype=np.float32).data,
+    "diags with a dtype": lambda x: sparse.diags([x], [0], dtype=np.float32) @ np.ones(12, np.float32),
+    "eye with a dtype": lambda x: sparse.eye(12, dtype=np.float32) @ x.astype(np.float32),
+    "a spline outside": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate=False)(np.array([-0.5, 3.2, 12.5])),
+    "a spline outside, told later": lambda x: interpolate.CubicSpline(np.arange(12.0), x)(12.5, extrapolate=False),
+    "its slope outside": lambda x: interpolate.PchipInterpolator(np.arange(12.0), x, extrapolate=False).derivative()(np.array([0.5, 12.5])),
+    "a cubic table outside": lambda x: interpolate.interp1d(T, x, "cubic", bounds_error=False, fill_value=(-1.0, 2.0))(np.array([-1, 0.3, 3.0])),
+    "zeros outside": lambda x: interpolate.splev(np.array([-0.1, 0.5, 1.5]), interpolate.splrep(T, x), ext=1),
+    "ends outside": lambda x: interpolate.splev(np.array([-0.1, 0.5, 1.5]), interpolate.splrep(T, x), ext=3),
+    "a symmetric system": lambda x: linalg.solve(x[:4].reshape(2, 2), x[:2], lower=True, assume_a="sym"),
+    "a positive definite system": lambda x: linalg.solve(x[:4].reshape(2, 2) + 3 * np.eye(2), x[:2], assume_a="pos"),
+    "a triangular system": lambda x: linalg.solve(x[:9].reshape(3, 3), x[:3], assume_a="upper triangular"),
+    "a number of permutations": lambda x: scipy.special.factorial(5, exact=True) // 7 * x,
+    "correction": lambda x: np.var(x, correction=1) + np.std(x, ddof=1),
+    "piecewise with arguments": lambda x: np.piecewise(x, [x < 0.5], [lambda u, c: u * c, lambda u, c: u + c], 3.0),
+}
+REFUSED = {
+    "fill_diagonal wrapped": lambda x: np.fill_diagonal(x.reshape(6, 2), 1.0, wrap=True),
+    "ravel_multi_index wrapped": lambda x: np.ravel_multi_index((5, 1), (3, 4), mode="wrap"),
+    "quad with more results": lambda x: scipy.integrate.quad(lambda u: u * x[0], 0, 1, full_output=1)[0],
+    "quad of a complex function": lambda x: scipy.integrate.quad(lambda u: 1j * u * x[0], 0, 1, complex_func=True)[0],
+    "a periodic spline": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate="periodic")(12.5),
+    "a smoothing spline": lambda x: interpolate.splev(0.5, interpolate.splrep(T, x, s=0.5)),
+    "convolve2d with a border": lambda x: scipy.signal.convolve2d(x.reshape(3, 4), x[:4].reshape(2, 2), fillvalue=3.0),
+    "lexsort along an axis": lambda x: np.lexsort((x.reshape(3, 4), -x.reshape(3, 4)), axis=0),
+}
+
+
+@pytest.mark.parametrize("name", COMPUTED)
+def test_is_what_the_library_gives(name):
+    ours, theirs = run(lift(COMPUTED[name], X), (X,)), COMPUTED[name](X)
+    assert np.asarray(ours).dtype == np.asarray(theirs).dtype
+    np.testing.assert_allclose(ours, theirs, rtol=1e-10)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_is_refused(name):
+    with pytest.raises(UnsupportedProgram, match="lifted"):
+        lift(REFUSED[name], X)
