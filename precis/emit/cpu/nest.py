@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.parallel import parallel, work
+from precis.emit.cpu.staged import staged
 from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.formats import Format
 from precis.ir.shapes import ONE
@@ -69,6 +70,7 @@ class NestPrinter:
         self.choosing = self._choosing()
         self.text: dict[str, str] = {}
         self.joined = False  # whether the outermost loop is one that threads share
+        self.staged = self._staged()
         self.sums = self._accumulators()
 
     def _accumulators(self) -> list[str]:
@@ -307,6 +309,11 @@ class NestPrinter:
             return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
         return along and all(i is at or (not i.where and (i.op != "load" or neighbours(i, last))) for i in self.nest.body)
 
+    def _staged(self) -> bool:
+        """Whether terms wait for their lanes until many are computed."""
+        reduces = bool(self.nest.axes and self.nest.reductions) and all(r.op in LANED for r in self.nest.reductions)
+        return reduces and staged(self.nest, self.out.buffers)
+
     def _many_rows(self) -> bool:
         """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
         laned = self.nest.lanes and all(r.op in LANED and r.target.shape for r in self.nest.reductions)
@@ -327,7 +334,7 @@ class NestPrinter:
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            lanes = "terms<count()>" if self._many_rows() else "lanes"
+            lanes = "staged" if self.staged else "terms<count()>" if self._many_rows() else "lanes"
             self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
@@ -358,7 +365,7 @@ class NestPrinter:
         if r.op in EXTREMES:
             return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}>"
         type_, rounding = self._held(r)
-        return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding}>"
+        return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{(rounding or ', pr::Unrounded') + ', pr::STAGED' if self.staged else rounding}>"
 
     def _independent(self, depth: int) -> bool:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
@@ -367,7 +374,8 @@ class NestPrinter:
         if not self._laned(depth):
             self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
             return
-        self.out.close("});" if self._one_row() else f"}}{self._soon(depth)});")
+        sums = f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._soon(depth)
+        self.out.close("});" if self._one_row() else f"}}{sums});")
 
     def _soon(self, depth: int) -> str:
         """A further argument: which places are written soon."""
@@ -402,7 +410,8 @@ class NestPrinter:
         if r.op == "tally":
             return f"pr::Tally<{type_}, {lanes}>"
         type_, rounding = self._held(r)
-        return f"pr::{LANED[r.op]}<{type_}, {lanes}{rounding}>"
+        made = f"pr::{LANED[r.op]}<{type_}, {lanes}{rounding}>"
+        return f"pr::Staged<{made}>" if self.staged else made
 
     def _held(self, r: Reduction) -> tuple[str, str]:
         """(type of an accumulator, its rounding after every step)."""

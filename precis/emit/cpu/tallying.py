@@ -23,6 +23,9 @@ class TallyPrinter(NestPrinter):
 
     called = True
 
+    def _staged(self) -> bool:
+        return False
+
     def _collected(self) -> list[str]:
         still = frozenset(name for name, depth in self.level.items() if depth == 0) if self.rank else frozenset()
         self.tallied = Tallied(self.nest, still)

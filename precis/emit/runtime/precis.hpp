@@ -813,11 +813,45 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
 
+// Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
+// only compute take more of them at a time than lanes do. The lane of a term is its place in the row mod 32, as everywhere.
+constexpr bool STAGED = true;
+constexpr int64_t STAGE = 256;
+static_assert(STAGE % LANES == 0);
+template <class A> struct Staged {
+    typedef std::remove_extent_t<decltype(A::lane)> T;
+    A sum;
+    T stage[STAGE];
+    PR_INLINE void add(int64_t k, T x) { stage[k] = x; }
+    PR_INLINE void take(const int64_t count, const bool few) {
+        constexpr bool one = sizeof sum.lane == sizeof(T);
+        if (one || few || count < LANES) {
+            const int step = one || few ? 0 : 1;
+            for (int64_t k = 0, lane = 0; k < count; ++k, lane += step) sum.add(lane, stage[k]);
+        } else lanes<sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, const int64_t lane) PR_BODY { sum.add(lane, stage[k]); });
+    }
+    PR_INLINE T result() { return sum.result(); }
+};
+template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& body, S&... sums) {
+    for (int64_t k = 0; k < count; k += STAGE) {
+        const int64_t here = count - k < STAGE ? count - k : STAGE;
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < here; ++j) body(k + j, j);
+        (sums.take(here, count < LANES), ...);
+    }
+}
+
 // The result of one row: short ones need no lanes.
-template <template <class, int, class> class A, class T, class R = Unrounded, class F> PR_INLINE T row(const int64_t count, F&& term) {
+template <template <class, int, class> class A, class T, class R = Unrounded, bool APART = false, class F>
+PR_INLINE T row(const int64_t count, F&& term) {
     if (count < LANES) {
         A<T, 1, R> s;
         for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
+        return s.result();
+    }
+    if constexpr (APART) {
+        Staged<A<T, LANES, R>> s;
+        staged(count, [&](const int64_t k, const int64_t j) PR_BODY { s.add(j, term(k)); }, s);
         return s.result();
     }
     A<T, LANES, R> s;
@@ -828,7 +862,7 @@ template <template <class, int, class> class A, class T, class R = Unrounded, cl
 #if !defined(PR_DEVICE)
 // The results of the rows from `first` on, which `done` takes: short ones side by side.
 constexpr int64_t SIDE = 16;
-template <template <class, int, class> class A, class T, class R = Unrounded, class F, class G>
+template <template <class, int, class> class A, class T, class R = Unrounded, bool APART = false, class F, class G>
 PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
     if (count < LANES && first + SIDE <= end) {
         A<T, int(SIDE), R> s;
@@ -839,7 +873,7 @@ PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& t
         PR_INDEPENDENT
         for (int64_t j = 0; j < SIDE; ++j) done(first + j, s.lane[j]);
     } else
-        for (; first < end; ++first) done(first, row<A, T, R>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
+        for (; first < end; ++first) done(first, row<A, T, R, APART>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
 }
 
 // A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.

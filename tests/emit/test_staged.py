@@ -1,0 +1,48 @@
+"""Reductions beside truth values and bytes have the bits of the interpreter, whatever their terms are computed with."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.formats import FORMATS, Assignment
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+LENGTHS = (2, 31, 32, 33, 256, 257, 289, 520)  # of rows: around the lanes and around what waits for them
+
+
+def whole(x, alive, grey):
+    x, alive, grey = x[:, 1:], alive[:, 1:], grey[:, 1:]  # rows apart in memory
+    inside = (x > 0.2) & alive
+    return inside, inside.any(), np.where(alive, x, 0.0).sum(), alive.sum(), np.where(alive, x, -9.0).max(), (grey * x).sum()
+
+
+def by_rows(x, alive, grey):
+    close = x > 0.2
+    return close, (close & alive).all(axis=1), close.sum(axis=1), np.where(alive, x, 0.5).prod(axis=1), (grey * x).sum(axis=1)
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    made = {}
+    for function in (whole, by_rows):
+        program = lift(function, np.ones((3, 4)), np.ones((3, 4), bool), np.ones((3, 4), np.uint8))
+        for name in ("binary64", "bfloat16")[:1 if function is whole else 2]:
+            formats = Assignment.uniform(FORMATS[name])
+            made[function, name] = compile_native(program, formats), emulate(program, formats)
+    return made
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_terms_computed_first_have_the_bits_of_the_interpreter(compiled, length):
+    rng = np.random.default_rng(length)
+    x = rng.normal(size=(3, length))
+    arguments = x, rng.random((3, length)) < 0.7, rng.integers(0, 256, (3, length)).astype(np.uint8)
+    for native, emulated in compiled.values():
+        assert "pr::Staged<" in native.source
+        binding = dict(zip((s for s, _ in emulated.sizes), x.shape))
+        for found, expected in zip(native.run(arguments, binding), interpret(emulated, [*arguments], binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
