@@ -4,12 +4,13 @@
 
 (Allen & Kennedy, Automatic translation of Fortran programs to vector form, ACM TOPLAS 9(4), 1987; with strip mining, so that memory stays
 small.) Values that depend on nothing the loop writes, by whole buffers, belong to no cycle of dependences. It is done for elementary
-functions, which cost many times as much one by one; results are the same bit for bit. Loops of few trips inside are written out first.
+functions, which cost many times as much one by one, and where places that whole statements add to take long to compute, as those of
+histograms; results are the same bit for bit. Loops of few trips inside are written out first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from precis.emit.cpu import spell
@@ -41,6 +42,8 @@ STRIP = 64  # iterations
 SHORTEST = 8  # trips of a loop that may gain
 PAYING = ("exp", "log", "tanh", "sin", "cos", "logistic", "arctan", "arctan2", "log1p", "expm1", "log2", "log10", "pow",
           "arcsin", "arccos")  # vectors exist
+SLOWER = {"div": 6, "sqrt": 6, "floor": 2, "ceil": 2, "trunc": 2, "rint": 2}  # operations that take as long as so many additions
+ENOUGH = 8  # additions or the like that computing a place takes: below, strips cost what they save
 ACROSS = "%i0"  # the axis of a strip
 
 
@@ -64,27 +67,30 @@ def _block(statements: Block, made: dict[str, Buffer]) -> Block:
 def _one_by_one(s: Statement, made: dict[str, Buffer]) -> Loop | None:
     """A nest whose iterations all run in order, as those that add to places computed from data do, as loops over a scalar statement, the
     innermost in strips; None where nothing pays."""
-    if not isinstance(s, Nest) or s.reductions or s.hole or s.begin is not None or not any(map(_pays, s.body)):
+    if not isinstance(s, Nest) or s.reductions or s.hole or s.begin is not None:
+        return None
+    pays = _arithmetic if _dear(s) else _pays
+    if not any(map(pays, s.body)):
         return None
     if not s.axes or not s.sequential.issuperset(a.symbol for a in s.axes):
         return None
     names = {a.symbol: f"{a.symbol[1:]} of {s.body[0].name}" for a in s.axes}
     *outer, last = s.axes
     scalar = replace(s, axes=(), sequential=frozenset(), body=tuple(moved(i, names) for i in s.body))
-    found = _loop(Loop(names[last.symbol], Size(), last.extent, 1, (scalar,), s.sites), made)
+    found = _loop(Loop(names[last.symbol], Size(), last.extent, 1, (scalar,), s.sites), made, pays)
     for a in reversed(outer):
         found = found and Loop(names[a.symbol], Size(), a.extent, 1, (found,), s.sites)
     return found
 
 
-def _loop(s: Statement, made: dict[str, Buffer]) -> Loop | None:
+def _loop(s: Statement, made: dict[str, Buffer], pays: Callable[[Instr], bool] | None = None) -> Loop | None:
     """The loop `s` in strips; None where it is none over scalar statements, is known to be short, or nothing pays."""
     if not isinstance(s, Loop) or abs(s.step) != 1 or (s.trips.constant or SHORTEST) < SHORTEST:
         return None
     s = replace(s, body=unrolled(s.body))
     if not all(isinstance(t, (If, Rotate)) or (isinstance(t, Nest) and not t.axes) for t in walk(s.body)):
         return None
-    ahead = Ahead(s)
+    ahead = Ahead(s, pays or _pays)
     roots = ahead.roots()
     return _in_strips(s, ahead, roots, made) if roots else None
 
@@ -115,8 +121,8 @@ def _nest(code: Code, strips: dict[str, Buffer], length: Size, here: dict[str, S
 class Ahead:
     """The scalars of a loop's body that can be computed ahead, as `code` over its index."""
 
-    def __init__(self, s: Loop):
-        self.body, self.code = s.body, Code()
+    def __init__(self, s: Loop, pays: Callable[[Instr], bool]):
+        self.body, self.code, self.pays = s.body, Code(), pays
         self.written = frozenset().union(*(accesses(t)[1] for t in s.body))
         self.own = _own(s)  # array -> its element that this iteration stores, until it may have been stored
         self.names: dict[tuple[int, str], str] = {}  # (statement, its scalar) -> scalar of `code`
@@ -156,7 +162,7 @@ class Ahead:
         names = {a: b for a, b in inner.items() if b}
         value = i.value.substitute(names) if i.op == "size" else i.value
         name = self.code.emit(i.op, tuple(names[a] for a in i.args), i.element, i.access and renamed(i.access, names), value)
-        if _pays(i) or any(a in self.paying for a in names.values()):
+        if self.pays(i) or any(a in self.paying for a in names.values()):
             self.paying.add(name)
         return name
 
@@ -164,7 +170,7 @@ class Ahead:
         """What to compute ahead: what the rest of the body takes of all that contains elementary functions, or, where that is much, their
         results."""
         taken = dict.fromkeys(name for name in self._taken() if name in self.paying)
-        alone = [i.name for i in self.code.instrs if _pays(i)]
+        alone = [i.name for i in self.code.instrs if self.pays(i)]
         return list(taken) if len(taken) <= 2 * len(alone) else alone
 
     def _taken(self) -> Iterator[str]:
@@ -205,6 +211,28 @@ def _moves(a: Access, index: str) -> bool:
 def _symbols(i: Instr) -> frozenset[str]:
     sizes = (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))
     return frozenset().union(*(s.symbols() for s in sizes))
+
+
+def _dear(s: Nest) -> bool:
+    """Whether the places that a nest stores to take long to compute."""
+    by_name = {i.name: i for i in s.body}
+    wanted = [x for i in s.body if i.op == "store" for x in _symbols(i) if x in by_name]
+    found: set[str] = set()
+    while wanted:
+        i = by_name[wanted.pop()]
+        if i.name not in found:
+            found.add(i.name)
+            wanted += [x for x in (*i.args, *_symbols(i)) if x in by_name]
+    return sum(_cost(by_name[name]) for name in found) >= ENOUGH
+
+
+def _arithmetic(i: Instr) -> bool:
+    return i.op not in ("load", "store", "const", "size") and not spell.soft(i.element)
+
+
+def _cost(i: Instr) -> int:
+    """About how much less time an operation takes in vectors."""
+    return ENOUGH if _pays(i) else SLOWER.get(i.op, 1) if _arithmetic(i) else 0
 
 
 def _pays(i: Instr) -> bool:

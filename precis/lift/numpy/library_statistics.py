@@ -90,10 +90,9 @@ def _uniform(a, bins, range, weights):
     edges = _edges(flat, bins, range)
     first, last = edges[0], edges[bins]
     place = ((flat - first) / (last - first) * bins).astype(np.int64)
-    place = np.clip(np.where(place == bins, bins - 1, place), 0, bins - 1)
-    place = np.where(flat < edges[place], place - 1, place)
-    place = np.where((flat >= edges[place + 1]) & (place != bins - 1), place + 1, place)
-    return _counted(np.maximum(place, 0), (flat >= first) & (flat <= last), bins, weights), edges
+    place = np.clip(place, 0, bins - 1)
+    place = place - np.where(flat < edges[place], 1, 0) + np.where(flat >= edges[place + 1], 1, 0)
+    return _counted(np.clip(place, 0, bins - 1), (flat >= first) & (flat <= last), bins, weights), edges
 
 
 def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
