@@ -45,7 +45,7 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
         rule = OF_ARRAYS.get(name)
         return rule(lift, owner) if rule else Method(owner, name)
-    if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count")):
+    if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count", "isdisjoint")):
         return Method(owner, name)
     if isinstance(owner, Opaque):
         return Method(owner, name)

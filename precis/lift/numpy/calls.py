@@ -31,6 +31,7 @@ from precis.lift.numpy.functions.scientific import of_scipy
 from precis.lift.numpy.functions.special import special
 from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.indexing import take
+from precis.lift.numpy.items import is_set
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import describe, dtype_of, value_of
@@ -168,7 +169,7 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
         return call(lift, owner.found(method.name), [owner.instance, *args], kwargs, node)
     if method.name == "__getitem__":
         return take(lift, owner, *args)
-    kind = owner.kind if isinstance(owner, Items) else tuple if isinstance(owner, tuple) else "number"
+    kind = set if is_set(owner) else owner.kind if isinstance(owner, Items) else tuple if isinstance(owner, tuple) else "number"
     handler = METHODS.get((kind, method.name))
     if handler is None:
         what = kind.__name__ if isinstance(kind, type) else "ndarray" if isinstance(owner, (Array, View, Masked)) else "a number"

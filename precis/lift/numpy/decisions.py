@@ -16,7 +16,7 @@ from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.identity import same_thing
-from precis.lift.numpy.items import key_in
+from precis.lift.numpy.items import is_set, key_in, static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
@@ -81,6 +81,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
     if is_numeric(a) and is_numeric(b):
         return _of_numbers(lift, op, a, b)
+    if is_set(a) and is_set(b):
+        return PYTHON[type(op)](*({static_key(lift, i) for i in (lift.held(s) if isinstance(s, Items) else s)} for s in (a, b)))
     if isinstance(a, (tuple, Items)) and isinstance(b, (tuple, Items)) and isinstance(op, (ast.Eq, ast.NotEq)):
         return _of_sequences(lift, op, a, b)
     if isinstance(a, tuple) and isinstance(b, tuple):
@@ -213,14 +215,12 @@ def _facts(op: ast.cmpop, x: Size, y: Size) -> tuple[list[Fact], list[Fact]]:
 
 
 def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
-    """Tuples or lists item by item, dicts key by key, sets of known things; those of different kinds are not equal."""
+    """Tuples or lists item by item, dicts key by key; those of different kinds are not equal."""
     xs, ys = (lift.held(s) if isinstance(s, Items) else s for s in (a, b))
     wanted = isinstance(op, ast.Eq)
     kind, other = (s.kind if isinstance(s, Items) else tuple for s in (a, b))
     if kind is not other:
         return not wanted
-    if kind is set:
-        return (set(xs) == set(ys)) == wanted
     if isinstance(xs, dict) and isinstance(ys, dict):
         if set(xs) != set(ys):
             return not wanted

@@ -26,6 +26,7 @@ from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.values import (
     Array,
+    DictView,
     Int,
     Interval,
     Items,
@@ -49,6 +50,11 @@ def static_key(lift: Lifting, key: Any) -> Any:
         lift.refuse("a dictionary key that is computed cannot be lifted",
                     "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return known(lift, key) if isinstance(key, Scalar) else key
+
+
+def is_set(x: Any) -> bool:
+    """Whether something is compared and combined as sets are."""
+    return isinstance(x, DictView) or (isinstance(x, Items) and x.kind is set)
 
 
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:

@@ -213,7 +213,7 @@ def python_type(x: Any) -> str:
 
 # Abstract values by the names that Python has for what they stand for.
 SAID = {"Closure": "function", "Partial": "function", "Method": "method", "Interval": "range", "Stacked": "list", "Together": "zip",
-        "Places": "product", "SliceOf": "slice", "Generating": "generator", "Vectorized": "function"}
+        "Places": "product", "SliceOf": "slice", "Generating": "generator", "Vectorized": "function", "DictView": "view of a dict"}
 
 
 def describe(x: Any) -> str:

@@ -16,6 +16,7 @@ from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
+from precis.lift.numpy.items import is_set
 from precis.lift.numpy.joins import as_rows, joined_parts
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of
@@ -174,8 +175,8 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         a, b = b, a
     if kind is ast.Mult and isinstance(a, (Items, tuple)) and is_number(b):
         return _repeated(lift, a, b)
-    if isinstance(a, Items) and isinstance(b, Items) and a.kind is b.kind is set and kind in SETS:
-        return lift.call(Method(a, SETS[kind]), [b], {})
+    if kind in SETS and (is_set(a) or is_set(b)) and isinstance(a, (Items, tuple)) and isinstance(b, (Items, tuple)):
+        return lift.call(Method(lift.call(set, [a], {}), SETS[kind]), [b], {})
     if isinstance(a, str) and isinstance(b, str) and kind is ast.Add:
         return a + b
     if isinstance(a, str) and kind is ast.Mod:

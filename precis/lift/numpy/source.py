@@ -138,12 +138,13 @@ def assigned_in(node: ast.AST) -> set[str]:
 
 
 @cache
-def awaited(function: Definition, node: ast.If) -> frozenset[str]:
-    """Names that an `if` inside a loop assigns, and that are read elsewhere in the function."""
+def awaited(function: Definition, node: ast.If, after: tuple[ast.stmt, ...]) -> frozenset[str]:
+    """Names that an `if` inside a loop, or what it takes with it `after` itself, assigns, and that are read elsewhere in the function."""
     if not any(isinstance(loop, (ast.For, ast.While)) and node in ast.walk(loop) for loop in ast.walk(function)):
         return frozenset()
-    inside, everywhere = loads_of([node]), loads_of(function.body)
-    return frozenset(name for name in assigned_in(node) if everywhere.get(name, 0) > inside.get(name, 0))
+    inside, everywhere = loads_of([node, *after]), loads_of(function.body)
+    assigned = set().union(*map(assigned_in, (node, *after)))
+    return frozenset(name for name in assigned if everywhere.get(name, 0) > inside.get(name, 0))
 
 
 def callable_name(fn: Callable[..., Any]) -> str:

@@ -105,7 +105,7 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     else:
         span = lift.span
         branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]),
-               awaited(lift.frame.key, node))
+               awaited(lift.frame.key, node, tuple(after)))
         lift.span = span
     return leaves
 

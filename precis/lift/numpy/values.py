@@ -157,6 +157,12 @@ class Items:
         self.factory, self.longest = factory, longest
 
 
+class DictView(tuple):
+    """The keys or the pairs of a dict as they are now: in order, and compared as sets."""
+
+    __slots__ = ()
+
+
 class Instance:
     """An object of a user's class; `lifting.content[instance]` maps attribute names to values."""
 

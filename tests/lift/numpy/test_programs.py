@@ -12,13 +12,14 @@ from tests.lift.numpy import (
     programs_indexing,
     programs_lengths,
     programs_library,
+    programs_patterns,
     programs_shared,
     programs_views,
 )
 from tests.lift.numpy.case import Case, check
 
 MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library,
-           programs_corners, programs_shared)
+           programs_corners, programs_shared, programs_patterns)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

@@ -156,6 +156,11 @@ def combined(keep: Callable[[bool, bool], bool]) -> Callable[..., Items]:
     return handler
 
 
+def related(holds: Callable[[Any, Any], bool]) -> Callable[..., bool]:
+    """isdisjoint, issubset, issuperset."""
+    return lambda lift, a, b: holds(*({static_key(lift, i) for i in written_out(lift, s)} for s in (a, b)))
+
+
 def update(lift: Lifting, items: Items, *others: Any) -> None:
     for other in others:
         for item in written_out(lift, other):
@@ -221,7 +226,8 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "add"): add, (set, "discard"): discard, (set, "remove"): discard, (set, "update"): update,
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
-    (set, "symmetric_difference"): combined(lambda a, b: a != b)}
+    (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
+    (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     itertools.count: lambda lift, start=INT_0, step=INT_1: Endless(start, step),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,

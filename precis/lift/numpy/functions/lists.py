@@ -18,7 +18,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.numbers import as_size, is_numeric, is_weak, known, scalar
 from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Int, Items, SliceOf, Stacked, Undefined, View
+from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, DictView, Int, Items, SliceOf, Stacked, Undefined, View
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
@@ -242,12 +242,12 @@ def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
     lift.hold(items, {**lift.held(items), **given, **more})
 
 
-def keys(lift: Lifting, items: Items) -> tuple[Any, ...]:
-    return tuple(map(key_value, lift.held(items)))
+def keys(lift: Lifting, items: Items) -> DictView:
+    return DictView(map(key_value, lift.held(items)))
 
 
-def pairs(lift: Lifting, items: Items) -> tuple[Any, ...]:
-    return tuple(zip(keys(lift, items), lift.held(items).values()))
+def pairs(lift: Lifting, items: Items) -> DictView:
+    return DictView(zip(keys(lift, items), lift.held(items).values()))
 
 
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {

@@ -380,7 +380,7 @@ def _sorted_rows(lift: Lifting, held: Any, reverse: bool) -> Items:
 
 
 def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
-    return written_out(lift, x)
+    return tuple(written_out(lift, x))
 
 
 def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
