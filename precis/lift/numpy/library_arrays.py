@@ -141,7 +141,7 @@ def spaced_between(start, stop, num, endpoint, axis):
     """np.linspace between arrays, as NumPy computes it."""
     first, last = np.broadcast_arrays(start + 0.0, stop + 0.0)
     div = num - 1 if endpoint else num
-    step = (last - first) / div
+    step = (last - first) / div if num > 1 or not endpoint else last - first
     points = np.arange(num).reshape((-1,) + (1,) * first.ndim) * step + first
     if endpoint and num > 1:
         points[-1] = last

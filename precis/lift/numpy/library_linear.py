@@ -267,7 +267,7 @@ def scipy_lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices
     if permute_l:
         return low[back], up
     if p_indices:
-        return back, low, up
+        return back.astype(np.int32), low, up
     return np.eye(m, dtype=low.real.dtype)[back], low, up
 
 
@@ -302,7 +302,7 @@ def scipy_svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_f
 
 def scipy_lstsq(a, b, cond=None):
     x, residuals, rank, s = lstsq(a, b, _u(a) if cond is None else cond)
-    return x, residuals, rank, s
+    return x, residuals, int(rank), s
 
 
 def polyfit(x, y, deg, w=None):

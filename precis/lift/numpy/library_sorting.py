@@ -64,12 +64,12 @@ def _rows(a, axis):
     return a.ravel() if axis is None else np.moveaxis(a, axis, 0)
 
 
-def _kept(result, a, axis, keepdims):
+def _kept(result, a, axis, keepdims, first=0):
+    """With axes of length 1 in place of those that are gone, behind the `first` ones of the result."""
     if not keepdims:
         return result
-    if axis is None:
-        return result.reshape((1,) * a.ndim)
-    return np.expand_dims(result, axis)
+    gone = list(range(a.ndim)) if axis is None else [k % a.ndim for k in (axis if isinstance(axis, tuple) else (axis,))]
+    return np.expand_dims(result, tuple([first + k for k in gone]))
 
 
 def median(a, axis=None, keepdims=False):
@@ -112,7 +112,7 @@ def quantile(a, q, axis=None, method="linear", keepdims=False):
     step = after - before
     result = np.where(t >= 0.5, after - step * (1 - t), before + step * t)
     result = np.where(np.isnan(s[n - 1]), s[n - 1], result)
-    return _kept(result, a, axis, keepdims)
+    return _kept(result, a, axis, keepdims, np.ndim(q))
 
 
 def percentile(a, q, axis=None, method="linear", keepdims=False):

@@ -113,6 +113,9 @@ def convert(lift: Lifting, v: Value, dtype: np.dtype) -> Value:
     kind = kind_of(dtype)
     if v.kind == kind:
         return v
+    if v.kind == "complex" and kind == "bool":
+        zero = constant(lift, 0, lift.dtypes[v.name])
+        return lift.emit("ne", v, zero, dtype=BOOL)
     if v.kind == "complex":
         v = lift.emit("re", v, dtype=real_part(lift.dtypes[v.name]))
         return convert(lift, v, dtype)

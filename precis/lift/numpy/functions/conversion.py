@@ -70,6 +70,8 @@ def _length(lift: Lifting, size: Size) -> Size:
 
 
 def filled(lift: Lifting, shape: Shape, fill: Any, dtype: np.dtype) -> Array:
+    if dtype.kind != "c" and dtype_of(fill).kind == "c":
+        lift.refuse(f"an array of {dtype} filled with a complex number", "give its real part")
     value = value_of(lift, fill, dtype)
     return lift.new_array(spread(lift, value, shape) if shape else value, dtype)
 

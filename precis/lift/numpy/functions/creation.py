@@ -73,20 +73,25 @@ def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: 
     """start + k * step with step = (stop - start) / div; the last element is stop itself."""
     start, stop = scalar(lift, start), scalar(lift, stop)
     if shape_of(lift, start) or shape_of(lift, stop):
-        return lift.call(library_arrays.spaced_between, [start, stop, num, bool(endpoint), axis], {})
+        if retstep is not False:
+            lift.refuse("np.linspace between arrays with retstep cannot be lifted", "compute the step: (stop - start) / (num - 1)")
+        points = lift.call(library_arrays.spaced_between, [start, stop, num, bool(endpoint), axis], {})
+        wanted = points.dtype if dtype is None else as_dtype(lift, dtype)
+        return lift.new_array(_finished(lift, read(lift, points), points.dtype, wanted), wanted)
     n = _length(lift, as_size(lift, num))
     wide = np.result_type(dtype_of(start), dtype_of(stop), float)
     wanted = wide if dtype is None else as_dtype(lift, dtype)
     first, last = value_of(lift, start, wide), value_of(lift, stop, wide)
     div = n - 1 if endpoint else n
     delta = lift.emit("sub", last, first, dtype=wide)
-    step = lift.emit("div", delta, value_of(lift, Int(div), wide), dtype=wide)
+    alone = endpoint and lift.sizes.nonnegative(n - 2) is False
+    step = delta if alone else lift.emit("div", delta, value_of(lift, Int(div), wide), dtype=wide)
     ramp = convert(lift, counting(lift, ZERO, n), wide)
     points = lift.emit("add", lift.emit("mul", ramp, step, dtype=wide), first, dtype=wide)
     if endpoint and lift.sizes.nonnegative(n - 2):
         points = lift.emit("update", points, last, at=(Cut(n - 1, ONE),))
     array = lift.new_array(_finished(lift, points, wide, wanted), wanted)
-    return (array, Scalar(wide, step)) if retstep else array
+    return (array, Scalar(wide, known=np.nan) if alone else Scalar(wide, step)) if retstep else array
 
 
 def _finished(lift: Lifting, points: Value, wide: np.dtype, wanted: np.dtype) -> Value:

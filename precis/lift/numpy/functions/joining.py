@@ -190,7 +190,7 @@ def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", const
     value = read(lift, a)
     for axis, (before, after) in enumerate(_pad_widths(lift, pad_width, len(a.shape))):
         if mode == "constant":
-            value = _pad_constant(lift, value, axis, before, after, constant_values)
+            value = _pad_constant(lift, value, axis, before, after, *_pad_numbers(lift, constant_values, axis))
         elif mode in PAD_SIDES:
             value = _pad_side(lift, value, axis, before, after, PAD_SIDES[mode])
         else:
@@ -210,11 +210,22 @@ def _pad_widths(lift: Lifting, width: Any, rank: int) -> list[tuple[Size, Size]]
     return pairs * rank if len(pairs) == 1 else pairs
 
 
-def _pad_constant(lift: Lifting, v: Value, axis: int, before: Size, after: Size, number: Any) -> Value:
+def _pad_numbers(lift: Lifting, given: Any, axis: int) -> tuple[Any, Any]:
+    """The numbers before and behind: one, a pair, or a pair for every axis."""
+    numbers = lift.held(given) if isinstance(given, Items) else given
+    if isinstance(numbers, tuple) and numbers and isinstance(numbers[0], (tuple, Items)):
+        return _pad_numbers(lift, numbers[axis if len(numbers) > 1 else 0], axis)
+    return (numbers[0], numbers[-1]) if isinstance(numbers, tuple) else (numbers, numbers)
+
+
+def _pad_constant(lift: Lifting, v: Value, axis: int, before: Size, after: Size, first: Any, last: Any) -> Value:
     v = lift.settle(v)
     shape = tuple(d + before + after if k == axis else d for k, d in enumerate(v.shape))
     dtype = lift.dtypes[v.name]
-    frame = lift.emit("broadcast", value_of(lift, number, dtype), shape=shape)
+    frame = lift.emit("broadcast", value_of(lift, first, dtype), shape=shape)
+    if last is not first:
+        ends = lift.emit("broadcast", value_of(lift, last, dtype), shape=tuple(after if k == axis else d for k, d in enumerate(shape)))
+        frame = lift.emit("update", frame, ends, at=_along(shape, axis, Cut(before + v.shape[axis], after)), dtype=dtype)
     return lift.emit("update", frame, v, at=_along(shape, axis, Cut(before, v.shape[axis])), dtype=dtype)
 
 

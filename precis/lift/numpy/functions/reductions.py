@@ -21,7 +21,7 @@ from precis.lift.numpy.functions.masked import count, filled_value
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer, real_part
 from precis.lift.numpy.numbers import constant, convert, dtype_of, shape_of, value_of
-from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Int, Masked
 
@@ -146,6 +146,8 @@ def placing(op: str) -> Callable[..., Any]:
             k = one_axis(lift, axis, len(v.shape))
         _refuse_empty(lift, v, (k,), op, f"attempt to get {op} of an empty sequence")
         value = _reduced(lift, op, v, (k,), keepdims, INT)
+        if keepdims and axis is None:
+            value = reshaped(lift, value, (ONE,) * len(x.shape))
         return lift.wrap(value, INT) if out is None else put_out(lift, out, value, INT)
     return handler
 
@@ -195,6 +197,8 @@ def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: An
             lift.refuse("var and std with where= along an axis cannot be lifted", "compute them from np.mean with where=")
         x = asarray(lift, x)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
+    if wanted.kind == "c" and dtype_of(x).kind != "c":
+        lift.refuse("np.var and np.std of real numbers with a complex dtype cannot be lifted", "leave dtype out")
     middle = mean(lift, x, axis, wanted, keepdims=not isinstance(x, Masked))
     distance = apply(lift, UFUNCS[np.subtract], x, middle)
     if wanted.kind == "c":

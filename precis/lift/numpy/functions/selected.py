@@ -17,7 +17,7 @@ from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import number, places, written_out
-from precis.lift.numpy.numbers import constant, convert, value_of
+from precis.lift.numpy.numbers import constant, convert, shape_of, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
@@ -86,7 +86,8 @@ def unique(lift: Lifting, ar: Any, return_index: Any = False, return_inverse: An
     if return_index:
         found.append(Masked(read(lift, asarray(lift, order)), new, INT))
     if return_inverse:
-        found.append(_inverse(lift, read(lift, asarray(lift, order)), new))
+        inverse = _inverse(lift, read(lift, asarray(lift, order)), new)
+        found.append(lift.new_array(reshaped(lift, read(lift, inverse), shape_of(lift, asarray(lift, ar))), INT))
     if return_counts:
         found.append(_gaps(lift, new))
     return tuple(found) if len(found) > 1 else found[0]

@@ -18,7 +18,7 @@ from precis.ir.types import Value
 from precis.lift.numpy import library_complex
 from precis.lift.numpy.elementwise import Elementwise, Rule, apply, common_mask, put_out, together
 from precis.lift.numpy.functions.conversion import asarray
-from precis.lift.numpy.kinds import BOOL, is_integer
+from precis.lift.numpy.kinds import BOOL, is_integer, real_part
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import constant, convert, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
@@ -31,8 +31,13 @@ def op(name: str) -> Rule:
 
 
 def floating(name: str) -> Rule:
-    """One operation on reals; the identity on integers and bools (floor, ceil, trunc, rint of NumPy 2)."""
-    return lambda lift, x, dtype: x if x.kind != "real" else lift.emit(name, x, dtype=dtype)
+    """One operation on reals, on both parts of complex numbers; the identity on integers and bools (as floor and rint of NumPy 2)."""
+    def rule(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
+        if x.kind != "complex":
+            return x if x.kind != "real" else lift.emit(name, x, dtype=dtype)
+        parts = (lift.emit(name, lift.emit(part, x, dtype=real_part(dtype)), dtype=real_part(dtype)) for part in ("re", "im"))
+        return lift.emit("complex", *parts, dtype=dtype)
+    return rule
 
 
 def relation(name: str) -> Rule:
