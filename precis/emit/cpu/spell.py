@@ -114,6 +114,9 @@ def cast(text: str, source: Element, target: Element) -> str:
         return f"({text} != 0)" if target == "bool" else f"{KINDS[target]}({_bare(text)})"
     if isinstance(source, Format) and target.contains(source):
         return text if register_type(source) == register_type(target) else f"{register_type(target)}({_bare(text)})"
+    if source == "bool":  # g++ 12 has no vectors of double(truth)
+        text = f"({text} ? 1.0 : 0.0)"
+        return text if register_type(target) == "double" and not soft(target) else cast(text, FORMATS["binary64"], target)
     if soft(target):
         return rounded(text if isinstance(source, Format) else f"double({_bare(text)})", target)
     return f"{register_type(target)}({_bare(text)})"

@@ -718,12 +718,21 @@ template <class T, if_float<T> = 0> PR_INLINE T floordiv(T a, T b) {
     const T down = floor(q);
     return q - down > T(0.5) ? down + T(1) : down;
 }
+// The exponent of a power of two that the compiler knows, else -1. Vectors have shifts and masks, and no division of 64 bits.
+template <class T> PR_INLINE int known_exponent(T b) {
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+    if (__builtin_constant_p(b) && b > 0 && (b & (b - 1)) == 0) return __builtin_ctzll((unsigned long long)b);
+#endif
+    return -1;
+}
 template <class T, if_integer<T> = 0> PR_INLINE T floordiv(T a, T b) {
+    if (const int exponent = known_exponent(b); exponent >= 0) return T(a >> exponent);
     if (b == 0) return 0;
     if (std::is_signed_v<T> && b == T(-1)) return T(-a);
     return T(a / b - ((a % b != 0) && ((a < 0) != (b < 0))));
 }
 template <class T, if_integer<T> = 0> PR_INLINE T mod(T a, T b) {
+    if (known_exponent(b) >= 0) return T(a & (b - 1));
     if (b == 0 || (std::is_signed_v<T> && b == T(-1))) return 0;
     const T m = T(a % b);
     return m != 0 && (m < 0) != (b < 0) ? T(m + b) : m;
