@@ -6,6 +6,7 @@ import numpy as np
 
 from precis.lift.numpy import primitives
 
+TRUNCATING = 1e-10  # relative singular values: what is smaller is rounding errors, above is left out by intent
 
 def _t(a):
     """The conjugate transpose of every matrix."""
@@ -104,7 +105,17 @@ def svdvals(x):
 
 
 def pinv(a, rcond=None):
+    if rcond is not None and rcond > TRUNCATING:
+        return _truncated(a, rcond)
     return primitives.pinv(a, 1e-15 if rcond is None else rcond)
+
+
+def _truncated(a, rcond):
+    """The pseudo-inverse without the singular values that are small, so that the derivative knows which these are."""
+    u, s, vh = primitives.svd(a, False)
+    kept = s > rcond * np.max(s, axis=-1, keepdims=True)
+    inverse = np.where(kept, 1.0 / np.where(kept, s, 1.0), 0.0)
+    return _t(vh) @ (inverse[..., None] * _t(u))
 
 
 def _u(a):
@@ -116,7 +127,7 @@ def lstsq(a, b, rcond=None):
     """(solutions, residuals, rank, singular values); residuals as of matrices of full rank."""
     m, n = a.shape
     columns = b[:, None] if b.ndim == 1 else b
-    x = primitives.lstsq(a, columns, rcond)
+    x = _truncated(a, rcond) @ columns if rcond is not None and rcond > TRUNCATING else primitives.lstsq(a, columns, rcond)
     s = primitives.svdvals(a)
     small = _u(a) * max(m, n) if rcond is None else rcond
     rank = np.sum(s > small * s[0], dtype=np.int32)

@@ -15,6 +15,7 @@ from precis.errors import PrecisError
 from precis.lift import lift
 from tests.lift.numpy.case import run
 from tests.lift.numpy.grid import ARRAYS, ROWS, Row
+from tests.lift.numpy.surface import check_adjoint
 
 
 def _made(row: Row, options: dict[str, Any]) -> Any:
@@ -60,6 +61,12 @@ def test_options_mean_what_they_mean_to_the_library(row: Row) -> None:
             close = 1e-9 if theirs.dtype.itemsize >= 8 else 1e-5
             assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype), options
             np.testing.assert_allclose(ours, theirs, rtol=close, atol=close, err_msg=str(options))
+
+
+@pytest.mark.parametrize("function", [lambda a: np.linalg.pinv(a, 0.5), lambda a: np.linalg.lstsq(a, np.arange(3.0), 0.6)[0]])
+def test_what_is_left_out_by_intent_has_no_derivative(function):
+    program = lift(function, ARRAYS["A"])
+    check_adjoint(program, [ARRAYS["A"]])
 
 
 def test_most_combinations_are_lifted() -> None:
