@@ -12,7 +12,7 @@ from precis.lift.numpy.arrays import agreeing, read
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.elementwise import together
 from precis.lift.numpy.functions.conversion import asarray
-from precis.lift.numpy.kinds import BOOL, is_integer
+from precis.lift.numpy.kinds import BOOL, INT, is_integer
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import describe, dtype_of
 from precis.lift.numpy.sizes import ZERO
@@ -42,11 +42,12 @@ class Selection:
     mask: Value | None = None
     mask_axis: int = 0
     dots: bool = False  # whether an ellipsis is in it: what it takes is an array, also without dimensions
+    arrays: bool = False  # whether arrays of integers are in it, also without dimensions
 
     @property
     def gathers(self) -> bool:
         """Whether index arrays take part, so that the result is a copy."""
-        return any(p.shape for p in self.picks)
+        return self.arrays or any(p.shape for p in self.picks)
 
 
 def take_array(lift: Lifting, x: Array | View, chosen: Selection) -> Any:
@@ -69,7 +70,8 @@ def selection(lift: Lifting, x: Any, index: Any) -> Selection:
     index = _present(lift, index)
     given = tuple(_present(lift, item) for item in index) if isinstance(index, tuple) else (index,)
     items = list(_expanded(lift, x, given))
-    shape, chosen, axis = lift.shape(x.shape), Selection(dots=any(item is Ellipsis for item in given)), 0
+    numbers = any(isinstance(i, (Array, View)) and is_integer(i.dtype) for i in items)
+    shape, chosen, axis = lift.shape(x.shape), Selection(dots=any(item is Ellipsis for item in given), arrays=numbers), 0
     if _several_gather(lift, items):
         items = [part for i in items for part in _as_positions(lift, i)]
     for item in items:
@@ -103,7 +105,7 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     """Items with the ellipsis written out, lists as arrays, and the parts of np.nonzero(mask) as the mask."""
     if _whole_mask(items) and [lift.sizes.example(d) for d in items[0].mask.shape] == [lift.sizes.example(d) for d in x.shape]:
         return [Masked(items[0].mask, items[0].mask, BOOL)]
-    items = [asarray(lift, i) if isinstance(i, (Items, MaskPart)) or _computed_selection(i) else i for i in items]
+    items = [_as_index(lift, i) for i in items]
     taken = sum(_dimensions(lift, i) for i in items)
     rank = len(x.shape)
     if taken > rank:
@@ -111,6 +113,13 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     full = [SliceOf(None, None, None)] * (rank - taken)
     place = next((k for k, i in enumerate(items) if i is Ellipsis), None)
     return items if place is None else [*items[:place], *full, *items[place + 1:]]
+
+
+def _as_index(lift: Lifting, item: Any) -> Any:
+    """Lists and selections as arrays; a list of nothing has integers in it."""
+    if isinstance(item, Items) and lift.held(item) == ():
+        return asarray(lift, item, INT)
+    return asarray(lift, item) if isinstance(item, (Items, MaskPart)) or _computed_selection(item) else item
 
 
 def _computed_selection(item: Any) -> bool:
