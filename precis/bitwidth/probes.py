@@ -160,7 +160,7 @@ def _operation(node: Node, state: _State, b: Build, sizes: Sizes) -> None:
         state.probed[out.name] = _stable(node, inputs, state, b, sizes)
         return
     b.learn(replace(node, inputs=tuple(inputs)))
-    cause = _own(node, state)
+    cause = _own(node, state, b)
     if cause:
         state.probed[out.name] = probe(b, out, out, cause)
 
@@ -244,7 +244,7 @@ def _held_everywhere(x: complex) -> bool:
     return all(np.array_equal(round_array(parts, FORMATS[f]), parts) for f in NARROWEST)
 
 
-def _own(node: Node, state: _State) -> Rounding | None:
+def _own(node: Node, state: _State, b: Build) -> Rounding | None:
     """What the result of an operation other than a sum is rounded for, or None where it is exact in any format."""
     op, out = OPS[node.op], node.output
     place = state.where[out.name]
@@ -254,15 +254,20 @@ def _own(node: Node, state: _State) -> Rounding | None:
         return Rounding(place, None, f"constant:{float(node.attrs['value']).hex()}")
     if node.op == "convert":
         return Rounding(place, None, "integer") if node.inputs[0].kind not in ROUNDED else None
-    if node.op in UNROUNDED or _scales_exactly(node, state):
+    if node.op in UNROUNDED:
         return None
+    scale = _scale(node, state)
+    if scale is not None:  # a power of two: only what becomes smaller may fall below the normal range
+        size = b.constant_of(scale)
+        grows = size is not None and (abs(size) >= 1.0 if node.op == "mul" else abs(size) <= 1.0)
+        return None if grows else Rounding(place, None, "power")
     return Rounding(place, None, "integer" if out.name in state.whole else "value")
 
 
-def _scales_exactly(node: Node, state: _State) -> bool:
-    """Products with powers of two and quotients by them are exact."""
+def _scale(node: Node, state: _State) -> Value | None:
+    """The power of two that a product or a quotient is with, which is exact in the normal range."""
     factors = node.inputs if node.op == "mul" else node.inputs[1:] if node.op == "div" else ()
-    return any(v.name in state.powers for v in factors)
+    return next((v for v in factors if v.name in state.powers), None)
 
 
 def _sum(node: Node, inputs: list[Value], state: _State, b: Build, sizes: Sizes) -> Value:

@@ -10,7 +10,7 @@ import pytest
 
 import precis
 from precis.bitwidth.estimate import estimate, relative_error, share_of
-from precis.bitwidth.places import Rounding
+from precis.bitwidth.places import Rounding, sites_of
 from precis.bitwidth.seminorm import Seminorm
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.tally import MEAN_SQUARE
@@ -257,3 +257,15 @@ def test_values_that_end_in_zeros_by_chance_were_rounded():
     program = precis.lift(_growth, 1.5)
     found = [estimate(sensitivity(program, (x,)), BINARY64).absolute for x in np.linspace(1.01, 1.99, 12)]
     assert min(found) > 1.5 * 2.0**-53
+
+
+@pytest.mark.parametrize("scaled", [lambda x: 0.5 * x, lambda x: x / 8.0, lambda x: (0.25 * x) * 4.0])
+def test_powers_of_two_below_one_lose_bits_below_the_normal_range(scaled):
+    """Against the emulation: odd multiples of the smallest number of binary16 have no half there."""
+    smallest = float(FORMATS["binary16"].min_subnormal)
+    x = smallest * np.random.default_rng(0).integers(40, 800, 300)
+    program = precis.lift(scaled, x)
+    assignment = BINARY64.with_compute(dict.fromkeys(sites_of(program), "binary16"))
+    found = estimate(sensitivity(program, (x,), seeds=8), assignment)
+    assert found.rms == pytest.approx(precis.measure(program, assignment, (x,)).error, rel=0.5)
+    assert estimate(sensitivity(program, (x + 1.0,)), assignment).underflow == 0.0
