@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from precis.bitwidth.perturbation import rounding_error
 from precis.bitwidth.places import Rounding
-from precis.bitwidth.sums import chain
+from precis.bitwidth.sums import chain, reach, sum_of
 from precis.bitwidth.tally import Row, root_mean_square
 from precis.bitwidth.trips import Sizes, inside
 from precis.formats import FORMATS, Format
@@ -28,7 +28,7 @@ from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 WHAT = "increment"
-TERMS = "sum of sizes"
+REACH = "reach"  # how large partial sums become, of which weights say the root sum square
 KNOWN = tuple(FORMATS[name] for name in ("binary32", "binary16", "bfloat16"))
 OF_LONG_RANGE = {"binary16": FORMATS["tf32"]}  # the same precision, so that sums do not overflow
 LONG = 64  # additions one after the other from which a sum is taken again
@@ -41,16 +41,17 @@ def with_residuals(probed: Program, carrier: Format, sizes: Sizes) -> Program:
     """A Program of `instrument` with further probes where loops store increments and where sums are long: weights are residuals
     along a run in `carrier`, keys those of the rounding with "increment:<precision>" behind them."""
     names = Names({v.name for v in values_of(probed.body)})
-    state = _State(storage_classes(probed), carrier.precision)
+    state = _State(storage_classes(probed), carrier.precision, sizes)
     return replace(probed, body=_block(probed.body, False, Build(names), {}, state, sizes))
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """classes: container -> the first of its storage class; precision: of the run."""
+    """classes: container -> the first of its storage class; precision: of the run; sizes: of the program."""
 
     classes: Mapping[str, str]
     precision: int
+    sizes: Sizes
 
 
 def residuals_of(tallied: Mapping[Rounding, Iterable[float]]) -> Residuals:
@@ -88,7 +89,11 @@ def _with_residuals(node: Node, looped: bool, b: Build, defined: Mapping[str, No
     v, cause = node.inputs[0], Rounding.of(node.attrs["key"])
     made = defined.get(v.name)
     if cause.what == "integer" and made and made.op == "sum":
-        return b.probe(v, _of_sizes(b, made), key=replace(cause, what=TERMS).key)
+        return b.probe(v, _of_sizes(b, made), key=replace(cause, what=f"{REACH}:integer").key)
+    if cause.place[0] == "accumulate" and cause.what == "value":
+        summed = sum_of(node, defined)
+        largest = reach(b, summed, node.inputs[1], sizes) if summed else node.inputs[1]
+        v = b.probe(v, _largest_of(b, largest, state), key=replace(cause, what=f"{REACH}:value").key)
     residual = None
     if cause.what == "value" and made and _is_long_sum(made, sizes):
         residual = _of_sum(b, made)
@@ -99,6 +104,13 @@ def _with_residuals(node: Node, looped: bool, b: Build, defined: Mapping[str, No
     for fmt in KNOWN:
         v = b.probe(v, residual(fmt), key=replace(cause, what=f"{WHAT}:{fmt.precision}").key)
     return v
+
+
+def _largest_of(b: Build, weight: Value, state: _State) -> Value:
+    """The largest of a weight whose range alone counts: one number is tallied faster. Arrays that may be empty are left."""
+    if not weight.rank or not all(d.symbols() <= state.sizes.keys() and d.value(state.sizes) > 0 for d in weight.shape):
+        return weight
+    return b.stop(b.max(weight, axes=tuple(range(weight.rank))))
 
 
 def _is_long_sum(node: Node, sizes: Sizes) -> bool:
@@ -124,9 +136,13 @@ def _of_sizes(b: Build, node: Node) -> Value:
 
 
 def with_largest(rows: Mapping[Rounding, Row]) -> dict[Rounding, Row]:
-    """Without the rows of TERMS, whose largest is that of the sums that they belong to: their weights stand for many roundings."""
-    terms = {replace(cause, what="integer"): row.largest for cause, row in rows.items() if cause.what == TERMS}
-    return {c: replace(row, largest=terms.get(c, row.largest)) for c, row in rows.items() if c.what != TERMS}
+    """Without the rows of REACH, whose largest is that of the sums that they belong to: their weights stand for many roundings."""
+    reached = {replace(cause, what=cause.what.partition(":")[2]): row.largest for cause, row in rows.items() if _is_reach(cause)}
+    return {c: replace(row, largest=reached.get(c, row.largest)) for c, row in rows.items() if not _is_reach(c)}
+
+
+def _is_reach(cause: Rounding) -> bool:
+    return cause.what.startswith(f"{REACH}:")
 
 
 def _of_increment(

@@ -17,14 +17,13 @@ from precis.bitwidth.places import UNROUNDED, Place, Rounding, conversions, oper
 from precis.bitwidth.powers import powers_of_two, whole_numbers
 from precis.bitwidth.rows import taken_by_rows
 from precis.bitwidth.shadows import with_shadows
-from precis.bitwidth.sums import spread
-from precis.bitwidth.trips import Sizes, elements, inside, length
+from precis.bitwidth.sums import coefficients, terms_of
+from precis.bitwidth.trips import Sizes, inside
 from precis.formats import FORMATS, round_array
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED, STORES
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import EXACT, STABLE, SUM, VIEW
-from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Node, Program, Value, values_of
 
@@ -291,20 +290,12 @@ def _partial_sums(node: Node, inputs: list[Value], b: Build, sizes: Sizes) -> Va
     """The root sum square of the values that a sum rounds on its way."""
     out, x = node.output, inputs[0]
     if node.op == "prod":
-        terms = elements(x.shape, sizes) / max(1, elements(out.shape, sizes))
-        return b.mul(b.const(math.sqrt(max(0.0, terms - 1))), out)
+        return b.mul(b.const(math.sqrt(max(0.0, terms_of(node, sizes) - 1))), out)
     if node.op == "einsum":
-        a_labels, _, result = contraction_labels(node.attrs["spec"])
-        summed = tuple(d for label, d in zip(a_labels, x.shape) if label not in result)
-        terms = elements(summed, sizes)
         squares = b.einsum(_square(b, x), _square(b, inputs[1]), spec=node.attrs["spec"])
-        of_sum, of_squares = spread(terms, length(summed[-1], sizes) if summed and row_by_row(node.attrs["spec"]) else 0)
-        of_squares += 1.0  # every product is rounded before it is added
     else:
-        axes = node.attrs["axes"]
-        terms = elements(tuple(x.shape[a] for a in axes), sizes)
-        squares = b.sum(_square(b, x), axes=axes)
-        of_sum, of_squares = spread(terms, length(x.shape[-1], sizes) if x.rank - 1 in axes else 0)
+        squares = b.sum(_square(b, x), axes=node.attrs["axes"])
+    of_sum, of_squares = coefficients(node, sizes)
     total = b.add(b.mul(b.const(of_sum), _square(b, out)), b.mul(b.const(of_squares), squares))
     root = b.sqrt(total)
     return b.complex(root, root) if out.kind == "complex" else root

@@ -11,11 +11,18 @@ so that V = a S^2 + b Q with a and b from the sizes k alone, which precis/ir/ord
 
 from __future__ import annotations
 
-from precis.bitwidth.trips import Sizes, elements, length
+from collections.abc import Mapping
+
+from precis.bitwidth.places import Rounding
+from precis.bitwidth.trips import Sizes, elements, inside, length
+from precis.ir.build import Build
+from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.order import LANES
-from precis.ir.types import Node
+from precis.ir.size import Size
+from precis.ir.types import Block, Node, Program, Value
 
 FOLDS = LANES.bit_length() - 1
+SUMS = ("sum", "prod", "einsum")
 
 
 def spread(terms: float, last: float = 0.0) -> tuple[float, float]:
@@ -49,3 +56,75 @@ def chain(node: Node, sizes: Sizes) -> float:
     axes = node.attrs.get("axes", tuple(range(x.rank)))
     terms = elements(tuple(x.shape[a] for a in axes), sizes)
     return terms / LANES + FOLDS if x.rank - 1 in axes and length(x.shape[-1], sizes) >= LANES else float(terms)
+
+
+def terms_of(node: Node, sizes: Sizes) -> float:
+    """How many terms one of SUMS has for each of its results."""
+    return float(elements(_summed(node), sizes))
+
+
+def sum_of(probe: Node, defined: Mapping[str, Node]) -> Node | None:
+    """The sum, product or contraction on whose result a probe of `instrument` stands, with the weight of all that is rounded on the way;
+    None of other probes. defined: name -> node."""
+    (v, w) = probe.inputs
+    made, weight = defined.get(v.name), defined.get(w.name)
+    if v == w or made is None or made.op not in SUMS or weight is None or weight.op != "stop":
+        return None
+    root = defined.get(weight.inputs[0].name)
+    return made if root is not None and root.op in ("sqrt", "mul") else None  # of running sums the weight is the running sum
+
+
+def roundings(node: Node, sizes: Sizes) -> float:
+    """How many additions and products a sum, a product or a contraction makes for each of its results."""
+    terms = terms_of(node, sizes)
+    return max(0.0, 2.0 * terms - 1.0 if node.op == "einsum" else terms - 1.0)
+
+
+def coefficients(node: Node, sizes: Sizes) -> tuple[float, float]:
+    """(a, b) of V for a `sum` or a contraction, all of whose products are rounded before they are added."""
+    summed, x = _summed(node), node.inputs[0]
+    terms = elements(summed, sizes)
+    if node.op == "einsum":
+        of_sum, of_squares = spread(terms, length(summed[-1], sizes) if summed and row_by_row(node.attrs["spec"]) else 0)
+        return of_sum, of_squares + 1.0
+    return spread(terms, length(x.shape[-1], sizes) if x.rank - 1 in node.attrs["axes"] else 0)
+
+
+def _summed(node: Node) -> tuple[Size, ...]:
+    """The lengths that a sum, a product or a contraction runs over."""
+    x = node.inputs[0]
+    if node.op != "einsum":
+        return tuple(x.shape[axis] for axis in node.attrs["axes"])
+    labels, _, result = contraction_labels(node.attrs["spec"])
+    return tuple(d for label, d in zip(labels, x.shape) if label not in result)
+
+
+def reach(b: Build, node: Node, weight: Value, sizes: Sizes) -> Value:
+    """How large partial sums become at most, where `weight` is sqrt(V): sum |x| <= sqrt(N Q) whatever their order and their signs
+    (Cauchy-Schwarz; equal where all terms are), and the root sum square of the partial sums where that is less."""
+    of_sum, of_squares = coefficients(node, sizes) if node.op != "prod" and node.output.kind == "real" else (0.0, 0.0)
+    if not of_squares:
+        return weight
+    squares = b.sub(b.mul(weight, weight), b.mul(b.const(of_sum), b.mul(node.output, node.output)))
+    terms = b.const(terms_of(node, sizes) / of_squares)
+    return b.stop(b.minimum(weight, b.sqrt(b.mul(terms, b.maximum(squares, b.const(0.0))))))
+
+
+def roundings_of(probed: Program, sizes: Sizes) -> dict[Rounding, float]:
+    """Cause -> the most roundings that one of its weights stands for, where that is more than one, in a Program of `instrument`."""
+    found: dict[Rounding, float] = {}
+    _count(probed.body, {}, found, sizes)
+    return found
+
+
+def _count(block: Block, outer: Mapping[str, Node], found: dict[Rounding, float], sizes: Sizes) -> None:
+    defined = dict(outer)
+    for node in block.nodes:
+        within, _ = inside(node, sizes)
+        for inner in node.blocks:
+            _count(inner, defined, found, within)
+        defined.update((v.name, node) for v in node.outputs)
+        made = sum_of(node, defined) if node.op == "probe" else None
+        if made is not None and (n := roundings(made, sizes)) > 1.0:
+            cause = Rounding.of(node.attrs["key"])
+            found[cause] = max(found.get(cause, 1.0), n)

@@ -7,6 +7,7 @@ import pytest
 
 from precis.bitwidth.estimate import estimate, share_of
 from precis.bitwidth.measure import measure
+from precis.bitwidth.places import sites_of
 from precis.bitwidth.select import assign
 from precis.bitwidth.sensitivity import sensitivity
 from precis.errors import UsageError
@@ -179,3 +180,27 @@ def test_fp8_is_storage_under_a_scale(name):
     assert measure(program, found, args, attributed=False).error < 0.5
     with_pin = assign(program, s, 2.0, (name, "binary32", "binary64"), device="a100")
     assert with_pin.storage_of("u").name in ("binary32", "binary64")  # the device does not know it
+
+
+SUMS = {  # of 3000 rows: what the running sum comes to, and whether twice that is beyond binary16
+    "equal": (np.full((3000, 3), 5.0), False),
+    "of one sign": (RNG.uniform(0.0, 8.0, (3000, 3)), False),
+    "of both signs": (RNG.standard_normal((3000, 3)), False),
+    "near the end": (np.full((3000, 3), 12.0), True),
+    "beyond": (np.full((3000, 3), 25.0), True),
+}
+
+
+@pytest.mark.parametrize("kind", SUMS)
+def test_accumulators_are_gated_by_what_sums_come_to(kind):
+    """Against NumPy's running sums and an emulated run: the root sum square of all partial sums, which weighs their roundings, is
+    up to sqrt(n / 3) times their largest."""
+    x, beyond = SUMS[kind]
+    program = lift(lambda x: np.sum(x, axis=0), x)
+    (site,) = sites_of(program)
+    assignment = Assignment.uniform("binary64").with_accumulate({site: "binary16"})
+    s = sensitivity(program, (x,))
+    assert bool(estimate(s, assignment).overflow) is beyond
+    (row,) = [r for c, r in s.rows.items() if c.place == ("accumulate", site)]
+    assert row.largest >= np.max(np.abs(np.cumsum(x, axis=0))) * (1.0 - 1e-12)
+    assert math.isfinite(measure(program, assignment, (x,)).error) is (kind != "beyond")
