@@ -26,8 +26,8 @@ HEAD = """# Bounds, estimates and measurements
 Made by `python -m benchmarks.bounds {seconds:g}` from `benchmarks/bounds.fpcore`: each program in its own formats, over the box of its
 precondition.
 **Bound**: proved (docs/numerics.md, section 8), {seconds:g} s each. **Estimate**: first order at the worst sample, every rounding at
-its largest and of the worst sign. **Measured**: the worst of {samples:,} samples ({branching:,} for programs with branches, which run
-one by one) and of a local search around the worst: screened in binary80, the 400
+its largest there and of the worst sign (section 5a). **Measured**: the worst of {samples:,} samples ({branching:,} for
+programs with branches, which run one by one) and of a local search around the worst: screened in binary80, the 400
 worst of each batch measured against mpmath. Tightness is bound / measured. Errors are absolute; relative ones where they are
 proved. Wherever a bound is below a measurement, this page would say VIOLATED.
 

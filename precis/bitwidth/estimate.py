@@ -199,7 +199,8 @@ def _second_order(s: Sensitivity, cause: Rounding, error: float, first: Share) -
         return ()
     errors = error / PERTURBATION
     worst = s.row(cause).absolute * PERTURBATION
-    allowed = first.absolute / (found * errors**2) if found < worst else 1.0
+    most = first.absolute / s.row(cause).several  # a sum counts as one rounding of its root sum square
+    allowed = most / (found * errors**2) if found < worst else 1.0
     return tuple(x * errors**2 * min(1.0, allowed) for x in shares)
 
 

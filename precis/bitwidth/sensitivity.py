@@ -32,6 +32,7 @@ from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
+from precis.bitwidth.sums import roundings_of
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
@@ -223,6 +224,7 @@ def sweep(
     edges = {key: float(np.min(samples[:, SMALLEST])) for key, samples in found.items() if is_edge(key)}
     rows = with_largest({key: Row.of(samples) for key, samples in found.items() if not (key.what.startswith(WHAT) or is_edge(key))})
     rows = {key: row if key in exact_weights else replace(row, precision=math.inf) for key, row in rows.items()}
+    rows |= {key: replace(rows[key], several=math.sqrt(n)) for key, n in roundings_of(probed, binding).items()}
     rows |= {cause: Row() for cause in decisions(probed)}  # constant between their jumps: no derivative sees them
     known = {}
     for name in inputs[0]:

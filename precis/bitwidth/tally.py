@@ -32,6 +32,7 @@ class Row:
     adjoint   sum |v̄| (mean)
     largest, smallest   range of |v|, zeros left out (0 and inf where nothing was seen)
     precision  bits of significand that hold every v; infinite where v is not what is rounded, but its weight only
+    several   sqrt(n) where a v is the root sum square of n rounded values, the largest: their sizes add up to no more than v sqrt(n)
     """
 
     signed: float = 0.0
@@ -41,6 +42,7 @@ class Row:
     largest: float = 0.0
     smallest: float = math.inf
     precision: float = 0.0
+    several: float = 1.0
 
     @staticmethod
     def of(samples: np.ndarray) -> Row:
@@ -69,6 +71,7 @@ class Row:
                 max(total.largest, r.largest),
                 min(total.smallest, r.smallest),
                 max(total.precision, r.precision),
+                max(total.several, r.several),
             )
         return total
 
@@ -82,6 +85,7 @@ class Row:
             max(self.largest, other.largest),
             min(self.smallest, other.smallest),
             max(self.precision, other.precision),
+            max(self.several, other.several),
         )
 
     def known_errors(self, fmt: Format) -> tuple[float, float] | None:
@@ -174,9 +178,8 @@ class Share:
 def independent_share(row: Row, fmt: Format) -> Share:
     """The share of rounding the values of `row` to `fmt` with independent errors."""
     below = underflow_share(row, fmt)
-    return Share(
-        math.hypot(math.sqrt(MEAN_SQUARE) * fmt.u * row.rms, below.rms), fmt.u * row.absolute + below.absolute, below.underflow
-    )
+    worst = fmt.u * row.absolute * row.several + below.absolute
+    return Share(math.hypot(math.sqrt(MEAN_SQUARE) * fmt.u * row.rms, below.rms), worst, below.underflow)
 
 
 def relative_error(x: float, fmt: Format) -> float:

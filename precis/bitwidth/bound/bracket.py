@@ -12,8 +12,7 @@ import numpy as np
 
 from precis.bitwidth.bound.bound import SECONDS, Bound, bound
 from precis.bitwidth.bound.worst import Worst, worst
-from precis.bitwidth.estimate import estimate
-from precis.bitwidth.sensitivity import sensitivity
+from precis.bitwidth.largest import LargestErrors
 from precis.errors import PrecisError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import MpArithmetic
@@ -36,8 +35,9 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bracket:
-    """One output. estimate: first order, at the worst point sampled, all roundings at their largest and of the worst sign; None where
-    it cannot be had. departure: how far the result is from :spec in real arithmetic, at the points sampled."""
+    """One output. estimate: first order, at the worst point sampled, all roundings at their largest and of the worst sign
+    (precis.bitwidth.largest); None where it cannot be had. departure: how far the result is from :spec in real arithmetic, at the
+    points sampled."""
 
     bound: Bound
     measured: Worst | None
@@ -69,11 +69,12 @@ def bracket(program: Program, assignment: Assignment, box: Box, points: Sequence
         return tuple(Bracket(b, None, None) for b in proved)
     (say or (lambda line: None))("sampling")
     seen = _measured(program, assignment, box, points, [b.place for b in proved if b.place])
-    found, first = [], 0
+    found, first, largest = [], 0, _largest(program, assignment, box)
     for k, (b, count) in enumerate(zip(proved, counts)):
-        mine = max(seen[first: first + count], key=lambda w: w.absolute)
+        element = max(range(count), key=lambda e: seen[first + e].absolute)
+        mine = seen[first + element]
         first += count
-        found.append(Bracket(b, mine, _estimated(program, assignment, mine, k), _departure(program, spec, points)))
+        found.append(Bracket(b, mine, _estimated(program, largest, mine, k, element), _departure(program, spec, points)))
     return tuple(found)
 
 
@@ -103,15 +104,18 @@ def arguments(program: Program, place: Sequence[float]) -> list[np.ndarray]:
     return found
 
 
-def _estimated(program: Program, assignment: Assignment, seen: Worst, number: int) -> float | None:
-    """The worst-case first-order estimate there, as an absolute error."""
-    if len(program.body.results) > 1 or program.body.results[number].rank or not seen.value:
-        return None
+def _largest(program: Program, assignment: Assignment, box: Box) -> LargestErrors | None:
     try:
-        s = sensitivity(program, arguments(program, seen.place.tolist()))
+        return LargestErrors(program, assignment, box.formats, box.literals)
     except PrecisError:
         return None
-    found = estimate(s, s.question.unrounded(assignment)).absolute * abs(seen.value)
+
+
+def _estimated(program: Program, largest: LargestErrors | None, seen: Worst, number: int, element: int) -> float | None:
+    """The worst case of first order where the error is largest."""
+    if largest is None:
+        return None
+    found = largest.at(arguments(program, seen.place.tolist()), number, element)
     return found if math.isfinite(found) else None
 
 
