@@ -132,7 +132,7 @@ def test_the_sentence():
         "2 held-out inputs; 2.0x faster (estimate, cost model of a100), 2.0x less memory in named arrays (counted)"
     )
     kept = heat(rtol=1e-8)
-    assert repr(kept).startswith("1 of 2 variables can be binary32, 1 must stay binary64 (`u`); worst measured error ")
+    assert repr(kept).startswith("1 of 2 variables can be binary32, 1 must stay binary64 by estimate (`u`); worst measured error ")
     pinned = heat(rtol=1e-5, pins={"u": "binary64"})
     assert "1 can stay binary64 (`u`)" in repr(pinned)
     assert "on the tuning input" in repr(kept)

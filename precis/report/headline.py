@@ -64,7 +64,8 @@ def _formats(rows: Sequence[ContainerRow]) -> str:
     lowered = Counter(row.chosen for row in rows if row not in kept and row not in raised)
     groups = [(count, name) for name, count in sorted(lowered.items(), key=lambda item: width_named(item[0]), reverse=True)]
     groups = [(count, f"can be {name}" if k == 0 else name) for k, (count, name) in enumerate(groups)]
-    groups += _group("must rise to", raised) + _group("must stay", [row for row in kept if row.must])
+    groups += _group("must rise to", raised) + _group("must stay", [row for row in kept if row.must not in ("", "estimate")])
+    groups += _group("must stay", [row for row in kept if row.must == "estimate"], " by estimate")
     groups += _idle([row for row in kept if not row.must])
     (count, text), rest = groups[0], groups[1:]
     return ", ".join([f"{_of(count, rows)} {text}", *(f"{n} {phrase}" for n, phrase in rest)])
@@ -76,13 +77,13 @@ def _of(count: int, rows: Sequence[ContainerRow]) -> str:
     return f"all {count} {noun(rows)}" if count > 1 else f"the one {noun(rows)[:-1]}"
 
 
-def _group(verb: str, rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:
+def _group(verb: str, rows: Sequence[ContainerRow], by: str = "") -> list[tuple[int, str]]:
     if not rows:
         return []
     formats = ", ".join(sorted({row.chosen for row in rows}, key=width_named, reverse=True))
     named = ", ".join(_where(row) for row in rows[:NAMES_SHOWN])
     more = f", and {len(rows) - NAMES_SHOWN} more" if len(rows) > NAMES_SHOWN else ""
-    return [(len(rows), f"{verb} {formats} ({named}{more})")]
+    return [(len(rows), f"{verb} {formats}{by} ({named}{more})")]
 
 
 def _idle(rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:

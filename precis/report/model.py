@@ -52,7 +52,8 @@ class ContainerRow:
     estimate    predicted share of the tolerance under the chosen formats
     attributed  share of the tolerance that the emulated run's attribution gives it
     reason      why it keeps a wide format, in plain words; "" where it does not
-    must        whether a narrower format would break the tolerance or the range (else: would gain nothing)
+    must        what says that a narrower format would break the tolerance or the range: a measurement, an estimate or the user's request;
+                "" where it would gain nothing
     """
 
     name: str
@@ -65,7 +66,7 @@ class ContainerRow:
     attributed: Number | None = None
     seen: Range | None = None
     reason: str = ""
-    must: bool = False
+    must: str = ""
 
     @property
     def line(self) -> str:

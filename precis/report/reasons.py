@@ -63,13 +63,13 @@ def evidence(tuned: Tuned, asked: Asked, name: str, options: Options) -> Evidenc
     return Evidence(tuned, name, chosen, pinned, tuple(narrower))
 
 
-def reason_to_stay(e: Evidence) -> tuple[str, bool]:
-    """(why nothing narrower was chosen, whether it could not have been)."""
+def reason_to_stay(e: Evidence) -> tuple[str, str]:
+    """(why nothing narrower was chosen, what says that it could not have been: "" where it could)."""
     for reason in REASONS:
         told = reason.tell(e)
         if told is not None:
-            return told, reason.must and bool(told)
-    return "", False
+            return told, reason.must if told else ""
+    return "", ""
 
 
 def _pinned(e: Evidence) -> str | None:
@@ -120,22 +120,23 @@ def _no_faster(e: Evidence) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """tell: the sentence, None where it does not apply; must: the container could not have been narrower."""
+    """tell: the sentence, None where it does not apply; must: what says that the container could not have been narrower, a request, a
+    measurement or an estimate; "" where it could."""
 
     tell: Callable[[Evidence], str | None]
-    must: bool
+    must: str = ""
 
 
 REASONS: Sequence[Reason] = (
-    Reason(_pinned, True),
-    Reason(_nothing_narrower, False),
-    Reason(_out_of_range, True),
-    Reason(_broke_down, True),
-    Reason(_missed, True),
-    Reason(_too_large, True),
-    Reason(_no_room, True),
-    Reason(_slower, False),
-    Reason(_no_faster, False),
+    Reason(_pinned, "request"),
+    Reason(_nothing_narrower),
+    Reason(_out_of_range, "measurement"),
+    Reason(_broke_down, "measurement"),
+    Reason(_missed, "measurement"),
+    Reason(_too_large, "estimate"),
+    Reason(_no_room, "estimate"),
+    Reason(_slower),
+    Reason(_no_faster),
 )
 
 

@@ -43,7 +43,7 @@ def container_rows(tuned: Tuned, asked: Asked, options: Sequence[Options]) -> tu
 
 def _container_row(tuned: Tuned, asked: Asked, c: Container, options: Options | None) -> ContainerRow:
     chosen, original = tuned.assignment.storage_of(c.name), tuned.original.storage_of(c.name)
-    reason, must = "", False
+    reason, must = "", ""
     if width(chosen) >= width(original) and options is not None:
         reason, must = reason_to_stay(evidence(tuned, asked, c.name, options))
     row = tuned.sensitivity.containers.get(c.name)

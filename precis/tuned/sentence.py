@@ -31,7 +31,7 @@ def sentence(r: Tuned) -> str:
 
 
 def _formats_sentence(r: Tuned) -> str:
-    """'9 of 14 arrays can be binary32, 2 bfloat16, 3 must stay binary64 (`residual`, heat.py:42)'."""
+    """'9 of 14 arrays can be binary32, 2 bfloat16, 3 must stay binary64 by estimate (`residual`, heat.py:42)'."""
     floating = _floating(r)
     if not floating:
         return "no floating arrays or scalars to choose formats for"
@@ -39,27 +39,38 @@ def _formats_sentence(r: Tuned) -> str:
     narrowed = Counter(new for old, new in pairs.values() if new.precision < old.precision)
     raised = [name for name, (old, new) in pairs.items() if new.precision > old.precision]
     kept = [name for name, (old, new) in pairs.items() if new.precision == old.precision]
-    must = [name for name in kept if _must_stay(r, name)]
+    beyond = [name for name in kept if _out_of_range(r, name)]
+    costly = [name for name in kept if name not in beyond and _is_too_costly(r, name)]
     groups = [f"{n} can be {fmt}" for fmt, n in sorted(narrowed.items(), key=lambda item: -item[0].precision)]
     groups = groups[:1] + [g.replace("can be ", "") for g in groups[1:]]
     groups += [_named(r, raised, "must rise to")] if raised else []
-    groups += [_named(r, must, "must stay")] if must else []
-    groups += [_named(r, rest, "can stay")] if (rest := [n for n in kept if n not in must]) else []
+    groups += [_named(r, beyond, "must stay")] if beyond else []
+    groups += [_named(r, costly, "must stay", " by estimate")] if costly else []
+    groups += [_named(r, rest, "can stay")] if (rest := [n for n in kept if n not in beyond + costly]) else []
     noun = "arrays" if all(c.shape for c in floating) else "variables"
     count, _, verb = groups[0].partition(" ")
     return ", ".join([f"{count} of {len(floating)} {noun} {verb}", *groups[1:]])
 
 
-def _must_stay(r: Tuned, name: str) -> bool:
+def _out_of_range(r: Tuned, name: str) -> bool:
+    """Whether values seen leave the range of the next narrower format."""
+    fmt, row = _narrower(r, name), r.sensitivity.containers.get(name)
+    return fmt is not None and row is not None and overflows(row, fmt)
+
+
+def _is_too_costly(r: Tuned, name: str) -> bool:
     """Whether the next narrower format would use up what the estimate may use, to first order."""
-    narrower = [
-        f for f in offered_formats(OFFERED) if f.storable and f.precision < r.assignment.storage_of(name).precision
-    ]
-    row = r.sensitivity.containers.get(name)
-    if row is None or not narrower:
+    fmt, row = _narrower(r, name), r.sensitivity.containers.get(name)
+    if fmt is None or row is None:
         return False
-    share, used = independent_share(row, narrower[-1]).rms / r.rtol, r.estimate.rms / r.rtol
-    return overflows(row, narrower[-1]) or math.hypot(share, used) > room(used)
+    share, used = independent_share(row, fmt).rms / r.rtol, r.estimate.rms / r.rtol
+    return math.hypot(share, used) > room(used)
+
+
+def _narrower(r: Tuned, name: str) -> Format | None:
+    """The next narrower format that a container may be offered."""
+    chosen = r.assignment.storage_of(name)
+    return next((f for f in reversed(offered_formats(OFFERED)) if f.storable and f.precision < chosen.precision), None)
 
 
 def remedy(r: Tuned) -> str:
@@ -86,13 +97,13 @@ def _floating(r: Tuned) -> list[Container]:
     return [c for c in r.program.containers if c.kind in ROUNDED]
 
 
-def _named(r: Tuned, names: Sequence[str], verb: str) -> str:
-    """'3 must stay binary64 (`residual`, heat.py:42)': the name with the largest share."""
+def _named(r: Tuned, names: Sequence[str], verb: str, by: str = "") -> str:
+    """'3 must stay binary64 by estimate (`residual`, heat.py:42)': the name with the largest share."""
     shares = r.measurement.by_container or r.estimate.by_container
     first = max(names, key=lambda name: abs(shares.get(name, 0.0)))
     span = r.program.container(first).span
     place = f", {span.site}" if span else ""
-    return f"{len(names)} {verb} {r.assignment.storage_of(first)} (`{first}`{place})"
+    return f"{len(names)} {verb} {r.assignment.storage_of(first)}{by} (`{first}`{place})"
 
 
 def _error_sentence(r: Tuned) -> str:

@@ -9,8 +9,8 @@ WORST = Number(3e-7, "measurement", samples=16)
 BOTH = Gain(Number(1.84, "measurement", "x"), Number(1.9, "measurement", "x"))
 
 
-def rows(*chosen, original="binary64", shape="8", reason=""):
-    return [ContainerRow(f"a{k}", f"f.py:{40 + k}", shape, "local", original, c, reason=reason, must=bool(reason) and c == original)
+def rows(*chosen, original="binary64", shape="8", reason="", must="measurement"):
+    return [ContainerRow(f"a{k}", f"f.py:{40 + k}", shape, "local", original, c, reason=reason, must=must if reason and c == original else "")
             for k, c in enumerate(chosen)]  # fmt: skip
 
 
@@ -29,6 +29,9 @@ def test_the_sentence_of_the_readme():
     [
         (rows("binary32", "binary32"), "all 2 arrays can be binary32;"),
         (rows("binary64", reason="r"), "the one array must stay binary64 (`a0`, line 40);"),
+        (rows("binary64", reason="r", must="estimate"), "the one array must stay binary64 by estimate (`a0`, line 40);"),
+        (rows("binary64", reason="r", must="request") + rows("binary64", reason="r", must="estimate"),
+         "1 of 2 arrays must stay binary64 (`a0`, line 40), 1 must stay binary64 by estimate (`a0`, line 40);"),
         (rows("binary64"), "the one array stays as it is;"),
         (rows("binary32", shape=""), "the one scalar can be binary32;"),
         (rows("binary64", original="binary32"), "the one array must rise to binary64 (`a0`, line 40);"),

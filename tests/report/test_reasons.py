@@ -38,55 +38,55 @@ def case(pinned=False, narrower=NARROWER, failures=(), passed=(), used=0.0):
 @pytest.mark.parametrize(
     ("given", "reason", "must"),
     [
-        ({"pinned": True}, "pinned by you", True),
-        ({"narrower": ()}, "", False),
+        ({"pinned": True}, "pinned by you", "request"),
+        ({"narrower": ()}, "", ""),
         (
             {"narrower": [Option("binary32", 0.1, True), Option("binary16", 9.0, True)]},
             "values seen leave the range of binary32 and binary16",
-            True,
+            "measurement",
         ),
         (
             {"failures": [failed("binary32", math.inf, breakdown=OVERFLOW)]},
             "with binary32 here a run was not finite on the tuning input (measured): 7.1e+04 overflowed binary16 in y at line 9",
-            True,
+            "measurement",
         ),
         (
             {"failures": [failed("binary32", 0.02, "held-out input 1003", 0.015)]},
             "with binary32 here a run missed on held-out input 1003: 20 tolerances (measured), 15 of them from it (attributed)",
-            True,
+            "measurement",
         ),
-        ({"narrower": [Option("binary32", 38.0)]}, "binary32 alone would use 38 times the tolerance (estimate)", True),
+        ({"narrower": [Option("binary32", 38.0)]}, "binary32 alone would use 38 times the tolerance (estimate)", "estimate"),
         (
             {"narrower": [Option("binary32", 0.4)], "used": 0.4},
             "binary32 alone would use 40 % of the tolerance (estimate), with no room left for it",
-            True,
+            "estimate",
         ),
         (  # chosen within the whole tolerance, or a little more
             {"narrower": [Option("binary32", 0.001)], "used": 0.7},
             "binary32 would fit, but is no faster in the cost model",
-            False,
+            "",
         ),
         (
             {"narrower": [Option("binary32", 0.9)], "used": 0.7},
             "binary32 alone would use 90 % of the tolerance (estimate), with no room left for it",
-            True,
+            "estimate",
         ),
         (
             {"passed": [contender("bfloat16", 0.4), contender("binary32", 0.87)]},
             "narrower in choices that hold but are slower (at best 0.87x the speed, measured)",
-            False,
+            "",
         ),
-        ({}, "binary32 would fit, but is no faster in the cost model", False),
+        ({}, "binary32 would fit, but is no faster in the cost model", ""),
         (
             {"failures": [failed("bfloat16", math.inf, breakdown=OVERFLOW)]},
             "with bfloat16 here a run was not finite on the tuning input (measured): 7.1e+04 overflowed binary16 in y at line 9; "
             "binary32 would fit, but is no faster in the cost model",
-            False,
+            "",
         ),
         (
             {"failures": [failed("binary32", 0.02, share=1e-6)]},  # others made that error
             "binary32 would fit, but is no faster in the cost model",
-            False,
+            "",
         ),
     ],
 )
