@@ -174,6 +174,8 @@ def _of_numbers(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     if isinstance(a, Int) and isinstance(b, Int):
         return _of_sizes(lift, op, a, b)
     x, y = known(lift, a), known(lift, b)
+    if (isinstance(x, complex) or isinstance(y, complex)) and not isinstance(op, (ast.Eq, ast.NotEq)):
+        lift.wrong("complex numbers have no order", "compare their real parts, or abs()")
     if x is not None and y is not None and is_weak(a) and is_weak(b):
         return PYTHON[type(op)](x, y)
     return apply(lift, UFUNCS[OPERATORS[type(op)]], a, b)  # type: ignore[index]

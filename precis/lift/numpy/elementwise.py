@@ -11,9 +11,9 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, stretched, write
-from precis.lift.numpy.kinds import BOOL, INT, dtypes_of_call, is_integer
+from precis.lift.numpy.kinds import BOOL, COMPARING, INT, dtypes_of_call, is_integer
 from precis.lift.numpy.lengths import own, positions_of, written_out
-from precis.lift.numpy.numbers import constant, is_numeric, operand, runtime_size, same_value, scalar, shape_of, value_of
+from precis.lift.numpy.numbers import constant, is_numeric, known, operand, runtime_size, same_value, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Masked, MaskPart, Scalar, View
@@ -38,7 +38,7 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     for x in xs:
         if not is_numeric(x):
             lift.refuse(f"{entry.ufunc.__name__} needs numbers or arrays, not {type(x).__name__}")
-    dtypes = _dtypes(entry.ufunc, xs, dtype)
+    dtypes = _dtypes(lift, entry.ufunc, xs, dtype)
     if entry.ufunc is np.power and is_integer(dtypes[-1]) and isinstance(xs[1], Int) and lift.sizes.nonnegative(xs[1].size) is False:
         lift.wrong("Integers to negative integer powers are not allowed.", "make the base a float")
     values = [value_of(lift, x, t) for x, t in zip(xs, dtypes)]
@@ -80,11 +80,23 @@ def _safe(lift: Lifting, x: Value, kept: Value, harmless: int) -> Value:
     return lift.emit("select", kept, x, other, dtype=lift.dtypes[x.name])
 
 
-def _dtypes(ufunc: np.ufunc, xs: Sequence[Any], dtype: Any) -> tuple[np.dtype, ...]:
+def _dtypes(lift: Lifting, ufunc: np.ufunc, xs: Sequence[Any], dtype: Any) -> tuple[np.dtype, ...]:
     operands = [operand(x) for x in xs]
+    if ufunc in COMPARING:
+        operands = [_holding(lift, x, operands) if o is int else o for x, o in zip(xs, operands)]
     if dtype is not None:
         operands = [np.dtype(dtype)] * len(xs)
     return dtypes_of_call(ufunc, operands)
+
+
+def _holding(lift: Lifting, x: Any, operands: Sequence[Any]) -> Any:
+    """int; for an int that a dtype it is compared with does not hold, one that does: NumPy compares with ints of any size."""
+    number, others = known(lift, x), [o for o in operands if isinstance(o, np.dtype) and o.kind in "iu"]
+    if number is None or all(np.iinfo(o).min <= number <= np.iinfo(o).max for o in others):
+        return int
+    if not -2**63 <= number < 2**63:
+        lift.refuse(f"a comparison with {number}, which 64 bits do not hold", "it has one answer: write that")
+    return np.min_scalar_type(number)
 
 
 def compute(lift: Lifting, entry: Elementwise, values: Sequence[Value], dtypes: Sequence[np.dtype]) -> Value:
