@@ -24,6 +24,7 @@ from precis.emit.plan.kernels import (
     WORKSPACE,
     Access,
     Axis,
+    Buffer,
     If,
     Loop,
     Nest,
@@ -71,30 +72,30 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
         return None
     bound = {s.index, *(t.index for t in inside if isinstance(t, Loop))}
     extent = rows[0].axes[0].extent
-    if not all(_divisible(n, extent, bound) for n in rows) or any(n.reductions for n in nests if not n.axes):
+    if not all(divisible(n, extent, bound) for n in rows) or any(n.reductions for n in nests if not n.axes):
         return None
     written = frozenset().union(*(accesses(n)[1] for n in nests))
     arrays = {name for name in written if plan.buffers[name].shape}
-    if not all(_apart(name, nests, bound) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
+    if not all(apart(name, nests, bound) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
         return None
     step = _returning(rows, bound, plan)
     return _strips(s, extent, rows, step) if step.terms else None
 
 
-def _divisible(n: Nest, extent: Size, bound: set[str]) -> bool:
+def divisible(n: Nest, extent: Size, bound: set[str]) -> bool:
     """Whether strips of the first axis are a smaller nest of the same kind."""
     sums = all(r.kept and r.op != "tally" for r in n.reductions)
     fixed = not any(a.extent.symbols() & bound for a in n.axes)
     return n.axes[0].extent == extent and fixed and sums and n.axes[0].symbol not in n.sequential and not n.hole and n.begin is None
 
 
-def _touched(n: Nest) -> Iterable[Access]:
+def touched(n: Nest) -> Iterable[Access]:
     return (*(i.access for i in n.body if i.access), *(r.target for r in n.reductions))
 
 
-def _apart(name: str, nests: Iterable[Nest], bound: set[str]) -> bool:
+def apart(name: str, nests: Iterable[Nest], bound: set[str]) -> bool:
     """Whether strips touch different parts of the array `name`: all accesses along one dimension at the strip's own index, moved alike."""
-    found = [(a.shape, _places(a, n, bound)) for n in nests for a in _touched(n) if a.buffer == name]
+    found = [(a.shape, _places(a, n, bound)) for n in nests for a in touched(n) if a.buffer == name]
     return len({shape for shape, _ in found}) == 1 and bool(frozenset.intersection(*(places for _, places in found)))
 
 
@@ -116,17 +117,18 @@ def _returning(rows: list[Nest], bound: set[str], plan: Plan) -> Size:
     an iteration steps across rows, to the lines of memory beside them. 0 where there are none."""
     found: dict[str, Size] = {}
     for n in rows:
-        for a in _touched(n):
+        for a in touched(n):
             mentioned = frozenset().union(*(i.symbols() for i in a.index))
             across = a.index and not any(x.symbol in a.index[-1].symbols() for x in n.axes)
             if n.axes[0].symbol in mentioned and (across or not mentioned & bound):
                 step = linear(a.shape, a.index).coefficient(n.axes[0].symbol) or ONE
-                found.setdefault(a.buffer, step * _bytes(plan, a.buffer))
+                found.setdefault(a.buffer, step * bytes_of(plan.buffers[a.buffer]))
     return sum(found.values(), Size())
 
 
-def _bytes(plan: Plan, name: str) -> int:
-    element = plan.buffers[name].element
+def bytes_of(b: Buffer) -> int:
+    """Of an element."""
+    element = b.element
     return element.bytes if isinstance(element, Format) else np.dtype(element).itemsize
 
 
@@ -135,19 +137,19 @@ def _strips(s: Loop, extent: Size, rows: list[Nest], step: Size) -> Strips:
     single = all(len(n.axes) == 1 for n in rows)
     least, several = (FEWEST, TOGETHER) if single else (1, 1)
     index, count = f"{s.index} from", f"{s.index} count"
-    body = _narrowed(s.body, Size.of(index), Size.of(count))
+    body = narrowed(s.body, Size.of(index), Size.of(count))
     length = largest(least, Size.of(ROOM) // (step * several) * several)
-    return Strips(index, count, extent, length, (replace(s, body=body),), s.trips * _work(rows))
+    return Strips(index, count, extent, length, (replace(s, body=body),), s.trips * part_work(rows))
 
 
-def _work(rows: list[Nest]) -> Size:
+def part_work(rows: list[Nest]) -> Size:
     """What an iteration of the loop takes."""
     return sum(map(work, rows), Size())
 
 
-def _narrowed(body: Block, begin: Size, length: Size) -> Block:
+def narrowed(body: Block, begin: Size, length: Size) -> Block:
     """The statements for one strip."""
-    return tuple(_part(s, begin, length) if isinstance(s, Nest) else map_blocks(s, lambda b: _narrowed(b, begin, length)) for s in body)
+    return tuple(_part(s, begin, length) if isinstance(s, Nest) else map_blocks(s, lambda b: narrowed(b, begin, length)) for s in body)
 
 
 def _part(n: Nest, begin: Size, length: Size) -> Nest:

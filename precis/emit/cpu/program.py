@@ -18,6 +18,7 @@ from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import direct
 from precis.emit.cpu.running import running
+from precis.emit.cpu.together import together
 from precis.emit.cpu.truths import truths_apart
 from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
@@ -43,7 +44,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(interchanged(rims(plan)))))))))))
+        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(together(interchanged(rims(plan))))))))))))
         self.used = self._used()
 
     def _used(self) -> set[str]:

@@ -1,0 +1,144 @@
+"""Nests over the same rows are run a strip of rows at a time, so that what one leaves is in the caches when the next reads it.
+
+    for i: for j: s[i, j] = ...           for strips: (for i in strip: for j: s[i, j] = ...)
+    for i: for j: y[i, j] = f(s[i])  ->               (for i in strip: for j: y[i, j] = f(s[i]))
+
+(Loop fusion of what cannot share its inner loops, in strips; Kennedy & McKinley, Maximizing loop parallelism and improving data locality
+via loop fusion and distribution, LCPC 1993.) Sums along rows, running sums and what is computed from them are such nests. It is done
+where no strip hands another anything, as in precis.emit.cpu.interchange, so that results are the same bit for bit; arrays that nothing
+else knows hold a strip only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from precis.emit.cpu.interchange import apart, bytes_of, divisible, narrowed, part_work, touched
+from precis.emit.plan.fuse import independent, map_blocks
+from precis.emit.plan.inplace import touches
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Allocate,
+    Buffer,
+    Nest,
+    Plan,
+    Statement,
+    Strips,
+    accesses,
+)
+from precis.emit.plan.maps import linear
+from precis.ir.shapes import ONE
+from precis.ir.size import Size, largest, taken_apart
+
+Block = tuple[Statement, ...]
+
+ROOM = 1 << 18  # bytes that a strip may take: part of the second cache
+FEW = 16  # elements of a row that are not worth keeping
+MOST = 8  # nests: compilers take longer for each in a long function
+
+
+def together(plan: Plan) -> Plan:
+    plan = replace(plan, buffers=dict(plan.buffers))  # of which some get shorter
+    return replace(plan, statements=_block(plan.statements, plan, touches(plan.statements)))
+
+
+def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
+    out: list[Statement] = []
+    for group in _groups(statements):
+        nests = [s for s in group if isinstance(s, Nest)]
+        if len(nests) == len(group) > 1 and _returns(nests):
+            out.append(_strips(nests, plan, uses))
+        else:
+            out += [s if isinstance(s, Strips) else map_blocks(s, lambda block: _block(block, plan, uses)) for s in group]
+    return tuple(out)
+
+
+def _groups(statements: Block) -> Iterator[list[Statement]]:
+    """The statements, nests whose strips are apart in one list; scalars on which these do not bear come first."""
+    group: list[Nest] = []
+    for s in statements:
+        if isinstance(s, Nest) and not s.axes and group and all(independent(n, s) for n in group):
+            yield [s]
+        elif isinstance(s, Nest) and s.axes and _joins(group, s):
+            group.append(s)
+        else:
+            yield [*group]
+            group = [s] if isinstance(s, Nest) and s.axes and _joins([], s) else []
+            yield [] if group else [s]
+    yield [*group]
+
+
+def _joins(group: Sequence[Nest], s: Nest) -> bool:
+    """Whether strips of the group and the nest are apart."""
+    nests = [*group, s]
+    written = frozenset().union(*(accesses(n)[1] for n in nests))
+    return len(nests) <= MOST and divisible(s, nests[0].axes[0].extent, set()) and all(apart(name, nests, set()) for name in written)
+
+
+def _returns(group: Sequence[Nest]) -> bool:
+    """Whether several nests touch whole rows of one array."""
+    whole = Counter(name for n in group for name in {a.buffer for a in touched(n) if _along(a, n)})
+    return any(count > 1 for count in whole.values())
+
+
+def _along(a: Access, n: Nest) -> bool:
+    """Whether the nest touches more than a few elements of a row."""
+    rows, long = n.axes[0].symbol, {x.symbol for x in n.axes[1:] if not _short(x.extent)}
+    mentioned = frozenset().union(*(i.symbols() for i in a.index))
+    return rows in mentioned and bool(long & mentioned)
+
+
+def _short(extent: Size) -> bool:
+    either = taken_apart(extent)
+    ends = either.parts if either and either.name == "min" else (extent,)
+    return any((end.constant or FEW + 1) <= FEW for end in ends)
+
+
+def _strips(group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> Strips:
+    first = group[0]
+    symbol, extent = first.axes[0].symbol, first.axes[0].extent
+    index, count = f"{symbol[1:]} of {first.body[0].name} from", f"{symbol[1:]} of {first.body[0].name} count"
+    length = largest(1, Size.of(ROOM) // largest(1, _bytes(group, plan)))
+    own = [name for name in sorted(frozenset().union(*(accesses(n)[1] for n in group))) if _own(plan.buffers[name], group, plan, uses)]
+    for name in own:
+        plan.buffers[name] = replace(plan.buffers[name], shape=(Size.of(count), *plan.buffers[name].shape[1:]))
+    rows = (_with_own_rows(n, {name: plan.buffers[name] for name in own}, index)
+            for n in narrowed(tuple(group), Size.of(index), Size.of(count)) if isinstance(n, Nest))
+    return Strips(index, count, extent, length, (*map(Allocate, own), *rows), part_work([*group]))
+
+
+def _own(b: Buffer, group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> bool:
+    """Whether only the group knows an array, each strip its own rows, and no loop around another part of them in each iteration."""
+    if b.role != WORKSPACE or not b.shape or b.tape or b.carried or b.capacity:
+        return False
+    found = [(n, a) for n in group for a in touched(n) if a.buffer == b.name]
+    return len({id(n) for n, _ in found}) == uses[b.name] and all(a.shape == b.shape and _own_rows(a, n, plan) for n, a in found)
+
+
+def _own_rows(a: Access, n: Nest, plan: Plan) -> bool:
+    first, *others = a.index
+    mentioned = frozenset().union(*(i.symbols() for i in others))
+    known = {*plan.sizes, *(x.symbol for x in n.axes[1:])}
+    return first == Size.of(n.axes[0].symbol) and mentioned <= known
+
+
+def _bytes(group: Sequence[Nest], plan: Plan) -> Size:
+    """Of all arrays, from one row to the next."""
+    found: dict[str, Size] = {}
+    for n in group:
+        for a in touched(n):
+            if a.shape and any(n.axes[0].symbol in i.symbols() for i in a.index):
+                step = linear(a.shape, a.index).coefficient(n.axes[0].symbol) or ONE
+                found.setdefault(a.buffer, step * bytes_of(plan.buffers[a.buffer]))
+    return sum(found.values(), Size())
+
+
+def _with_own_rows(n: Nest, own: Mapping[str, Buffer], index: str) -> Nest:
+    """The nest with the rows of these arrays counted from the strip's first."""
+    def there(a: Access) -> Access:
+        return replace(a, index=(a.index[0] - Size.of(index), *a.index[1:]), shape=own[a.buffer].shape) if a.buffer in own else a
+    return replace(n, body=tuple(replace(i, access=i.access and there(i.access)) for i in n.body),
+                   reductions=tuple(replace(r, target=there(r.target)) for r in n.reductions))
