@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from precis.emit.plan.early import read_early
+from precis.emit.plan.invariant import positions_first
 from precis.emit.plan.padding import unpadded
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
@@ -20,7 +21,7 @@ INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    return program.with_body(unpadded(read_early(live(_rotations(_inline(program.body, 0 if spec else 1))))))
+    return program.with_body(unpadded(read_early(positions_first(live(_rotations(_inline(program.body, 0 if spec else 1)))))))
 
 
 def _inline(block: Block, which: int) -> Block:

@@ -14,7 +14,7 @@ from precis.emit.plan.gather import Chain, box_of, find_chains, in_order, value_
 from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.rotations import innermost_turn, keeps
-from precis.emit.plan.uses import lazy_uses, operand_uses
+from precis.emit.plan.uses import lazy_uses, operand_uses, taken_once
 from precis.formats import Format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
@@ -303,6 +303,8 @@ class _Finder:
 
     def _reused(self, index: Indices, shape: Shape) -> bool:
         """Whether some axis of the nest does not occur in the index, so that elements would be computed again and again."""
+        if any(map(taken_once, index)):
+            return False
         axes, _ = axes_of(shape)
         present = frozenset().union(*(i.symbols() for i in index))
         return any(a.symbol not in present for a in axes)

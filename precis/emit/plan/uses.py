@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced
+from precis.emit.plan.invariant import ONCE
+from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, reshaped, sliced, unravelled
 from precis.emit.plan.prepare import ROLL
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.shapes import broadcast, indexed
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
+
+TAKEN, TAKEN_ONCE = "%pick ", "%position "  # begin the symbols of indices that stand in an array
 
 
 def operand_uses(node: Node, read_once: Set[str] = frozenset()) -> Iterator[tuple[Value, Indices | None, Shape]]:
@@ -52,7 +55,8 @@ def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | Non
     source = node.inputs[0] if node.inputs else None
     if node.op == "slice":
         places: list[tuple[Value, Indices]] = []
-        yield source, sliced(node.attrs["at"], node.inputs[1:], index, lambda v, i: _place(places, v, i))  # type: ignore[misc]
+        stem = TAKEN_ONCE if ONCE in node.attrs else TAKEN
+        yield source, sliced(node.attrs["at"], node.inputs[1:], index, lambda v, i: _place(places, v, i, stem))  # type: ignore[misc]
         yield from places
     elif node.op == "transpose":
         perm = node.attrs["perm"]
@@ -61,12 +65,23 @@ def lazy_uses(node: Node, index: Indices) -> Iterator[tuple[Value, Indices | Non
         axis = node.attrs["axis"]
         yield source, tuple(i + node.attrs["start"] if k == axis else i for k, i in enumerate(index))  # type: ignore[misc]
     elif node.op == "reshape":
-        yield source, reshaped(source.shape, node.output.shape, index)  # type: ignore[misc,union-attr]
+        yield source, _reshaped(node, index)  # type: ignore[misc]
     else:
         for v in node.inputs[:1] if node.op == "probe" else node.inputs:
             yield v, aligned(v.shape, index)
 
 
-def _place(places: list[tuple[Value, Indices]], v: Value, index: Indices) -> Size:
+def _reshaped(node: Node, index: Indices) -> Indices | None:
+    """With divisions where one position after the other is taken, once: cheaper than an array in memory of which a part is read."""
+    old, new = node.inputs[0].shape, node.output.shape
+    return unravelled(old, new, index) if any(map(taken_once, index)) else reshaped(old, new, index)
+
+
+def taken_once(index: Size) -> bool:
+    """Whether an index is a position of a mask."""
+    return any(s.startswith(TAKEN_ONCE) for s in index.symbols())
+
+
+def _place(places: list[tuple[Value, Indices]], v: Value, index: Indices, stem: str) -> Size:
     places.append((v, index))
-    return Size.of(f"%pick {v.name} {index}")
+    return Size.of(f"{stem}{v.name} {index}")
