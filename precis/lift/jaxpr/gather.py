@@ -37,17 +37,16 @@ def dynamic_update_slice(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
 
 
 def gather(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    """Out of range, `clip` moves windows inside and `fill` gives the fill value; `promise_in_bounds` is taken at its word."""
+    """Out of range, `fill` gives the fill value, and other modes move windows inside: `clip` says so, and under `promise_in_bounds`, which
+    x[i] stands for, XLA does."""
     numbers, operand, out = eqn.params["dimension_numbers"], eqn.invars[0].aval, eqn.outvars[0].aval
     batch = eqn.invars[1].aval.shape[:-1]
     batching = along(numbers.operand_batching_dims, numbers.start_indices_batching_dims)
     window = Window(operand.shape, tuple(map(int, eqn.params["slice_sizes"])), tuple(map(int, numbers.collapsed_slice_dims)),
                     tuple(map(int, numbers.start_index_map)), batching)
     starts = components(lo, x[1], eqn.invars[1].aval, len(window.mapped))
-    mode = eqn.params["mode"].name
-    test = inside(lo, window, starts) if mode == "FILL_OR_DROP" else None
-    if mode == "CLIP" or test is not None:
-        starts = [clamp(lo, s, window.most(d)) for d, s in zip(window.mapped, starts)]
+    test = inside(lo, window, starts) if eqn.params["mode"].name == "FILL_OR_DROP" else None
+    starts = [clamp(lo, s, window.most(d)) for d, s in zip(window.mapped, starts)]
     index, labels = place(lo, window, starts, batch)
     taken = lo.b.slice(lo.full(x[0], operand), *index.picks, at=tuple(index.items))
     windows, batches = iter(window.kept), iter(range(len(batch)))

@@ -269,6 +269,7 @@ SAMPLES = [
     Sample("gather", lambda v, k: v.at[k].get(mode="clip"), (V, K + 5)),
     Sample("gather", lambda x, k: jnp.take(x, k, axis=1), (X, K % 6)),
     Sample("gather", lambda x, k: jnp.take(x, k, axis=0, mode="clip"), (X, K - 3)),
+    Sample("gather", lambda x, k: x[3 * k - 7, 0] + x[k[0] + 50, 1], (X, K)),
     Sample("gather", lambda x, i: jnp.take_along_axis(x, i, 1), (X, abs(I) % 4)),
     Sample("gather", lambda i, k: i.at[k].get(mode="fill"), (I, K)),
     Sample("gather", lambda a: a[:, 0, np.array([1, 0])], (real(2, 3, 4),)),
