@@ -6,6 +6,7 @@ from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.places import PlacesPrinter, hit_of
 from precis.emit.cpu.registers import RegisterPrinter, added
+from precis.emit.cpu.rim_rows import RimPrinter, groups_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
 from precis.emit.cpu.split import SplitPrinter
@@ -14,12 +15,14 @@ from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter)  # need no header of explicit vectors
+PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter)  # need no header of explicit vectors
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
     if hit_of(nest):
         return PlacesPrinter
+    if groups_of(nest):
+        return RimPrinter
     if clamp_of(nest):
         return ClampedPrinter
     if vectorisable(nest):
