@@ -43,11 +43,14 @@ def draw(inputs: Inputs | None, seed: int) -> tuple[Any, ...]:
 def sample(program: Program, inputs: Inputs | None, seed: int) -> Sample:
     """The bound arguments inputs(seed). InputError, which names the seed, where they do not fit."""
     arguments = draw(inputs, seed)
+    bound = False
     try:
         arrays, binding = bind(program, arguments)
+        bound = True
         refuse_nothing(program, arrays)
     except InputError as problem:
-        hints = "every seed has to give arguments of one structure", *problem.hints, *_meant(seed)
+        alike = () if bound else ("every seed has to give arguments of one structure",)
+        hints = *alike, *problem.hints, *_meant(seed)
         raise InputError(f"{called(inputs, seed)}: {problem.message}", problem.span, notes=problem.notes, hints=hints) from None
     return arrays, binding
 

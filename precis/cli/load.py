@@ -119,8 +119,12 @@ def _is_method(function: Callable[..., Any]) -> bool:
 
 
 def _span_of(function: Callable[..., Any], path: Path) -> Span | None:
+    """Where the function stands, which may be a file that `path` imports it from."""
     code = getattr(inspect.unwrap(function), "__code__", None)
-    return Span(str(path), code.co_firstlineno) if code else None
+    if code is None:
+        return None
+    own = path.resolve() == Path(code.co_filename).resolve()
+    return Span(str(path) if own else code.co_filename, code.co_firstlineno)
 
 
 def _required(function: Callable[..., Any]) -> bool:

@@ -79,6 +79,7 @@ PROBLEMS = {
     "None": ("def step(x): return x\ndef inputs(seed): pass", InputError, "returned None, not the tuple"),
     "too many": ("def step(x):\n    return x\ndef inputs(seed): return 1.0, 2.0", InputError,
                  "program.py:1:1: error: the 2 arguments that the generator returns do not fit step: too many"),
+    "of another file": ("from json import loads as step\ndef inputs(seed): return 1.0, 2.0", InputError, "json/__init__.py:"),
 }  # fmt: skip
 
 
