@@ -212,13 +212,15 @@ def _containers(lift: Lifting, body: Block, inputs: Inputs, mutated: set[str], r
                 sizes: dict[str, Size]) -> tuple[Container, ...]:
     """Every container in use, arguments first, with its role."""
     given = {p.container: p.name for p in inputs.params}
+    stored = {n.output.container: n.span for n in reversed([n for n in body.walk() if n.op == "store"])}  # not where a loop carries it
     found = []
     for title, kept in lift.containers.table.items():
         if title not in titles:
             continue
         role = ("inout" if given[title] in mutated else "input") if title in given else "output" if title in returned else "local"
         shape = tuple(_widest(d, body, sizes) for d in (lift.sizes.resolve(s).substitute(sizes) for s in kept.shape))
-        found.append(Container(titles[title], shape, kept.kind, role, kept.span))
+        span = kept.span if title in given else stored.get(titles[title]) or kept.span
+        found.append(Container(titles[title], shape, kept.kind, role, span))
     return tuple(found)
 
 

@@ -281,3 +281,15 @@ def test_an_odd_length_of_a_transform_pins_what_it_transforms() -> None:
     same(run(program, (x,)), x, 1e-14, "result")
     with pytest.raises(InputError):
         run(program, (np.arange(6.0),))
+
+
+def last_of(x):
+    for k in range(3):
+        y = 2.0 * x
+        x = y + k
+    return y
+
+
+def test_names_that_a_loop_assigns_stand_where_it_does():
+    (place,) = (c.span for c in lift(last_of, np.ones(3)).containers if c.name == "y")
+    assert place is not None and place.line == last_of.__code__.co_firstlineno + 2
