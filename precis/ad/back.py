@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from precis.ad.activity import FLOATING
-from precis.ad.cotangent import Cotangent, Region
+from precis.ad.cotangent import Cotangent
 from precis.ad.extent import Extent
+from precis.ad.regions import Region
 from precis.ir.build import Build, Names
 from precis.ir.types import Block, Shape, Value
 

@@ -6,27 +6,16 @@ and a store that replaces what it has just read (`u[r] = u[r] + d`) passes its c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import permutations, product
 
+from precis.ad.regions import Region, composition, hull, relative, span, touching
 from precis.ir.build import Build
+from precis.ir.shapes import indexed
 from precis.ir.size import Size
-from precis.ir.types import At, Cut, Index, Item, New, Node, Shape, Value
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """`x[at]` with run-time positions `picks`."""
-
-    at: Index
-    picks: tuple[Value, ...] = ()
-
-    @property
-    def plain(self) -> bool:
-        """Whether no element can stand in it twice."""
-        return not any(p.rank for p in self.picks)
+from precis.ir.types import Cut, Node, Shape, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +35,28 @@ class Cotangent:
     def plus_part(self, region: Region, g: Value) -> Cotangent:
         return replace(self, parts=(*self.parts, (region, g)))
 
-    def apart(self, b: Build) -> list[tuple[Region, Value]] | None:
-        """The contributions by regions that have no element in common; None where they may have, or where there is more than parts."""
+    def apart(self, b: Build, shape: Shape, small: Callable[[Sequence[Shape]], bool]) -> list[tuple[Region, Value]] | None:
+        """The contributions to an array of `shape` by regions that have no element in common. Those to regions that may have some are
+        summed in a region around them, if all are `small` together. None where that is not so, or where there is more than parts."""
         regions = list(dict.fromkeys(region for region, _ in self.parts))
-        if self.whole or not all(r.plain and all(disjoint(r, other) for other in regions[:k]) for k, r in enumerate(regions)):
+        if self.whole or not all(r.plain for r in regions):
             return None
-        return [(region, reduce(b.add, (g for r, g in self.parts if r == region))) for region in regions]
+        groups = touching(regions)
+        around = [group[0] if len(group) == 1 else hull(group) for group in groups]
+        found = [r for r in around if r]
+        if len(found) < len(groups) or len(touching(found)) < len(found):
+            return None
+        if len(found) < len(regions) and not small([indexed(shape, r.at, r.picks) for r in found]):
+            return None
+        return [(r, self._within(r, group, b, shape)) for r, group in zip(found, groups)]
+
+    def _within(self, around: Region, regions: Sequence[Region], b: Build, shape: Shape) -> Value:
+        """The sum of the contributions to `regions`, as an array of the elements of `around`."""
+        parts = [(r, g) for r, g in self.parts if r in regions]
+        if len(regions) == 1:
+            return reduce(b.add, (g for _, g in parts))
+        inner = Cotangent((), tuple((relative(r, around), g) for r, g in parts))
+        return inner.total(b, indexed(shape, around.at, around.picks), parts[0][1].kind)
 
     def at(self, region: Region) -> tuple[tuple[Region, Value], ...] | None:
         """The contributions that the slice `region` of an array makes when this is its cotangent; None where they must be summed."""
@@ -137,7 +142,7 @@ def _change_places(first: Node, second: Node, axis: int) -> bool:
 
 def _filled(first: Region, second: Region, shape: Shape) -> int | None:
     """The axis along which `second` begins where `first` ends, if together they are all of an array of `shape`."""
-    spans = [[_span(i) if isinstance(i, Cut) else None for i in r.at] for r in (first, second)]
+    spans = [[span(i) if isinstance(i, Cut) else None for i in r.at] for r in (first, second)]
     if first.picks or second.picks or any(None in s for s in spans) or not len(spans[0]) == len(spans[1]) <= len(shape):
         return None
     whole = [(Size(), d) for d in shape]
@@ -158,43 +163,3 @@ def _first(b: Build, zeros: Value, groups: dict[Region, list[Value]]) -> Value:
     if region is None:
         return zeros
     return b.update(zeros, reduce(b.add, groups.pop(region)), *region.picks, at=region.at)
-
-
-def disjoint(a: Region, b: Region) -> bool:
-    """Whether two regions of one array are known to have no element in common: along some dimension one ends before the other begins."""
-    spans = ([_span(i) for i in r.at if not isinstance(i, New)] for r in (a, b))
-    return any(x and y and any((low - high).constant is not None and (low - high).constant >= 0  # type: ignore[operator]
-                               for high, low in ((x[1], y[0]), (y[1], x[0]))) for x, y in zip(*spans))
-
-
-def _span(item: Item) -> tuple[Size, Size] | None:
-    """(first position, first behind the last) of what an item takes, where that is known."""
-    if isinstance(item, At):
-        return item.position, item.position + 1
-    return (item.start, item.start + item.length) if isinstance(item, Cut) and item.step == 1 else None
-
-
-def composition(outer: Region, inner: Region) -> Region | None:
-    """The region of x that `x[outer][inner]` takes; None where it is not worth finding."""
-    if outer.picks or inner.picks:
-        return None
-    pending, found = list(inner.at), []
-    for item in outer.at:
-        while pending and isinstance(pending[0], New) and not isinstance(item, At):
-            found.append(pending.pop(0))
-        new = [item] if isinstance(item, At) or not pending else _composed(item, pending.pop(0))
-        if new is None:
-            return None
-        found += new
-    return Region((*found, *pending))
-
-
-def _composed(outer: Item, inner: Item) -> list[Item] | None:
-    """The items that take from x what `inner` takes from the dimension that `outer` made."""
-    if isinstance(outer, New):
-        return [] if isinstance(inner, At) else [outer] if isinstance(inner, Cut) and inner.length.constant == 1 else None
-    if isinstance(outer, Cut) and isinstance(inner, At):
-        return [At(outer.start + inner.position * outer.step)]
-    if isinstance(outer, Cut) and isinstance(inner, Cut):
-        return [Cut(outer.start + inner.start * outer.step, inner.length, outer.step * inner.step)]
-    return None

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from precis.ad.back import Back
-from precis.ad.cotangent import Cotangent, Region
+from precis.ad.cotangent import Cotangent
 from precis.ad.forward import Forward
 from precis.ad.guard import guarded, is_guarded, unmet
 from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
+from precis.ad.regions import Region
 from precis.ad.whiles import reverse_while
 from precis.errors import UnsupportedProgram
 from precis.ir.live import live
@@ -22,9 +23,10 @@ from precis.ir.ops import OPS
 from precis.ir.ops.structure import stored_part
 from precis.ir.rewrite import free_values
 from precis.ir.size import Size
-from precis.ir.types import Block, Node, Value
+from precis.ir.types import Block, Node, Shape, Value
 
 Nodes = tuple[Node, ...]
+SMALL = 0.75  # of an array
 
 
 def reverse(nodes: Sequence[Node], back: Back) -> Nodes:
@@ -71,9 +73,10 @@ def _update(node: Node, back: Back) -> Nodes:
 
 
 def _probe(node: Node, back: Back) -> Nodes:
-    """Tallies what the value's cotangent consists of: where only parts of an array are used, and none twice, these."""
+    """Tallies what the value's cotangent consists of: where only parts of an array are used, these, and parts that meet within what is
+    around them."""
     (v, w), y = node.inputs, node.output
-    found = back.bars[y.name].apart(back.b) if v.shape == w.shape else None
+    found = back.bars[y.name].apart(back.b, v.shape, lambda parts: _small(parts, v, back)) if v.shape == w.shape else None
     if found is None:
         g = back.take(y)
         _tally(node, g, w, back)
@@ -84,6 +87,12 @@ def _probe(node: Node, back: Back) -> Nodes:
         _tally(node, g, back.b.slice(w, *region.picks, at=region.at), back)
         back.add_part(v, region, g)
     return (node,)
+
+
+def _small(parts: Sequence[Shape], v: Value, back: Back) -> bool:
+    """Whether parts of `v` have so few elements that the others are worth leaving out."""
+    extent = back.sweep.extent
+    return sum(extent.bytes(part, v.kind) for part in parts) <= SMALL * extent.bytes(v.shape, v.kind)
 
 
 def _tally(node: Node, g: Value, w: Value, back: Back) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from precis.ad.cotangent import Region, disjoint
+from precis.ad.regions import Region, disjoint
 from precis.bitwidth.trips import Sizes, elements
 from precis.ir.types import At, Item, New, Node
 

@@ -13,7 +13,7 @@ from precis.ir.size import Size
 from precis.ir.types import At
 from precis.ir.verify import verify
 from tests.ad.oracle import BITS, STEP, cotangents
-from tests.ad.programs import ZERO, N, T, burgers, gauss_seidel, heat, loop, program
+from tests.ad.programs import ONE, ZERO, N, T, burgers, cut, gauss_seidel, heat, loop, program
 
 
 def branching():
@@ -60,6 +60,18 @@ def scalar_chain():
     return program("scalar_chain", {"T": 4}, {"x": ()}, define)
 
 
+def meeting_parts():
+    """A probe on an array of which every other element is used, some of these twice and next to others of another probe."""
+    def define(b, a):
+        def step(c, t, x):
+            y = c.probe(x, x, key="read")
+            low, high = (c.slice(y, at=(cut(k, N - 2 + k, 2), At(ONE))) for k in (0, 2))
+            new = c.probe(c.mul(low, c.sin(high)), low, key="new")
+            return (c.call("update", x, new, at=(cut(1, N - 1, 2), At(ONE)), container="a"),)
+        return loop(b, T, (a,), step)
+    return program("meeting_parts", {"N": 7, "T": 1}, {"a": (N, 2)}, define)
+
+
 CASES = {
     "heat": (heat(5, 4, 3, probes=True), (np.random.default_rng(1).uniform(-1, 1, (5, 4)), 0.21)),
     "burgers": (burgers(5, 3, probes=True), (np.random.default_rng(2).uniform(-1, 1, 5), 0.05, 0.3, 0.1)),
@@ -68,6 +80,7 @@ CASES = {
     "branches and while": (branching(), (np.array([1.2, 0.4, 3.0, -1.0]), 1.1)),
     "while in loop": (nested_while(), (np.array([2.0, 2.5, 0.7]),)),
     "scalars": (scalar_chain(), (0.8,)),
+    "parts that meet": (meeting_parts(), (np.array([[0.7, 0.3], [0.7, 0.75], [0.8, 0.9], [0.7, 0.6], [0.7, 1.3], [0.8, 0.65], [0.7, 0.7]]),)),
 }
 
 
@@ -131,6 +144,11 @@ def test_tally_equals_brute_force(name, monkeypatch):
         np.testing.assert_array_less(np.abs(tally[:, -1] - expected[:, -1]), 9)  # of values with errors in their last bits
         for a, b in zip(found, plain):
             np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-14)
+
+
+def test_parts_that_meet_are_tallied_in_a_region_around_them():
+    tallied = [n.inputs[1] for n in adjoint(meeting_parts()).nodes() if n.op == "tally"]
+    assert [v.rank for v in tallied] == [1, 1]
 
 
 def test_only_tallies_on_request():

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from precis.ad import adjoint
-from precis.ad.cotangent import Region, composition
 from precis.ad.cut import minimum_cut
 from precis.ad.extent import upper_bound
+from precis.ad.regions import Region, composition
 from precis.ad.segment import segment_length
 from precis.ir.interpret import interpret
 from precis.ir.ops.structure import numpy_index
