@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Instr, Nest, Plan, Statement
+from precis.emit.plan.kernels import Access, Axis, Instr, Nest, Plan, Reduction, Statement
 from precis.ir.size import Size
 
 
@@ -19,11 +19,17 @@ def _block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def collapsed(nest: Nest) -> Nest:
     """The nest with as few axes as its accesses allow."""
-    if nest.hole or any(r.op != "tally" for r in nest.reductions):  # the order of other sums depends on the rows
+    if nest.hole or not all(map(_orderless, nest.reductions)):  # the order of other sums depends on the rows
         return nest
-    for k in range(len(nest.axes) - 2, -1, -1):
+    first = max((r.kept for r in nest.reductions if r.op != "tally"), default=0)  # rows that are kept stay rows
+    for k in range(len(nest.axes) - 2, first - 1, -1):
         nest = _joined(nest, k) or nest
     return nest
+
+
+def _orderless(r: Reduction) -> bool:
+    """Whether the order of terms cannot matter: truth values, and integers, which wrap."""
+    return r.op in ("tally", "any", "all") or (r.op in ("sum", "prod", "max", "min") and isinstance(r.element, str) and r.work == r.element)
 
 
 def _joined(nest: Nest, k: int) -> Nest | None:
