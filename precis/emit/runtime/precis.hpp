@@ -1167,7 +1167,7 @@ namespace pr {
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
     if constexpr (std::is_floating_point_v<T>) {
-        if (narrow_product(m, n, k, a, b, c)) return;
+        if (narrow_product(m, n, k, a, b, c) || tall_product(m, n, k, a, b, c)) return;
     }
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
     int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
@@ -1178,8 +1178,11 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
 }
 
 // The same where B is the transpose of A, with ?syrk: C is symmetric, and what lies above its diagonal is copied there, tile by tile.
-template <class T> void gram(void* syrk, int64_t m, int64_t, int64_t k, Matrix<T> a, Matrix<T>, Matrix<T> c) {
+template <class T> void gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
+    if constexpr (std::is_floating_point_v<T>) {
+        if (tall_product(m, n, k, a, b, c)) return;
+    }
     char upper = 'U', turned = a.transposed ? 'N' : 'T';
     int64_t lda = leading(a, m, k), ldc = leading(c, m, m);
     T one = 1, zero = 0, *to = const_cast<T*>(c.start);

@@ -1,4 +1,5 @@
-// Products of a matrix and a few columns. Libraries copy the matrix into tiles before they multiply, which takes longer than to read it once.
+// Products of a matrix and a few columns, or of few rows and few columns with many terms. Libraries copy matrices into tiles before they multiply,
+// which takes longer than to read them once.
 #pragma once
 
 namespace pr {
@@ -61,6 +62,45 @@ template <class T> bool narrow_product(int64_t m, int64_t n, int64_t k, Matrix<T
         for (int64_t p = 0; p < k; ++p) columns.data[j * k + p] = b.start[b.transposed ? j * b.step + p : p * b.step + j];
     const bool down = turned == c.transposed;  // whether the rows of what is computed lie a step apart
     narrow(a.start, a.step, columns.data, m, n, k, const_cast<T*>(c.start), down ? c.step : 1, down ? 1 : c.step);
+    return true;
+}
+
+// M rows times one line of columns, both of which run through memory beside each other, `a_step` and `b_step` apart from one term to the next:
+// sums of CHUNK_OF_TERMS terms are added up. What stands behind the rows and columns that are wanted is computed along with them.
+constexpr int64_t CHUNK_OF_TERMS = 256;
+template <int M, class T> inline void tall(const T* a, int64_t a_step, const T* b, int64_t b_step, int64_t k, T (&out)[NARROW][64 / sizeof(T)]) {
+    typedef T line __attribute__((vector_size(64)));
+    line total[M] = {};
+    for (int64_t from = 0; from < k; from += CHUNK_OF_TERMS) {
+        line sums[M] = {};
+        for (int64_t p = from; p < size_min(k, from + CHUNK_OF_TERMS); ++p) {
+            line y;
+            std::memcpy(&y, b + p * b_step, sizeof y);
+#pragma GCC unroll 8
+            for (int r = 0; r < M; ++r) sums[r] += a[p * a_step + r] * y;
+        }
+#pragma GCC unroll 8
+        for (int r = 0; r < M; ++r) total[r] += sums[r];
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < M; ++r) std::memcpy(out[r], &total[r], sizeof total[r]);
+}
+
+// C = A B of few rows and few columns and many terms, where both matrices have those of one term beside each other; else false. The last terms,
+// behind which no whole line can be read, are added one by one.
+template <class T> bool tall_product(int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    constexpr int64_t length = 64 / sizeof(T);
+    if (m > NARROW || n > NARROW || m * n < 9 || k < CHUNK_OF_TERMS || !a.transposed || b.transposed || a.step < m || b.step < n) return false;
+    const int64_t rows = m > 4 ? NARROW : 4, last = k - 2 - size_max((rows - m) / a.step, (length - n) / b.step);
+    T sums[NARROW][length];
+    if (rows == 4) tall<4>(a.start, a.step, b.start, b.step, last, sums);
+    else tall<NARROW>(a.start, a.step, b.start, b.step, last, sums);
+    for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < n; ++j) {
+            T total = sums[i][j];
+            for (int64_t p = last; p < k; ++p) total += a.start[p * a.step + i] * b.start[p * b.step + j];
+            const_cast<T*>(c.start)[c.transposed ? j * c.step + i : i * c.step + j] = total;
+        }
     return true;
 }
 
