@@ -7,7 +7,19 @@ import scipy.special as special
 
 
 def betaln(a, b):
-    return special.gammaln(a) + special.gammaln(b) - special.gammaln(a + b)
+    """Where the larger one is at least 10, ln G(b) - ln G(a + b) by Stirling's series without cancellation (Didonato & Morris 1992)."""
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    large = (high >= 10.0) & (low > 0.0) & (high < np.inf)
+    p, q = np.where(large, low, 1.0), np.where(large, high, 10.0)
+    r, s = np.where(large, 1.0, low), np.where(large, 1.0, high)
+    apart = (q - 0.5) * np.log1p(-p / (p + q)) - p * (np.log(p + q) - 1.0) + _stirling(q) - _stirling(p + q)
+    return np.where(large, special.gammaln(p) + apart, special.gammaln(r) + special.gammaln(s) - special.gammaln(r + s))[()]
+
+
+def _stirling(x):
+    """ln G(x) - (x - 1/2) ln x + x - ln(2 pi) / 2 for x >= 10: DLMF 5.11.1, relative error below 1e-14."""
+    u = 1.0 / (x * x)
+    return (1.0 / 12 + u * (-1.0 / 360 + u * (1.0 / 1260 + u * (-1.0 / 1680 + u * (1.0 / 1188 + u * (-691.0 / 360360)))))) / x
 
 
 def beta(a, b):
@@ -19,13 +31,22 @@ def beta(a, b):
 
 
 def binom(n, k):
-    """1 / ((n + 1) B(n - k + 1, k + 1))"""
-    return 1.0 / ((n + 1.0) * beta(n - k + 1.0, k + 1.0))
+    """1 / ((n + 1) B(n - k + 1, k + 1)); 0 where one of the factorials in the denominator is infinite and that of n is not."""
+    rest, n, k = np.asarray(n - k) * 1.0, np.asarray(n) * 1.0, np.asarray(k) * 1.0
+    none = (_negative(rest) | _negative(k)) & np.logical_not(_negative(n))
+    m, j = np.where(none, 1.0, n), np.where(none, 1.0, k)
+    return np.where(none, 0.0, 1.0 / ((m + 1.0) * beta(m - j + 1.0, j + 1.0)))[()]
+
+
+def _negative(x):
+    """Whether x is an integer below 0."""
+    return (x < 0) & (np.floor(x) == x)
 
 
 def exprel(x):
     flat = x == 0
-    return np.where(flat, 1.0 + 0.5 * x, np.expm1(x) / np.where(flat, 1.0, x))[()]
+    share = np.expm1(x) / np.where(flat | (x == np.inf), 1.0, x)
+    return np.where(flat, 1.0 + 0.5 * x, share)[()]
 
 
 def xlog1py(x, y):
@@ -35,24 +56,25 @@ def xlog1py(x, y):
 
 def entr(x):
     inside = x > 0
-    return np.where(inside, -x * np.log(np.where(inside, x, 1.0)), np.where(x == 0, 0.0, -np.inf))[()]
+    return np.where(inside, -x * np.log(np.where(inside, x, 1.0)), np.where(x == 0, 0.0, np.where(np.isnan(x), np.nan, -np.inf)))[()]
 
 
 def rel_entr(x, y):
     inside = (x > 0) & (y > 0)
     share = np.where(inside, x, 1.0) / np.where(inside, y, 1.0)
-    return np.where(inside, x * np.log(share), np.where((x == 0) & (y >= 0), 0.0, np.inf))[()]
+    return np.where(inside, x * np.log(share), np.where((x == 0) & (y >= 0), 0.0, np.where(np.isnan(x + y), np.nan, np.inf)))[()]
 
 
 def kl_div(x, y):
     inside = (x > 0) & (y > 0)
     share = np.where(inside, x, 1.0) / np.where(inside, y, 1.0)
-    return np.where(inside, x * np.log(share) - x + y, np.where((x == 0) & (y >= 0), y, np.inf))[()]
+    return np.where(inside, x * np.log(share) - x + y, np.where((x == 0) & (y >= 0), y, np.where(np.isnan(x + y), np.nan, np.inf)))[()]
 
 
 def huber(delta, r):
     size = np.abs(r)
-    return np.where(size <= delta, 0.5 * r * r, delta * (size - 0.5 * delta))[()]
+    found = np.where(size <= delta, 0.5 * r * r, delta * (size - 0.5 * delta))
+    return np.where(delta < 0, np.inf, found)[()]
 
 
 def log_expit(x):
@@ -80,7 +102,9 @@ def polygamma(n, x):
 
 def factorial(n, exact=False):
     assert not exact
-    return special.gamma(n + 1.0)
+    n = np.asarray(n) * np.float64(1.0)
+    below = n < 0
+    return np.where(below, 0.0, special.gamma(np.where(below, 0.0, n) + 1.0))[()]
 
 
 def _recurred(n, x, first, second, step: Any):

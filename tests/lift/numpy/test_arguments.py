@@ -83,6 +83,12 @@ COMPUTED = {
     "a positive definite system": lambda x: linalg.solve(x[:4].reshape(2, 2) + 3 * np.eye(2), x[:2], assume_a="pos"),
     "a triangular system": lambda x: linalg.solve(x[:9].reshape(3, 3), x[:3], assume_a="upper triangular"),
     "a number of permutations": lambda x: scipy.special.factorial(5, exact=True) // 7 * x,
+    "narrow numbers of SciPy's": lambda x: scipy.special.beta(1.5, (9 * x).astype(np.float32)),
+    "narrow polynomials": lambda x: scipy.special.eval_legendre(2, x.astype(np.float32)),
+    "large ones": lambda x: scipy.special.betaln(0.5, 10.0 ** (20 * x)) + scipy.special.betaln(x, x + 10.0),
+    "numbers of choices": lambda x: scipy.special.binom(2, np.arange(-1, 6)) + scipy.special.binom(x[0], np.arange(7.0)),
+    "factorials": lambda x: scipy.special.factorial(np.array([-1.0, 0.0, 3.5, 20.0])) + x[0],
+    "entropy of NaN": lambda x: scipy.special.entr(np.where(x > 0.5, np.nan, x)) + scipy.special.rel_entr(np.where(x > 0.5, np.nan, x), x),
     "correction": lambda x: np.var(x, correction=1) + np.std(x, ddof=1),
     "piecewise with arguments": lambda x: np.piecewise(x, [x < 0.5], [lambda u, c: u * c, lambda u, c: u + c], 3.0),
 }

@@ -10,9 +10,11 @@ import numpy as np
 
 from precis.ir.ops.special import FUNCTIONS as OPERATIONS
 from precis.lift.numpy.elementwise import Elementwise, Rule, apply
+from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.ufuncs import SPECIAL, as_operand
-from precis.lift.numpy.numbers import dtype_of, is_number, is_numeric, known
+from precis.lift.numpy.kinds import dtypes_of_call
+from precis.lift.numpy.numbers import dtype_of, is_number, is_numeric, known, operand
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_1, MISSING, Int, Scalar
 
@@ -64,7 +66,14 @@ def _parted(name: str) -> Callable[..., Any]:
 def special(function: Any) -> Callable[..., Any] | None:
     """The handler of a function of scipy.special; what is known entirely is computed while lifting."""
     found = _handler(function)
-    return None if found is None else lambda lift, *xs, **named: _known(lift, function, xs, named) or found(lift, *xs, **named)
+    if found is None:
+        return None
+
+    def handler(lift: Lifting, *xs: Any, **named: Any) -> Any:
+        if isinstance(function, np.ufunc) and len(xs) > function.nin:
+            lift.refuse(f"scipy.special.{function.__name__} gets arrays to write into by position", "assign what it returns")
+        return _known(lift, function, xs, named) or found(lift, *xs, **named)
+    return handler
 
 
 def _known(lift: Lifting, function: Any, xs: Any, named: Any) -> Any:
@@ -88,11 +97,21 @@ def _handler(function: Any) -> Callable[..., Any] | None:
         return None
     if name == "zeta":  # Riemann's is Hurwitz's from 1 on
         return lambda lift, x, q=INT_1: _computed(name)(lift, x, q)
-    return _of_definition(name) if name in DEFINED else None
+    return _of_definition(function, name) if name in DEFINED else None
 
 
-def _of_definition(name: str) -> Callable[..., Any]:
+def _of_definition(function: Any, name: str) -> Callable[..., Any]:
+    """In binary64, as SciPy computes for narrow numbers too, and given in the dtype of SciPy's result."""
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         definition = getattr(importlib.import_module("precis.lift.numpy.library_special"), name)
-        return lift.call(definition, [as_operand(lift, a) for a in args], kwargs)
+        given = [as_operand(lift, a) for a in args]
+        if not isinstance(function, np.ufunc):
+            return lift.call(definition, given, kwargs)
+        result = dtypes_of_call(function, [operand(x) for x in given])[-1]
+        found = lift.call(definition, [_wide(lift, x) for x in given], kwargs)
+        return found if dtype_of(found) == result else cast(lift, found, result)
     return handler
+
+
+def _wide(lift: Lifting, x: Any) -> Any:
+    return cast(lift, x, np.dtype(float)) if dtype_of(x) in (np.float16, np.float32) else x
