@@ -11,6 +11,7 @@ from precis.ad.congruence import congruent, merged
 from precis.ad.deferred import deferred
 from precis.ad.extent import Extent
 from precis.ad.fresh import bound_symbols
+from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.reverse import Nodes, reverse
 from precis.errors import UsageError
@@ -28,7 +29,7 @@ _IDENTITIES = ("probe", "stop")
 
 
 def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = False, wrt: Sequence[str] | None = None,
-            side: str = "spec", guarded: bool = False, in_order: bool = True) -> Program:
+            side: str = "spec", guarded: bool = False, infinite: float = HUGE, in_order: bool = True) -> Program:
     """The adjoint program: from cotangents of the floating results to cotangents of the floating parameters.
 
     Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of `program` if
@@ -36,7 +37,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     program holds probes, their tally, real[K, 7]: one row per key of `probe_keys(program)`, columns TALLY_COLUMNS.
     memory  bytes that the tape of a loop may take under the example binding; loops that need more are run in segments
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
-    guarded  whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
+    guarded  whether derivatives that do not exist are kept from spoiling others (precis.ad.guard); infinite: what then stands for them
     in_order  whether loops may be reversed first to last (precis.ad.loops); else a reverse loop goes through iterations last first
     Cotangents of complex values are those of the real inner product Re(conj(g) x).
     """
@@ -46,7 +47,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     body = hoisted(program.body, names, Extent(dict(program.binding)))
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
-                  Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, in_order=in_order)
+                  Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, infinite=infinite, in_order=in_order)
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)

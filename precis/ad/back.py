@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from precis.ad.activity import FLOATING
 from precis.ad.cotangent import Cotangent
 from precis.ad.extent import Extent
+from precis.ad.guard import HUGE
 from precis.ad.regions import Region
 from precis.ir.build import Build, Names
 from precis.ir.types import Block, Shape, Value
@@ -25,6 +26,7 @@ class Sweep:
     again      outputs of loops that the reverse runs again rather than keep their tapes
     cuts       first output of a loop -> how often it and the loops that it came from were cut into segments
     guarded    whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
+    infinite   what stands for derivatives that are infinite, where guarded
     in_order   whether loops may be reversed first to last
     """
 
@@ -38,6 +40,7 @@ class Sweep:
     again: set[str] = field(default_factory=set)
     cuts: dict[str, int] = field(default_factory=dict)
     guarded: bool = False
+    infinite: float = HUGE
     in_order: bool = True
 
     def copy_facts(self, new: Value, old: Value) -> None:

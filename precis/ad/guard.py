@@ -5,6 +5,9 @@ facts instead. What has the cotangent 0 does not reach the results, so nothing b
 derivative times an exact 0, as of sqrt(p t) with respect to t at p = 0, is 0, as the limit of finite ones is: infinite
 derivatives are therefore large numbers, far beyond what any other derivative is multiplied with. A kink must not hide them: of
 abs at 0 the slope of a side is taken, not the 0 between the two, and of the magnitude of a complex 0 that along either axis.
+
+Large numbers swallow the others that they are added to, and may cancel afterwards: sqrt(|u - v|) + x, with u and v of x, leaves
+HUGE + 1 - HUGE = 0. So a sweep may also take infinite derivatives for 0: what it finds is what all others add up to.
 """
 
 from __future__ import annotations
@@ -24,12 +27,12 @@ def is_guarded(node: Node) -> bool:
     return op.name in KINKS or (op.category == POINTWISE and op.rounding in (ONCE, LIBRARY) and op.name not in LINEAR)
 
 
-def guarded(b: Build, node: Node, g: Value, d: Value) -> Value:
-    """`d`, a cotangent of an operand of `node`, whose result has the cotangent `g`."""
+def guarded(b: Build, node: Node, g: Value, d: Value, infinite: float = HUGE) -> Value:
+    """`d`, a cotangent of an operand of `node`, whose result has the cotangent `g`; `infinite` stands for what is not finite."""
     if node.op in KINKS:
         return b.select(b.eq(node.output, b.const(0.0)), b.complex(g, g) if d.kind == "complex" else g, d)
     if d.kind == "real":
-        d = b.select(b.lt(b.abs(d), b.const(HUGE)), d, b.copysign(b.const(HUGE), d))  # NaN is not less
+        d = b.select(b.lt(b.abs(d), b.const(HUGE)), d, b.copysign(b.const(infinite), d))  # NaN is not less
     return b.select(b.eq(g, b.const(0.0, g.kind)), b.const(0.0, d.kind), d)
 
 

@@ -45,7 +45,7 @@ def _plain(node: Node, back: Back) -> Nodes:
     guard = back.sweep.guarded and is_guarded(node)
     for v, d in zip(node.inputs, adjoint(back.b, node, g)):
         if d is not None:
-            back.add(v, guarded(back.b, node, g, d) if guard and back.active(v) else d)
+            back.add(v, guarded(back.b, node, g, d, back.sweep.infinite) if guard and back.active(v) else d)
     return (node,)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.ad import adjoint, probe_keys
+from precis.ad import HUGE, adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.edge_probes import with_edges
 from precis.bitwidth.edges import Edges, is_edge, nearer
@@ -31,7 +31,7 @@ from precis.bitwidth.repeated import computed_once
 from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
-from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, without_guards
+from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, tally_apart, told_apart, without_guards
 from precis.bitwidth.sums import roundings_of
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
@@ -212,9 +212,14 @@ def sweep(
     cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
     runs = [[*arrays, *weights] for weights in cotangents]
 
-    def swept(guarded: bool) -> list[list[Any]]:
-        compiled = prepare(adjoint(watched, guarded=guarded), carrier, binding, len(runs))
+    def ran(guarded: bool, infinite: float = HUGE) -> list[list[Any]]:
+        compiled = prepare(adjoint(watched, guarded=guarded, infinite=infinite), carrier, binding, len(runs))
         return [list(compiled.run(given, binding)) for given in runs]
+
+    def swept(guarded: bool) -> list[list[Any]]:
+        if not guarded:
+            return ran(False)
+        return [_apart(*pair, len(floating)) for pair in zip(ran(True), ran(True, 0.0))]
 
     results = past_singularities(swept, lambda found: (x for r in found for x in (*r[: len(floating)], *(sums_of(r[-1]) if keys else ()))))
     tallies = [without_guards(r[-1]) if keys else np.zeros((0, len(TALLY_COLUMNS))) for r in results]
@@ -234,6 +239,12 @@ def sweep(
     doubtful = suspects(rows, probed, binding, second_order)
     roots = roots_of(question, probed, arrays, binding, doubtful, carrier)
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges, roots, runs_of(doubtful))
+
+
+def _apart(met: list[Any], others: list[Any], inputs: int) -> list[Any]:
+    """The results of a guarded sweep, infinite derivatives told apart from the others: cotangents of `inputs`, and a tally behind them."""
+    bars = [told_apart(np.asarray(a), np.asarray(b)) for a, b in zip(met[:inputs], others)]
+    return [*bars, *(tally_apart(np.asarray(a), np.asarray(b)) for a, b in zip(met[inputs:], others[inputs:]))]
 
 
 def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:

@@ -23,6 +23,17 @@ SINGULAR = 2.0**300  # sums beyond hold a guarded derivative
 T = TypeVar("T")
 
 
+def told_apart(met: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Cotangents of a sweep with guarded derivatives: those that hold one as they are, and of the rest what a sweep finds that takes such
+    derivatives for 0, since large numbers that cancel have swallowed it."""
+    return np.where(np.abs(met) > SINGULAR, met, others)
+
+
+def tally_apart(met: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """The same of tallies (rows, columns): row by row."""
+    return np.where((np.asarray(met)[:, ABSOLUTE] <= SINGULAR)[:, None], others, met)
+
+
 def past_singularities(sweep: Callable[[bool], T], sums: Callable[[T], Iterable[np.ndarray]]) -> T:
     """`sweep(False)`, or where `sums` of it are not finite, `sweep(True)`: the same with derivatives guarded."""
     found = sweep(False)

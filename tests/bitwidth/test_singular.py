@@ -195,3 +195,20 @@ def test_guards_change_no_derivative_that_exists():
     bars = [np.array([1.0, -2.0, 0.5])]
     for plain, guarded in zip(interpret(adjoint(program), [x, 0.4, *bars]), interpret(adjoint(program, guarded=True), [x, 0.4, *bars])):
         np.testing.assert_array_equal(plain, guarded)
+
+
+def cancelling(x, t):
+    u = x + t
+    v = t + x
+    return np.sqrt(np.abs(u * 4.0 - v * 4.0)) + x
+
+
+def test_what_infinities_that_cancel_swallowed_is_found():
+    """u and v are made of the same x, whose error has no part in u - v: what is left is that of the last x."""
+    x, t = np.array([0.3, 0.7, 1.1, 0.45]), np.array([1.3, 0.4, 0.9, 2.0])
+    program = precis.lift(cancelling, x, t)
+    s, assignment = precis.sensitivity(program, (x, t)), BINARY64.with_storage(x="bfloat16")
+    found = estimate(s, assignment)
+    assert found.rms == pytest.approx(precis.measure(program, assignment, (x, t)).error, rel=0.3)
+    assert not found.singular
+    assert estimate(s, BINARY64.with_storage(t="bfloat16")).rms < 1e-7  # binary64 itself, by the root
