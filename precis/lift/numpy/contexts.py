@@ -37,5 +37,14 @@ def within(lift: Lifting, items: Sequence[ast.withitem], body: Callable[[], None
 
 
 def _plain(cls: type) -> bool:
-    """Whether leaving does what the class's own code says: contextlib.suppress catches exceptions."""
+    """Whether leaving does what the class's own code says."""
     return cls is contextlib.nullcontext or cls.__module__ != "contextlib"
+
+
+def suppressing(lift: Lifting, node: ast.With) -> ast.stmt:
+    """`with contextlib.suppress(...)` alone as the `try` that it stands for; other statements as they are."""
+    call = node.items[0].context_expr
+    if len(node.items) > 1 or not isinstance(call, ast.Call) or lift.evaluate_or_none(call.func) is not contextlib.suppress:
+        return node
+    handler = ast.ExceptHandler(ast.Tuple(call.args, ast.Load()), None, [ast.Pass()])
+    return ast.fix_missing_locations(ast.copy_location(ast.Try(node.body, [ast.copy_location(handler, node)], [], []), node))

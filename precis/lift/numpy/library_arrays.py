@@ -81,8 +81,9 @@ def pad_with(a, widths, mode, end_values):
         if mode == "linear_ramp":
             up = (np.arange(before) / max(before, 1)).reshape((before,) + rest)
             down = (np.arange(after)[::-1] / max(after, 1)).reshape((after,) + rest)
-            first = end_values + up * (m[:1] - end_values)
-            last = end_values + down * (m[-1:] - end_values)
+            low, high = end_values[axis]
+            first = low + up * (m[:1] - low)
+            last = high + down * (m[-1:] - high)
         else:
             if mode == "mean":
                 level = np.mean(m, axis=0, keepdims=True)

@@ -1,6 +1,8 @@
-"""Polynomials as arrays of coefficients, the highest first."""
+"""Polynomials as arrays of coefficients, the highest first; series of np.polynomial, the lowest first."""
 
 import numpy as np
+
+from precis.lift.numpy import primitives
 
 
 def _wider(p, n):
@@ -57,6 +59,55 @@ def legendre_value(x, c):
     for k in range(c.shape[0] - 1, -1, -1):
         a, b = c[k] + a * x * ((2 * k + 1) / (k + 1)) - b * ((k + 1) / (k + 2)), a
     return a
+
+
+def series_vander(x, deg):
+    """Powers 0 to deg of x, along a new last axis."""
+    rows = [x * 0 + 1.0]
+    for _ in range(deg):
+        rows.append(rows[-1] * x)
+    return np.stack(rows, axis=-1)
+
+
+def chebyshev_vander(x, deg):
+    """T_0 to T_deg at x, along a new last axis."""
+    rows = [x * 0 + 1.0, x + 0.0]
+    for _ in range(2, deg + 1):
+        rows.append(rows[-1] * (2 * x) - rows[-2])
+    return np.stack(rows[:deg + 1], axis=-1)
+
+
+def legendre_vander(x, deg):
+    """P_0 to P_deg at x, along a new last axis."""
+    rows = [x * 0 + 1.0, x + 0.0]
+    for k in range(2, deg + 1):
+        rows.append((rows[-1] * x * (2 * k - 1) - rows[-2] * (k - 1)) / k)
+    return np.stack(rows[:deg + 1], axis=-1)
+
+
+def _fitted(basis, y, w):
+    """Least squares with the columns scaled, as NumPy."""
+    columns = y[:, None] if y.ndim == 1 else y
+    if w is not None:
+        basis, columns = basis * w[:, None], columns * w[:, None]
+    scale = np.sqrt((basis * basis).sum(axis=0))
+    c = primitives.lstsq(basis / scale, columns + 0.0, None) / scale[:, None]
+    return c[:, 0] if y.ndim == 1 else c
+
+
+def series_fit(x, y, deg, rcond=None, full=False, w=None):
+    assert isinstance(deg, int) and rcond is None and not full
+    return _fitted(series_vander(x, deg), y, w)
+
+
+def chebyshev_fit(x, y, deg, rcond=None, full=False, w=None):
+    assert isinstance(deg, int) and rcond is None and not full
+    return _fitted(chebyshev_vander(x, deg), y, w)
+
+
+def legendre_fit(x, y, deg, rcond=None, full=False, w=None):
+    assert isinstance(deg, int) and rcond is None and not full
+    return _fitted(legendre_vander(x, deg), y, w)
 
 
 def polyadd(a1, a2):

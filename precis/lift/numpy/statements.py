@@ -41,6 +41,8 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
         with lift.at(statement):
             if isinstance(statement, ast.Match):
                 statement = matching(lift, statement)
+            if isinstance(statement, ast.With):
+                statement = contexts.suppressing(lift, statement)
             if isinstance(statement, ast.If):
                 if _if(lift, statement, statements[k + 1:]):
                     return

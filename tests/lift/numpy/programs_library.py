@@ -1,5 +1,7 @@
 """Sorting, linear algebra and Fourier transforms: one call or few of every function."""
 
+import contextlib
+
 import numpy as np
 import scipy.fft
 import scipy.linalg
@@ -134,6 +136,32 @@ def newton(a, x, steps):
     return x
 
 
+def paddings(m, i):
+    return (np.pad(m[0], (2, 1), "linear_ramp", end_values=(7, -1)), np.pad(m, ((2, 1), (0, 2)), "linear_ramp", end_values=((1, 2), (3, 4))),
+            np.pad(m, 2, "reflect", reflect_type="odd"), np.pad(m, (1, 2), "symmetric", reflect_type="odd"), np.pad(i, 2, "maximum"),
+            np.pad(i, (0, 2), "reflect", reflect_type="odd"), np.pad(i, [(1, 2)], "minimum"))
+
+
+def series(x, y, w):
+    c, g, p = np.polynomial.chebyshev, np.polynomial.legendre, np.polynomial.polynomial
+    return (c.chebfit(x, y, 3), g.legfit(x, y, 2, w=w), p.polyfit(x, y, 2), c.chebvander(x, 3), g.legvander(x, 4), p.polyvander(x, 1),
+            c.chebvander(x, 0), c.chebfit(x, np.stack([y, w], 1), 1))
+
+
+def with_what_fails(x, d):
+    """Contexts that pass over exceptions, paths of einsum, numbers of characters."""
+    path, _ = np.einsum_path("ij,jk,k->i", d, d, x)
+    found = [ord("c") * x, chr(97) == "a", np.einsum("ij,jk,k->i", d, d, x, optimize=path), len(path)]
+    with contextlib.suppress(ZeroDivisionError, KeyError):
+        found.append(x / {"a": 2}["b"])
+        found.append(3)
+    total = 0.0
+    for v in x:
+        with contextlib.suppress(ZeroDivisionError):
+            total += 1.0 / float(x[1] - v)
+    return found, total
+
+
 A, B, V = RNG.normal(size=(4, 4)), RNG.normal(size=(4, 3)), RNG.normal(size=4)
 A7, B7, V7 = RNG.normal(size=(7, 7)), RNG.normal(size=(7, 2)), RNG.normal(size=7)
 X, Z, TABLE = RNG.normal(size=8), RNG.normal(size=4) + 1j * RNG.normal(size=4), np.sort(RNG.normal(size=9))
@@ -160,5 +188,8 @@ CASES = [
     Case(statistics, (RNG.normal(size=(3, 4)), X, np.array([0.5, 1.0, 2.0, 0.25])), close=1e-13),
     Case(counting, (X, RNG.normal(size=8), np.array([-1.0, -0.3, 0.2, 1.5]), np.array([3, 11, 0, 7])), close=1e-15),
     Case(spectral_step, (X, 3), close=1e-13),
+    Case(paddings, (A, np.array([3, 1, 2, 5])), [(A7, np.array([3, 1, 7]))]),
+    Case(series, (np.linspace(-1, 1, 7), V7, V7**2 + 1), [(np.linspace(-1, 1, 4), V, V**2 + 1)], close=FACTORED),
+    Case(with_what_fails, (V, A), [(V7, A7)], close=1e-13),
     Case(newton, (A @ A.T + np.eye(4), V, 4), close=FACTORED),
 ]

@@ -94,6 +94,8 @@ _NANS = ("nansum", "nanprod", "nancumsum", "nancumprod", "nanmax", "nanmin", "na
          "nanmedian", "nanquantile", "nanpercentile")
 _SETS = ("isin", "union1d", "intersect1d", "setdiff1d", "setxor1d")
 _POLYNOMIALS = ("polyadd", "polysub", "polymul", "polyder", "polyint", "poly")
+_SERIES = ((np.polynomial.polynomial, "poly", "series"), (np.polynomial.chebyshev, "cheb", "chebyshev"),
+           (np.polynomial.legendre, "leg", "legendre"))
 _UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2", "isposinf", "isneginf", "iscomplex", "isreal", "vecdot",
            "matvec", "vecmat")
 _LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
@@ -123,6 +125,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
     np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
     np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
+    **{getattr(module, f"{short}{what}"): defined(getattr(library_polynomials, f"{name}_{what}")) for module, short, name in _SERIES
+       for what in ("vander", "fit")},
     np.lib.stride_tricks.sliding_window_view: looking_at(library_arrays.sliding_window_view),
     np.lib.stride_tricks.as_strided: as_strided, np.linalg.cross: defined(library.cross),
     np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),

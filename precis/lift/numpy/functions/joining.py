@@ -181,41 +181,39 @@ def tile(lift: Lifting, A: Any, reps: Any) -> Array:
 
 
 def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = INT_0,
-        end_values: Any = INT_0) -> Array:
+        end_values: Any = INT_0, reflect_type: Any = "even") -> Array:
     """Modes constant, edge, reflect, symmetric and wrap; linear_ramp, mean, median, maximum and minimum of whole axes."""
     a = asarray(lift, array)
-    if mode in ("linear_ramp", "mean", "median", "maximum", "minimum") and a.dtype.kind in "fc":
-        widths = tuple(tuple(map(Int, w)) for w in _pad_widths(lift, pad_width, len(a.shape)))
-        return lift.call(library_arrays.pad_with, [a, widths, mode, end_values], {})
-    value = read(lift, a)
-    for axis, (before, after) in enumerate(_pad_widths(lift, pad_width, len(a.shape))):
+    rank = len(a.shape)
+    if mode in ("maximum", "minimum") or (mode in ("linear_ramp", "mean", "median") and a.dtype.kind in "fc"):
+        widths = tuple(tuple(map(Int, w)) for w in _pad_widths(lift, pad_width, rank))
+        return lift.call(library_arrays.pad_with, [a, widths, mode, tuple(_pairs(lift, end_values, rank))], {})
+    value, numbers = read(lift, a), _pairs(lift, constant_values, rank)
+    for axis, (before, after) in enumerate(_pad_widths(lift, pad_width, rank)):
         if mode == "constant":
-            value = _pad_constant(lift, value, axis, before, after, *_pad_numbers(lift, constant_values, axis))
+            value = _pad_constant(lift, value, axis, before, after, *numbers[axis])
         elif mode in PAD_SIDES:
-            value = _pad_side(lift, value, axis, before, after, PAD_SIDES[mode])
+            odd = reflect_type == "odd" and mode in ("reflect", "symmetric")
+            value = _pad_side(lift, value, axis, before, after, PAD_SIDES[mode], odd)
         else:
             lift.refuse(f"np.pad in mode {mode!r} cannot be lifted", f"use one of constant, {', '.join(PAD_SIDES)}")
     return lift.new_array(value, a.dtype)
 
 
 def _pad_widths(lift: Lifting, width: Any, rank: int) -> list[tuple[Size, Size]]:
-    if isinstance(width, Items):
-        width = lift.held(width)
-    if not isinstance(width, tuple):
-        return [(as_size(lift, width), as_size(lift, width))] * rank
-    rows = [lift.held(w) if isinstance(w, Items) else w for w in width]
-    if not any(isinstance(r, tuple) for r in rows):
+    return [(as_size(lift, before), as_size(lift, after)) for before, after in _pairs(lift, width, rank)]
+
+
+def _pairs(lift: Lifting, given: Any, rank: int) -> list[tuple[Any, Any]]:
+    """What np.pad is told for before and behind of every axis: one thing, a pair, or a pair for each."""
+    given = lift.held(given) if isinstance(given, Items) else given
+    if not isinstance(given, tuple):
+        return [(given, given)] * rank
+    rows = [lift.held(row) if isinstance(row, Items) else row for row in given]
+    if not any(isinstance(row, tuple) for row in rows):
         rows = [tuple(rows) if len(rows) == 2 else (rows[0], rows[0])]
-    pairs = [(as_size(lift, r[0]), as_size(lift, r[-1])) for r in rows]
+    pairs = [(row[0], row[-1]) for row in rows]
     return pairs * rank if len(pairs) == 1 else pairs
-
-
-def _pad_numbers(lift: Lifting, given: Any, axis: int) -> tuple[Any, Any]:
-    """The numbers before and behind: one, a pair, or a pair for every axis."""
-    numbers = lift.held(given) if isinstance(given, Items) else given
-    if isinstance(numbers, tuple) and numbers and isinstance(numbers[0], (tuple, Items)):
-        return _pad_numbers(lift, numbers[axis if len(numbers) > 1 else 0], axis)
-    return (numbers[0], numbers[-1]) if isinstance(numbers, tuple) else (numbers, numbers)
 
 
 def _pad_constant(lift: Lifting, v: Value, axis: int, before: Size, after: Size, first: Any, last: Any) -> Value:
@@ -238,7 +236,8 @@ PAD_SIDES: dict[str, Callable[[Size, Size], tuple[tuple[Size, int], tuple[Size, 
 }
 
 
-def _pad_side(lift: Lifting, v: Value, axis: int, before: Size, after: Size, sides: Any) -> Value:
+def _pad_side(lift: Lifting, v: Value, axis: int, before: Size, after: Size, sides: Any, odd: bool = False) -> Value:
+    """`odd`: mirrored at the element at the end, as `reflect_type="odd"` asks for."""
     v = lift.settle(v)
     n, parts = v.shape[axis], []
     for width in (before, after):
@@ -252,9 +251,17 @@ def _pad_side(lift: Lifting, v: Value, axis: int, before: Size, after: Size, sid
         part = lift.emit("slice", v, at=_along(v.shape, axis, item))
         if step == 0:
             part = lift.emit("broadcast", part, shape=tuple(width if k == axis else d for k, d in enumerate(v.shape)))
-        parts.append((side, part))
+        parts.append((side, _mirrored(lift, v, part, axis, n - 1 if side else ZERO) if odd else part))
     blocks = [p for s, p in parts if s == 0] + [v] + [p for s, p in parts if s == 1]
     return lift.emit("concatenate", *blocks, axis=axis)
+
+
+def _mirrored(lift: Lifting, v: Value, part: Value, axis: int, end: Size) -> Value:
+    """Twice the element at an end less a part."""
+    dtype = lift.dtypes[v.name]
+    edge = lift.emit("slice", v, at=_along(v.shape, axis, Cut(end, ONE)))
+    edge, two = (lift.emit("broadcast", x, shape=part.shape) for x in (edge, value_of(lift, Int.of(2), dtype)))
+    return lift.emit("sub", lift.emit("mul", two, edge, dtype=dtype), part, dtype=dtype)
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

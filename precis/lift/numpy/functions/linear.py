@@ -172,6 +172,15 @@ def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out:
     return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
 
 
+def einsum_path(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = "greedy") -> Any:
+    """(path, what NumPy says of it) for arrays of the example's shapes; einsum itself takes its operands from the left."""
+    shapes = [[lift.sizes.example(d) for d in a.shape] for a in operands(lift, *xs)]
+    if any(d is None for shape in shapes for d in shape):
+        lift.refuse("how long an axis is, only a run tells", "leave the path out: np.einsum(..., optimize=True)")
+    path, text = np.einsum_path(subscripts, *(np.broadcast_to(0.0, shape) for shape in shapes), optimize=optimize)  # type: ignore
+    return lift.new_items(list, tuple(p if isinstance(p, str) else tuple(map(Int.of, p)) for p in path)), text
+
+
 def _from_lists(lift: Lifting, given: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     """Subscripts given as a list of numbers behind every operand, and for the result at the end, as a string."""
     def text(labels: Any) -> str:
@@ -287,6 +296,7 @@ def kron(lift: Lifting, a: Any, b: Any) -> Any:
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.matmul: matmul, np.dot: dot, np.inner: inner, np.outer: outer, np.vdot: vdot, np.tensordot: tensordot, np.einsum: einsum,
+    np.einsum_path: einsum_path,
     np.linalg.norm: norm, np.kron: kron,
 }
 for _name, _handler in (("matmul", matmul), ("outer", outer), ("tensordot", tensordot), ("matrix_transpose", transpose)):

@@ -27,7 +27,7 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns, static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.loops import repeat
-from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, python_type, scalar
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -405,6 +405,7 @@ def result_type(lift: Lifting, *xs: Any) -> np.dtype:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    ord: lambda lift, c: Int.of(ord(c)), chr: lambda lift, i: chr(lift.fixed(as_size(lift, i), "the number of a character")),
     range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified('any'),
     all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
