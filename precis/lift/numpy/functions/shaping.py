@@ -140,6 +140,9 @@ def _with_rest(lift: Lifting, a: Any, parts: list[Size]) -> Shape:
 
 def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
     """The product of `shape` divided by the product of `others`, exactly where factors cancel."""
+    whole, parts = product(shape), product(others)
+    if parts.constant and (whole // parts * parts - whole).constant == 0:  # whatever the sizes are, though one may be alike in the example
+        return whole // parts
     left, over = list(shape), []
     for d in others:
         alike = [e for e in left if lift.sizes.example(e) == lift.sizes.example(d) is not None]
