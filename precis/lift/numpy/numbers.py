@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import hashlib
 from collections.abc import Callable
 from typing import Any
@@ -223,6 +224,8 @@ def describe(x: Any) -> str:
     """A value in a sentence."""
     if x is None or isinstance(x, (bool, str)):
         return repr(x)
+    if isinstance(x, enum.Enum):
+        return str(x)
     if isinstance(x, Opaque):
         return x.what
     if isinstance(x, Maybe):

@@ -289,7 +289,7 @@ class Lifting:
         for index in self.sizes.ranges:
             if index in size.symbols():
                 raise NeedsUnrolling(index, what)
-        self.refuse(f"{what} has to be known before the program runs; here it is {size}, computed while it runs")
+        self.refuse(f"{what} has to be known before the program runs; here only a run tells it")
 
     # Building nodes.
 
