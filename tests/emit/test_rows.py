@@ -1,5 +1,7 @@
 """Nests that tally what only the compiler makes vectors of: integers, run-time places, reversed rows; against the interpreter."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -91,6 +93,24 @@ def test_truth_values_stored_beside_a_sum(places, printer):
         inputs, binding = [*rng.normal(size=(2, length)), np.int64(5)], {"N": length}
         for found, expected in zip(run.run(inputs, binding), interpret(made, inputs, binding), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def _waves(b, x, y):
+    """Sines that are stored, and two sums of each row."""
+    wave = b.sin(x)
+    return wave, b.sum(b.mul(wave, y), axes=(1,)), b.sum(b.call("cos", x), axes=(1,))
+
+
+@needs_compiler
+def test_sines_beside_sums_of_rows_are_vectors():
+    """The library's, where some argument is not moderate."""
+    made = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, _waves, name="waves")
+    assert VectorPrinter in [printer_of(s) for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)]
+    run, rng = compile_program(made, BINARY64), np.random.default_rng(3)
+    for length, scale in product(LENGTHS, (1.0, 1e9)):
+        (x, y), binding = rng.normal(size=(2, 3, length)), {"N": 3, "M": length}
+        for found, expected in zip(run.run([x * scale, y], binding), interpret(made, [x * scale, y], binding), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-13)
 
 
 def _flagged(b, x, flags, s):

@@ -8,6 +8,7 @@ from typing import Any
 from precis.emit.cpu import spell
 from precis.emit.cpu.factors import Factor
 from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Element, Nest, Reduction, accesses, symbols_used
 from precis.formats import Format
@@ -107,13 +108,20 @@ class TallyPrinter(NestPrinter):
 def in_rows(nest: Nest) -> bool:
     """Whether the nest has axes, and does nothing but tally and add up binary64 numbers along the last one, beside what it stores;
     nests that only add up, if compilers would make no vectors of them."""
-    wanted = any(r.op == "tally" for r in nest.reductions) or (bool(nest.reductions) and _stores_truth(nest))
+    wanted = any(r.op == "tally" for r in nest.reductions) or (bool(nest.reductions) and (_stores_truth(nest) or _takes_angles(nest)))
     return bool(nest.axes) and nest.lanes and not nest.hole and wanted and all(_summed(r, nest) for r in nest.reductions)
 
 
 def _stores_truth(nest: Nest) -> bool:
     """Whether the nest stores truth values: g++ 12 makes no vectors of loops that do so and add up in lanes."""
     return any(i.op == "store" and i.element == "bool" for i in nest.body)
+
+
+def _takes_angles(nest: Nest) -> bool:
+    """Whether the nest takes sines or cosines and stores something, or adds up each row by itself: g++ 12 makes no vectors of most loops
+    that do so in lanes."""
+    rows = all(0 < r.kept == len(nest.axes) - 1 for r in nest.reductions)
+    return any(i.op in RANGED for i in nest.body) and (rows or any(i.op == "store" for i in nest.body))
 
 
 def _summed(r: Reduction, nest: Nest) -> bool:
