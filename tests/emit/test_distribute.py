@@ -102,6 +102,11 @@ def counted(signal, out):
     return out
 
 
+def along_rows(signal, out):
+    """Running sums of rows, which stand beside each other."""
+    return np.cumsum(np.exp(-signal[:, None] * np.arange(70)), axis=1)
+
+
 def column(signal, state):
     """Each iteration changes its own elements, in one branch or the other, after it has read them."""
     flux = 0.0
@@ -161,6 +166,7 @@ def cases(length):
         yield deposited, (x, np.zeros(4))
         yield binned, (x, np.zeros(3))
         yield counted, (x, np.zeros(2))
+        yield along_rows, (x, np.zeros(1))
         yield column, (x, x[::-1].copy())
         yield from ((f, (x,)) for f in (over_again, reaching, afterwards, in_turn))
     yield handed_on, (x,)
@@ -191,6 +197,11 @@ def test_functions_are_computed_ahead(function, functions):
 def test_so_they_are_where_whole_statements_add_to_computed_places():
     first, second = _strips(deposited)
     assert "arctan" in {i.op for i in first.body} and "exp" in {i.op for i in second.body}
+
+
+def test_so_they_are_along_rows_that_run_in_order():
+    (nest,) = _strips(along_rows)
+    assert "exp" in {i.op for i in nest.body}
 
 
 def test_so_are_places_that_take_long_to_compute():

@@ -10,16 +10,18 @@ histograms; results are the same bit for bit. Loops of few trips inside are writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.parallel import parallel, work
 from precis.emit.cpu.unroll import unrolled
 from precis.emit.plan.body import Code
 from precis.emit.plan.fuse import map_blocks, renamed, unread_buffers, without_buffers
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Access,
+    Allocate,
     Axis,
     Border,
     Buffer,
@@ -30,10 +32,12 @@ from precis.emit.plan.kernels import (
     Plan,
     Rotate,
     Statement,
+    Strips,
     accesses,
     walk,
 )
 from precis.emit.plan.moved import moved
+from precis.ir.shapes import ONE
 from precis.ir.size import Size, smallest
 
 Block = tuple[Statement, ...]
@@ -49,7 +53,7 @@ ACROSS = "%i0"  # the axis of a strip
 
 def distributed(plan: Plan) -> Plan:
     made: dict[str, Buffer] = {}
-    statements = _block(plan.statements, made)
+    statements = _block(plan.statements, made, shared=False)
     if not made:
         return plan
     plan = replace(plan, buffers={**plan.buffers, **made})
@@ -60,26 +64,45 @@ def distributed(plan: Plan) -> Plan:
         statements = trimmed
 
 
-def _block(statements: Block, made: dict[str, Buffer]) -> Block:
-    return tuple(_loop(s, made) or _one_by_one(s, made) or map_blocks(s, lambda block: _block(block, made)) for s in statements)
+def _block(statements: Block, made: dict[str, Buffer], shared: bool) -> Block:
+    """`shared`: inside strips that threads share."""
+    return tuple(t for s in statements for t in _statement(s, made, shared))
 
 
-def _one_by_one(s: Statement, made: dict[str, Buffer]) -> Loop | None:
-    """A nest whose iterations all run in order, as those that add to places computed from data do, as loops over a scalar statement, the
-    innermost in strips; None where nothing pays."""
-    if not isinstance(s, Nest) or s.reductions or s.hole or s.begin is not None:
-        return None
+def _statement(s: Statement, made: dict[str, Buffer], shared: bool) -> Block:
+    found = _loop(s, made)
+    if found:
+        return (found,)
+    inside = shared or isinstance(s, Strips)
+    return _one_by_one(s, made, shared) or (map_blocks(s, lambda block: _block(block, made, inside)),)
+
+
+def _one_by_one(s: Statement, made: dict[str, Buffer], shared: bool) -> Block:
+    """A nest whose innermost iterations run in order, as those that add to places computed from data do, as loops over a scalar statement,
+    the innermost in strips; nothing where nothing pays. Threads share what they shared, with strips of their own."""
+    if not isinstance(s, Nest) or s.reductions or s.hole or s.begin is not None or not s.axes or s.axes[-1].symbol not in s.sequential:
+        return ()
     pays = _arithmetic if _dear(s) else _pays
     if not any(map(pays, s.body)):
-        return None
-    if not s.axes or not s.sequential.issuperset(a.symbol for a in s.axes):
-        return None
+        return ()
     names = {a.symbol: f"{a.symbol[1:]} of {s.body[0].name}" for a in s.axes}
-    *outer, last = s.axes
+    *outer, last = (Axis(names[a.symbol], a.extent) for a in s.axes)
     scalar = replace(s, axes=(), sequential=frozenset(), body=tuple(moved(i, names) for i in s.body))
-    found = _loop(Loop(names[last.symbol], Size(), last.extent, 1, (scalar,), s.sites), made, pays)
+    before = set(made)
+    found = _loop(Loop(last.symbol, Size(), last.extent, 1, (scalar,), s.sites), made, pays)
+    if found is None:
+        return ()
+    own = tuple(Allocate(name) for name in made if name not in before)
+    if shared or not parallel(s):
+        return (*(own if shared else ()), _around(outer, found))
+    first, *others = outer
+    body = (*own, _around(others, found))
+    return (Strips(first.symbol, f"count of {first.symbol}", first.extent, ONE, body, work(s)),)
+
+
+def _around(outer: Sequence[Axis], found: Loop) -> Loop:
     for a in reversed(outer):
-        found = found and Loop(names[a.symbol], Size(), a.extent, 1, (found,), s.sites)
+        found = Loop(a.symbol, Size(), a.extent, 1, (found,), found.sites)
     return found
 
 
