@@ -262,6 +262,16 @@ def _are_computed_numbers(lift: Lifting, a: Any, held: Any) -> bool:
     return isinstance(held, tuple) and all(map(is_number, held)) and any(known(lift, x) is None for x in (a, *held))
 
 
+def _in_range(lift: Lifting, a: Int, over: Interval) -> Any:
+    """Whether an int is start, start + step, ... before stop, for a known step."""
+    step = lift.fixed(over.step.size, "the step of a range")
+    low, high = (over.start, over.stop) if step > 0 else (over.stop, over.start)
+    inside = conjunction(lift, comparison(lift, ast.LtE() if step > 0 else ast.Lt(), low, a),
+                         comparison(lift, ast.Lt() if step > 0 else ast.LtE(), a, high))
+    apart = a.size - over.start.size
+    return conjunction(lift, inside, comparison(lift, ast.Eq(), Int(apart // abs(step) * abs(step)), Int(apart)))
+
+
 def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, str):
         return (a in b) == wanted
@@ -276,6 +286,9 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
             return not wanted
         equal = lift.call(np.equal, [held.rows, lift.call(np.array, [a], {})], {})
         found = truth(lift, lift.call(np.any, [lift.call(np.all, [equal], {"axis": Int.of(1)})], {}))
+        return found if wanted else negation(lift, found)
+    if isinstance(held, Interval) and all(isinstance(x, Int) for x in (a, held.start, held.stop, held.step)):
+        found = _in_range(lift, a, held)
         return found if wanted else negation(lift, found)
     if _are_computed_numbers(lift, a, held):
         found = truth(lift, lift.call(np.any, [lift.call(np.equal, [lift.call(np.asarray, [b], {}), a], {})], {}))

@@ -32,7 +32,8 @@ def argpartition(a, kth, axis=-1):
 
 def lexsort(keys, axis=-1):
     """By the last key first; keys of one dimension."""
-    assert np.ndim(keys[0]) == 1
+    keys = [np.asarray(key) for key in keys]
+    assert keys[0].ndim == 1
     order = primitives.argsort(keys[0], 0)
     for k in range(1, len(keys)):
         order = order[primitives.argsort(keys[k][order], 0)]

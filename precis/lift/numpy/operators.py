@@ -18,7 +18,7 @@ from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.items import is_set
 from precis.lift.numpy.joins import as_rows, joined_parts
-from precis.lift.numpy.kinds import BOOL, FLOAT, INT
+from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
@@ -139,6 +139,8 @@ def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> An
     dtype = np.result_type(_python_dtype(a), _python_dtype(b))
     if (kind is ast.Div and dtype == INT) or (kind is ast.Pow and dtype == INT and _negative(lift, b)):
         dtype = FLOAT
+    if kind is ast.Pow and _is_complex(known(lift, a), known(lift, b)):
+        dtype = COMPLEX
     if kind is ast.Div and known(lift, b) == 0:
         lift.wrong("division by zero")
     if kind in (ast.Div, ast.FloorDiv, ast.Mod) and lift.hazards is not None and known(lift, b) is None:
@@ -151,6 +153,11 @@ def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> An
         lift.assume("ints stay below 2**63")
     result = apply(lift, UFUNCS[OPERATORS[kind]], a, b, dtype=dtype)
     return replace(result, weak=True)
+
+
+def _is_complex(base: Any, exponent: Any) -> bool:
+    """Whether Python's power of two numbers is complex: a negative base, and an exponent that is no integer."""
+    return isinstance(base, (int, float)) and base < 0 and isinstance(exponent, float) and not exponent.is_integer()
 
 
 def _negative(lift: Lifting, b: Any) -> bool:

@@ -89,6 +89,10 @@ COMPUTED = {
     "numbers of choices": lambda x: scipy.special.binom(2, np.arange(-1, 6)) + scipy.special.binom(x[0], np.arange(7.0)),
     "factorials": lambda x: scipy.special.factorial(np.array([-1.0, 0.0, 3.5, 20.0])) + x[0],
     "entropy of NaN": lambda x: scipy.special.entr(np.where(x > 0.5, np.nan, x)) + scipy.special.rel_entr(np.where(x > 0.5, np.nan, x), x),
+    "an item of the flat array": lambda x: x.reshape(3, 4).item(5) + x.reshape(3, 4).item((1, 2)) - x.item(4),
+    "keys that are lists": lambda x: np.lexsort(([1, 2, 1], [3, 1, 2])),
+    "a complex power of numbers": lambda x: (-8) ** (1 / 3),
+    "places in ranges": lambda x: np.array([k in range(1, 9, 3) for k in range(10)] + [x.shape[0] in range(20, 1, -4)]),
     "correction": lambda x: np.var(x, correction=1) + np.std(x, ddof=1),
     "piecewise with arguments": lambda x: np.piecewise(x, [x < 0.5], [lambda u, c: u * c, lambda u, c: u + c], 3.0),
 }

@@ -44,8 +44,10 @@ def fill(lift: Lifting, a: Any, value: Any) -> None:
 
 def item(lift: Lifting, a: Any, *index: Any) -> Any:
     """A Python number."""
-    if index and isinstance(a, (Array, View)):
-        a = take(lift, a, tuple(index))
+    if len(index) == 1 and isinstance(a, (Array, View)) and not isinstance(index[0], tuple):
+        a = take(lift, shaping.ravel(lift, a), index[0])
+    elif index and isinstance(a, (Array, View)):
+        a = take(lift, a, index[0] if len(index) == 1 else tuple(index))
     if isinstance(a, (Array, View)) and a.shape:
         a = casts.one_element(lift, a, "item")
     a = scalar(lift, a)

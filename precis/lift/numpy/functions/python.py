@@ -417,6 +417,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
     math.isfinite: lambda lift, x: apply(lift, UFUNCS[np.isfinite], scalar(lift, x)),
     math.fsum: lambda lift, x: lift.refuse('math.fsum, which rounds once, cannot be lifted', 'use np.sum'),
+    cmath.phase: lambda lift, x: replace(scalar(lift, lift.call(np.angle, [x], {})), weak=True),
+    cmath.polar: lambda lift, x: (absolute(lift, x), lift.call(cmath.phase, [x], {})),
     cmath.exp: lambda lift, x: replace(apply(lift, UFUNCS[np.exp], x), weak=True),
     cmath.sqrt: lambda lift, x: replace(apply(lift, UFUNCS[np.sqrt], x, dtype=np.complex128), weak=True), np.result_type: result_type,
     np.iscomplexobj: lambda lift, x: asarray(lift, x).dtype.kind == 'c', np.isrealobj: lambda lift, x: asarray(lift, x).dtype.kind != 'c',
