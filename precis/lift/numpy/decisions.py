@@ -287,7 +287,7 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
         equal = lift.call(np.equal, [held.rows, lift.call(np.array, [a], {})], {})
         found = truth(lift, lift.call(np.any, [lift.call(np.all, [equal], {"axis": Int.of(1)})], {}))
         return found if wanted else negation(lift, found)
-    if isinstance(held, Interval) and all(isinstance(x, Int) for x in (a, held.start, held.stop, held.step)):
+    if isinstance(held, Interval) and isinstance(a, Int) and all(isinstance(x, Int) for x in (held.start, held.stop, held.step)):
         found = _in_range(lift, a, held)
         return found if wanted else negation(lift, found)
     if _are_computed_numbers(lift, a, held):
