@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from precis.ad import adjoint, probe_keys
+from precis.ad import HUGE, adjoint, probe_keys
 from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.iterations import LoopShares, by_iteration, with_history
 from precis.bitwidth.outputs import Question
 from precis.bitwidth.pairs import EXACT_RUN, ROUNDED_RUN, pair
 from precis.bitwidth.runs import prepare
 from precis.bitwidth.seminorm import difference
-from precis.bitwidth.singular import SIGNED, past_singularities, sums_of, without_guards
+from precis.bitwidth.singular import SIGNED, past_singularities, sums_of, tally_apart, told_apart, without_guards
 from precis.formats import Assignment, Format
 from precis.ir.bounded import UNLIMITED, bounded
 from precis.ir.emulate import ROUNDED, emulate
@@ -61,6 +61,9 @@ def attribute(
     return Trajectories(question, emulated, lambda p: prepare(p, carrier, binding, 1)).divide(arrays, binding, found, reference, most=most)
 
 
+Swept = tuple[list[Any], list[np.ndarray], Sequence[str]]  # results, the tally last of them; histories; lines of their loops
+
+
 class Trajectories:
     """The paired sweeps of an emulated Program, prepared once for all the errors that are to be divided."""
 
@@ -69,7 +72,7 @@ class Trajectories:
         self.question, self.ready, paired = question, ready, pair(emulated)
         self.bounded = bounded(paired)
         self.paired = self.bounded.program if self.bounded else paired
-        self._swept: dict[bool, tuple[Any, Sequence[str]]] = {}
+        self._swept: dict[float | None, tuple[Any, Sequence[str]]] = {}
 
     def divide(self, arrays: Sequence[Any], binding: Mapping[str, int], found: Sequence[np.ndarray],
                reference: Sequence[np.ndarray], formats: Sequence[Format] = (), most: int = UNLIMITED) -> Attribution | None:
@@ -81,10 +84,13 @@ class Trajectories:
         exact = _exact_positions(question.program, len(question.program.body.results))
         given = [*arrays, *self._seeds(dict(zip(question.judged, weights)), exact, binding)]
 
-        def swept(guarded: bool) -> tuple[list[Any], list[np.ndarray], Sequence[str]]:
-            runner, lines = self._sweep(guarded)
-            ran = runner.run(given, binding, formats) if formats else runner.run(given, binding)
+        def ran_with(infinite: float | None) -> Swept:
+            runner, lines = self._sweep(infinite)
+            ran = list(runner.run(given, binding, formats) if formats else runner.run(given, binding))
             return ran, [np.asarray(ran.pop()) for _ in lines][::-1], lines
+
+        def swept(guarded: bool) -> Swept:
+            return _apart(ran_with(HUGE), ran_with(0.0)) if guarded else ran_with(None)
 
         keys = probe_keys(self.paired)
         ran, histories, lines = past_singularities(swept, lambda found: [sums_of(found[0][-1])] if keys else ())
@@ -101,12 +107,20 @@ class Trajectories:
         floating = ((k, v) for k, v in enumerate(self.paired.body.results) if v.kind in ROUNDED)
         return [given[k] if k in given else np.zeros(tuple(d.value(binding) for d in v.shape)) for k, v in floating]
 
-    def _sweep(self, guarded: bool) -> tuple[Any, Sequence[str]]:
-        """What runs the sweeps, and the lines of the loops whose histories are its last results."""
-        if guarded not in self._swept:
-            program, lines = with_history(adjoint(self.paired, keep_results=True, guarded=guarded, in_order=False))
-            self._swept[guarded] = self.ready(program), lines
-        return self._swept[guarded]
+    def _sweep(self, infinite: float | None) -> tuple[Any, Sequence[str]]:
+        """What runs the sweeps, and the lines of the loops whose histories are its last results. infinite: what stands for derivatives
+        that are infinite, None where they are not guarded."""
+        if infinite not in self._swept:
+            made = adjoint(self.paired, keep_results=True, guarded=infinite is not None, infinite=infinite or 0.0, in_order=False)
+            program, lines = with_history(made)
+            self._swept[infinite] = self.ready(program), lines
+        return self._swept[infinite]
+
+
+def _apart(met: Swept, others: Swept) -> Swept:
+    """A guarded sweep, infinite derivatives told apart from the others."""
+    ran = [*met[0][:-1], tally_apart(np.asarray(met[0][-1]), np.asarray(others[0][-1]))]
+    return ran, [told_apart(a, b) for a, b in zip(met[1], others[1])], met[2]
 
 
 def _weighed(weights: Sequence[np.ndarray], found: Sequence[np.ndarray], other: Sequence[np.ndarray]) -> float:
