@@ -112,7 +112,8 @@ def _power(lo: Lowering, place: Value, fmt: Format) -> Value:
 
 
 def frexp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """(m, e) with x = m 2^e and 1/2 <= |m| < 1, or x and 0 where x is zero or not finite. m moves with x, e with nothing."""
+    """(m, e) with x = m 2^e and 1/2 <= |m| < 1, or x and 0 where x is zero or not finite: those of the two that are used. m moves with x, e
+    with nothing."""
     (number,), b, fmt = x, lo.b, format_of_dtype(eqn.invars[0].aval.dtype)
     assert fmt is not None
     zero, size = b.const(0, "int64"), b.abs(number)
@@ -123,7 +124,8 @@ def frexp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     plain = b.bit_and(b.isfinite(number), b.ne(number, b.const(0.0)))
     m = b.select(plain, b.mul(b.div(normal, power), b.const(0.5)), number)
     e = b.add(field, b.select(small, b.const(fmt.emin - fmt.precision, "int64"), b.const(fmt.emin, "int64")))
-    return [m, lo.convert(b.select(plain, e, zero), kind_of(eqn.outvars[1].aval))]
+    kinds = [kind_of(v.aval) for v in eqn.outvars]
+    return [m if kind == "real" else lo.convert(b.select(plain, e, zero), kind) for kind in kinds]
 
 
 def nextafter(lo: Lowering, eqn: Any, x: list[Value]) -> Value:

@@ -432,6 +432,7 @@ SAMPLES = [
     Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x, np.uint16), (ENCODED.astype(ml_dtypes.bfloat16),)),
     Sample("bitcast_convert_type", lambda x: (jnp.signbit(x), jnp.copysign(3.0, x)), (ENCODED,)),
     Sample("custom_jvp_call", lambda x: (*jnp.frexp(x), jnp.ldexp(x, 3)), (ENCODED[np.abs(ENCODED) > 1e-36],)),
+    Sample("custom_jvp_call", lambda x: jnp.frexp(x)[0], (ENCODED[np.abs(ENCODED) > 1e-36],)),
     Sample("threefry2x32", lambda k, c: threefry2x32_p.bind(k[0], k[1], c, c + 1), (KEY, WORDS)),
     Sample("random_bits", lambda k: jax.random.bits(k, (3, 2)), (KEY,)),
     Sample("random_bits", lambda k: jax.random.bits(k, (5,), np.uint16), (KEY,)),
