@@ -725,3 +725,8 @@ def kind_of_dict(a):
     for v in a.astype(int):
         counts[v] = 1
     return isinstance(counts, collections.OrderedDict)
+
+
+def lets_nditer_make_an_array(a):
+    it = np.nditer([a, None])
+    return it.operands[1]
