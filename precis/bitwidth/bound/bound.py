@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from precis.bitwidth.bound.graph import NoBound
 from precis.bitwidth.bound.intervals import INFINITY
 from precis.bitwidth.bound.paths import explore
 from precis.bitwidth.bound.search import BATCH, Found, maximise
-from precis.bitwidth.bound.sweep import LONG, Path, Swept, Trace, distance, sweep
+from precis.bitwidth.bound.sweep import LONG, Forward, Path, Swept, Trace, distance, forward, sweep
 from precis.bitwidth.outputs import output_names
 from precis.errors import InputError
 from precis.formats import FORMATS, Assignment, Format
@@ -22,6 +22,7 @@ from precis.ir.types import Program
 
 SECONDS = 20.0
 CELLS = 400_000  # cells times boxes swept at a time
+SWEEPS = 3  # forward sweeps that are kept: of the whole box, of points in it, of what stands in the way
 ELEMENTS = 64  # of outputs that are bounded
 DECISIONS = (10, 40)  # of a path; more where fewer do not do
 RELATIVE_SHARE = 0.4  # of the time
@@ -95,12 +96,34 @@ def bound(program: Program, assignment: Assignment, box: Mapping[str, Any], *, f
 
 def _bounded(trace: Trace, allowed: Trace | None, root: np.ndarray, names: Sequence[str], seconds: float,
              say: Callable[[str], None]) -> tuple[Bound, ...]:
-    started, found = time.monotonic(), []
+    """Elements that every path computes in the same cells have one bound: a container that is returned, too."""
+    started, sweeps = time.monotonic(), _Sweeps(trace)
+    cells = [tuple(p.outputs[k] for p in trace.paths if not p.open) for k in range(len(names))]
+    done: dict[tuple[int, ...], Bound] = {}
     for k, name in enumerate(names):
-        left = (started + seconds - time.monotonic()) / (len(names) - k)
+        if cells[k] in done:
+            continue
+        left = (started + seconds - time.monotonic()) / (len(set(cells)) - len(done))
         say(f"bounding {name}")
-        found.append(_Output(trace, allowed, root, k, name).bound(max(left, 0.05)))
-    return _joined(found)
+        done[cells[k]] = _Output(sweeps, allowed, root, k, name).bound(max(left, 0.05))
+    return _joined([replace(done[c], output=name) for c, name in zip(cells, names)])
+
+
+class _Sweeps:
+    """Forward sweeps of a trace; those of the boxes that every output element begins with are made once where they take seconds."""
+
+    def __init__(self, trace: Trace):
+        self.trace = trace
+        self.kept: dict[bytes, Forward] = {}
+
+    def forward(self, boxes: np.ndarray) -> Forward:
+        key = boxes.tobytes()
+        if key in self.kept:
+            return self.kept[key]
+        found = forward(self.trace, boxes)
+        if len(self.trace.cells) >= LONG and len(self.kept) < SWEEPS:
+            self.kept[key] = found
+        return found
 
 
 def _root(program: Program, box: Mapping[str, Any], formats: Mapping[str, Format]) -> tuple[np.ndarray, list[Format]]:
@@ -153,7 +176,8 @@ def _parting(p: Path, q: Path) -> int:
 class _Output:
     """The search for the bound of one output element."""
 
-    def __init__(self, trace: Trace, allowed: Trace | None, root: np.ndarray, number: int, name: str):
+    def __init__(self, sweeps: _Sweeps, allowed: Trace | None, root: np.ndarray, number: int, name: str):
+        self.sweeps, trace = sweeps, sweeps.trace
         self.trace, self.allowed, self.root, self.number, self.name = trace, allowed, root, number, name
         self.batch = max(16, min(BATCH, CELLS // len(trace.cells)))
         self.why: dict[str, int] = {}
@@ -194,7 +218,7 @@ class _Output:
         return self.known[key]
 
     def _swept(self, boxes: np.ndarray, crossing: bool) -> tuple[np.ndarray, np.ndarray]:
-        swept = sweep(self.trace, boxes, self.number)
+        swept = sweep(self.sweeps.forward(boxes), self.number)
         found, sizes = np.full(len(boxes), -INFINITY), np.full(len(boxes), INFINITY)
         inside = self._inside(boxes)
         for p, s in zip(self.trace.paths, swept):
@@ -239,7 +263,7 @@ class _Output:
         if self.allowed is None:
             return np.ones(len(boxes), bool)
         found = np.zeros(len(boxes), bool)
-        for p, s in zip(self.allowed.paths, sweep(self.allowed, boxes)):
+        for p, s in zip(self.allowed.paths, sweep(forward(self.allowed, boxes))):
             if p.open or self.allowed.cells[p.outputs[0]].data[0] != 0.0:
                 found |= s.exact_may
         return found

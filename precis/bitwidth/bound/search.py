@@ -51,7 +51,8 @@ class _Search:
         self.width = np.maximum(root[:, 1] - root[:, 0], 5e-324)
 
     def run(self, deadline: float) -> Found:
-        self._try_points(self.boxes)
+        if time.monotonic() < deadline:
+            self._try_points(self.boxes)
         while len(self.boxes) and not self._hopeless():
             self._retire()
             if not len(self.boxes) or time.monotonic() > deadline or len(self.boxes) > KEPT:

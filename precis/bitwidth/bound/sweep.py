@@ -219,12 +219,18 @@ class Forward:
         return (y.mignitude >= float(fmt.min_normal)) | (y.magnitude == 0)
 
 
-def sweep(trace: Trace, boxes: np.ndarray, number: int = 0) -> list[Swept]:
-    """Sweep boxes of shape (count, inputs, 2): what holds on every path for the output element `number`."""
+def forward(trace: Trace, boxes: np.ndarray) -> Forward:
+    """Ranges of all cells over boxes of shape (count, inputs, 2)."""
     with np.errstate(all="ignore"):
         f = Forward(trace, boxes, len(trace.cells) >= LONG and boxes.shape[1] <= INPUTS)
         f.run()
-        return [_swept(f, p, number) for p in trace.paths]
+        return f
+
+
+def sweep(f: Forward, number: int = 0) -> list[Swept]:
+    """What holds on every path for the output element `number`."""
+    with np.errstate(all="ignore"):
+        return [_swept(f, p, number) for p in f.trace.paths]
 
 
 def _swept(f: Forward, p: Path, number: int) -> Swept:
