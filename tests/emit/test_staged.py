@@ -42,7 +42,7 @@ def test_terms_computed_first_have_the_bits_of_the_interpreter(compiled, length)
     x = rng.normal(size=(3, length))
     arguments = x, rng.random((3, length)) < 0.7, rng.integers(0, 256, (3, length)).astype(np.uint8)
     for native, emulated in compiled.values():
-        assert "pr::Staged<" in native.source
+        assert "pr::Waiting<" in native.source
         binding = dict(zip((s for s, _ in emulated.sizes), x.shape))
         for found, expected in zip(native.run(arguments, binding), interpret(emulated, [*arguments], binding), strict=True):
             np.testing.assert_array_equal(found, expected)

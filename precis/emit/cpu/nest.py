@@ -411,7 +411,7 @@ class NestPrinter:
             return f"pr::Tally<{type_}, {lanes}>"
         type_, rounding = self._held(r)
         made = f"pr::{LANED[r.op]}<{type_}, {lanes}{rounding}>"
-        return f"pr::Staged<{made}>" if self.staged else made
+        return f"pr::Waiting<{made}>" if self.staged else made
 
     def _held(self, r: Reduction) -> tuple[str, str]:
         """(type of an accumulator, its rounding after every step)."""

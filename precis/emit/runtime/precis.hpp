@@ -827,7 +827,7 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
 constexpr bool STAGED = true;
 constexpr int64_t STAGE = 256;
 static_assert(STAGE % LANES == 0);
-template <class A> struct Staged {
+template <class A> struct Waiting {
     typedef std::remove_extent_t<decltype(A::lane)> T;
     A sum;
     T stage[STAGE];
@@ -859,7 +859,7 @@ PR_INLINE T row(const int64_t count, F&& term) {
         return s.result();
     }
     if constexpr (APART) {
-        Staged<A<T, LANES, R>> s;
+        Waiting<A<T, LANES, R>> s;
         staged(count, [&](const int64_t k, const int64_t j) PR_BODY { s.add(j, term(k)); }, s);
         return s.result();
     }

@@ -105,9 +105,13 @@ def svdvals(x):
 
 
 def pinv(a, rcond=None):
-    if rcond is not None and rcond > TRUNCATING:
-        return _truncated(a, rcond)
-    return primitives.pinv(a, 1e-15 if rcond is None else rcond)
+    x = primitives.pinv(a, 1e-15 if rcond is None else rcond)
+    return x if rcond is None or rcond <= TRUNCATING else _sloped(x, _truncated(a, rcond))
+
+
+def _sloped(x, same):
+    """x with the derivative of what is the same but for its rounding."""
+    return primitives.stop(x) + (same - primitives.stop(same))
 
 
 def _truncated(a, rcond):
@@ -127,7 +131,9 @@ def lstsq(a, b, rcond=None):
     """(solutions, residuals, rank, singular values); residuals as of matrices of full rank."""
     m, n = a.shape
     columns = b[:, None] if b.ndim == 1 else b
-    x = _truncated(a, rcond) @ columns if rcond is not None and rcond > TRUNCATING else primitives.lstsq(a, columns, rcond)
+    x = primitives.lstsq(a, columns, rcond)
+    if rcond is not None and rcond > TRUNCATING:
+        x = _sloped(x, _truncated(a, rcond) @ columns)
     s = primitives.svdvals(a)
     small = _u(a) * max(m, n) if rcond is None else rcond
     rank = np.sum(s > small * s[0], dtype=np.int32)
