@@ -26,7 +26,8 @@ from tests.emit.oracle import needs_compiler
 pytestmark = needs_compiler
 
 CHILD = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it otherwise
 from precis.emit.cpu.build import build
 text = 'extern "C" int answer() { return 42; }\\n' + "".join(f"int f{k}(int x) {{ return x + {k}; }}\\n" for k in range(400))
 print(build({"a.cpp": text}, "a.cpp"), flush=True)
