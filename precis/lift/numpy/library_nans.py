@@ -3,6 +3,7 @@
 import numpy as np
 
 from precis.lift.numpy import primitives
+from precis.lift.numpy.library_sorting import with_axes
 
 
 def nansum(a, axis=None, keepdims=False):
@@ -70,16 +71,10 @@ def _chosen(rows, place):
     return np.take_along_axis(rows, place[None], axis=0)[0]
 
 
-def _kept(result, a, axis, keepdims):
-    if not keepdims:
-        return result
-    return result.reshape((1,) * a.ndim) if axis is None else np.expand_dims(result, axis)
-
-
 def nanmedian(a, axis=None, keepdims=False):
     rows, n = _sorted(a, axis)
     low, high = _chosen(rows, np.maximum(n - 1, 0) // 2), _chosen(rows, n // 2)
-    return _kept(np.where(n == 0, np.nan, np.where(n % 2 == 1, low, (low + high) / 2)), a, axis, keepdims)
+    return with_axes(np.where(n == 0, np.nan, np.where(n % 2 == 1, low, (low + high) / 2)), a, axis, keepdims)
 
 
 def nanquantile(a, q, axis=None, keepdims=False):
@@ -92,7 +87,7 @@ def nanquantile(a, q, axis=None, keepdims=False):
     before, after = _chosen(rows, i), _chosen(rows, np.minimum(i + 1, np.maximum(n - 1, 0)))
     step = after - before
     found = np.where(t >= 0.5, after - step * (1 - t), before + step * t)
-    return _kept(np.where(n == 0, np.nan, found), a, axis, keepdims)
+    return with_axes(np.where(n == 0, np.nan, found), a, axis, keepdims)
 
 
 def nanpercentile(a, q, axis=None, keepdims=False):

@@ -65,7 +65,7 @@ def _rows(a, axis):
     return a.ravel() if axis is None else np.moveaxis(a, axis, 0)
 
 
-def _kept(result, a, axis, keepdims, first=0):
+def with_axes(result, a, axis, keepdims, first=0):
     """With axes of length 1 in place of those that are gone, behind the `first` ones of the result."""
     if not keepdims:
         return result
@@ -82,7 +82,7 @@ def median(a, axis=None, keepdims=False):
     last = s[n - 1]
     if s.dtype.kind == "f":
         middle = np.where(np.isnan(last), last, middle)
-    return _kept(middle, a, axis, keepdims)
+    return with_axes(middle, a, axis, keepdims)
 
 
 def _fraction(rest, place, method):
@@ -113,7 +113,7 @@ def quantile(a, q, axis=None, method="linear", keepdims=False):
     step = after - before
     result = np.where(t >= 0.5, after - step * (1 - t), before + step * t)
     result = np.where(np.isnan(s[n - 1]), s[n - 1], result)
-    return _kept(result, a, axis, keepdims, np.ndim(q))
+    return with_axes(result, a, axis, keepdims, np.ndim(q))
 
 
 def percentile(a, q, axis=None, method="linear", keepdims=False):
