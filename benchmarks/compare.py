@@ -140,12 +140,13 @@ def page(records: Sequence[dict[str, Any]], size: str) -> str:
     means = ("geometric mean", "", "", geometric_mean([r["over precis"]["numpy"] for r in whole]),
              *(geometric_mean([r["over precis"][p] for r in whole if p in r["over precis"]]) for p in peers), geometric_mean(best),
              geometric_mean([r["first call"]["precis"] for r in whole]), *("" for _ in peers), "")
-    behind = sum(b < 0.9 for b in best)
+    behind = [r["name"] for r, b in zip(whole, best, strict=True) if b < 0.9]
+    named = f" ({', '.join(behind)})" if behind else ""
     loads = [r["load"] for r in whole] or [0.0]
     text = (f"Measured on {machine()}, one core, size {size}, CPU time of the fastest of interleaved turns, "
             f"load {min(loads):.1f}-{max(loads):.1f}; "
-            f"ratios above 1 mean that precis is faster. The best peer (NumPy included) is more than 10 % ahead on {behind} of "
-            f"{len(whole)} programs.\n\n"
+            f"ratios above 1 mean that precis is faster. The best peer (NumPy included) is more than 10 % ahead on {len(behind)} of "
+            f"{len(whole)} programs{named}.\n\n"
             + table(header, [*rows, means]))
     parts = {part: [r[part] for r in whole] for part in ("lift", "build")}
     text += f"\nMedian first calls: {_medians(firsts)}. Of precis: {_medians(parts)}.\n"
