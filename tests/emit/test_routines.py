@@ -128,7 +128,7 @@ def test_other_libraries_give_the_same_within_rounding(source, monkeypatch):
 
 
 def dense(a, b, p):
-    return (np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.cholesky(p), np.linalg.det(a / 9.0), *np.linalg.slogdet(a), *np.linalg.eigh(p),
+    return (np.linalg.solve(a, b), np.linalg.inv(a[:12, :12]), np.linalg.cholesky(p), np.linalg.det(a / 9.0), *np.linalg.slogdet(a), *np.linalg.eigh(p),
             *np.linalg.svd(a[:, :5]), *np.linalg.qr(a[:7]), *np.linalg.qr(a[:, :6], mode="complete"), np.linalg.eigvalsh(p),
             np.linalg.lstsq(a[:, :5], b, rcond=None)[0], np.linalg.lstsq(a[:8], b[:8], rcond=1e-3)[0])
 
@@ -145,8 +145,8 @@ def test_lapack_is_called_as_numpy_calls_it(n):
 
 
 def dense_complex(a, b, p):
-    return (np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.cholesky(p), *np.linalg.eigh(p), np.linalg.eigvalsh(p),
-            np.linalg.solve(np.conj(a).T, b[:, 0]), np.linalg.inv(np.stack((a, p))))
+    return (np.linalg.solve(a, b), np.linalg.inv(a[:12, :12]), np.linalg.cholesky(p), *np.linalg.eigh(p), np.linalg.eigvalsh(p),
+            np.linalg.solve(np.conj(a).T, b[:, 0]), np.linalg.inv(np.stack((a, p))[:, :12, :12]))
 
 
 @pytest.mark.parametrize("n, wide", [(1, True), (9, True), (9, False), (70, True)])

@@ -42,6 +42,7 @@ def direct(s: Routine) -> Direct | None:
     names, arguments = _DENSE[s.op]
     own = s.op in _OWN_FORMAT and elements == {"binary32"}
     letter, names = ("sd"[not own], names) if parts == {1} else ("cz"[not own], _COMPLEX[s.op])
+    names = (*names, *_INVERSE) if s.identity else names
     return Direct(LAPACK, tuple(f"{letter}{name}_" for name in names), (product(s.inputs[0].shape[:-2]), *arguments(s)))
 
 
@@ -102,6 +103,7 @@ def _lstsq(s: Routine) -> tuple[Size | float, ...]:
 
 _SORTED: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows, "searchsorted": _search}
 _FOURIER: dict[str, Callable[[Routine, bool], Direct]] = {"fft": _fft, "rfft": _rfft, "irfft": _irfft}
+_INVERSE = ("getrf", "getri")  # beside the routine that solves: inverses of larger matrices
 _OWN_FORMAT = ("triangular_solve", "lu", "lu_order")  # the interpreter runs these in binary32 too, all others in binary64
 # operation -> (names of LAPACK routines without their letter, sizes and flags)
 _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] = {

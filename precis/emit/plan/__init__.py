@@ -9,6 +9,7 @@ from precis.emit.plan.elements import carrier
 from precis.emit.plan.equal import equal_once
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.inplace import in_place
+from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.parts import has_complex, in_parts
@@ -32,6 +33,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
 
     `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
     """
+    program = program.with_body(with_identities(program.body))
     if has_complex(program):
         program, assignment = in_parts(program, assignment)
     program, assignment = split_products(program, assignment)

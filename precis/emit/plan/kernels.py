@@ -180,7 +180,10 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """`output = op(inputs, **attrs)` on whole arrays, computed by the host: the operation's meaning in NumPy (precis.emit.host)."""
+    """`output = op(inputs, **attrs)` on whole arrays, computed by the host: the operation's meaning in NumPy (precis.emit.host).
+
+    `identity`: the last operand is the identity matrix, of which targets may make use.
+    """
 
     op: str
     attrs: Mapping[str, Any]
@@ -188,6 +191,7 @@ class Routine:
     output: Operand
     sites: tuple[str, ...] = ()
     span: Span | None = None
+    identity: bool = False
 
     @property
     def sizes(self) -> tuple[str, ...]:

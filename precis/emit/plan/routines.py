@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from precis.emit.plan.body import Stored
+from precis.emit.plan.inverses import IDENTITY
 from precis.emit.plan.kernels import Access, Element, Instr, Operand, Routine
 from precis.emit.plan.maps import ZERO, axes_of
 from precis.emit.plan.scope import Scope
@@ -27,8 +28,9 @@ def lower_routine(scope: Scope, node: Node) -> None:
     element = runs_in if node.outputs[0].kind == "real" else node.outputs[0].kind
     places = [_place(scope, v, element, inputs) for v in node.outputs]
     output = Operand(tuple(_start(p, shape or (ONE,)) for p in places), shape, element)
-    attrs = {k: a for k, a in call.attrs.items() if k not in ("format", "key")}
-    scope.statements.append(Routine(call.op, attrs, inputs, output, (scope.site,) if scope.site else (), node.span))
+    attrs = {k: a for k, a in call.attrs.items() if k not in ("format", "key", IDENTITY)}
+    sites = (scope.site,) if scope.site else ()
+    scope.statements.append(Routine(call.op, attrs, inputs, output, sites, node.span, IDENTITY in call.attrs))
     for v, place in zip(node.outputs, places):
         _bring_home(scope, v, place, element)
 
