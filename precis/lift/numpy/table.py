@@ -14,6 +14,7 @@ from precis.lift.numpy.functions import (
     defined,
     diagonals,
     effects,
+    einsum,
     elements,
     grids,
     joining,
@@ -35,7 +36,7 @@ from precis.lift.numpy.functions import (
 Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
-for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, selection, python,
+for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
               mathematics, routines, defined, selected, draws, attributes, containers, effects, elements, objects,
               records):
     FUNCTIONS.update(_part.FUNCTIONS)

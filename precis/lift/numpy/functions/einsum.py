@@ -1,0 +1,127 @@
+"""np.einsum: contractions of any number of operands, two at a time."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from precis.ir.types import Value
+from precis.lift.numpy import library_arrays
+from precis.lift.numpy.arrays import diagonal_value, read
+from precis.lift.numpy.elementwise import put_out
+from precis.lift.numpy.functions.linear import contract, operands
+from precis.lift.numpy.numbers import as_size, value_of
+from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Items
+
+
+def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out: Any = None) -> Any:
+    """Any number of operands, two at a time."""
+    if not isinstance(subscripts, str):
+        subscripts, xs = _from_lists(lift, (subscripts, *xs))
+    arrays = operands(lift, *xs)
+    inputs, result = _subscripts(lift, subscripts.replace(" ", ""), [len(a.shape) for a in arrays])
+    dtype = np.result_type(*(a.dtype for a in arrays))
+    terms = [_single_labels(lift, labels, value_of(lift, a, dtype)) for labels, a in zip(inputs, arrays)]
+    for k, (labels, v) in enumerate(terms):
+        if len(labels) != len(v.shape):
+            lift.wrong(f"operand {k} of einsum has {len(v.shape)} dimensions, its subscripts {len(labels)}")
+    while len(terms) > 1:
+        j, k = _next_pair([labels for labels, _ in terms], result)
+        later = _wanted([labels for i, (labels, _) in enumerate(terms) if i not in (j, k)], result)
+        terms[j] = _pair(lift, *terms[j], *terms.pop(k), later, dtype)
+    ((labels, value),) = terms
+    value = _ordered(lift, *_summed(lift, labels, value, set(result), dtype), result)
+    return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
+
+
+def _next_pair(inputs: list[str], result: str) -> tuple[int, int]:
+    """Which operands to multiply first: those with the fewest labels, those that leave the fewest, the leftmost. Products that are
+    not added up are rounded as NumPy rounds them, from the left."""
+    if not set("".join(inputs)) - set(result):
+        return 0, 1
+
+    def labels(pair: tuple[int, int]) -> tuple[int, int]:
+        both, others = set().union(*(inputs[k] for k in pair)), [i for k, i in enumerate(inputs) if k not in pair]
+        return len(both), len(both & _wanted(others, result))
+    return min(itertools.combinations(range(len(inputs)), 2), key=labels)
+
+
+def _wanted(inputs: Sequence[str], result: str) -> set[str]:
+    """The labels of these operands and of the result."""
+    return set(result).union(*inputs)
+
+
+def einsum_path(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = "greedy") -> Any:
+    """(path, what NumPy says of it) for arrays of the example's shapes; einsum itself goes by the labels alone."""
+    shapes = [[lift.sizes.example(d) for d in a.shape] for a in operands(lift, *xs)]
+    if any(d is None for shape in shapes for d in shape):
+        lift.refuse("how long an axis is, only a run tells", "leave the path out: np.einsum(..., optimize=True)")
+    path, text = np.einsum_path(subscripts, *(np.broadcast_to(0.0, shape) for shape in shapes), optimize=optimize)  # type: ignore
+    return lift.new_items(list, tuple(p if isinstance(p, str) else tuple(map(Int.of, p)) for p in path)), text
+
+
+def _from_lists(lift: Lifting, given: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    """Subscripts given as a list of numbers behind every operand, and for the result at the end, as a string."""
+    def text(labels: Any) -> str:
+        held = lift.held(labels) if isinstance(labels, Items) else labels
+        return "".join("..." if i is Ellipsis else chr(ord("a") + lift.fixed(as_size(lift, i), "a subscript of einsum")) for i in held)
+    pairs = len(given) // 2
+    left = ",".join(text(given[2 * k + 1]) for k in range(pairs))
+    return left + (f"->{text(given[-1])}" if len(given) % 2 else ""), tuple(given[2 * k] for k in range(pairs))
+
+
+def _subscripts(lift: Lifting, text: str, ranks: list[int]) -> tuple[list[str], str]:
+    """Labels of every operand and of the result; those that an ellipsis stands for are written out as capitals not used otherwise."""
+    left, arrow, right = text.partition("->")
+    inputs = left.split(",")
+    if len(inputs) != len(ranks):
+        lift.wrong(f"einsum has {len(ranks)} operands, but subscripts for {len(inputs)}")
+    free = [c for c in "ZYXWVUTSRQPONMLKJIHGFEDCBA" if c not in text]
+    widths = [rank - len(i) + 3 for i, rank in zip(inputs, ranks) if "..." in i]
+    spread_ = "".join(free[:max(widths, default=0)])[::-1]
+    wide = [i.replace("...", spread_[len(spread_) - (rank - len(i) + 3):]) if "..." in i else i for i, rank in zip(inputs, ranks)]
+    letters = left.replace(",", "").replace("...", "")
+    single = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+    return wide, right.replace("...", spread_) if arrow else spread_ + single
+
+
+def _single_labels(lift: Lifting, labels: str, v: Value) -> tuple[str, Value]:
+    """A label that stands twice in one operand takes its diagonal."""
+    twice = next((c for c in labels if labels.count(c) > 1), None)
+    if twice is None:
+        return labels, v
+    if len(labels) == 2:
+        return labels[0], diagonal_value(lift, v, ZERO)
+    first, second = [k for k, c in enumerate(labels) if c == twice][:2]
+    axes = [Int.of(k) for k in (first, second)]
+    parts = lift.call(library_arrays.diagonals, [lift.new_array(v, lift.dtypes[v.name]), Int.of(0), *axes], {})
+    rest = "".join(c for k, c in enumerate(labels) if k not in (first, second))
+    return _single_labels(lift, rest + twice, read(lift, parts))
+
+
+def _summed(lift: Lifting, labels: str, v: Value, kept: set[str], dtype: np.dtype) -> tuple[str, Value]:
+    """Sum over labels that nothing else mentions."""
+    axes = tuple(k for k, c in enumerate(labels) if c not in kept)
+    if not axes:
+        return labels, v
+    return "".join(c for c in labels if c in kept), lift.emit("sum", v, dtype=dtype, axes=axes)
+
+
+def _ordered(lift: Lifting, labels: str, v: Value, result: str) -> Value:
+    return v if labels == result else lift.emit("transpose", v, perm=tuple(labels.index(c) for c in result))
+
+
+def _pair(lift: Lifting, a: str, v: Value, b: str, w: Value, later: set[str], dtype: np.dtype) -> tuple[str, Value]:
+    """Two operands as one: labels of one operand alone that nothing else needs are summed first; without a shared sum, a product."""
+    a, v = _summed(lift, a, v, set(b) | later, dtype)
+    b, w = _summed(lift, b, w, set(a) | later, dtype)
+    result = "".join(dict.fromkeys(c for c in a + b if c in later))
+    return result, contract(lift, f"{a},{b}->{result}", [v, w], dtype)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {np.einsum: einsum, np.einsum_path: einsum_path}
