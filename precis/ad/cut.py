@@ -1,7 +1,7 @@
 """The cheapest set of values to save so that all wanted values can be recomputed: a minimum vertex cut.
 
-Values are vertices with a price (bytes per iteration). A value is recomputed from the values it depends on; some values cannot be
-recomputed, so they or everything wanted downstream of them must be saved. Maximum flow by shortest augmenting
+Values are vertices with a price (bytes per iteration). A value is recomputed from the values it depends on, at a cost; some values cannot
+be recomputed, so they or everything wanted downstream of them must be saved. Maximum flow by shortest augmenting
 paths (Edmonds & Karp 1972); of the minimum cuts the one nearest to the wanted values is taken: it recomputes least.
 """
 
@@ -16,13 +16,14 @@ _SOURCE, _SINK = ("source",), ("sink",)
 
 
 def minimum_cut(wanted: Iterable[Vertex], depends: Callable[[Vertex], Sequence[Vertex] | None],
-                price: Callable[[Vertex], float]) -> set[Vertex]:
-    """The vertices to save.
+                price: Callable[[Vertex], float], cost: Callable[[Vertex], float] = lambda v: 0.0) -> set[Vertex]:
+    """The vertices to save: prices of what is saved and costs of what is recomputed add up to the least.
 
     depends(v)  what v is recomputed from; None where it cannot be recomputed
     price(v)    bytes; infinite where v cannot be saved
+    cost(v)     of recomputing v from what it depends on, in bytes
     """
-    residual = _network(wanted, depends, price)
+    residual = _network(wanted, depends, price, cost)
     while path := _path(residual):
         flow = min(residual[a][b] for a, b in path)
         if math.isinf(flow):
@@ -34,7 +35,7 @@ def minimum_cut(wanted: Iterable[Vertex], depends: Callable[[Vertex], Sequence[V
     return {v[0] for v in behind if v[1:] == ("out",) and (v[0], "in") not in behind}
 
 
-def _network(wanted, depends, price) -> dict:
+def _network(wanted, depends, price, cost) -> dict:
     residual: dict = {_SOURCE: {}, _SINK: {}}
     pending = list(dict.fromkeys(wanted))
     for v in pending:
@@ -45,8 +46,8 @@ def _network(wanted, depends, price) -> dict:
         residual.setdefault((v, "in"), {})[(v, "out")] = price(v)
         residual.setdefault((v, "out"), {})
         sources = depends(v)
-        if sources is None:
-            residual[_SOURCE][(v, "in")] = math.inf
+        if capacity := math.inf if sources is None else cost(v):
+            residual[_SOURCE][(v, "in")] = capacity
         for u in sources or ():
             residual.setdefault((u, "out"), {})[(v, "in")] = math.inf
             if u not in seen:

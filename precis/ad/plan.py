@@ -1,6 +1,6 @@
 """What a loop saves per iteration so that its reverse finds the forward values that it wants.
 
-Loop-invariant values cost nothing; cheap operations are run again; loops and contractions are not; arrays that an iteration
+Loop-invariant values cost nothing; cheap operations are run again; loops and contractions of many terms are not; arrays that an iteration
 changes by updates are rolled back from the overwritten slices; other carries are saved at the start of the iteration, and sums and
 the like of much larger arrays are saved too. Among all such ways the one with the fewest saved bytes is taken (precis/ad/cut.py).
 A reverse that runs in the order of the loop computes carries from one iteration to the next once more.
@@ -17,10 +17,14 @@ from precis.ad.extent import Extent, stacked_shape
 from precis.ad.forward import Forward, expensive
 from precis.ad.rollback import Cycle, positions_of, stored
 from precis.ir.ops import OPS
-from precis.ir.ops.record import REDUCTION
+from precis.ir.ops.record import CONTRACTION, LIBRARY, REDUCTION
+from precis.ir.ops.reductions import contraction_labels
+from precis.ir.size import product
 from precis.ir.types import Node, Range, Shape, Value
 
 SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is kept rather than computed again
+BRIEF = 8  # products that a contraction adds up for an element: no more work than writing and reading it
+PER_OPERATION = 1 / 3  # bytes of a tape that take as long as an operation
 NEARLY = 0.9  # of the bytes of a carry
 
 
@@ -53,17 +57,34 @@ class Tape:
 
     def shrinks(self, node: Node) -> bool:
         """Whether `node` makes few numbers of many: keeping them costs less than a pass over what they come from."""
-        if node.op not in OPS or OPS[node.op].category != REDUCTION:
+        if node.op not in OPS or OPS[node.op].category not in (CONTRACTION, REDUCTION):
             return False
-        (x,), y = node.inputs, node.output
-        return self.extent.bytes(x.shape, x.kind) >= SHRINKING * self.extent.bytes(y.shape, y.kind)
+        read, written = (sum(self.extent.bytes(v.shape, v.kind) for v in values) for values in (node.inputs, node.outputs))
+        return read >= SHRINKING * written
+
+    def terms(self, node: Node) -> int:
+        """How many products a contraction adds up for each element; 0 for other nodes."""
+        if node.op not in OPS or OPS[node.op].category != CONTRACTION:
+            return 0
+        a, _, result = contraction_labels(node.attrs["spec"])
+        return self.extent.value(product(d for label, d in zip(a, node.inputs[0].shape) if label not in result))
+
+    def kept(self, node: Node) -> bool:
+        """Whether what `node` makes is better saved than computed again, whatever else is saved."""
+        return (expensive(node) and not 0 < self.terms(node) <= BRIEF) or self.shrinks(node)
+
+    def cost(self, node: Node) -> float:
+        """Of computing `node` again: bytes of a tape that take as long. Arithmetic beside what is read and written anyhow costs nothing."""
+        function = node.op in OPS and OPS[node.op].rounding == LIBRARY
+        operations = OPS[node.op].flops if function else 2 * self.terms(node)
+        return PER_OPERATION * operations * self.extent.value(product(node.output.shape)) if operations else 0.0
 
 
 def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]) -> Plan:
     """again(node): whether an expensive node is run again in the reverse all the same."""
     candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves) and not _renewed(c, forward, tape)]
     graph = _Graph(forward, candidates, tape, again)
-    cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price)
+    cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price, graph.cost)
     rolled = tuple(c for k, c in enumerate(candidates) if (k,) in cut)
     names = {v for v in cut if isinstance(v, str)}
     names |= {r.name for c in rolled for s in c.all_steps() for r in map(forward.root, positions_of(s)) if graph.costly(r.name)}
@@ -82,7 +103,7 @@ def plan_in_order(forward: Forward, wanted: list[Value], tape: Tape, again: Call
     """The same for a reverse that runs in the order of the loop: what a carry is next follows from what it is."""
     ends = {p.name: forward.root(r).name for p, r in zip(forward.params, forward.results)}
     graph = _Graph(forward, [], tape, again, ends)
-    saved = {v for v in minimum_cut([v.name for v in wanted], graph.depends, graph.price) if isinstance(v, str)}
+    saved = {v for v in minimum_cut([v.name for v in wanted], graph.depends, graph.price, graph.cost) if isinstance(v, str)}
     needed, pending = set(saved), [v.name for v in wanted]
     while pending:
         name = pending.pop()
@@ -124,7 +145,7 @@ class _Graph:
 
     def recomputed_from(self, name: str) -> list[str] | None:
         node = self.forward.defined_by.get(name)
-        if node is None or ((expensive(node) or self.tape.shrinks(node)) and not self.again(node)):
+        if node is None or (self.tape.kept(node) and not self.again(node)):
             return None
         return [v.name for v in self.forward.wants((self.forward.trimmed(node, [self.forward.values[name]]),))]
 
@@ -149,3 +170,7 @@ class _Graph:
         if isinstance(vertex, tuple):
             return max(1.0, sum(map(self.tape.price, self.candidates[vertex[0]].saves)))
         return self.tape.price(self.forward.values[vertex])
+
+    def cost(self, vertex) -> float:
+        node = None if isinstance(vertex, tuple) else self.forward.defined_by.get(vertex)
+        return self.tape.cost(node) if node is not None and vertex not in self.by_rolling else 0.0
