@@ -113,6 +113,8 @@ OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {
 
 def _lacks(lift: Lifting, cls: type, name: str) -> NoReturn:
     """What objects of a class of precis' own do not have may be what those that they stand for have."""
+    if name in getattr(cls, "not_lifted", {}):
+        lift.refuse(f".{name} of what the program makes cannot be lifted", cls.not_lifted[name])  # pyright: ignore
     for kind in getattr(cls, "stands_for", ())[:1]:
         if hasattr(kind, name):
             what = "of a dict whose keys depend on data" if issubclass(kind, dict) else f"of {kind.__name__}"

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_sparse import Changing, Columns, Compressed, Rows, from_dense, from_entries, rows_of
+from precis.lift.numpy.library_sparse import Changing, Compressed, GivenColumns, GivenRows, Rows, from_dense, from_entries, rows_of
 
 
 def _is_shape(x: Any):
@@ -24,12 +24,19 @@ def csr_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = Fal
     if len(arg1) == 2:
         row, column = arg1[1]
         return from_entries(np.asarray(arg1[0], dtype), np.asarray(row), np.asarray(column), shape)
-    return Rows(np.asarray(arg1[0], dtype), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
+    return GivenRows(np.asarray(arg1[0], dtype), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
+
+
+def coo_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
+    """As csr_matrix; every entry counts until the matrix is compressed."""
+    made = csr_matrix(arg1, shape, dtype)
+    several = isinstance(arg1, tuple) and not _is_shape(arg1)
+    return Rows(made.values, made.places, made.begins, made.shape, "entry") if several else made
 
 
 def csc_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
     if isinstance(arg1, tuple) and not _is_shape(arg1) and len(arg1) == 3:
-        return Columns(np.asarray(arg1[0], dtype), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
+        return GivenColumns(np.asarray(arg1[0], dtype), np.asarray(arg1[1]), np.asarray(arg1[2]), shape)
     return csr_matrix(arg1, shape, dtype)
 
 
@@ -54,7 +61,7 @@ def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = Non
         parts.append(np.broadcast_to(np.asarray(d) * 1.0 if dtype is None else np.asarray(d, dtype), (length,)))
         rows.append(np.arange(length) + down)
         columns.append(np.arange(length) + right)
-    return from_entries(np.concatenate(parts), np.concatenate(rows), np.concatenate(columns), shape)
+    return from_entries(np.concatenate(parts), np.concatenate(rows), np.concatenate(columns), shape, "diagonals")
 
 
 def spdiags(data: Any, diags_: Any, m: Any = None, n: Any = None, format: Any = None):
@@ -75,10 +82,10 @@ def eye(m: Any, n: Any = None, k: int = 0, dtype: Any = float, format: Any = Non
 
 def kron(A: Any, B: Any, format: Any = None):
     a, b = csr_matrix(A), csr_matrix(B)
-    data = np.ravel(np.outer(a.data, b.data))
+    data = np.ravel(np.outer(a.values, b.values))
     row = np.ravel(rows_of(a)[:, None] * b.shape[0] + rows_of(b)[None, :])
-    column = np.ravel(a.indices[:, None] * b.shape[1] + b.indices[None, :])
-    return from_entries(data, row, column, (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]))
+    column = np.ravel(a.places[:, None] * b.shape[1] + b.places[None, :])
+    return from_entries(data, row, column, (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]), "unsaid")
 
 
 def kronsum(A: Any, B: Any, format: Any = None):

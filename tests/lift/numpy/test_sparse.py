@@ -61,6 +61,21 @@ def stepped(system, u):
     return u
 
 
+def counts(x, i, j):
+    """How many entries SciPy would store: equal places once in compressed rows, sums and diagonals without their zeros."""
+    a = sp.coo_matrix((x, (i, j)), shape=(4, 5))
+    b, c = a.tocsr(), sp.csr_matrix((x, (i, j)), shape=(4, 5))
+    d = sp.diags([x, x[1:]], [0, 1])
+    return (a.nnz, b.nnz, a.tocsc().nnz, c.nnz, b.T.nnz, (2 * a).nnz, (b + c).nnz, (b - c).nnz, (b @ b.T).nnz, a.T.nnz, a.T.tocsr().nnz,
+            d.nnz, d.tocsr().nnz, d.T.nnz, (d.tocsr() - d.tocsr()).nnz, sp.kronsum(d, d).nnz, sp.csr_matrix(np.outer(x, x)).nnz,
+            b.T.tocsr().toarray(), (b.T + c.T).toarray(), (d + d).toarray())
+
+
+def entries(n: int):
+    r = np.random.default_rng(n)
+    return r.integers(-1, 2, n) * 1.0, r.integers(0, 4, n), r.integers(0, 5, n)
+
+
 CASES = [(sweeps, (matrix(9), vector(9))), (sweeps, (matrix(9, kind=sp.csc_array), vector(9))), (descent, (matrix(8, 3), vector(8))),
          (products, (matrix(7), vector(7), vector(7, 3))), (products, (matrix(7, kind=sp.csc_matrix), vector(7), vector(7, 3))),
          (products, (matrix(7, kind=sp.csr_array), vector(7), vector(7, 3))), (solves, (matrix(7, kind=sp.csc_matrix), vector(7))),
@@ -83,3 +98,27 @@ def test_other_formats_are_told_what_to_do() -> None:
     with pytest.raises(UnsupportedProgram, match="sparse matrix in the format coo") as problem:
         lift(sweeps, sp.coo_matrix(matrix(5)), vector(5))
     assert "tocsr" in problem.value.hints[0]
+
+
+def test_entries_are_counted_as_scipy_stores_them() -> None:
+    program = lift(counts, *entries(9))
+    for n in (9, 12):
+        for found, wanted in zip(run(program, entries(n)), counts(*entries(n)), strict=True):
+            np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("part", ["data", "indices", "indptr"])
+def test_how_made_matrices_are_stored_is_refused(part) -> None:
+    with pytest.raises(UnsupportedProgram, match=f"[.]{part} of what the program makes") as problem:
+        lift(lambda x: getattr(sp.csr_matrix(x), part), np.eye(3))
+    assert "toarray" in problem.value.hints[0]
+
+
+def test_how_given_matrices_are_stored_is_the_users() -> None:
+    def scaled(a):
+        a.data *= 2.0
+        return a.data, a.T.indices, a.indptr, a.tocsr().nnz, (a * 2.0).nnz
+    a = matrix(6)
+    wanted = scaled(a.copy())
+    for found, right in zip(run(lift(scaled, a), (a,)), wanted, strict=True):
+        np.testing.assert_array_equal(found, right)

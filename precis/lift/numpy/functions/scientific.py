@@ -57,7 +57,7 @@ SCIPY |= {("scipy.sparse", name): defined(getattr(library_assembly, definition),
     "spsolve": "spsolve", "splu": "factorized", "factorized": "factorized", "cg": "cg", "diags": "diags", "diags_array": "diags",
     "spdiags": "spdiags", "eye": "eye", "eye_array": "eye", "identity": "eye", "kron": "kron", "kronsum": "kronsum",
     **{f"{form}_{kind}": f"{made}_matrix" for kind in ("matrix", "array") for form, made in (
-        ("csr", "csr"), ("coo", "csr"), ("csc", "csc"), ("lil", "lil"), ("dok", "lil"))}}.items()}
+        ("csr", "csr"), ("coo", "coo"), ("csc", "csc"), ("lil", "lil"), ("dok", "lil"))}}.items()}
 SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
