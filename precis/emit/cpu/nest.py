@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.parallel import parallel, work
+from precis.emit.cpu.parity import parity
 from precis.emit.cpu.staged import staged
 from precis.emit.plan.kernels import CONSTANT, Access, Buffer, Guard, Instr, Nest, Reduction
 from precis.formats import Format
@@ -216,7 +217,12 @@ class NestPrinter:
             return spell.cast(args[0], operand, i.element)
         if i.op == "select" and self._chosen_ahead(i):
             return f"pr::chosen_ahead({', '.join(map(spell._bare, args))})"
-        return self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
+        return self._parity(i) or self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
+
+    def _parity(self, i: Instr) -> str:
+        """A last bit compared with a constant; "" for other operations."""
+        known = parity(i, self.by_name)
+        return f"{'' if known[1] else '!'}pr::odd({spell._bare(self.text[known[0]])})" if known else ""
 
     def _chosen_ahead(self, i: Instr) -> bool:
         """Whether a truth value that is known before the innermost loop chooses in it: g++ 12 makes no vectors of such a loop, unless

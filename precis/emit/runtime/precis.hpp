@@ -240,6 +240,16 @@ template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<do
 // A truth value in memory, compared: where it chooses whether to read another array, g++ 12 makes vectors of a comparison only.
 PR_INLINE bool flag(const bool& x) { return reinterpret_cast<const unsigned char&>(x) != 0; }
 
+// Whether an integer is odd, by a sign: of last bits that become truth values g++ 12 makes no vectors.
+template <class T> PR_INLINE bool odd(T x) {
+#if defined(PR_DEVICE)
+    return (x & 1) != 0;
+#else
+    using Bits = std::make_unsigned_t<T>;
+    return std::make_signed_t<T>(Bits(Bits(x) << (8 * sizeof(T) - 1))) < 0;
+#endif
+}
+
 // One of two numbers by a truth value that does not change while a loop runs, by its bits: of a truth value from outside g++ 12 makes no vectors.
 PR_INLINE double chosen_ahead(bool first, double a, double b) {
     const uint64_t mask = -uint64_t(first);
