@@ -48,7 +48,7 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     result = dtypes[entry.ufunc.nin]
     value = compute(lift, entry, values, dtypes)
     if mask is not None:
-        selected = replace(mask, value=spread(lift, value, mask.value.shape), dtype=result, of=None)
+        selected = replace(mask, value=spread(lift, value, broadcast_shape(lift, [value.shape, mask.value.shape])), dtype=result, of=None)
         return selected if out is None else put_out(lift, out, value_of(lift, written_out(lift, selected)), result, where)
     if out is not None:
         return put_out(lift, out, value, result, where)

@@ -179,3 +179,13 @@ def krylov_basis(matrix, start, most):
         basis[k + 1] = rest / height[k]
     weights = np.diag(height[:most]) @ np.arange(1.0, most + 1)
     return basis[:most].T @ weights, np.concatenate((basis[:most], weights[:, None]), axis=1).sum()
+
+
+@prog(lambda n: (U(3 * n, 3) - 0.5, U(3 * n)))
+def a_weight_for_each_chosen_row(places, weight):
+    """Selected numbers along with selected rows, in either order."""
+    near = (places ** 2).sum(axis=1) < 0.3
+    rows = places[near]
+    pull = (weight / 3.0)[near][:, None] * rows
+    places[near] -= pull
+    return pull.sum(axis=0), (rows - weight[near][:, None]).max(axis=1).sum(), places
