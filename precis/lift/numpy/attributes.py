@@ -32,6 +32,7 @@ from precis.lift.numpy.values import (
     Opaque,
     Parting,
     Scalar,
+    SliceOf,
     Super,
     View,
 )
@@ -45,7 +46,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
         rule = OF_ARRAYS.get(name)
         return rule(lift, owner) if rule else Method(owner, name)
-    if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count", "isdisjoint")):
+    if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count", "isdisjoint")) \
+            or (isinstance(owner, SliceOf) and name == "indices"):
         return Method(owner, name)
     if isinstance(owner, Opaque):
         return Method(owner, name)

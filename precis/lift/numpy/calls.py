@@ -53,6 +53,7 @@ from precis.lift.numpy.values import (
     Method,
     Opaque,
     Partial,
+    SliceOf,
     Super,
     Undefined,
     Vectorized,
@@ -169,13 +170,22 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
         return call(lift, owner.found(method.name), [owner.instance, *args], kwargs, node)
     if method.name == "__getitem__":
         return take(lift, owner, *args)
-    kind = set if is_set(owner) else owner.kind if isinstance(owner, Items) else tuple if isinstance(owner, tuple) else "number"
+    kind = _kind(owner)
     handler = METHODS.get((kind, method.name))
     if handler is None:
         what = kind.__name__ if isinstance(kind, type) else "ndarray" if isinstance(owner, (Array, View, Masked)) else "a number"
         lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name),
                     "write it with the functions that are lifted (docs/lifting.md)")
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
+
+
+def _kind(owner: Any) -> Any:
+    """The Python type whose methods an object has; arrays and numbers share theirs."""
+    if is_set(owner):
+        return set
+    if isinstance(owner, Items):
+        return owner.kind
+    return tuple if isinstance(owner, tuple) else slice if isinstance(owner, SliceOf) else "number"
 
 
 KNOWN = "or give it defaults and constants only: then it is computed before the program runs"

@@ -78,8 +78,11 @@ def nanmedian(a, axis=None, keepdims=False):
 
 
 def nanquantile(a, q, axis=None, keepdims=False):
-    """Linear between neighbours; one q."""
+    """Linear between neighbours; several q along new first axes."""
     rows, n = _sorted(a, axis)
+    if np.ndim(q) > 0:
+        found = np.stack([nanquantile(a, each, axis, keepdims) for each in np.ravel(q)])
+        return found.reshape(np.shape(q) + found.shape[1:])
     place = q * (n - 1)
     low = np.floor(place)
     t = place - low
@@ -91,4 +94,4 @@ def nanquantile(a, q, axis=None, keepdims=False):
 
 
 def nanpercentile(a, q, axis=None, keepdims=False):
-    return nanquantile(a, q / 100, axis, keepdims)
+    return nanquantile(a, np.asarray(q) / 100, axis, keepdims)

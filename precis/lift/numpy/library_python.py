@@ -13,6 +13,17 @@ def items_of(keys, x):
     return tuple([x[k] for k in keys])
 
 
+def slice_indices(s, length):
+    """slice.indices: (start, stop, step) of what it takes of `length` items."""
+    step = 1 if s.step is None else s.step
+    low, high = (0, length) if step > 0 else (-1, length - 1)
+    first, last = (low, high) if step > 0 else (high, low)
+
+    def held(bound):
+        return max(bound + length, low) if bound < 0 else min(bound, high)
+    return first if s.start is None else held(s.start), last if s.stop is None else held(s.stop), step
+
+
 def heappush(heap, item):
     """The item rises to its place."""
     heap.append(item)

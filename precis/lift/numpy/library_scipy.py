@@ -169,11 +169,10 @@ def simpson(y, x=None, dx=1.0, axis=-1):
     a, b = h[..., 0:2 * pairs:2], h[..., 1:2 * pairs:2]
     first, second, third = y[..., 0:2 * pairs:2], y[..., 1:2 * pairs:2], y[..., 2:2 * pairs + 1:2]
     found = np.sum((a + b) / 6.0 * (first * (2.0 - b / a) + second * ((a + b) ** 2 / (a * b)) + third * (2.0 - a / b)), axis=-1)
-    if n % 2 == 0:
-        p, q = h[..., -2], h[..., -1]
-        found = found + (2.0 * q**2 + 3.0 * p * q) / (6.0 * (p + q)) * y[..., -1] + (q**2 + 3.0 * p * q) / (6.0 * p) * y[..., -2] \
-            - q**3 / (6.0 * p * (p + q)) * y[..., -3]
-    return found
+    p, q = h[..., -2], h[..., -1]
+    last = (2.0 * q**2 + 3.0 * p * q) / (6.0 * (p + q)) * y[..., -1] + (q**2 + 3.0 * p * q) / (6.0 * p) * y[..., -2] \
+        - q**3 / (6.0 * p * (p + q)) * y[..., -3]
+    return np.where(np.asarray(n) % 2 == 0, found + last, found)
 
 
 def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):

@@ -116,10 +116,10 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
 
 
 def _as_index(lift: Lifting, item: Any) -> Any:
-    """Lists and selections as arrays; a list of nothing has integers in it."""
-    if isinstance(item, Items) and lift.held(item) == ():
+    """Lists, tuples among other items and selections as arrays; a list of nothing has integers in it."""
+    if item == () or (isinstance(item, Items) and lift.held(item) == ()):
         return asarray(lift, item, INT)
-    return asarray(lift, item) if isinstance(item, (Items, MaskPart)) or _computed_selection(item) else item
+    return asarray(lift, item) if isinstance(item, (tuple, Items, MaskPart)) or _computed_selection(item) else item
 
 
 def _computed_selection(item: Any) -> bool:

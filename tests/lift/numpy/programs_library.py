@@ -1,10 +1,12 @@
 """Sorting, linear algebra and Fourier transforms: one call or few of every function."""
 
 import contextlib
+from typing import NamedTuple
 
 import numpy as np
 import scipy.fft
 import scipy.linalg
+from scipy.integrate import simpson
 
 from tests.lift.numpy.case import Case
 
@@ -24,6 +26,26 @@ def middles(a, x, q):
             np.quantile(a, 0.25, axis=0), np.percentile(a, [10, 50, 90]), np.percentile(a, [10, 50], axis=1),
             np.quantile(x, 0.4, method="lower"), np.quantile(x, 0.4, method="higher"), np.quantile(x, 0.4, method="nearest"),
             np.quantile(x, 0.4, method="midpoint"))
+
+
+class State(NamedTuple):
+    r: np.ndarray
+    v: np.ndarray
+
+
+def states(a):
+    """Named tuples as sequences of arrays, several quantiles past NaN, and Simpson's rule over even and odd numbers of points."""
+    s = State(a[0], a[1])
+    w = np.where(a > 1.2, np.nan, a)
+    return (np.concatenate(s), np.stack(s), np.hstack(s), np.column_stack(s), np.array(s), np.nanpercentile(w, [10, 50, 90]),
+            np.nanpercentile(w, (25, 75), axis=1), np.nanquantile(w, np.array([[0.1, 0.2], [0.3, 0.4]]), axis=0, keepdims=True),
+            simpson(a[:, 0]), simpson(a, axis=0), simpson(a[:, 1], x=np.arange(len(a)) ** 1.5))
+
+
+def parts(x, k):
+    """Slices as objects."""
+    s = (slice(3), slice(-4, None), slice(None, None, -2), slice(8, 2, -3), slice(-100, 100, 4))
+    return [list(range(*t.indices(10))) for t in s], x[range(*slice(k, None).indices(len(x)))], s[1].start, s[2].step
 
 
 def places(table, x, v):
@@ -169,6 +191,8 @@ X, Z, TABLE = RNG.normal(size=8), RNG.normal(size=4) + 1j * RNG.normal(size=4), 
 CASES = [
     Case(sorting, (np.round(A, 1), np.round(X, 0)), [(A7, V7)]),
     Case(middles, (A, X, np.array([0.1, 0.77])), [(A7.astype(np.float64), V7, np.array([0.0, 1.0]))], close=1e-15),
+    Case(states, (RNG.uniform(0, 1.5, (5, 5)),), [(RNG.uniform(0, 1.5, (6, 4)),), (RNG.uniform(0, 1.5, (9, 3)),)], close=1e-13),
+    Case(parts, (X, 2), [(V7, 3)]),
     Case(places, (TABLE, RNG.normal(size=(2, 5)), 0.3), close=1e-13),
     Case(distinct, (np.array([3, 1, 3, 7, 1]),)),
     Case(solving, (A, B, V), [(A7, B7, V7)], close=FACTORED),

@@ -229,6 +229,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
     (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
+    (slice, "indices"): by_definition(library_python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     itertools.count: lambda lift, start=INT_0, step=INT_1: Endless(start, step),

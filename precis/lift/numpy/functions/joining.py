@@ -20,7 +20,7 @@ from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import as_size, scalar, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Array, Int, Items, Scalar, Stacked, View
+from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Scalar, Stacked, View
 
 
 def roll(lift: Lifting, a: Any, shift: Any, axis: Any = None) -> Array:
@@ -97,7 +97,9 @@ def _beside(lift: Lifting, v: Value, first: Any, axis: int) -> Value:
 
 
 def sequence(lift: Lifting, arrays: Any) -> list[Any]:
-    """The arrays of a list or tuple, or the rows of an array."""
+    """The arrays of a list, a tuple (a named one too), or the rows of an array."""
+    if isinstance(arrays, Instance) and issubclass(arrays.cls, tuple):
+        arrays = tuple(lift.held(arrays).values())
     if isinstance(arrays, Items):
         arrays = lift.held(arrays)
     if isinstance(arrays, (Array, View)):
