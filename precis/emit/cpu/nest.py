@@ -17,6 +17,8 @@ LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "a
 EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
 LONG = 90  # characters beyond which an expression gets a name
 LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
+DIVISIONS = ("floordiv", "mod")  # of integers: processors have them one by one only
+VECTOR = 8  # numbers of 64 bits
 COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")  # get names under LOGICAL: in a lambda, g++ 12 dies folding (double(float) < x) & y
 
 
@@ -217,6 +219,8 @@ class NestPrinter:
             return spell.cast(args[0], operand, i.element)
         if i.op == "select" and self._chosen_ahead(i):
             return f"pr::chosen_ahead({', '.join(map(spell._bare, args))})"
+        if i.op in DIVISIONS and i.element == operand == "int64" and self.level[i.name] == self.rank and self._in_vectors():
+            return spell.operation(f"{i.op}_in_vectors", args, i.element, operand)
         return self._parity(i) or self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
 
     def _parity(self, i: Instr) -> str:
@@ -269,7 +273,12 @@ class NestPrinter:
         return text
 
     def size(self, s: Size) -> str:
-        return spell.size(s, self._symbol)
+        divided = self._in_vectors() and any(self._innermost(name) for name in s.symbols())
+        return spell.size(s, self._symbol, spell.IN_VECTORS if divided else {})
+
+    def _innermost(self, symbol: str) -> bool:
+        """Whether a symbol is known in the innermost loop only."""
+        return (self.axis[symbol] + 1 if symbol in self.axis else self.level.get(symbol, 0)) == self.rank
 
     def _symbol(self, symbol: str) -> str:
         if symbol in self.axis:
@@ -372,6 +381,12 @@ class NestPrinter:
             return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}>"
         type_, rounding = self._held(r)
         return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{(rounding or ', pr::Unrounded') + ', pr::STAGED' if self.staged else rounding}>"
+
+    def _in_vectors(self) -> bool:
+        """Whether compilers make vectors of the innermost loop."""
+        if not self.rank or (self.nest.axes[-1].extent.constant or VECTOR) < VECTOR:
+            return False
+        return self._independent(self.rank - 1) or self._laned(self.rank - 1)
 
     def _independent(self, depth: int) -> bool:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,10 @@ CALLS = {name: f"pr::{name}" for name in (
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh",
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
     "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
-    "threefry_0", "threefry_1")}
+    "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors")}
 POWERS = {-3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -0.5: "pr::inverse_root",
           1.5: "pr::three_halves", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
+IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN, OPEN_FORMATS = "pr::Open<", "precis_open.hpp"  # rounding to open formats, and where it is defined
 
@@ -155,9 +157,9 @@ def _integer(value: Any, element: str) -> str:
     return f"({text})" if text.startswith("-") else text
 
 
-def size(s: Size, name: Callable[[str], str]) -> str:
-    """A Size as an expression of int64_t."""
-    return s.render(name, lambda f, args: f"pr::size_{f}({args[0]}, {args[1]})")
+def size(s: Size, name: Callable[[str], str], calls: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A Size as an expression of int64_t; `calls`: functions in place of the usual ones."""
+    return s.render(name, lambda f, args: f"pr::{calls.get(f, f'size_{f}')}({args[0]}, {args[1]})")
 
 
 def identifier(stem: str, number: int | str) -> str:

@@ -120,6 +120,9 @@ class KernelPrinter(NestPrinter):
             return 0
         return 1
 
+    def _in_vectors(self) -> bool:
+        return False
+
     def _stride(self, depth: int, first: str, step: str) -> None:
         extent = self.size(self.nest.axes[depth].extent)
         forward = f"++i{depth}" if step == "1" else f"i{depth} += {step}"

@@ -747,6 +747,32 @@ template <class T, if_integer<T> = 0> PR_INLINE T mod(T a, T b) {
     const T m = T(a % b);
     return m != 0 && (m < 0) != (b < 0) ? T(m + b) : m;
 }
+// Python's quotient and remainder of 64 bits for loops that are made of vectors, which multiply and convert, but do not divide (ADR 106).
+//
+// The first quotient, by the inverse of b, is within 1 + 2^12 / |b| of a / b; of what is left, the nearest to r / b is found, the magnitude
+// of which is at most 2^13. So the rest is within |b| / 2 of 0, give or take a rounding, and the floor is that quotient or one less. Products
+// wrap, and so does a quotient of 2^63, to the right rest. (x + 1.5 * 2^52) - 1.5 * 2^52 is the nearest whole number: g++ 12 has no vectors of rint
+// beside conversions.
+struct Quotient {
+    int64_t quotient, rest;
+};
+PR_INLINE Quotient divided(int64_t a, int64_t b) {
+    const double inverse = b == 0 ? 0.0 : 1.0 / double(b), nearest = 6755399441055744.0;
+    const int64_t first = int64_t(double(a) * inverse), left = a - first * b;
+    const int64_t more = int64_t((double(left) * inverse + nearest) - nearest), rest = left - more * b;
+    const int64_t sign = b >> 63;
+    const bool below = ((rest ^ sign) - sign) < 0;
+    return {first + more - int64_t(below), rest + (below ? b : int64_t(0))};
+}
+#if defined(__AVX512DQ__) && !defined(PR_DEVICE)  // there are vectors of these conversions
+PR_INLINE int64_t floordiv_in_vectors(int64_t a, int64_t b) {
+    return known_exponent(b) >= 0 ? floordiv(a, b) : b == 0 ? 0 : divided(a, b).quotient;
+}
+PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) { return known_exponent(b) >= 0 ? mod(a, b) : b == 0 ? 0 : divided(a, b).rest; }
+#else
+PR_INLINE int64_t floordiv_in_vectors(int64_t a, int64_t b) { return floordiv(a, b); }
+PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) { return mod(a, b); }
+#endif
 template <class T, if_integer<T> = 0> PR_INLINE T fmod(T a, T b) {
     return b == 0 || (std::is_signed_v<T> && b == T(-1)) ? T(0) : T(a % b);
 }

@@ -1,0 +1,66 @@
+"""Integers are divided in vectors: exactly, for all numbers of 64 bits, with the signs and the zeros that NumPy has."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.emit.engine import emit
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+BITS = [s * 2**k + d for k in range(63) for s in (1, -1) for d in (-2, -1, 0, 1, 2)]
+EDGES = np.array([*BITS, 2**63 - 1, 1 - 2**63, -(2**63)], dtype=np.int64)
+RANDOM = np.random.default_rng(2).integers(-(2**63), 2**63 - 1, 500) >> np.random.default_rng(3).integers(0, 63, 500)
+
+
+def by_one(x, b):
+    return x // b[0], x % b[0]
+
+
+def by_many(x, y):
+    return x // y, x % y
+
+
+def by_constants(x, b):
+    return x // 7, x % -1000003, x // 2**52, x % (2**62 + 1), np.sum(x % 10 == 3)
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    return {f: compile_native(lift(f, EDGES, EDGES), quick=True) for f in (by_one, by_many, by_constants)}
+
+
+def same(found, expected):
+    for f, e in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(f, e)
+
+
+@needs_compiler
+@pytest.mark.parametrize("divisors", [EDGES, RANDOM], ids=["edges", "random"])
+def test_one_divisor_divides_all_numbers(compiled, divisors):
+    assert "floordiv_in_vectors" in compiled[by_one].source
+    with np.errstate(all="ignore"):
+        for b in (*divisors, np.int64(0)):
+            multiples = (EDGES // b) * b if b else EDGES  # where rounded quotients may be on the wrong side
+            for x in (EDGES, multiples, multiples - 1, multiples + 1):
+                same(compiled[by_one](x, np.array([b])), by_one(x, np.array([b])))
+
+
+@needs_compiler
+def test_divisors_may_differ_and_be_known(compiled):
+    with np.errstate(all="ignore"):
+        for x, y in ((EDGES, EDGES[::-1].copy()), (RANDOM, np.roll(RANDOM, 7)), (RANDOM * 3, RANDOM)):
+            same(compiled[by_many](x, y), by_many(x, y))
+            same(compiled[by_constants](x, y), by_constants(x, y))
+
+
+def test_what_is_no_loop_of_vectors_divides_as_before():
+    def recurrence(x):
+        s = x[0]
+        for k in range(len(x)):
+            s = (s * 1103515245 + x[k]) % 1000003
+        return s
+    chain, apart = lift(recurrence, np.arange(300)), lift(by_one, EDGES, EDGES)
+    assert "in_vectors" not in emit(chain).text
+    assert "in_vectors" in emit(apart).text
+    assert "in_vectors" not in emit(apart, target="cuda").text
