@@ -48,3 +48,27 @@ def test_the_first_of_the_best_in_columns_side_by_side(dtype):
             x[0, ::4] = rng.choice([0.0, -0.0, np.inf, -np.inf], len(x[0, ::4]))
         for found, expected in zip(compiled(x), columns(x), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def scattered(x, at):
+    return np.argmin(x[:, 1]), np.argmax(x[::-1, 0]), np.argmax(x[:, 1] + x[0, 0]), np.argmin(x[at, 0]), np.argmax(x[at, 1])
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.uint8])
+def test_the_first_of_the_best_of_numbers_that_lie_apart(dtype):
+    """At equal distances and at places that are read; none better than the least number that there is among them."""
+    rng = np.random.default_rng(9)
+    compiled = compile_native(lift(scattered, np.ones((9, 3), dtype), np.arange(9)))
+    assert "pr::SPREAD" in compiled.source and "pr::ArgExtreme" in compiled.source
+    least, most = (-np.inf, np.inf) if np.dtype(dtype).kind == "f" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    for n in (1, 7, 8, 17, 40, 140):
+        same, few = np.full((n, 3), least, dtype), rng.integers(0, 4, (n, 3)).astype(dtype)
+        same[:, 0] = most
+        worst = few.copy()
+        worst[n // 2:, :2] = least if least == -np.inf else 0
+        late = few.copy()
+        late[n // 3::2] = np.nan if least == -np.inf else most
+        for x in (same, few, worst, late):
+            at = rng.permutation(n)
+            with np.errstate(invalid="ignore"):
+                np.testing.assert_array_equal(compiled(x, at), scattered(x, at))

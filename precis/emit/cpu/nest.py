@@ -322,7 +322,7 @@ class NestPrinter:
         along = at.op == "size" and at.value == Size.of(last)
         if r.element == "bool" or any(i.op == "load" and i.element == "bool" for i in self.nest.body):
             return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
-        return along and all(i is at or (not i.where and (i.op != "load" or neighbours(i, last))) for i in self.nest.body)
+        return along and all(i is at or (not i.where and (i.op != "load" or evenly_spaced(i))) for i in self.nest.body)
 
     def _staged(self) -> bool:
         """Whether terms wait for their lanes until many are computed."""
@@ -378,7 +378,7 @@ class NestPrinter:
         """(type of the sum of one row, the function that sums it)."""
         (r,) = self.nest.reductions
         if r.op in EXTREMES:
-            return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}>"
+            return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}{', pr::SPREAD' * self._spread()}>"
         type_, rounding = self._held(r)
         return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{(rounding or ', pr::Unrounded') + ', pr::STAGED' if self.staged else rounding}>"
 
@@ -387,6 +387,10 @@ class NestPrinter:
         if not self.rank or (self.nest.axes[-1].extent.constant or VECTOR) < VECTOR:
             return False
         return self._independent(self.rank - 1) or self._laned(self.rank - 1)
+
+    def _spread(self) -> bool:
+        """Whether what a row is computed from does not lie side by side."""
+        return not all(neighbours(i, self.nest.axes[-1].symbol) for i in self.nest.body if i.op == "load")
 
     def _independent(self, depth: int) -> bool:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
@@ -464,6 +468,12 @@ class NestPrinter:
         """A result in the registers of its element; steps in a wider format leave it in theirs, rounded."""
         type_ = spell.register_type(r.element)
         return text if spell.register_type(r.work) == type_ else f"{type_}({text})"
+
+
+def evenly_spaced(i: Instr) -> bool:
+    """Whether what is read lies at places that follow from the axes, without reading others."""
+    symbols = frozenset().union(*(d.symbols() for d in i.access.index)) if i.access else frozenset()
+    return not any(s.startswith("%") and not s.startswith("%i") for s in symbols)
 
 
 def neighbours(i: Instr, last: str) -> bool:

@@ -21,6 +21,9 @@ class ShortRowPrinter(NestPrinter):
     def _one_row(self) -> bool:
         return True
 
+    def _spread(self) -> bool:
+        return False  # of rows that are taken side by side, neighbours are read
+
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         if depth != self.rank - 1:  # what each row has of its own stands with its terms
             super()._instructions(depth, only)

@@ -861,6 +861,7 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
 // only compute take more of them at a time than lanes do. The lane of a term is its place in the row mod 32, as everywhere.
 constexpr bool STAGED = true;
+constexpr bool SPREAD = true;  // what a row of terms is read from does not lie side by side
 constexpr int64_t STAGE = 256;
 static_assert(STAGE % LANES == 0);
 template <class A> struct Waiting {
@@ -1025,21 +1026,25 @@ template <class T, int N, class R = Unrounded> using Minimum = Accumulator<Small
 template <class T, int N, class R = Unrounded> using Any = Accumulator<Either, T, N, R>;
 template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, N, R>;
 
-template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN
-    T best{};
-    int64_t position = -1;
-    PR_INLINE void add(int64_t, T x, int64_t k) {
-        if (position < 0 || Better::better(x, best)) best = x, position = k;
-    }
-    PR_INLINE int64_t result() const { return position < 0 ? 0 : position; }
-};
 struct IsGreater {
+    template <class T> static PR_INLINE constexpr T least() { return Greater::template unit<T>(); }
+    template <class T> static PR_INLINE bool loses(T x, T best) { return x <= best; }
     template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); }
     template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x > best) | ((x != x) & (best == best))); }  // no jump
 };
 struct IsSmaller {
+    template <class T> static PR_INLINE constexpr T least() { return Smaller::template unit<T>(); }
+    template <class T> static PR_INLINE bool loses(T x, T best) { return x >= best; }
     template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); }
     template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x < best) | ((x != x) & (best == best))); }
+};
+template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN; 0 where none is better than the least
+    T best = Better::template least<T>();
+    int64_t position = 0;
+    PR_INLINE void add(int64_t, T x, int64_t k) {
+        if (!Better::loses(x, best) && Better::better(x, best)) best = x, position = k;  // nearly all are done with after one comparison
+    }
+    PR_INLINE int64_t result() const { return position; }
 };
 
 #if !defined(PR_DEVICE)
@@ -1084,11 +1089,12 @@ template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_
     fold(std::integral_constant<int, 4>()), fold(std::integral_constant<int, 2>()), fold(std::integral_constant<int, 1>());
     return position[0];
 }
-template <class Better, class T, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
+// Terms that lie apart in memory are waited for: few lanes do.
+template <class Better, class T, bool FAR = false, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
     using K = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, LEAST = std::is_same_v<T, bool> ? 4 * LANES : FEW;
+    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = std::is_same_v<T, bool> ? 4 * LANES : FAR ? 3 * FEW : FEW;
     if (count >= LEAST && count <= std::numeric_limits<K>::max())
-        return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, term) : arg_lanes<LANES, Better, T, K>(count, term);
+        return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, term) : arg_lanes<MANY, Better, T, K>(count, term);
     ArgExtreme<T, Better> found;
     for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
     return found.result();
