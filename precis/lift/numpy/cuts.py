@@ -152,26 +152,56 @@ def _bound(lift: Lifting, bound: Size, dimension: Size, low: Size, high: Size) -
 
 def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
     """A slice whose bounds are computed: wrapped, clamped and counted by the program itself."""
-    if step != 1:
-        lift.refuse("a slice with bounds known only at run time and a step cannot be lifted", "use a loop, or index arrays")
-    start = ZERO if item.start is None else runtime_size(lift, _clamped(lift, item.start, dimension), "start")
-    if start != ZERO:
-        lift.sizes.limits[str(start)] = (ZERO, dimension)
-    lift.sizes.facts.extend([start, dimension - start])
+    return _upwards(lift, item, dimension, step) if step > 0 else _downwards(lift, item, dimension, step)
+
+
+def _upwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
+    start = ZERO if item.start is None else _place(lift, _clamped(lift, item.start, dimension), "start", dimension)
     if item.stop is None:
-        return Cut(start, dimension - start, 1)
+        return _stepped(lift, start, dimension - start, dimension, step)
     stop_value = _clamped(lift, item.stop, dimension)
     if start != ZERO:
         stop_value = lift.emit("maximum", stop_value, value_of(lift, Int(start)), dtype=INT)
-    stop = runtime_size(lift, stop_value, "stop")
-    lift.sizes.limits[str(stop)] = (ZERO, dimension)
-    lift.sizes.facts.extend([stop - start, dimension - stop])
-    return Cut(start, stop - start, 1)
+    stop = _place(lift, stop_value, "stop", dimension)
+    lift.sizes.facts.append(stop - start)
+    return _stepped(lift, start, stop - start, dimension, step)
 
 
-def _clamped(lift: Lifting, x: Any, dimension: Size) -> Value:
+def _downwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
+    """From behind the first element taken (`above`) to behind the last one that is not (`below`)."""
+    one = constant(lift, 1, INT)
+    above = value_of(lift, Int(dimension), INT) if item.start is None else _clamped(lift, item.start, dimension, 1)
+    below = constant(lift, 0, INT) if item.stop is None else lift.emit("minimum", _clamped(lift, item.stop, dimension, 1), above, dtype=INT)
+    count = lift.emit("floordiv", lift.emit("add", lift.emit("sub", above, below, dtype=INT), constant(lift, -step - 1, INT), dtype=INT),
+                      constant(lift, -step, INT), dtype=INT)
+    start = _place(lift, lift.emit("sub", lift.emit("maximum", above, one, dtype=INT), one, dtype=INT), "start", dimension)
+    length = _place(lift, count, "length", dimension)
+    lift.sizes.facts.append(start + 1 + step * (length - 1))
+    return Cut(start, length, step)
+
+
+def _place(lift: Lifting, v: Value, stem: str, dimension: Size) -> Size:
+    """A computed number from 0 to the dimension."""
+    found = runtime_size(lift, v, stem)
+    lift.sizes.limits[str(found)] = (ZERO, dimension)
+    lift.sizes.facts.extend([found, dimension - found])
+    return found
+
+
+def _stepped(lift: Lifting, start: Size, span: Size, dimension: Size, step: int) -> Cut:
+    """Every `step`-th element of a span, the last of which is inside."""
+    length = _count(lift, span, step)
+    if step > 1:
+        lift.sizes.facts.extend([length, dimension - start - (length - 1) * step - 1])
+    return Cut(start, length, step)
+
+
+def _clamped(lift: Lifting, x: Any, dimension: Size, more: int = 0) -> Value:
+    """A bound of a slice between 0 and the dimension; `more` is added before it is held there."""
     if dtype_of(x).kind not in "iub":
         lift.wrong(f"slice bounds are integers, not {describe(x)}")
     position = _wrapped(lift, value_of(lift, x, INT), dimension)
+    if more:
+        position = lift.emit("add", position, constant(lift, more, INT), dtype=INT)
     low = lift.emit("maximum", position, constant(lift, 0, INT), dtype=INT)
     return lift.emit("minimum", low, value_of(lift, Int(dimension)), dtype=INT)

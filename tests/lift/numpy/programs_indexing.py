@@ -121,6 +121,34 @@ def histogram_loop(data, bins):
     return h
 
 
+def strides_by_data(x, k):
+    """Slices with a step, in both directions, between bounds that only a run tells."""
+    s = np.zeros(8)
+    for i in range(len(k) - 1):
+        a, b = k[i], k[i + 1]
+        s[0] += x[a:b:2].sum()
+        s[1] += x[:b:3].sum()
+        s[2] += x[a::2].sum()
+        s[3] += x[a:b:-1].sum()
+        s[4] += x[:b:-2].sum()
+        s[5] += x[a::-3].sum()
+        s[6] += len(x[a:b:-2]) + len(x[b:a:3]) * 100
+        x[a:b:2] += 1.0
+        x[a::-2] *= 0.5
+        y = x[:a:-1].copy()
+        s[7] += y @ np.arange(len(y))
+    return s
+
+
+def haar(x, levels):
+    n = x.size
+    for _ in range(levels):
+        s, d = x[:n:2] + x[1:n:2], x[:n:2] - x[1:n:2]
+        x[:n // 2] = s
+        x[n // 2:n] = d
+        n //= 2
+
+
 def rng(seed=0):
     return np.random.default_rng(seed)
 
@@ -145,4 +173,6 @@ CASES = [
     Case(augmented_by_index_arrays, (mat(6, 3), np.array([0, 2, 2, 5, 0])), [(mat(9, 4), np.array([8, 1, 1, -1, 8, 3]))]),
     Case(writes_where, (mat(4), mat(4)), [(mat(6), mat(6))]),
     Case(histogram_loop, (mat(20), 5), [(mat(40), 7)]),
+    Case(strides_by_data, (mat(6), rng().integers(-8, 9, 12)), [(mat(11), rng(1).integers(-13, 14, 9))], SUMS),
+    Case(haar, (mat(16), 2), [(mat(40), 3)]),
 ]
