@@ -13,7 +13,7 @@ def _surrounded(input, sizes, origin, mode, cval):
     return input
 
 
-def _shifts(input, sizes, origin, mode, cval):
+def around(input, sizes, origin, mode, cval):
     """The elements of a window around every element, one array each, row by row."""
     whole, shape = _surrounded(input, sizes, origin, mode, cval), input.shape
     return [whole[tuple(slice(o, o + n) for o, n in zip(offset, shape))] for offset in np.ndindex(*sizes)]
@@ -26,7 +26,7 @@ def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *
     assert kept(input, weights)
     total = np.zeros(input.shape)
     whole = input if input.dtype.kind == "c" else input.astype(np.float64)
-    for k, shifted in enumerate(_shifts(whole, weights.shape, origin, mode, cval)):
+    for k, shifted in enumerate(around(whole, weights.shape, origin, mode, cval)):
         total = total + np.ravel(weights)[k] * shifted
     return total.astype(input.dtype)
 
@@ -40,24 +40,41 @@ def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *,
     return correlate(input, weights, output, mode, cval, -origin)
 
 
-def _sizes(input, size):
+def lengths(input, size):
     return tuple(size) if isinstance(size, (tuple, list)) else (size,) * input.ndim
 
 
-def maximum_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    assert footprint is None and output is None
-    return np.max(np.stack(_shifts(input, _sizes(input, size), origin, mode, cval)), axis=0)
+def _covered(input, size, footprint, left_out, mode, cval, origin):
+    """The elements of a window around every element; in place of those that a footprint leaves out stands what decides nothing."""
+    if footprint is None:
+        return np.stack(around(input, lengths(input, size), origin, mode, cval))
+    footprint = np.asarray(footprint) != 0
+    shifted = around(input, footprint.shape, origin, mode, cval)
+    return np.stack([np.where(covers, x, left_out) for covers, x in zip(np.ravel(footprint), shifted)])
 
 
-def minimum_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    assert footprint is None and output is None
-    return np.min(np.stack(_shifts(input, _sizes(input, size), origin, mode, cval)), axis=0)
+def _least(dtype):
+    return -np.inf if dtype.kind == "f" else False if dtype.kind == "b" else np.iinfo(dtype).min
+
+
+def _greatest(dtype):
+    return np.inf if dtype.kind == "f" else True if dtype.kind == "b" else np.iinfo(dtype).max
+
+
+def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
+    assert output is None
+    return np.max(_covered(input, size, footprint, _least(input.dtype), mode, cval, origin), axis=0)
+
+
+def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
+    assert output is None
+    return np.min(_covered(input, size, footprint, _greatest(input.dtype), mode, cval, origin), axis=0)
 
 
 def median_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
     """The upper one of the two in the middle, as SciPy takes it."""
     assert footprint is None and output is None
-    windows = np.stack(_shifts(input, _sizes(input, size), origin, mode, cval))
+    windows = np.stack(around(input, lengths(input, size), origin, mode, cval))
     return np.sort(windows, axis=0)[windows.shape[0] // 2]
 
 
@@ -91,7 +108,7 @@ def correlation_lags(in1_len, in2_len, mode="full"):
 
 def medfilt(volume, kernel_size=3):
     """With zeros around. Of odd sizes."""
-    for n in _sizes(volume, kernel_size):
+    for n in lengths(volume, kernel_size):
         assert n % 2 == 1
     return median_filter(volume, kernel_size, None, None, "constant", 0.0)
 

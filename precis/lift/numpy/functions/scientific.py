@@ -18,6 +18,7 @@ from precis.lift.numpy import (
     library_images,
     library_integrals,
     library_interpolation,
+    library_labels,
     library_linear,
     library_minima,
     library_neighbours,
@@ -90,6 +91,11 @@ SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
 SCIPY["scipy.signal", "medfilt"] = of_array(library_images.medfilt)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_images, name)) for name in
           ("correlate", "convolve", "maximum_filter", "minimum_filter", "median_filter")}
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_labels, name)) for name in
+          ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing", "binary_propagation", "binary_fill_holes", "label",
+           "sum_labels", "mean", "variance", "standard_deviation", "maximum", "minimum", "center_of_mass", "grey_erosion", "grey_dilation",
+           "grey_opening", "grey_closing", "white_tophat", "black_tophat", "distance_transform_edt")}
+SCIPY["scipy.ndimage", "sum"] = of_array(library_labels.sum_labels)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
           ("map_coordinates", "shift", "zoom", "rotate", "affine_transform", "spline_filter", "spline_filter1d")}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}

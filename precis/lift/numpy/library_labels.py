@@ -1,0 +1,207 @@
+"""scipy.ndimage: morphology of masks, connected parts and what is measured of them, by their definitions."""
+
+import numpy as np
+
+from precis.lift.numpy.library_images import around, lengths, maximum_filter, minimum_filter
+
+
+def _structure(input, structure):
+    """The elements that touch, by default those that share a side."""
+    return _cross(input.ndim) if structure is None else np.asarray(structure) != 0
+
+
+def _cross(rank):
+    return np.abs(np.indices((3,) * rank) - 1).sum(axis=0) <= 1
+
+
+def _eroded(x, structure, border, origin):
+    """Where all elements that the structure covers are true."""
+    found = np.ones(x.shape, dtype=bool)
+    for covers, shifted in zip(np.ravel(structure), around(x, structure.shape, origin, "constant", border)):
+        found = found & (shifted | ~covers)
+    return found
+
+
+def _repeated(once, x, mask, iterations):
+    """`once` so often, of what the mask frees; below 1 until nothing changes."""
+    free = np.ones(x.shape, dtype=bool) if mask is None else np.asarray(mask) != 0
+    if iterations >= 1:
+        for _ in range(iterations):
+            x = np.where(free, once(x), x)
+        return x
+    changes = True
+    while changes:
+        new = np.where(free, once(x), x)
+        changes = np.any(new != x)
+        x = new
+    return x
+
+
+def binary_erosion(input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0, brute_force=False):
+    assert output is None and isinstance(origin, int)
+    s = _structure(input, structure)
+    return _repeated(lambda x: _eroded(x, s, border_value != 0, origin), input != 0, mask, iterations)
+
+
+def binary_dilation(input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0, brute_force=False):
+    """Erosion of what is not there, by the structure turned round. Of structures with odd lengths, or all even ones."""
+    assert output is None and isinstance(origin, int)
+    s = np.flip(_structure(input, structure))
+    even = s.shape[0] % 2 == 0
+    for n in s.shape:
+        assert (n % 2 == 0) == even
+    turned = -origin - 1 if even else -origin
+    return _repeated(lambda x: ~_eroded(~x, s, border_value == 0, turned), input != 0, mask, iterations)
+
+
+def binary_opening(input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0, brute_force=False):
+    once = binary_erosion(input, structure, iterations, mask, None, border_value, origin)
+    return binary_dilation(once, structure, iterations, mask, output, border_value, origin)
+
+
+def binary_closing(input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0, brute_force=False):
+    once = binary_dilation(input, structure, iterations, mask, None, border_value, origin)
+    return binary_erosion(once, structure, iterations, mask, output, border_value, origin)
+
+
+def binary_propagation(input, structure=None, mask=None, output=None, border_value=0, origin=0):
+    return binary_dilation(input, structure, -1, mask, output, border_value, origin)
+
+
+def binary_fill_holes(input, structure=None, output=None, origin=0):
+    """What cannot be reached from outside is filled."""
+    assert output is None
+    outside = input == 0
+    return ~binary_dilation(np.zeros(input.shape, dtype=bool), structure, -1, outside, None, 1, origin)
+
+
+def _root(parent, p):
+    while parent[p] != p:
+        p = parent[p]
+    return p
+
+
+def label(input, structure=None, output=None):
+    """Connected parts, numbered in the order of their first elements; trees of parts whose roots are those."""
+    assert output is None
+    s = _structure(input, structure)
+    touches = np.ravel(s)
+    inside = np.pad(input != 0, 1)
+    there = np.ravel(inside)
+    parent = np.arange(there.shape[0])
+    half = touches.shape[0] // 2
+    places = np.ravel(np.arange(there.shape[0]).reshape(inside.shape)[tuple(slice(0, 3) for _ in s.shape)])
+    steps = places[:half] - places[half]
+    for p in range(there.shape[0]):
+        if there[p]:
+            for k in range(half):
+                if touches[k] and there[p + steps[k]]:
+                    a, b = _root(parent, p), _root(parent, p + steps[k])
+                    parent[max(a, b)] = min(a, b)
+    for p in range(there.shape[0]):
+        parent[p] = parent[parent[p]]
+    first = there & (parent == np.arange(there.shape[0]))
+    number = np.cumsum(first)
+    found = np.where(there, number[parent], 0).reshape(inside.shape)
+    return found[tuple(slice(1, -1) for _ in s.shape)].astype(np.int32), int(number[-1])
+
+
+def _measured(measure, input, labels, index):
+    """A measure of (elements, whether they belong) for one part or several."""
+    if labels is None:
+        return measure(input, np.ones(input.shape, dtype=bool))
+    labels = np.asarray(labels)
+    if index is None:
+        return measure(input, labels > 0)
+    if np.ndim(index) == 0:
+        return measure(input, labels == index)
+    index = np.asarray(index)
+    return np.array([measure(input, labels == i) for i in index])
+
+
+def sum_labels(input, labels=None, index=None):
+    """Of several parts in binary64."""
+    assert input.dtype.kind in "fbiu"
+    x = input if index is None or np.ndim(index) == 0 else input.astype(np.float64)
+    return _measured(lambda x, part: np.sum(np.where(part, x, np.zeros_like(x))), x, labels, index)
+
+
+def mean(input, labels=None, index=None):
+    x = input.astype(np.float64)
+    return _measured(lambda x, part: np.sum(np.where(part, x, 0.0)) / np.sum(part), x, labels, index)
+
+
+def variance(input, labels=None, index=None):
+    def measure(x, part):
+        n = np.sum(part)
+        middle = np.sum(np.where(part, x, 0.0)) / n
+        return np.sum(np.where(part, (x - middle) ** 2, 0.0)) / n
+    return _measured(measure, input.astype(np.float64), labels, index)
+
+
+def standard_deviation(input, labels=None, index=None):
+    return np.sqrt(variance(input, labels, index))
+
+
+def maximum(input, labels=None, index=None):
+    """Parts that hold no element have 0."""
+    assert input.dtype.kind == "f"
+    return _measured(lambda x, part: np.where(np.any(part), np.max(np.where(part, x, -np.inf)), 0.0), input, labels, index)
+
+
+def minimum(input, labels=None, index=None):
+    assert input.dtype.kind == "f"
+    return _measured(lambda x, part: np.where(np.any(part), np.min(np.where(part, x, np.inf)), 0.0), input, labels, index)
+
+
+def center_of_mass(input, labels=None, index=None):
+    """Of all, or of one part: a tuple of places."""
+    if index is not None and np.ndim(index) > 0:
+        return [center_of_mass(input, labels, i) for i in np.asarray(index)]
+    whole = sum_labels(input, labels, index)
+    grid = np.indices(input.shape)
+    return tuple([sum_labels(input * grid[k], labels, index) / whole for k in range(input.ndim)])
+
+
+def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    """Of windows with odd lengths."""
+    assert structure is None and origin == 0
+    for n in lengths(input, size) if footprint is None else np.asarray(footprint).shape:
+        assert n % 2 == 1
+    return maximum_filter(input, size, None if footprint is None else np.flip(np.asarray(footprint)), output, mode, cval, 0)
+
+
+def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    assert structure is None
+    return minimum_filter(input, size, footprint, output, mode, cval, origin)
+
+
+def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    once = grey_erosion(input, size, footprint, structure, None, mode, cval, origin)
+    return grey_dilation(once, size, footprint, structure, output, mode, cval, origin)
+
+
+def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    once = grey_dilation(input, size, footprint, structure, None, mode, cval, origin)
+    return grey_erosion(once, size, footprint, structure, output, mode, cval, origin)
+
+
+def white_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    return input - grey_opening(input, size, footprint, structure, output, mode, cval, origin)
+
+
+def black_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    return grey_closing(input, size, footprint, structure, output, mode, cval, origin) - input
+
+
+def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False):
+    """Euclidean distances to the nearest zero, axis by axis (A. Meijster and others, 2000): the least of squares along a line."""
+    assert return_distances and not return_indices
+    found = np.where(input != 0, np.inf, 0.0)
+    for k in range(input.ndim):
+        width = 1.0 if sampling is None else sampling if np.ndim(sampling) == 0 else sampling[k]
+        rows = np.moveaxis(found, k, -1)
+        n = np.arange(rows.shape[-1])
+        squares = ((n[:, None] - n[None, :]) * width) ** 2
+        found = np.moveaxis(np.min(rows[..., None, :] + squares, axis=-1), -1, k)
+    return np.sqrt(found)
