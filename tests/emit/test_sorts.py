@@ -90,3 +90,21 @@ def test_places_in_tables_that_rise_evenly_or_nearly(dtype):
             x[7::50] = rng.choice(np.array([np.nan, np.inf, -np.inf], dtype), len(x[7::50]))
             for found, expected in zip(run(table, x), places(table, x), strict=True):
                 np.testing.assert_array_equal(found, expected)
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.int64])
+def test_places_of_numbers_that_rise(dtype):
+    """Many per gap of the table, and many gaps between two; equal ones; NaN at the end; runs that rise in between others."""
+    def places(table, x):
+        return np.searchsorted(table, x), np.searchsorted(table, x, side="right")
+
+    rng = np.random.default_rng(12)
+    run = compile_native(lift(places, np.arange(9).astype(dtype), np.arange(5).astype(dtype)))
+    for most in (4, 300, 100_000):
+        table = np.sort(rng.integers(-most, most, 500)).astype(dtype)
+        x = np.concatenate([np.sort(rng.integers(-2 * most, 2 * most, n)) for n in (1, 15, 700, 40)]).astype(dtype)
+        if dtype is np.float64:
+            x[100], x[-60:-40], x[-20:] = np.nan, np.nan, np.nan
+        for found, expected in zip(run(table, x), places(table, x), strict=True):
+            np.testing.assert_array_equal(found, expected)

@@ -217,6 +217,22 @@ template <bool right, class T> PR_INLINE bool guessed(int64_t count, int64_t n, 
     }
     return !wrong;
 }
+// The same for numbers that rise, whose places begin at `from`: all lie in the part of the table where the first and the last one do.
+template <bool right, class T> PR_INLINE void searched_on(int64_t from, int64_t count, int64_t n, const T* table, const T* x, int64_t* y) {
+    int64_t end = from;  // what lies before it lies before the last number
+    for (int64_t step = 1; end < count; end += step, step *= 2) {
+        const T t = table[end];
+        if (right ? before(x[n - 1], t) : !before(t, x[n - 1])) break;
+    }
+    searched<right>((end < count ? end : count) - from, n, table + from, x, y);
+    PR_INDEPENDENT
+    for (int64_t j = 0; j < n; ++j) y[j] += from;
+}
+template <class T> PR_INLINE bool rises(int64_t n, const T* x) {
+    int64_t falls = 0;
+    for (int64_t j = 0; j + 1 < n; ++j) falls |= int64_t(before(x[j + 1], x[j]));
+    return !falls;
+}
 template <bool right, class T> void searched_all(int64_t count, int64_t queries, const T* table, const T* x, int64_t* y) {
     constexpr int64_t block = 16, steps = 3;  // a guess takes as long as so many steps of a search
     int64_t k = 0, patience = 0;
@@ -232,7 +248,8 @@ template <bool right, class T> void searched_all(int64_t count, int64_t queries,
                 if (guessed<right>(count, block, table, slope, x + k, y + k)) continue;
                 --patience;
             }
-        searched<right>(count, block, table, x + k, y + k);
+        if (k && !before(x[k], x[k - 1]) && rises(block, x + k)) searched_on<right>(y[k - 1], count, block, table, x + k, y + k);
+        else searched<right>(count, block, table, x + k, y + k);
     }
     searched<right>(count, queries - k, table, x + k, y + k);
 }
