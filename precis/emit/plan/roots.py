@@ -6,13 +6,13 @@ it, or a nested block, a contraction or an update between its definition and its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 
 from precis.emit.plan.body import lazy_op
-from precis.emit.plan.gather import Chain, box_of, find_chains, in_order, value_index
+from precis.emit.plan.gather import box_of, find_chains, in_order, value_index
 from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
+from precis.emit.plan.reads import Reads, Roots
 from precis.emit.plan.rotations import innermost_turn, keeps
 from precis.emit.plan.uses import lazy_uses, operand_uses, taken_once
 from precis.formats import Format
@@ -29,26 +29,6 @@ DEEPEST = 100  # operations one inside the other
 SPREAD = 48  # operations, in all nests that want it, in place of a pass over memory for a chain of updates
 
 Use = tuple[int, Indices, Shape]  # position of the reading root, index in its nest, shape of the nest
-CLOBBERS = ("update", "update_add", "tally", "loop", "while")
-
-
-@dataclass
-class Roots:
-    """What a block materialises and reads.
-
-    materialised  names of lazy values that get a buffer where they are defined
-    last_read     name of a value in memory -> position of the last node that reads it (len(nodes): the results)
-    chains        name of the last result of a chain of updates -> the chain, gathered where it ends
-    members       names of the results inside chains, which are never in memory
-    spread        the chains whose last results are in no memory either, by their names: they are computed where they are wanted
-    """
-
-    materialised: set[str] = field(default_factory=set)
-    last_read: dict[str, int] = field(default_factory=dict)
-    chains: dict[str, Chain] = field(default_factory=dict)
-    members: frozenset[str] = frozenset()
-    spread: dict[str, Chain] = field(default_factory=dict)
-
 
 
 def _flops(node: Node) -> int:
@@ -68,7 +48,6 @@ class _Finder:
         self.block, self.in_memory, self.owned, self.formats, self.outer = block, in_memory, owned, formats, outer
         self.inside = {v.name for v in block.params} | {v.name for n in block.nodes for v in n.outputs}
         self.end = len(block.nodes)
-        self.position = {v.name: k for k, n in enumerate(block.nodes) for v in n.outputs}
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
         self.read_once = frozenset(name for name, n in self.lazy.items() if _cheap_in_sums(n))
         chains = find_chains(block)
@@ -98,10 +77,9 @@ class _Finder:
             elif self._member(node):
                 self._pass_on(node)
         self.roots.materialised |= self._turned_twice()
-        while clash := self._clobbered():
-            self._gather(clash & self.roots.spread.keys())
-            self.roots.materialised |= clash - self.roots.chains.keys()
-        self.roots.last_read = self._last_reads()
+        reads = Reads(self.block, self.roots, self.lazy, self.uses.keys() | self.forced, self.inlined, self.outer, self.owned)
+        reads.make_way()
+        self.roots.last_read = reads.last_of_memory()
         return self.roots
 
     def _turned_twice(self) -> set[str]:
@@ -137,12 +115,6 @@ class _Finder:
             return
         for operand, index, shape in self._operands(node):
             self._use(operand, k, index, shape)
-
-    def _gather(self, names: Set[str]) -> None:
-        """Compute these chains where they end after all."""
-        for name in names:
-            self.roots.chains[name] = self.roots.spread.pop(name)
-        self.roots.members -= names
 
     def _pass_on(self, node: Node) -> None:
         """What tallies of a result inside a chain use: the target of the update, and what it writes."""
@@ -308,91 +280,6 @@ class _Finder:
         axes, _ = axes_of(shape)
         present = frozenset().union(*(i.symbols() for i in index))
         return any(a.symbol not in present for a in axes)
-
-    def leaves(self, v: Value, found: dict[str, frozenset[str]]) -> frozenset[str]:
-        """Values in memory that reading `v` reads."""
-        if v.name not in found:
-            node = self.lazy.get(v.name) or self._inside_chain(v)
-            if node is None or v.name in self.roots.materialised:
-                found[v.name] = frozenset((v.name,))
-            else:
-                found[v.name] = frozenset().union(*(self.leaves(x, found) for x in node.inputs))
-        return found[v.name]
-
-    def _inside_chain(self, v: Value) -> Node | None:
-        return self.block.nodes[self.position[v.name]] if v.name in self.roots.members else None
-
-    def _direct_reads(self) -> Iterator[tuple[int, Value]]:
-        """(position, operand) for every node that is alive, and the results."""
-        ends = {name: self.position[c.last.name] for c in self.roots.chains.values() for name in c.members}
-        for k, node in enumerate(self.block.nodes):
-            if lazy_op(node) and node.output.name not in self.uses and node.output.name not in self.forced:
-                continue
-            k = ends.get(node.output.name, k) if len(node.outputs) == 1 else k
-            for v in node.inputs:
-                yield k, v
-            for inner in node.blocks:
-                for v in free_values(inner):
-                    yield k, v
-        for v in self.block.results:
-            yield self.end, v
-
-    def _root_positions(self) -> dict[str, int]:
-        """The last position at which a root reads each value, directly or through lazy ones."""
-        last: dict[str, int] = {v.name: self.end for v in self.block.results}
-        for k in range(self.end - 1, -1, -1):
-            node = self.block.nodes[k]
-            is_root = node.output.name in self.roots.materialised if lazy_op(node) else not self._member(node)
-            at = k if is_root else last.get(node.output.name, -1)
-            for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
-                for name in {v.name} if v.name in self.inside else {v.name} | self.outer(v.name):
-                    last[name] = max(last.get(name, -1), at)
-        return last
-
-    def _last_reads(self) -> dict[str, int]:
-        found: dict[str, frozenset[str]] = {}
-        last: dict[str, int] = {}
-        for name, at in self._root_positions().items():
-            if (name in self.lazy and name not in self.roots.materialised) or name in self.roots.members:
-                continue
-            last[name] = at
-        for name, at in self._root_positions().items():
-            node = self.lazy.get(name) or self._inside_chain(Value(name))
-            if node is not None and name not in self.roots.materialised:
-                for leaf in self.leaves(node.output, found):
-                    last[leaf] = max(last.get(leaf, -1), at)
-        return last
-
-    def _clobbered(self) -> set[str]:
-        """Lazy values to materialise so that an update can work in place: they read its target, and are used after it."""
-        found: dict[str, frozenset[str]] = {}
-        last = self._root_positions()
-        direct: dict[str, int] = {}
-        for k, v in self._direct_reads():
-            direct[v.name] = max(direct.get(v.name, -1), k)
-        gathered = self.roots.members | self.roots.chains.keys()
-        inlined = [(name, n.output, self.position[name], min(direct.get(name, -1), last.get(name, -1))) for name, n in self.lazy.items()
-                   if name not in self.roots.materialised and name not in self.inlined]
-        spread = self.roots.spread.items()
-        inlined += [(name, c.last, self.position[c.nodes[0].output.name], last.get(name, -1)) for name, c in spread]
-        for q, node in enumerate(self.block.nodes):
-            if node.op not in CLOBBERS or any(v.name in gathered for v in node.outputs):
-                continue
-            targets = node.inputs[:1] if node.op in CLOBBERS[:3] else node.inputs
-            inner = {v.name for b in node.blocks for v in free_values(b)}
-            for target in targets:
-                if (target.name in self.lazy and target.name not in self.roots.materialised) or not self._may_own(target):
-                    continue
-                if direct.get(target.name, -1) > q or target.name in inner:
-                    continue
-                clash = {name for name, v, defined, until in inlined
-                         if defined < q and (until > q or name in inner) and target.name in self.leaves(v, found)}
-                if clash:
-                    return clash
-        return set()
-
-    def _may_own(self, v: Value) -> bool:
-        return v.name in self.position or self.owned(v.name)
 
 
 def _cheap_in_sums(node: Node) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from precis.emit.plan.body import Body, Stored, lazy_op
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
 from precis.emit.plan.maps import Indices, axes_of, disjoint, injective, ranges_of
-from precis.emit.plan.roots import Roots, find_roots
+from precis.emit.plan.reads import Roots
+from precis.emit.plan.roots import find_roots
 from precis.formats import Assignment, Format
 from precis.ir.rewrite import free_values
 from precis.ir.size import Size, bounds, product
