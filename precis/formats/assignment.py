@@ -63,7 +63,7 @@ class Assignment:
     def multiplicand_of(self, site: str) -> Format:
         """The format to which a site rounds the factors of contractions: its compute format, or the part that this names."""
         compute = self.compute_of(site)
-        return FORMATS[compute.part] if compute.part and compute.products == 1 else compute
+        return compute if compute.storable or not compute.part or compute.products > 1 else FORMATS[compute.part]
 
     def value_of(self, value: str) -> Format | None:
         """The override for one SSA value; None where its site decides."""

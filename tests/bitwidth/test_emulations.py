@@ -17,7 +17,8 @@ def decay(u, rates, steps):
     for _ in range(steps):
         u[1:] = u[1:] - 0.1 * rates[1:] * (u[1:] - u[:-1]) / 3.0
     total = np.sum(u * rates)
-    return np.sqrt(total), np.cumsum(np.exp(-u))
+    product = u @ rates[::-1]
+    return np.sqrt(total), product, np.cumsum(np.exp(-u))
 
 
 def arguments():
@@ -38,6 +39,8 @@ def assignments(runs: Emulations):
     for kind, name in places(runs.question.program):
         if kind != "accumulate":
             yield wide.with_storage({name: "bfloat16"}) if kind == "storage" else wide.with_compute({name: "binary16"})
+        else:
+            yield wide.with_compute({name: "bfloat16"}).with_accumulate({name: "binary32"})
 
 
 @pytest.mark.parametrize("native", [False, True])
