@@ -85,7 +85,7 @@ def bounds_document(brackets: Sequence[Bracket]) -> list[dict[str, Any]]:
     return [{
         "output": b.bound.output,
         "bound": {"absolute": b.bound.absolute, "relative": b.bound.relative, "where branches agree": b.bound.branches,
-                  "reason": b.bound.reason, "relative reason": b.bound.relative_reason},
+                  "reason": b.bound.reason, "relative reason": b.bound.relative_reason, "given up": b.bound.given_up},
         "estimate": b.estimate,
         "measurement": b.measured and {"absolute": finite(b.measured.absolute), "relative": finite(b.measured.relative),
                                        "samples": b.measured.samples, "place": b.measured.place.tolist()},
@@ -97,7 +97,7 @@ def bounds_facts(brackets: Sequence[Bracket]) -> tuple[Fact, ...]:
     found = []
     for b in brackets:
         name, samples = b.bound.output, b.measured.samples if b.measured else None
-        found.append(Fact(GROUP, f"{name}: absolute error", Number(b.bound.absolute, "bound", note=b.bound.reason)))
+        found.append(Fact(GROUP, f"{name}: absolute error", Number(b.bound.absolute, "bound", note=b.bound.reason or b.bound.given_up)))
         found.append(Fact(GROUP, f"{name}: relative error", Number(b.bound.relative, "bound", note=b.bound.relative_reason)))
         if b.estimate is not None:
             found.append(Fact(GROUP, f"{name}: absolute error", Number(b.estimate, "estimate", note="at the worst sample")))

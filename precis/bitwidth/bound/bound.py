@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.bound.graph import NoBound
+from precis.bitwidth.bound.graph import Clock, NoBound, OutOfTime
 from precis.bitwidth.bound.intervals import INFINITY
 from precis.bitwidth.bound.paths import explore
 from precis.bitwidth.bound.search import BATCH, Found, maximise
@@ -21,6 +22,7 @@ from precis.formats import FORMATS, Assignment, Format
 from precis.ir.types import Program
 
 SECONDS = 20.0
+ESSENTIAL = 1.25  # of the time given, by which following the program and the first sweep of every output must be done
 CELLS = 400_000  # cells times boxes swept at a time
 SWEEPS = 3  # forward sweeps that are kept: of the whole box, of points in it, of what stands in the way
 ELEMENTS = 64  # of outputs that are bounded
@@ -42,6 +44,7 @@ class Bound:
     reached     the first-order worst case at some point: no bound of this kind can be below it
     place       that point, elements of array arguments in order
     boxes       sub-boxes that were looked at
+    given_up    what the time given did not suffice for, in words; "" where it did
     """
 
     output: str
@@ -54,6 +57,7 @@ class Bound:
     boxes: int = 0
     seconds: float = 0.0
     place: tuple[float, ...] = ()
+    given_up: str = ""
 
     def __str__(self) -> str:
         if self.absolute is None:
@@ -61,7 +65,7 @@ class Bound:
         relative = f", relative {self.relative:.3g}" if self.relative is not None else ""
         jump = self.branches is not None and self.branches < self.absolute
         words = f" ({self.branches:.3g} where the branches agree)" if jump else ""
-        return f"{self.output}: at most {self.absolute:.3g}{words}{relative} (bound)"
+        return f"{self.output}: at most {self.absolute:.3g}{words}{relative} (bound{f'; {self.given_up}' if self.given_up else ''})"
 
 
 def bound(program: Program, assignment: Assignment, box: Mapping[str, Any], *, formats: Mapping[str, Format] | None = None,
@@ -73,54 +77,69 @@ def bound(program: Program, assignment: Assignment, box: Mapping[str, Any], *, f
     formats    argument -> format of the numbers that it is given (default binary64): inputs are those numbers, exactly
     predicate  a Program of the same arguments with one bool: only inputs at which it holds count
     literals   number in the program -> the Fraction or named constant that it stands for
-    seconds    time for all outputs together
+    seconds    time for all outputs together; a quarter more where a first sweep over each output needs it. What is not done by then is
+               given up, and the bound says so.
     Only runs count in which nothing overflows and every operation is defined; where that cannot be shown, there is no bound.
     """
     say = say or (lambda line: None)
     root, given = _root(program, box, formats or {})
     names = _elements(program)
     found: tuple[Bound, ...] = ()
+    end = time.monotonic() + seconds
+    clock = Clock(end + (ESSENTIAL - 1.0) * seconds)
     for decisions in DECISIONS:
         try:
-            trace = explore(program, assignment, root, given, literals or {}, decisions)
-            allowed = explore(predicate, None, root, given, literals or {}, decisions) if predicate is not None else None
+            trace = explore(program, assignment, root, given, literals or {}, decisions, clock)
+            allowed = explore(predicate, None, root, given, literals or {}, decisions, clock) if predicate is not None else None
             if len(names) > ELEMENTS:
                 raise NoBound(f"it has {len(names)} output elements; at most {ELEMENTS} are bounded")
         except NoBound as why:
             return found or tuple(Bound(name, None, None, str(why), str(why)) for name in dict.fromkeys(names))
-        found = _bounded(trace, allowed, root, names, seconds, say)
-        if not any(p.open for p in trace.paths) or all(b.absolute is not None for b in found):
+        found = _bounded(trace, allowed, root, names, _Times(end, clock), say)
+        if not any(p.open for p in trace.paths) or all(b.absolute is not None for b in found) or time.monotonic() > end:
             break
     return found
 
 
-def _bounded(trace: Trace, allowed: Trace | None, root: np.ndarray, names: Sequence[str], seconds: float,
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """end: of the search; clock: of what is under way, set to `end` or, for what every output needs, to what it was first."""
+
+    end: float
+    clock: Clock
+
+
+def _bounded(trace: Trace, allowed: Trace | None, root: np.ndarray, names: Sequence[str], times: _Times,
              say: Callable[[str], None]) -> tuple[Bound, ...]:
-    """Elements that every path computes in the same cells have one bound: a container that is returned, too."""
-    started, sweeps = time.monotonic(), _Sweeps(trace)
+    """Elements that every path computes in the same cells have one bound: a container that is returned, too. The first sweep of each comes
+    before any is refined."""
+    sweeps, essential = _Sweeps(trace, times.clock), times.clock.until
     cells = [tuple(p.outputs[k] for p in trace.paths if not p.open) for k in range(len(names))]
+    first = {c: k for k, c in reversed(list(enumerate(cells)))}
+    each = {c: _Output(sweeps, allowed, root, k, names[k]) for c, k in sorted(first.items(), key=lambda item: item[1])}
     done: dict[tuple[int, ...], Bound] = {}
-    for k, name in enumerate(names):
-        if cells[k] in done:
-            continue
-        left = (started + seconds - time.monotonic()) / (len(set(cells)) - len(done))
-        say(f"bounding {name}")
-        done[cells[k]] = _Output(sweeps, allowed, root, k, name).bound(max(left, 0.05))
+    for output in each.values():
+        output.prepare()
+    for c, output in each.items():
+        say(f"bounding {output.name}")
+        left = (times.end - time.monotonic()) / (len(each) - len(done))
+        done[c] = output.bound(left)
+    times.clock.until = essential
     return _joined([replace(done[c], output=name) for c, name in zip(cells, names)])
 
 
 class _Sweeps:
     """Forward sweeps of a trace; those of the boxes that every output element begins with are made once where they take seconds."""
 
-    def __init__(self, trace: Trace):
-        self.trace = trace
+    def __init__(self, trace: Trace, clock: Clock):
+        self.trace, self.clock = trace, clock
         self.kept: dict[bytes, Forward] = {}
 
     def forward(self, boxes: np.ndarray) -> Forward:
         key = boxes.tobytes()
         if key in self.kept:
             return self.kept[key]
-        found = forward(self.trace, boxes)
+        found = forward(self.trace, boxes, self.clock)
         if len(self.trace.cells) >= LONG and len(self.kept) < SWEEPS:
             self.kept[key] = found
         return found
@@ -165,7 +184,7 @@ def _worse(a: Bound, b: Bound) -> Bound:
         return None if x is None or y is None else max(x, y)
     return Bound(a.output, most(a.absolute, b.absolute), most(a.relative, b.relative), a.reason or b.reason,
                  a.relative_reason or b.relative_reason, most(a.branches, b.branches), max(a.reached, b.reached),
-                 a.boxes + b.boxes, a.seconds + b.seconds, a.place if a.reached >= b.reached else b.place)
+                 a.boxes + b.boxes, a.seconds + b.seconds, a.place if a.reached >= b.reached else b.place, a.given_up or b.given_up)
 
 
 def _parting(p: Path, q: Path) -> int:
@@ -181,25 +200,42 @@ class _Output:
         self.trace, self.allowed, self.root, self.number, self.name = trace, allowed, root, number, name
         self.batch = max(16, min(BATCH, CELLS // len(trace.cells)))
         self.why: dict[str, int] = {}
+        self.whole: tuple[np.ndarray, np.ndarray] | None = None
         self.known: dict[tuple[bytes, bool], tuple[np.ndarray, np.ndarray]] = {}  # sweeps of long programs, which take seconds
 
+    def prepare(self) -> None:
+        """The first sweep, over the whole box: without it there is no bound."""
+        with suppress(OutOfTime):
+            self.whole = self._errors(self.root[None], True)
+
     def bound(self, seconds: float) -> Bound:
-        started = time.monotonic()
-        several = len(self.trace.paths) > 1
+        """With what `prepare` found, refined for so many seconds."""
+        started, several = time.monotonic(), len(self.trace.paths) > 1
+        if self.whole is None:
+            reason = f"a sweep over its {len(self.trace.cells)} operations takes longer than the time given"
+            return Bound(self.name, None, None, reason, reason)
         whole = self._search(lambda b: self._errors(b, True)[0], seconds * (1 - RELATIVE_SHARE - BRANCH_SHARE * several))
-        if not math.isfinite(whole.upper):
+        if whole is None or not math.isfinite(whole.upper):
             reason = self._reason(whole)
-            return Bound(self.name, None, None, reason, reason, boxes=whole.boxes, seconds=time.monotonic() - started)
+            return Bound(self.name, None, None, reason, reason, boxes=whole.boxes if whole else 1, seconds=time.monotonic() - started)
         agreeing = self._search(lambda b: self._errors(b, False)[0], seconds * BRANCH_SHARE) if several else None
         relative = self._search(self._relative, seconds * RELATIVE_SHARE)
-        small = math.isfinite(relative.upper)
+        small = relative is not None and math.isfinite(relative.upper)
+        branches = (max(agreeing.upper, 0.0) if agreeing else max(whole.upper, 0.0)) if several else None
         return Bound(
-            self.name, max(whole.upper, 0.0), max(relative.upper, 0.0) if small else None, "",
-            "" if small else "the exact value may be zero", max(agreeing.upper, 0.0) if agreeing else None, max(whole.lower, 0.0),
-            whole.boxes + relative.boxes, time.monotonic() - started, tuple(whole.place.tolist()))
+            self.name, max(whole.upper, 0.0), max(relative.upper, 0.0) if relative and small else None, "",
+            "" if small else "the exact value may be zero" if relative else "not looked for in the time given", branches,
+            max(whole.lower, 0.0), whole.boxes + (relative.boxes if relative else 0), time.monotonic() - started,
+            tuple(whole.place.tolist()), "" if whole.halved else "the box was not divided in the time given")
 
-    def _search(self, evaluate: Callable[[np.ndarray], np.ndarray], seconds: float) -> Found:
-        return maximise(evaluate, self.root, seconds, self.batch)
+    def _search(self, evaluate: Callable[[np.ndarray], np.ndarray], seconds: float) -> Found | None:
+        """None where not even the whole box was looked at."""
+        clock = self.sweeps.clock
+        clock.until = time.monotonic() + seconds
+        try:
+            return maximise(evaluate, self.root, clock, self.batch)
+        except OutOfTime:
+            return None
 
     def _relative(self, boxes: np.ndarray) -> np.ndarray:
         errors, sizes = self._errors(boxes, True)
@@ -209,6 +245,8 @@ class _Output:
 
     def _errors(self, boxes: np.ndarray, crossing: bool) -> tuple[np.ndarray, np.ndarray]:
         """(bounds of the error, smallest |exact value|) per box; -inf where no input of it counts."""
+        if crossing and self.whole is not None and np.array_equal(boxes, self.root[None]):
+            return self.whole
         key = boxes.tobytes(), crossing
         if key not in self.known:
             found = self._swept(boxes, crossing)
@@ -263,7 +301,7 @@ class _Output:
         if self.allowed is None:
             return np.ones(len(boxes), bool)
         found = np.zeros(len(boxes), bool)
-        for p, s in zip(self.allowed.paths, sweep(forward(self.allowed, boxes))):
+        for p, s in zip(self.allowed.paths, sweep(forward(self.allowed, boxes, self.sweeps.clock))):
             if p.open or self.allowed.cells[p.outputs[0]].data[0] != 0.0:
                 found |= s.exact_may
         return found
@@ -272,14 +310,14 @@ class _Output:
         if mask.any():
             self.why[why] = self.why.get(why, 0) + 1
 
-    def _reason(self, found: Found) -> str:
-        """The obstacle at the point where there was none, else the one met most often."""
-        self.why.clear()
-        point = np.repeat(found.place[None, :, None], 2, axis=2)
-        self._errors(point, True)
-        if self.why:
-            return next(iter(self.why))
-        self._errors(self.root[None], True)
-        if self.why:
-            return f"{next(iter(self.why))} (not excluded in the time given)"
+    def _reason(self, found: Found | None) -> str:
+        """The obstacle at the point where there was none, else the first one that was met."""
+        noted, self.why = self.why, {}
+        with suppress(OutOfTime):
+            if found:
+                self._errors(np.repeat(found.place[None, :, None], 2, axis=2), True)
+            if self.why:
+                return next(iter(self.why))
+        if noted:
+            return f"{next(iter(noted))} (not excluded in the time given)"
         return "the branches may differ, or a derivative is unbounded (not excluded in the time given)"

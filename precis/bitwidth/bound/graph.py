@@ -8,6 +8,7 @@ CACM 19, 1976), so that every path is a graph without branches and a list of dec
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,6 +27,25 @@ INPUT, CONST, ROUND = "input", "const", "round"
 
 class NoBound(Exception):
     """Why nothing is proved: a sentence for people."""
+
+
+class OutOfTime(NoBound):
+    """What was under way took longer than the time given."""
+
+
+@dataclass
+class Clock:
+    """Ends what is under way once `until` (time.monotonic) has passed: every loop over cells asks it."""
+
+    until: float = math.inf
+
+    def check(self) -> None:
+        if time.monotonic() > self.until:
+            raise OutOfTime("following its operations takes longer than the time given")
+
+    @property
+    def left(self) -> float:
+        return self.until - time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.bound.graph import CONST, INPUT, OPPOSITE, Decision, Graph, NoBound, Symbol, Symbolic, held_in
+from precis.bitwidth.bound.graph import CONST, INPUT, OPPOSITE, Clock, Decision, Graph, NoBound, Symbol, Symbolic, held_in
 from precis.bitwidth.bound.sweep import INPUTS, Forward, Path, Trace, needed, surely_fails
 from precis.formats import Assignment, Format
 from precis.ir.emulate import emulate
@@ -29,16 +29,16 @@ class _TooLong(Exception):
 
 
 def explore(program: Program, assignment: Assignment | None, root: np.ndarray, formats: Sequence[Format],
-            literals: Mapping[float, Any], decisions: int) -> Trace:
+            literals: Mapping[float, Any], decisions: int, clock: Clock) -> Trace:
     """Every path over the box `root` (shape (inputs, 2), elements of array arguments in order), up to so many decisions. Without an
     assignment nothing rounds.
 
-    Raises NoBound where the program cannot be followed. A path that is too long is returned as open.
+    Raises NoBound where the program cannot be followed, OutOfTime by the clock. A path that is too long is returned as open.
     """
     if any(node.op == "approx" for node in program.nodes()):
         raise NoBound("a replaced region has no proved error")
     rounded = emulate(program, assignment, REAL) if assignment is not None else program
-    explorer = _Explorer(root, formats, literals, decisions)
+    explorer = _Explorer(root, formats, literals, decisions, clock)
     found: list[Path] = []
     while explorer.waiting:
         if len(found) >= PATHS:
@@ -50,17 +50,17 @@ def explore(program: Program, assignment: Assignment | None, root: np.ndarray, f
 class _Explorer:
     """Runs a program along one path after another, on one graph; every new decision queues its other side."""
 
-    def __init__(self, root: np.ndarray, formats: Sequence[Format], literals: Mapping[float, Any], decisions: int):
+    def __init__(self, root: np.ndarray, formats: Sequence[Format], literals: Mapping[float, Any], decisions: int, clock: Clock):
         self.waiting: deque[tuple[bool, ...]] = deque([()])
         self.prefix: tuple[bool, ...] = ()
         self.taken: tuple[bool, ...] = ()
-        self.limit = decisions
+        self.limit, self.clock = decisions, clock
         self.graph = Graph(self._choose, literals, added=self._added)
         self.memo: dict[int, Format | None] = {}
         self.held: list[Format | None] = []
         self.enclosures: dict[int, tuple[float, float, float]] = {}
         self.trace = Trace(self.graph.cells, formats, self.enclosures, self.held)
-        self.ranges = Forward(self.trace, root[None], len(root) <= INPUTS)
+        self.ranges = Forward(self.trace, root[None], clock, len(root) <= INPUTS)
 
     def path(self, program: Program) -> Path:
         self.prefix, self.taken, self.graph.decisions = self.waiting.popleft(), (), []
@@ -94,6 +94,7 @@ class _Explorer:
         return arrays
 
     def _added(self, graph: Graph, k: int) -> None:
+        self.clock.check()
         cell = graph.cells[k]
         self.held.append(held_in(graph.cells, k, self.trace.formats, self.memo))
         if cell.op == CONST:

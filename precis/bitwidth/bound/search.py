@@ -7,11 +7,13 @@ most for its width. Points inside give values that the bound cannot fall below; 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
+
+from precis.bitwidth.bound.graph import Clock, OutOfTime
 
 BATCH = 256  # boxes halved at a time
 TRIED = 4  # boxes that every dimension is tried on
@@ -24,21 +26,24 @@ Evaluate = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """upper: proved; lower: the largest value of the function at a point; place: that point. boxes: how many were evaluated."""
+    """upper: proved; lower: the largest value of the function at a point; place: that point. boxes: how many were evaluated. halved:
+    whether any box was, or none had to be."""
 
     upper: float
     lower: float
     boxes: int
     place: np.ndarray
     finished: bool
+    halved: bool = True
 
 
-def maximise(evaluate: Evaluate, root: np.ndarray, seconds: float, batch: int = BATCH, close: float = CLOSE) -> Found:
-    """Bound evaluate over the box `root`, shape (inputs, 2), within about `seconds`.
+def maximise(evaluate: Evaluate, root: np.ndarray, clock: Clock, batch: int = BATCH, close: float = CLOSE) -> Found:
+    """Bound evaluate over the box `root`, shape (inputs, 2), until the clock ends it.
 
-    evaluate: boxes (count, inputs, 2) -> an upper bound per box; -inf where there is nothing to bound.
+    evaluate: boxes (count, inputs, 2) -> an upper bound per box; -inf where there is nothing to bound. It may raise OutOfTime: of the root,
+    that is passed on; later, what was found before stands.
     """
-    return _Search(evaluate, root, batch, close).run(time.monotonic() + seconds)
+    return _Search(evaluate, root, batch, close).run(clock)
 
 
 class _Search:
@@ -50,16 +55,22 @@ class _Search:
         self.weights = np.ones(len(root))
         self.width = np.maximum(root[:, 1] - root[:, 0], 5e-324)
 
-    def run(self, deadline: float) -> Found:
-        if time.monotonic() < deadline:
-            self._try_points(self.boxes)
+    def run(self, clock: Clock) -> Found:
+        with suppress(OutOfTime):
+            self._go_on(clock)
+        upper = max(self.done, float(self.upper.max(initial=-math.inf)))
+        halved = len(self.boxes) != 1 or not np.array_equal(self.boxes[0], self.root) or self._hopeless()
+        return Found(upper, self.lower, self.count, self.place, upper <= self.lower * self.close or upper == self.lower, halved)
+
+    def _go_on(self, clock: Clock) -> None:
+        """OutOfTime comes from the evaluation of new boxes, before those that stand for them are dropped."""
+        clock.check()
+        self._try_points(self.boxes)
         while len(self.boxes) and not self._hopeless():
             self._retire()
-            if not len(self.boxes) or time.monotonic() > deadline or len(self.boxes) > KEPT:
+            if not len(self.boxes) or clock.left < 0 or len(self.boxes) > KEPT:
                 break
             self._halve()
-        upper = max(self.done, float(self.upper.max(initial=-math.inf)))
-        return Found(upper, self.lower, self.count, self.place, upper <= self.lower * self.close or upper == self.lower)
 
     def _hopeless(self) -> bool:
         """There is no bound even at a point."""

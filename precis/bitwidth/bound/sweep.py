@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from precis.bitwidth.bound.graph import CONST, INPUT, ROUND, Cell, Decision, NoBound
+from precis.bitwidth.bound.graph import CONST, INPUT, ROUND, Cell, Clock, Decision, NoBound
 from precis.bitwidth.bound.intervals import INFINITY, Intervals, constant, up
 from precis.bitwidth.bound.meanvalue import MeanValue
 from precis.bitwidth.bound.rules import DOMAIN, JUMP, NEEDS, RANGE, SLOPES, TOP
@@ -76,9 +76,9 @@ class Swept:
 class Forward:
     """Ranges of every cell of a trace over boxes of shape (count, inputs, 2)."""
 
-    def __init__(self, trace: Trace, boxes: np.ndarray, long: bool = False):
+    def __init__(self, trace: Trace, boxes: np.ndarray, clock: Clock, long: bool = False):
         """long: whether ranges are taken in the mean value form too, which pays in unrolled loops."""
-        self.trace, self.boxes = trace, boxes
+        self.trace, self.boxes, self.clock = trace, boxes, clock
         self.form = MeanValue(boxes) if long else None
         self.zero = np.zeros(len(boxes))
         self.x: list[Intervals] = []
@@ -91,8 +91,9 @@ class Forward:
         self.bad: list[tuple[int, str, np.ndarray]] = []
 
     def run(self) -> None:
-        """Of the cells that are new since the last call."""
+        """Of the cells that are new since the last call. OutOfTime by the clock."""
         for k in range(len(self.x), len(self.trace.cells)):
+            self.clock.check()
             cell = self.trace.cells[k]
             if cell.op == INPUT:
                 ends = self.boxes[:, cell.data, :]
@@ -219,10 +220,10 @@ class Forward:
         return (y.mignitude >= float(fmt.min_normal)) | (y.magnitude == 0)
 
 
-def forward(trace: Trace, boxes: np.ndarray) -> Forward:
-    """Ranges of all cells over boxes of shape (count, inputs, 2)."""
+def forward(trace: Trace, boxes: np.ndarray, clock: Clock) -> Forward:
+    """Ranges of all cells over boxes of shape (count, inputs, 2). OutOfTime by the clock, as `sweep` does."""
     with np.errstate(all="ignore"):
-        f = Forward(trace, boxes, len(trace.cells) >= LONG and boxes.shape[1] <= INPUTS)
+        f = Forward(trace, boxes, clock, len(trace.cells) >= LONG and boxes.shape[1] <= INPUTS)
         f.run()
         return f
 
@@ -272,6 +273,7 @@ def _reverse(f: Forward, output: int) -> np.ndarray:
         a = adjoints[k]
         if a is None:
             continue
+        f.clock.check()
         adjoints[k] = None
         if f.r[k] is not f.zero:
             total = total + _size(a, f.r[k]) * TOP

@@ -1,11 +1,12 @@
 """Proved bounds: never below what is measured, close to what is known, and silent about nothing."""
 
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from precis.bitwidth.bound import bound
+from precis.bitwidth.bound import bound, graph, sweep
 from precis.bitwidth.bound.worst import worst
 from precis.formats import Assignment
 from precis.lift.fpcore import Sampler, lift_fpcore, read_fpcore, read_text
@@ -40,12 +41,12 @@ def bounded(lifted, assignment=None, seconds=SECONDS):
 @pytest.mark.parametrize("name", FILE.names)
 def test_bounds_are_never_below_the_worst_of_many_samples(name):
     lifted = lift_fpcore(FILE, name)
-    found = bounded(lifted, seconds=1.0 if name in TIGHT else SECONDS)
+    found = bounded(lifted, seconds=1.0 if name in (*TIGHT, "harmonic_sum") else SECONDS)
     columns, root, formats = inputs(lifted, POINTS if name not in SLOW else 300)
     (seen,) = worst(lifted.program, lifted.program.original, columns, lifted.literals, root, formats=formats,
                     hints=[found.place] if found.place else ())
     if found.absolute is None:
-        assert found.reason and name in ("heron_loop", "haversine")
+        assert found.reason and (name in ("heron_loop", "haversine") or "time given" in found.reason)  # where other work slows it down
         return
     assert seen.absolute <= found.absolute
     assert found.relative is None or seen.relative <= found.relative
@@ -84,12 +85,13 @@ CASES = [
     ("(FPCore (x) :pre (<= 0 x 1) (log x))", "log may leave its domain"),
     ("(FPCore (x) :pre (<= 0 x 1) (while (> y x) ([y 1 (* y 0.9)]) y))", "not proved to end"),
     ("(FPCore (x) :pre (<= 1 x 9) (for ([i x]) ([s 0 (+ s 1)]) s))", "depends on the inputs"),
-    ("(FPCore (x) :pre (<= 1 x 9) (for ([i 60000]) ([s 0 (+ s x)]) s))", "more than 100000 operations"),
+    ("(FPCore (x) :pre (<= 1 x 9) (for ([i 60000]) ([s 0 (+ s x)]) s))", "more than 2000 operations"),
 ]
 
 
 @pytest.mark.parametrize("text, words", CASES, ids=[w for _, w in CASES])
-def test_where_nothing_is_proved_the_reason_is_told(text, words):
+def test_where_nothing_is_proved_the_reason_is_told(text, words, monkeypatch):
+    monkeypatch.setattr(graph, "NODES", 2000)
     found = bounded(lift_fpcore(read_text(text, "t.fpcore")))
     assert found.absolute is None and words in found.reason and "no bound" in str(found)
 
@@ -129,3 +131,25 @@ def test_nothing_smaller_than_the_first_order_worst_case_is_claimed():
     """x + y on [1, 2]^2 in binary64: half an ulp of [2, 4]."""
     found = bounded(lift_fpcore(read_text("(FPCore (x y) :pre (and (<= 1 x 2) (<= 1 y 2)) (+ x y))", "t.fpcore")))
     assert found.absolute == found.reached == pytest.approx(2.0**-52)
+
+
+ORBIT = "(FPCore (x v) :pre (and (<= 1 x 2) (<= 1 v 2)) (for ([i {steps}]) ([x x (+ x (* v 0.01))] [v v (- v (* x 0.01))]) (+ x v)))"
+ANSWERS = {3: ("", ""), 40: ("the box was not divided in the time given", ""), 160: ("", "a sweep over its 1288 operations takes longer")}
+
+
+@pytest.mark.parametrize("steps", ANSWERS)
+def test_the_time_given_is_kept_to(steps, monkeypatch):
+    """By a clock of which every rounding upward takes a millisecond: following a program, its first sweep and the search."""
+    ticks = [0]
+
+    def counted(x, of=sweep.up):
+        ticks[0] += 1
+        return of(x)
+
+    monkeypatch.setattr(sweep, "up", counted)
+    monkeypatch.setattr(time, "monotonic", lambda: ticks[0] / 1000.0)
+    lifted = lift_fpcore(read_text(ORBIT.format(steps=steps), "t.fpcore"))
+    found = bounded(lifted, Assignment.uniform("binary32"), seconds=2.0)
+    given_up, reason = ANSWERS[steps]
+    assert ticks[0] <= 1.3 * 2000
+    assert found.given_up == given_up and found.reason.startswith(reason) and (found.absolute is None) == bool(reason)

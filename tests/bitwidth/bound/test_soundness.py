@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from precis.bitwidth.bound import bound, sweep
-from precis.bitwidth.bound.graph import NoBound
+from precis.bitwidth.bound.graph import Clock, NoBound
 from precis.bitwidth.bound.paths import explore
 from precis.bitwidth.bound.worst import WrittenArithmetic, worst
 from precis.formats import FORMATS, Assignment
@@ -69,11 +69,11 @@ def test_ranges_hold_the_exact_values(body, a, b):
     root = np.array([sorted(a), sorted(b)])
     lifted = lift_fpcore(read_text(f"(FPCore (x y) {body})", "random.fpcore"))
     try:
-        trace = explore(lifted.program, None, root, [FORMATS["binary64"]] * 2, lifted.literals, 10)
+        trace = explore(lifted.program, None, root, [FORMATS["binary64"]] * 2, lifted.literals, 10, Clock())
     except NoBound:
         return
     with np.errstate(all="ignore"):
-        ranges = sweep.Forward(trace, root[None], True)
+        ranges = sweep.Forward(trace, root[None], Clock(), True)
         ranges.run()
     if len(trace.paths) > 1 or trace.paths[0].open or any(mask.any() for _, _, mask in ranges.bad):
         return
