@@ -32,7 +32,7 @@ def _block(block: Block, names: Names, parts: dict[str, Format], sums: dict[str,
     b = Build(names)
     for node in block.nodes:
         inner = tuple(_block(x, names, parts, sums, formats) for x in node.blocks)
-        if node.op == "einsum" and node.site in parts and node.output.kind == "real":
+        if node.op == "einsum" and node.site in parts:
             _product(node, b, parts[node.site], sums[node.site], formats)
         else:
             b.learn(replace(node, blocks=inner))
