@@ -4,10 +4,10 @@
     python -m benchmarks.calibration speckle hydro --page -  some of them, the page on stdout
 
 For each program: the whole program in each format; each named array or scalar alone (those that a loop ties together as one) stored in
-each format; each line alone computing in each format (tf32: where it multiplies matrices). Each program is measured in a process of its
-own and kept as one JSON file in --folder, so that a stopped run goes on where it was. Estimates are first order and made before anything
-is rounded; the attribution sees the rounded run. All assignments of a program share one reference, one prediction sweep and one emulated
-program (precis.bitwidth.emulations).
+each format; each line alone computing in each format; some choices of every other kind (benchmarks.calibration_choices), and the whole
+program rounding stochastically. Each program is measured in a process of its own and kept as one JSON file in --folder, so that a stopped
+run goes on where it was. Estimates are first order and made before anything is rounded; the attribution sees the rounded run. All
+assignments of a program share one reference, one prediction sweep and one emulated program (precis.bitwidth.emulations).
 """
 
 from __future__ import annotations
@@ -22,6 +22,20 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from benchmarks.calibration_choices import (
+    STORED,
+    WIDE,
+    Named,
+    accumulators,
+    cut,
+    double_double,
+    factors,
+    generator,
+    is_short,
+    multiplying,
+    scales,
+    schedules,
+)
 from benchmarks.calibration_page import page
 from benchmarks.calibration_plot import plot
 from benchmarks.corpus import CORPUS, Entry
@@ -29,11 +43,14 @@ from benchmarks.options import parser_of
 from benchmarks.outcome import fresh
 from benchmarks.published import PROGRAMS, Published
 from benchmarks.records import child, measured, progress, read_record, write_record
+from precis.bitwidth.cost import work_of
+from precis.bitwidth.drawn import drawn_estimate
 from precis.bitwidth.emulations import Emulations, places
-from precis.bitwidth.estimate import estimate
+from precis.bitwidth.estimate import Estimate, estimate
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.outputs import ask
 from precis.bitwidth.sensitivity import Sensitivity
+from precis.bitwidth.stochastic import stochastic_runs
 from precis.errors import PrecisError
 from precis.formats import Assignment
 from precis.ir.call import bind
@@ -41,7 +58,8 @@ from precis.ir.rewrite import storage_classes
 from precis.ir.types import Program
 from precis.lift import lift
 
-STORED = ("binary32", "bfloat16", "binary16", "e4m3", "e5m2")
+SEEDS = range(16)  # of stochastic runs
+INTERPRETED = 1e6  # operations of a run, up to which it is made in the interpreter once per seed
 LIMIT = 1800.0  # seconds for one program
 KEPT = 25  # points after which what has been measured is kept
 
@@ -50,7 +68,8 @@ KEPT = 25  # points after which what has been measured is kept
 class Point:
     """One assignment of one program: what was said of it before and after, and what was measured on one input.
 
-    what        "whole", "container" or "line"; name: which one
+    what        "whole", "container", "line", "stochastic" (measured: root mean square over SEEDS), or a kind of
+                benchmarks.calibration_choices; name: of the container, line or loop
     rms, absolute   the estimates; explained: share of the error that the attribution explains, None where it is not asked
     decisions   share of the error that changed decisions leave
     unmatched   share of the error that elementary functions make because they do not round correctly, as those of the sweeps do
@@ -58,6 +77,7 @@ class Point:
     overflow    whether the estimate warned that values leave the range
     edges       whether it warned that rounding may leave the domain of a division, a logarithm or a root
     broken      what kept the rounded run from its end, "" where nothing did; `measured` is infinite then
+    bias        of stochastic runs: the error of their mean output
     """
 
     what: str
@@ -73,6 +93,7 @@ class Point:
     edges: bool
     broken: str = ""
     unmatched: float | None = None
+    bias: float | None = None
 
 
 def every() -> dict[str, Entry | Published]:
@@ -80,21 +101,18 @@ def every() -> dict[str, Entry | Published]:
     return {**{e.name: e for e in CORPUS}, **{p.function: p for p in PROGRAMS}}
 
 
-def assignments(program: Program) -> Iterator[tuple[str, str, str, Assignment]]:
-    """(what, name, format, assignment) of every point of a program: all in each format, each container, and each line alone. Containers
-    whose values a loop hands to each other share one storage, and are rounded together. tf32 is for factors of contractions, all else
-    is binary32 then."""
+def assignments(program: Program) -> Iterator[Named]:
+    """(what, name, format, assignment) of every point of a program that is not drawn: all in each format, each container, and each line
+    alone. Containers whose values a loop hands to each other share one storage, and are rounded together. tf32 is for factors of
+    contractions, all else is binary32 then."""
     lines = [name for kind, name in places(program) if kind == "compute"]
-    multiplied = {node.site for node in program.nodes() if node.op == "einsum"}
-    wide = Assignment.uniform("binary64")
     yield from (("whole", "", fmt, Assignment.uniform(fmt)) for fmt in STORED)
-    if multiplied:
+    if multiplying(program):
         yield "whole", "", "tf32", Assignment.uniform("binary32").with_compute(dict.fromkeys(lines, "tf32"))
     for names in stored(program):
-        yield from (("container", ", ".join(names), fmt, wide.with_storage(dict.fromkeys(names, fmt))) for fmt in STORED)
+        yield from (("container", ", ".join(names), fmt, WIDE.with_storage(dict.fromkeys(names, fmt))) for fmt in STORED)
     for line in lines:
-        formats = (*STORED, "tf32") if line in multiplied else STORED
-        yield from (("line", line, fmt, wide.with_compute({line: fmt})) for fmt in formats)
+        yield from (("line", line, fmt, WIDE.with_compute({line: fmt})) for fmt in STORED)
 
 
 def stored(program: Program) -> list[list[str]]:
@@ -108,11 +126,43 @@ def stored(program: Program) -> list[list[str]]:
 
 
 def points(runs: Emulations, program: Program) -> Iterator[Point]:
-    for what, name, fmt, assignment in assignments(program):
-        rms, absolute, *said = _said(runs.sensitivity, assignment)
-        found, broken = ended(lambda a=assignment: runs.measure(a))
-        seen = found.error, found.explained, found.decisions, found.sweeps
-        yield Point(what, name, fmt, rms, absolute, *seen, *said, broken, found.unmatched)
+    drawn = [*accumulators(program), *factors(program), *scales(program, runs.sensitivity, stored(program))]
+    yield from (_point(runs, *named) for named in (*assignments(program), *drawn))
+    yield from _stochastic(runs, program)
+    if is_short(program, runs.binding):
+        yield _as_point(runs.sensitivity, "double-double", "", "binary64x2", Assignment.uniform("binary64x2"),
+                        lambda: double_double(runs.question, runs.arrays, runs.binding, runs.sensitivity))  # fmt: skip
+    if made := cut(program, runs.arrays, runs.binding):
+        halves = Emulations(ask(made[0], None, runs.arrays, runs.binding), runs.arrays, runs.binding, 2 * len(STORED))
+        yield from (_point(halves, *named) for named in schedules(*made))
+
+
+def _point(runs: Emulations, what: str, name: str, fmt: str, assignment: Assignment) -> Point:
+    return _as_point(runs.sensitivity, what, name, fmt, assignment, lambda: runs.measure(assignment))
+
+
+def _as_point(s: Sensitivity, what: str, name: str, fmt: str, assignment: Assignment, measure: Callable[[], Measurement]) -> Point:
+    rms, absolute, *said = _said(estimate(s, s.question.unrounded(assignment)))
+    found, broken = ended(measure)
+    seen = found.error, found.explained, found.decisions, found.sweeps
+    return Point(what, name, fmt, rms, absolute, *seen, *said, broken, found.unmatched)
+
+
+def _stochastic(runs: Emulations, program: Program) -> Iterator[Point]:
+    """The whole program in one format that is drawn, where the interpreter takes little time. What the attribution says of decisions and
+    of nonlinear rounding is that of the run that rounds to nearest."""
+    if work_of(program, runs.binding).operations > INTERPRETED:
+        return
+    fmt = str(generator(program, "stochastic").choice(STORED))
+    assignment = Assignment.uniform(fmt)
+    rms, absolute, *said = _said(drawn_estimate(runs.sensitivity, runs.question.unrounded(assignment)))
+    nearest, _ = ended(lambda: runs.measure(assignment))
+    try:
+        found = stochastic_runs(runs.question, assignment, runs.arrays, runs.binding, runs.reference, SEEDS, most=runs.ran.allowed)
+        size, bias, broken = found.size, found.bias, ""
+    except IndexError:
+        size, bias, broken = math.inf, None, "reads outside of an array"
+    yield Point("stochastic", "", fmt, rms, absolute, size, None, nearest.decisions, nearest.sweeps, *said, broken, None, bias)
 
 
 def ended(measure: Callable[[], Measurement]) -> tuple[Measurement, str]:
@@ -130,8 +180,7 @@ def emulations(program: Program, arguments: Sequence[Any]) -> Emulations:
     return Emulations(question, arrays, binding, sum(1 for _ in assignments(program)))
 
 
-def _said(s: Sensitivity, assignment: Assignment) -> tuple[float, float, bool, bool]:
-    said = estimate(s, s.question.unrounded(assignment))
+def _said(said: Estimate) -> tuple[float, float, bool, bool]:
     return said.rms, said.absolute, bool(said.overflow), bool(said.edges)
 
 
@@ -157,8 +206,14 @@ def record(name: str, path: Path) -> None:
 
 def _reference(runs: Emulations, found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """How far the reference was checked, beside the smallest error that it is to tell."""
-    errors = [e for p in found if 0.0 < (e := float(p["measured"])) < math.inf]
-    return {"reference": runs.checked(min(errors)).record()} if errors else {}
+    error = smallest(found)
+    return {"reference": runs.checked(error).record()} if error else {}
+
+
+def smallest(found: Sequence[Mapping[str, Any]]) -> float | None:
+    """The smallest error that is told against the reference: of what is not measured in wider numbers by itself."""
+    errors = [e for p in found if p["what"] != "double-double" and 0.0 < (e := float(p["measured"])) < math.inf]
+    return min(errors, default=None)
 
 
 def commit() -> str:

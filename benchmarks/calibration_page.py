@@ -9,10 +9,22 @@ from typing import Any
 
 from benchmarks.held_out_page import told
 from benchmarks.timing import machine, table
+from precis.formats import format_named
 
 Row = Mapping[str, Any]
-KINDS = ("whole", "container", "line")
-FORMATS = ("binary32", "tf32", "bfloat16", "binary16", "e4m3", "e5m2")
+KINDS = {
+    "whole": "everything in one format",
+    "container": "storage of one array or scalar",
+    "line": "compute and accumulator of one line",
+    "accumulator": "accumulator of one line, its compute format chosen apart",
+    "multiplicand": "multiplicands of one line, sums in binary32",
+    "split": "multiplicands in three products of parts, sums in binary32",
+    "scaled": "storage of one array, scaled by a power of two",
+    "schedule": "half of the iterations of a loop",
+    "stochastic": "everything in one format, rounded stochastically",
+    "double-double": "everything in binary64x2",
+}
+FORMATS = ("binary64x2", "binary32", "tf32", "bfloat16", "binary16", "e4m3", "e5m2")
 AUDIBLE = 10.0  # times the error of the program's own binary64 run
 NEAR, FAR = 3.0, 10.0  # factors between estimate and measurement
 SMALL = 0.1  # relative error below which first order is claimed
@@ -29,9 +41,23 @@ def _number(value: Any) -> Any:
     return float(value) if value in ("inf", "-inf", "nan") else value
 
 
+def unit(fmt: str) -> str:
+    """The format that something is rounded to: "bfloat16" of "bf16x3", "e4m3" of "e4m3*2^5" and of "e4m3 + binary32"."""
+    return format_named(fmt.partition(" + ")[0]).unit
+
+
+def family(fmt: str) -> str:
+    """A format whatever its scale."""
+    base, star, _ = fmt.partition("*")
+    return f"{base}*2^k" if star else fmt
+
+
 def warned(row: Row) -> bool:
-    """Whether the attribution says that first order does not hold here."""
+    """Whether the measurement itself says that first order does not hold here: the attribution, or, of stochastic runs, a mean output that
+    is off by as much as single ones are."""
     sweeps, others = row["sweeps"], (row["decisions"], row.get("unmatched"))
+    if (row.get("bias") or 0.0) > NONLINEAR * row["measured"]:
+        return True
     return bool((sweeps and abs(sweeps[0] - sweeps[1]) > NONLINEAR) or any(part and abs(part) > DECIDED for part in others))
 
 
@@ -59,10 +85,18 @@ def _summary(name: str, rows: Iterable[Row]) -> tuple[Any, ...] | None:
 
 def groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
     """What and format -> the rows of it; each kind, then each format of it."""
-    for what in KINDS:
-        kind = [r for r in rows if r["what"] == what]
-        yield f"{what}, all formats", kind
-        yield from ((f"{what}, {fmt}", found) for fmt in FORMATS if (found := [r for r in kind if r["format"] == fmt]))
+    for what, kind in kinds(rows).items():
+        found: dict[str, list[Row]] = {}
+        for r in sorted(kind, key=lambda r: (FORMATS.index(unit(r["format"])), r["format"])):
+            found.setdefault(family(r["format"]), []).append(r)
+        if len(found) > 1:
+            yield f"{what}, all formats", kind
+        yield from ((f"{what}, {fmt}", part) for fmt, part in found.items())
+
+
+def kinds(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """Kind of choice -> its rows; of those that there are."""
+    return {what: kind for what in KINDS if (kind := [r for r in rows if r["what"] == what])}
 
 
 def claimed(row: Row) -> bool:
@@ -84,6 +118,21 @@ def _estimates(rows: Sequence[Row], own: Mapping[str, float]) -> str:
         made.append(_summary(f"of these, errors above {AUDIBLE:g}x the program's own in binary64", [r for r in small if audible(r, own)]))
     header = ("points", "number", "median estimate / measured", "5th percentile", "95th percentile", "within 3x", "within 10x")
     return table(header, [m for m in made if m])
+
+
+def _by_kind(rows: Sequence[Row]) -> str:
+    """Estimates and attributions of each kind of choice, of unwarned errors below 10 %, and how many are warned of."""
+    made = []
+    for what, kind in kinds(rows).items():
+        told = [r for r in kind if comparable(r)]
+        small = _summary(KINDS[what], [r for r in told if claimed(r)])
+        asked = [r for r in told if claimed(r) and r["explained"] is not None]
+        good = f"{sum(map(explains, asked)) / len(asked):.1%}" if asked else ""
+        if small:
+            made.append((*small[:2], sum(map(warned, told)), *small[2:3], *small[5:], len(asked), good))
+    header = ("choice", "unwarned below 10 %", "warned of, besides", "median estimate / measured", "within 3x", "within 10x",
+              "attributions", "explain 0.9 to 1.1")  # fmt: skip
+    return table(header, made)
 
 
 def _by_format(rows: Sequence[Row]) -> str:
@@ -180,7 +229,8 @@ def page(records: Mapping[str, Mapping[str, Any]], held_out: Mapping[str, Mappin
     return "\n".join([
         "# Calibration", "", _introduction(records, rows), "", *([note, ""] if note else []),
         "![estimate against measurement, and how far apart they are](calibration.svg)", "",
-        "## Estimates", "", _estimates(ran, own), "", "### By kind and format", "", _by_format(ran), "",
+        "## Estimates", "", _estimates(ran, own), "", "### By kind of choice", "", _by_kind(ran), "",
+        "### By kind and format", "", _by_format(ran), "",
         "## Attributions", "", _attributions(ran, own), "", "## Held-out inputs", "", told(held_out or {}), "",
         "## Range", "", _range(ran), "",
         "## Every estimate off by more than 10x", "", "Those that no attribution warns of, of errors below 10 %, stand first.", "",
@@ -199,10 +249,13 @@ def _introduction(records: Mapping[str, Mapping[str, Any]], rows: Sequence[Row])
     agree = f", which another carrier confirms to a hundredth of the smallest error in {confirmed}" if checks else ""
     return (
         f"{len(rows)} assignments of {len(programs)} programs, each measured on one input: the whole program, every named array or scalar "
-        "alone (those that a loop ties together as one) and every line alone, in every format (tf32 where matrices are multiplied), by "
-        "`python -m benchmarks.calibration`"
+        "alone (those that a loop ties together as one) and every line alone, in every format; and of each program, where it has them, "
+        "some drawn with a fixed seed: accumulators apart from compute formats, multiplicands of wider sums and in several products of "
+        "parts, arrays scaled by powers of two, a loop whose halves differ, the whole program rounded stochastically (root mean square "
+        "over 16 seeds) and in binary64x2 (emulated in 226 bits), by `python -m benchmarks.calibration`"
         f"{made}, on {machine()}. Estimates (rms) are first order, made before anything is rounded: errors that are known on this input as "
         "they are, the others as if independent (docs/adr/0020). Measurements are emulated runs against a run in binary80"
         f"{agree}. *Warned*: the attribution itself says that first order does not hold, since the sweeps about "
         "the exact and the rounded run differ, or decisions changed, or a tenth of the error is that of elementary functions, "
-        "which the sweeps round correctly. All points: calibration.json.")
+        "which the sweeps round correctly; of stochastic runs, the mean output is off by half as much as the outputs are. "
+        "All points: calibration.json.")

@@ -6,25 +6,29 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmarks.calibration_page import FORMATS, KINDS, Row, claimed, comparable, ratio, rows_of
+from benchmarks.calibration_page import FORMATS, Row, claimed, comparable, ratio, rows_of, unit
 
-COLOURS = {"binary32": "#1f6feb", "tf32": "#8250df", "bfloat16": "#bf8700", "binary16": "#1a7f37", "e4m3": "#cf222e", "e5m2": "#6e7781"}
-LOW, HIGH = -18, 2  # decades shown
+COLOURS = {"binary64x2": "#000000", "binary32": "#1f6feb", "tf32": "#8250df", "bfloat16": "#bf8700", "binary16": "#1a7f37",
+           "e4m3": "#cf222e", "e5m2": "#6e7781"}  # fmt: skip
+LOW, HIGH = -18, 2  # decades shown; what is smaller stands at the border
 FACTORS = 3  # decades of the factor between estimate and measurement
 SIDE, GAP, EDGE = 400, 70, 60  # size of a square in CSS pixels, room between squares and around them
-TITLES = {"whole": "whole programs", "container": "one array or scalar alone", "line": "one line alone"}
+TITLES = {"whole": "whole programs", "container": "one array or scalar alone", "line": "one line alone", "": "all other choices"}
 
 
 def plot(records: Mapping[str, Mapping[str, Any]]) -> str:
-    """Three squares of estimate (up) over measurement (right), both logarithmic, with diagonals at 1 and 10 times; one of the shares of
+    """Four squares of estimate (up) over measurement (right), both logarithmic, with diagonals at 1 and 10 times; one of the shares of
     points whose estimate is within a factor."""
     rows = [r for r in rows_of(records) if comparable(r)]
-    places = [(EDGE + k % 2 * (SIDE + GAP), EDGE + k // 2 * (SIDE + GAP)) for k in range(4)]
-    parts = [_square(x, y, _scatter(what, [r for r in rows if r["what"] == what])) for what, (x, y) in zip(KINDS, places)]
-    parts += [_square(*places[3], _shares([r for r in rows if claimed(r)])), *_legend()]
-    width = 2 * SIDE + GAP + 2 * EDGE
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" font-family="sans-serif" font-size="12" role="img">'
-            f'<title>Estimate against measurement</title><rect width="{width}" height="{width}" fill="white"/>{"".join(parts)}</svg>\n')
+    places = [(EDGE + k % 2 * (SIDE + GAP), EDGE + k // 2 * (SIDE + GAP)) for k in range(5)]
+    shown: dict[str, list[Row]] = {title: [] for title in TITLES}
+    for r in rows:
+        shown[r["what"] if r["what"] in TITLES else ""].append(r)
+    parts = [_square(x, y, _scatter(what, found)) for (what, found), (x, y) in zip(shown.items(), places)]
+    parts += [_square(*places[4], _shares([r for r in rows if claimed(r)])), *_legend()]
+    width, height = (n * SIDE + (n - 1) * GAP + 2 * EDGE for n in (2, 3))
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12" role="img">'
+            f'<title>Estimate against measurement</title><rect width="{width}" height="{height}" fill="white"/>{"".join(parts)}</svg>\n')
 
 
 def _square(x: float, y: float, parts: Iterator[str]) -> str:
@@ -54,7 +58,7 @@ def _scatter(what: str, rows: Sequence[Row]) -> Iterator[str]:
         a, b = max(0.0, -by), min(SIDE, SIDE - by)
         yield f'<path d="M{a:.1f} {SIDE - a - by:.1f}L{b:.1f} {SIDE - b - by:.1f}" stroke="#57606a"{dash}/>'
     for name in FORMATS:
-        marks = "".join(f"M{_at(r['measured']):.1f} {SIDE - _at(r['rms']):.1f}h0" for r in rows if r["format"] == name)
+        marks = "".join(f"M{_at(r['measured']):.1f} {SIDE - _at(r['rms']):.1f}h0" for r in rows if unit(r["format"]) == name)
         yield f'<path d="{marks}" stroke="{COLOURS[name]}" stroke-width="3.5" stroke-linecap="round" stroke-opacity="0.45" fill="none"/>'
     yield from _labels(f"{TITLES[what]} ({len(rows)} points)", "measured error", "estimated error (rms)")
 
@@ -68,7 +72,7 @@ def _shares(rows: Sequence[Row]) -> Iterator[str]:
         yield f'<path d="M0 {SIDE * (1 - share):.1f}h{SIDE}" stroke="#d0d7de" fill="none"/>'
         yield f'<text x="-6" y="{SIDE * (1 - share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
     for name in FORMATS:
-        found = sorted(_decades(ratio(r)) for r in rows if r["format"] == name)
+        found = sorted(_decades(ratio(r)) for r in rows if unit(r["format"]) == name)
         ends = "".join(f"H{SIDE * min(d, FACTORS) / FACTORS:.1f}V{SIDE * (1 - (k + 1) / len(found)):.1f}" for k, d in enumerate(found))
         yield f'<path d="M0 {SIDE}{ends}" stroke="{COLOURS[name]}" stroke-width="1.5" fill="none"/>'
     yield from _labels(f"unwarned, below 10 % ({len(rows)} points)", "estimate and measurement are apart by at most", "share of points")

@@ -25,6 +25,7 @@ from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, dra
 from precis.bitwidth.schedule import Schedule, pins_of_parts, proposals, trips_of
 from precis.bitwidth.search import Proposal, Search
 from precis.bitwidth.select import OFFERED
+from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import stochastic_runs
 from precis.bitwidth.timing import Timing, time_programs, time_two
 from precis.bitwidth.tolerance import Stated, tolerances
@@ -158,7 +159,7 @@ def _decided(original: Original, contest: Contest, request: Request, schedule: S
         original=original.formats,
         holds=found.holds,
         estimate=chosen.estimate,
-        measurement=_stochastic(case, chosen, request),
+        measurement=_stochastic(case, search.s, chosen, request),
         validation=found.validation,
         executions=counts,
         work=search.limits["work"],
@@ -188,13 +189,13 @@ def _search(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any], re
     return search
 
 
-def _stochastic(case: Case, chosen: Proposal, request: Request) -> Measurement:
+def _stochastic(case: Case, s: Sensitivity, chosen: Proposal, request: Request) -> Measurement:
     """The measurement of what was chosen; with stochastic rounding too, where that was asked for."""
     if not request.stochastic:
         return chosen.measurement
     request.say("rounding stochastically")
     arguments = case.question, chosen.assignment, case.arrays, case.binding, case.reference
-    return replace(chosen.measurement, stochastic=stochastic_runs(*arguments, range(request.stochastic)))
+    return replace(chosen.measurement, stochastic=stochastic_runs(*arguments, range(request.stochastic), s=s, most=case.evidence.allowed))
 
 
 def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mapping[str, Any],

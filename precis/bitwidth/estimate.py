@@ -74,19 +74,19 @@ class Estimate:
         return json.dumps({"kind": "estimate", **asdict(self)}, indent=2)
 
 
-def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | None = None) -> Estimate:
+def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | None = None, share: ShareRule | None = None) -> Estimate:
     """What `assignment` does to the outputs, to first order, on the inputs that `s` has seen: errors that are known there are not
-    estimated."""
+    estimated. share: what a cause adds (default `share_here`: of rounding to nearest)."""
     containers: dict[str, Share] = {}
     sites: dict[str, Share] = {}
     total, singular = Share(), set()
     formats = formats_of(s, assignment)
-    for cause, share in shares(s, formats, corrections or {}, share_here):
-        total = total.plus(share)
-        if math.isinf(share.size) and math.isinf(s.row(cause).rms):
+    for cause, part in shares(s, formats, corrections or {}, share or share_here):
+        total = total.plus(part)
+        if math.isinf(part.size) and math.isinf(s.row(cause).rms):
             singular.add(cause.place)
         into = containers if cause.place[0] == "storage" else sites
-        into[cause.place[1]] = into.get(cause.place[1], Share()).plus(share)
+        into[cause.place[1]] = into.get(cause.place[1], Share()).plus(part)
     over = {c.place[1] for c in s.causes if overflows(s.row(c), formats[c.place])}
     over |= {p[1] for p in _infinite(s) if p in formats and not formats[p].infinities}
     return Estimate(
@@ -140,19 +140,19 @@ def shares(
 
 def share_here(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause on the inputs that were seen, when it rounds to `fmt`."""
-    return _whole_share(s, cause, fmt, corrections, _with_known(s, cause, fmt, _share_seen(s, cause, fmt)), _error_here(s, cause, fmt))
+    return whole_share(s, cause, fmt, corrections, _with_known(s, cause, fmt, _share_seen(s, cause, fmt)), _error_here(s, cause, fmt))
 
 
 def share_of(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None = None) -> Share:
     """The share of one cause for a choice that has to hold on other inputs, too, which may not be as round as those seen
     (a = 0.0, b = 1.0): no less than that of independent errors, unless all inputs round so, nor than what underflow may add."""
-    return _whole_share(s, cause, fmt, corrections, _share_elsewhere(s, cause, fmt), _error_size(cause, fmt))
+    return whole_share(s, cause, fmt, corrections, _share_elsewhere(s, cause, fmt), error_size(cause, fmt))
 
 
 @lru_cache(maxsize=2**14)
 def _share_elsewhere(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     """To first order, on other inputs, before corrections: a search asks for the same again and again."""
-    independent = _independent_share(s, cause, fmt)
+    independent = independent_of(s, cause, fmt)
     return _with_known(s, cause, fmt, _share_seen(s, cause, fmt).worst(independent).with_underflow())
 
 
@@ -161,7 +161,7 @@ def _with_known(s: Sensitivity, cause: Rounding, fmt: Format, share: Share) -> S
     return share.beyond_chance(_known_sums(s, cause, fmt))
 
 
-def _whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, share: Share, error: float) -> Share:
+def whole_share(s: Sensitivity, cause: Rounding, fmt: Format, corrections: Corrections | None, share: Share, error: float) -> Share:
     """With roots, corrections and second order. error: root mean square of the relative errors."""
     factor = correction(corrections or {}, cause.place, fmt)
     if math.isinf(factor):  # given up, whatever the derivative says
@@ -207,10 +207,10 @@ def _second_order(s: Sensitivity, cause: Rounding, error: float, first: Share) -
 def _error_here(s: Sensitivity, cause: Rounding, fmt: Format) -> float:
     """Root mean square relative error, no more than that of values which are known to become one number."""
     known = s.row(cause).known_errors(fmt) if cause.what == "value" else None
-    return min(_error_size(cause, fmt), max(map(abs, known))) if known else _error_size(cause, fmt)
+    return min(error_size(cause, fmt), max(map(abs, known))) if known else error_size(cause, fmt)
 
 
-def _error_size(cause: Rounding, fmt: Format) -> float:
+def error_size(cause: Rounding, fmt: Format) -> float:
     """Root mean square relative error of rounding to `fmt`; of a constant, the error."""
     if cause.what.startswith("constant:"):
         return relative_error(float.fromhex(cause.what.partition(":")[2]), fmt)
@@ -226,10 +226,10 @@ def _share_seen(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     if cause.what == "value" and row.is_held_by(fmt):
         return underflow_share(row, fmt)
     known = row.known_share(fmt) if cause.what == "value" else None
-    return _independent_share(s, cause, fmt) if known is None else known
+    return independent_of(s, cause, fmt) if known is None else known
 
 
-def _independent_share(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
+def independent_of(s: Sensitivity, cause: Rounding, fmt: Format) -> Share:
     """To first order, with independent errors where they are not known whatever the inputs."""
     row = s.row(cause)
     if cause.what == "model":

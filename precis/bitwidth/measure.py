@@ -131,7 +131,8 @@ def measure(
     if not len(seeds) and not stochastic:
         return found
     formats = [f if isinstance(f, Format) else format_named(f) for f in stochastic]
-    return replace(found, stochastic=stochastic_runs(question, assignment, arrays, binding, reference, tuple(seeds), formats))
+    given = question, assignment, arrays, binding, reference, tuple(seeds), formats, s, ran.allowed
+    return replace(found, stochastic=stochastic_runs(*given))
 
 
 def compare(

@@ -138,13 +138,21 @@ def _scaled_formats(s: Sensitivity, causes: Sequence[Rounding], formats: Sequenc
     for f in formats:
         if f.bits > 16 or f.scale or not f.storable:
             continue
-        scale = math.floor(math.log2(float(f.max)) - math.log2(SCALE_MARGIN * largest))
-        if not scale or abs(scale) > LARGEST_SCALE:
+        scale = scale_for(f, largest)
+        if not scale:
             continue
         better = scaled(f, scale)
         before, after = (math.hypot(*(share_of(s, c, g).size for c in causes)) for g in (f, better))
         if after < before / 2 or any(overflows(s.row(c), f) for c in causes):
             yield better
+
+
+def scale_for(fmt: Format, largest: float) -> int:
+    """The power of two that brings numbers up to `largest` under the largest of `fmt`, with a margin; 0 where there is none, or no need."""
+    if not 0.0 < largest < math.inf:
+        return 0
+    scale = math.floor(math.log2(float(fmt.max)) - math.log2(SCALE_MARGIN * largest))
+    return scale if abs(scale) <= LARGEST_SCALE else 0
 
 
 def _site_options(offered: Sequence[Format], device: Device, sums: str | None, library: bool = False) -> list[Option]:

@@ -140,6 +140,9 @@ def _stochastic(m: Measurement) -> Iterator[Fact]:
             ("mean output", x.bias, "error of the output averaged over the runs"))  # fmt: skip
     for label, value, note in rows:
         yield Fact("error", f"rounding stochastically, {label}", Number(finite(value), "measurement", "", n, note))
+    if x.estimate is not None:
+        note = "root mean square over runs, to first order"
+        yield Fact("error", "rounding stochastically, estimated", Number(finite(x.estimate), "estimate", "", note=note))
 
 
 def _seeds(seeds: tuple[int, ...]) -> str:

@@ -5,27 +5,45 @@ from dataclasses import asdict
 
 import numpy as np
 
-from benchmarks.calibration import STORED, archive, assignments, emulations, points
-from benchmarks.calibration_page import page
+from benchmarks import calibration_choices
+from benchmarks.calibration import STORED, archive, assignments, emulations, points, smallest, stored
+from benchmarks.calibration_page import KINDS, page, warned
 from benchmarks.calibration_plot import plot
 from precis.lift import lift
 
 
-def two_lines(x):
+def relaxed(x, mixing):
     y = x * x + 0.25
+    for _ in range(2):
+        y = 0.5 * y + 0.1 * (mixing @ y)
     return np.sqrt(y) - x
 
 
-def test_every_kind_of_point_is_measured():
-    x = np.linspace(0.1, 2.0, 20)
-    program = lift(two_lines, x)
-    found = list(points(emulations(program, (x,)), program))
-    assert {p.what for p in found} == {"whole", "container", "line"}
+FORMATS_OF = {"container": {*STORED}, "line": {*STORED}, "accumulator": {*STORED, "bfloat16 + binary32", "e4m3 + binary32"},
+              "multiplicand": {"tf32", "bf16x1", "fp16x1", "e4m3x1", "e5m2x1"}, "split": {"bf16x3", "tf32x3"}, "schedule": {*STORED},
+              "double-double": {"binary64x2"}}  # fmt: skip
+
+
+def test_every_kind_of_point_is_measured(monkeypatch):
+    monkeypatch.setattr(calibration_choices, "SCHEDULED", 1.0)
+    rng = np.random.default_rng(0)
+    arguments = rng.uniform(0.1, 2.0, 6), rng.uniform(0.0, 1.0, (6, 6))
+    program = lift(relaxed, *arguments)
+    runs = emulations(program, arguments)
+    found = list(points(runs, program))
+    assert {p.what for p in found} == set(KINDS)
     assert {p.name for p in found if p.what == "container"} >= {"y"}
-    narrow = next(p for p in found if p.what == "line" and p.format == "binary32")
-    assert 0.1 < narrow.rms / narrow.measured < 10
-    assert {p.format for p in found if p.what == "line"} == set(STORED)
-    assert "25 assignments of 1 programs" in page({"two_lines": {"name": "two_lines", "points": [asdict(p) for p in found]}})
+    for what, formats in FORMATS_OF.items():
+        of = [p for p in found if p.what == what]
+        assert formats <= {p.format for p in of}
+        assert all(0.1 < p.rms / p.measured < 10 for p in of if p.measured), what
+    assert {p.format.partition("*")[0] for p in found if p.what == "scaled"} == {"binary16", "e4m3", "e5m2"}
+    assert {p.name.partition(" of")[0] for p in found if p.what == "schedule"} == {"first half", "second half"}
+    again = [named[:3] for named in calibration_choices.scales(program, runs.sensitivity, stored(program))]
+    assert again == [(p.what, p.name, p.format) for p in found if p.what == "scaled"]
+    records = {"relaxed": {"name": "relaxed", "points": [asdict(p) for p in found]}}
+    assert f"{len(found)} assignments of 1 programs" in page(records) and all(f"| {words} |" in page(records) for words in KINDS.values())
+    assert "all other choices" in plot(records)
 
 
 def fed_back(x, steps):
@@ -98,3 +116,14 @@ def test_announcements_are_counted_with_those_in_vain():
     assert "| edges of domains | 1 | 1 | 33% | 50% |" in text
     assert "| either | 2 | 1 | 67% | 75% |" in text
     assert "- not announced: some whole binary16" in text and "- announced in vain: some whole e4m3 (error 0.001)" in text
+
+
+def test_mean_outputs_that_are_off_are_warned_of():
+    base = {"sweeps": None, "decisions": None, "measured": 1.0}
+    assert [warned({**base, "bias": bias}) for bias in (None, 0.2, 0.9)] == [False, False, True]
+
+
+def test_the_reference_is_asked_for_the_errors_that_it_tells():
+    """Those of binary64x2 have a reference of their own."""
+    points = [{"what": "line", "measured": 1e-7}, {"what": "double-double", "measured": 1e-32}, {"what": "whole", "measured": "inf"}]
+    assert smallest(points) == 1e-7 and smallest(points[1:]) is None

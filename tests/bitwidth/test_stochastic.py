@@ -5,7 +5,10 @@ import json
 import numpy as np
 import pytest
 
+from precis.bitwidth.drawn import drawn_estimate
+from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure
+from precis.bitwidth.sensitivity import sensitivity
 from precis.errors import UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.arithmetic import NumpyArithmetic, StochasticArithmetic
@@ -94,3 +97,66 @@ def test_formats_of_their_own_round_stochastically_too():
     x = np.random.default_rng(4).random(200)
     found = measure(lift(lambda x: np.sum(np.exp(x) / 3.0), x), Assignment.uniform("binary64"), (x,), seeds=range(4)).stochastic
     assert found is not None and 0.0 < found.mean < 1e-14 and len(set(found.errors)) > 1
+
+
+def mixed(x, weights):
+    """Constants, numbers below the normal range of narrow formats, sums, and inputs that are rounded."""
+    y = 0.3 * x * weights
+    tails = y * y * 0.05
+    return np.sum(np.sqrt(y + 0.1) + tails), tails
+
+
+@pytest.fixture(scope="module")
+def swept():
+    rng = np.random.default_rng(2)
+    args = rng.uniform(0.2, 1.0, 60), rng.uniform(0.5, 1.5, 60)
+    program = lift(mixed, *args)
+    return program, args, sensitivity(program, args, seeds=8)
+
+
+@pytest.mark.parametrize("name", ["binary32", "bfloat16", "binary16", "e4m3"])
+def test_what_drawn_roundings_do_is_estimated(name, swept):
+    """Root mean square over seeds and outputs."""
+    program, args, s = swept
+    found = measure(program, Assignment.uniform(name), args, s=s, attributed=False, seeds=range(16)).stochastic
+    assert found and found.estimate is not None
+    assert found.estimate == pytest.approx(found.size, rel=0.35)
+
+
+def stagnating(x):
+    total = 1.0
+    for k in range(150):
+        total = total + x[k]
+    return total
+
+
+def test_increments_that_are_drawn_do_not_stagnate():
+    """Rounding to nearest loses them all, which is known; drawn, they err by chance."""
+    x = np.full(150, 1e-3)
+    program = lift(stagnating, x)
+    s, narrow = sensitivity(program, (x,)), Assignment.uniform("binary64").with_storage(total="bfloat16")
+    found = measure(program, narrow, (x,), s=s, attributed=False, seeds=range(12))
+    assert found.error == pytest.approx(0.15 / 1.15, rel=0.01) and estimate(s, narrow).rms > 0.5 * found.error
+    assert found.stochastic and found.stochastic.size < 0.3 * found.error
+    assert found.stochastic.estimate == pytest.approx(found.stochastic.size, rel=0.5)
+
+
+def test_formats_that_round_to_nearest_are_estimated_so():
+    x = np.linspace(0.5, 1.0, 50)
+    program = lift(lambda x: np.sqrt(x) * 0.3, x)
+    s, narrow = sensitivity(program, (x,)), Assignment.uniform("bfloat16")
+    assert drawn_estimate(s, narrow, [FORMATS["binary16"]]).rms == estimate(s, narrow).rms < drawn_estimate(s, narrow).rms
+
+
+def until(x, least, c):
+    while x >= least:
+        x = 0.5 * x + c
+    return x
+
+
+def test_loops_that_do_not_end_are_stopped():
+    """The limit 2 c and what it is compared with are both 1 in a narrow format."""
+    args = 2.0, 0.99985, 0.4999
+    program = lift(until, *args)
+    found = measure(program, Assignment.uniform("bfloat16"), args, attributed=False, seeds=range(2)).stochastic
+    assert found is not None and not np.isfinite(found.worst)
