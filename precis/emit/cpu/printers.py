@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
+from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.places import PlacesPrinter, hit_of
 from precis.emit.cpu.registers import RegisterPrinter, added
@@ -15,7 +16,7 @@ from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter)  # need no header of explicit vectors
+PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter)  # need no header of explicit vectors
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -29,6 +30,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return VectorPrinter
     if added(nest):
         return RegisterPrinter
+    if held(nest):
+        return NarrowPrinter
     if in_rows(nest):
         return RowStripPrinter
     if reduces_short_rows(nest):

@@ -122,15 +122,15 @@ def added(nest: Nest) -> tuple[Access, ...]:
     around, last = nest.axes[-2].symbol, nest.axes[-1]
     if around not in nest.sequential or last.symbol in nest.sequential or (last.extent.constant or NARROW) < NARROW:
         return ()
-    if not all(_plain(i.element) for i in nest.body if i.op == "store"):
+    if not all(plain(i.element) for i in nest.body if i.op == "store"):
         return ()
     stored = [i.access for i in nest.body if i.op == "store" and i.access]
     loaded = [i.access for i in nest.body if i.op == "load" and i.access and i.access.buffer in {a.buffer for a in stored}]
     once = len({a.buffer for a in stored}) == len(stored) <= MOST and set(stored) == set(loaded)
-    return tuple(stored) if once and all(_row(a, around, last.symbol) for a in stored) and _light(nest) else ()
+    return tuple(stored) if once and all(along_row(a, around, last.symbol) for a in stored) and _light(nest) else ()
 
 
-def _row(access: Access, around: str, last: str) -> bool:
+def along_row(access: Access, around: str, last: str) -> bool:
     """Whether a place runs along neighbours, and stays as the axis around them goes on."""
     *others, along = access.index or (ONE,)
     symbols = frozenset().union(*(i.symbols() for i in access.index))
@@ -150,6 +150,6 @@ def _light(nest: Nest) -> bool:
     return not any(i.op in RANGED or isinstance(i.value, Border) for i in nest.body)  # those have versions of their loops
 
 
-def _plain(element: Element) -> bool:
+def plain(element: Element) -> bool:
     """Whether registers hold what memory does."""
     return not spell.soft(element) and spell.memory_type(element) == spell.register_type(element) != "bool"
