@@ -1,4 +1,4 @@
-"""Nests that tally what only the compiler makes vectors of: integers, run-time places, reversed rows; against the interpreter."""
+"""Nests that tally beside integers, run-time places, reversed rows and truth values; against the interpreter."""
 
 from itertools import product
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.vector import VectorPrinter
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
@@ -25,14 +24,17 @@ def _rows(b):
 
 
 def _picked(b, x, y, place):
-    """Weights from run-time places, a comparison of integers, two sums and a store."""
+    """Weights from run-time places, arithmetic on integers that are stored, two sums and a store."""
     there = b.slice(x, place, at=(Pick(0),))
-    near = b.lt(b.sub(b.call("iota", length=Size.of("N")), place), b.const(3, "int64"))
-    chosen = b.call("select", near, b.mul(y, there), b.const(0.0))
+    away = b.sub(b.mul(b.call("iota", length=Size.of("N")), b.const(2, "int64")), place)
+    held = b.call("minimum", b.call("maximum", away, b.const(-1, "int64")), b.call("convert", b.mul(y, b.const(9.0)), kind="int64"))
+    near = b.lt(away, b.const(3, "int64"))
+    kept = b.call("select", near, b.neg(held), place)
+    chosen = b.call("select", near, b.mul(y, there), b.call("convert", kept, kind="real"))
     rows = _rows(b)
     for row, g, w in ((0, y, there), (1, chosen, x), (1, there, y), (3, y, chosen)):
         rows = b.call("tally", rows, g, w, row=Size.of(row))
-    return rows, b.sum(chosen, axes=(0,)), b.sum(b.mul(y, y), axes=(0,)), chosen
+    return rows, b.sum(chosen, axes=(0,)), b.sum(b.mul(y, y), axes=(0,)), chosen, kept
 
 
 PICKED = program({"N": 9}, {"x": ("N",), "y": ("N",), "place": (("N",), "int64")}, _picked, name="picked")
@@ -42,7 +44,7 @@ PICKED = program({"N": 9}, {"x": ("N",), "y": ("N",), "place": (("N",), "int64")
 @pytest.mark.parametrize("length", LENGTHS)
 def test_run_time_places(length):
     rng = np.random.default_rng(length)
-    assert RowStripPrinter in _printers(PICKED)
+    assert set(_printers(PICKED)) == {VectorPrinter}
     _equal(PICKED, [*rng.normal(size=(2, length)), rng.integers(0, max(1, length), length)], {"N": length})
 
 
@@ -84,10 +86,10 @@ def _chosen(places):
 
 
 @needs_compiler
-@pytest.mark.parametrize(("places", "printer"), [(True, RowStripPrinter), (False, VectorPrinter)])
-def test_truth_values_stored_beside_a_sum(places, printer):
+@pytest.mark.parametrize("places", [True, False])
+def test_truth_values_stored_beside_a_sum(places):
     made = _chosen(places)
-    assert [printer_of(s) for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)] == [printer]
+    assert [printer_of(s) for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)] == [VectorPrinter]
     run, rng = compile_program(made, BINARY64), np.random.default_rng(3)
     for length in LENGTHS:
         inputs, binding = [*rng.normal(size=(2, length)), np.int64(5)], {"N": length}

@@ -144,19 +144,26 @@ def test_scalar_pairs():
     _equal(made, [np.array(-1.5), np.array(0.3)], {})
 
 
-def test_what_depends_on_integers_goes_in_strips():
-    def counted(b, x):
-        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
-        weight = b.call("convert", b.call("iota", length=Size.of("N")), kind="real")
-        return (b.call("tally", rows, x, weight, row=Size.of(0)),)
-    made = program({"N": 5}, {"x": ("N",)}, counted, name="counted")
-    assert set(_printers(made)) == {RowStripPrinter}
+def _counted(b, x, weight):
+    """Weights that tell the index."""
+    rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+    return (b.call("tally", rows, x, weight(b, b.call("iota", length=x.shape[-1])), row=Size.of(0)),)
+
+
+@pytest.mark.parametrize(("length", "weight", "printer"), [
+    ("N", lambda b, i: b.call("convert", i, kind="real"), VectorPrinter),
+    (15, lambda b, i: b.call("convert", i, kind="real"), RowStripPrinter),  # of fewer elements than two vectors
+    ("N", lambda b, i: b.call("exp", b.call("convert", i, kind="real")), RowStripPrinter),
+    ("N", lambda b, i: b.call("convert", b.call("mod", i, b.const(7, "int64")), kind="real"), RowStripPrinter)])
+def test_integers_are_vectors_where_that_gains(length, weight, printer):
+    made = program({"N": 50}, {"x": ((length,), "real")}, lambda b, x: _counted(b, x, weight), name="counted")
+    assert set(_printers(made)) == {printer}
 
 
 def _of_rows(b, x, y, z):
     """Pairs of what differs from row to row, from column to column and not at all, with weights that only integers tell."""
     rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
-    column = b.call("convert", b.call("iota", length=Size.of("M")), kind="real")
+    column = b.call("convert", b.call("bit_and", b.call("iota", length=Size.of("M")), b.const(255, "int64")), kind="real")
     row = b.reshape(y, shape=(Size.of("N"), Size.of(1)))
     for k, g, w in ((0, x, b.mul(x, column)), (1, b.mul(row, row), b.add(column, x)), (2, b.mul(x, row), column), (3, x, b.mul(z, x))):
         rows = b.call("tally", rows, g, w, row=Size.of(k))

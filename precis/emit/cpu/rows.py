@@ -1,7 +1,7 @@
 """Prints nests that tally whose bodies have no form in explicit vectors: what rows tally is gathered in strips.
 
-Bodies with integers, run-time places or choices of places are left to the compiler, which makes vectors of what it can. Each strip is then
-tallied in vectors, one weight at a time, with accumulators in registers.
+Bodies with integers in short rows or beside elementary functions, with rare operations on them or choices of places are left to the
+compiler, which makes vectors of what it can. Each strip is then tallied in vectors, one weight at a time, with accumulators in registers.
 """
 
 from __future__ import annotations

@@ -16,15 +16,20 @@ from precis.emit.cpu.tallying import RowPrinter, double, in_rows
 from precis.emit.cpu.turns import Turn, serving, turned, turns_of
 from precis.emit.plan.kernels import Access, Element, Guard, Instr, Nest
 from precis.emit.plan.maps import disjoint
+from precis.ir.ops import OPS
+from precis.ir.ops.record import LIBRARY
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest, product, smallest
 
 INCLUDE = "precis_vector.hpp"
 BY_OPERATORS = ("add", "sub", "mul", "div", "neg", "lt", "le", "gt", "ge", "eq", "ne")  # what C++ has for vectors
+SHORT = 16  # elements of rows that leave most of a vector empty
+OF_INTEGERS = ("add", "sub", "mul", "neg", "maximum", "minimum", "select")
 
 
 def vectorisable(nest: Nest) -> bool:
-    """Whether the nest tallies, and all that it does along its last axis is arithmetic on binary64 numbers at equal distances."""
+    """Whether the nest tallies, and all that it does along its last axis is arithmetic on binary64 numbers at equal distances or at places
+    that are found by arithmetic on int64."""
     return in_rows(nest) and nest.axes[-1].symbol not in nest.sequential and _plain_body(nest, nest.axes[-1].symbol)
 
 
@@ -48,7 +53,16 @@ def _plain_body(nest: Nest, last: str) -> bool:
             return False
         if _depends(i, varies):
             varies.add(i.name)
-    return True
+    varies -= positions
+    return not any(i.element == "int64" and i.name in varies for i in nest.body) or _gains_by_places(nest, varies)
+
+
+def _gains_by_places(nest: Nest, varies: set[str]) -> bool:
+    """Whether vectors of integers are better than strips: rows are no shorter than vectors, and no elementary functions, of which compilers
+    make better vectors in strips."""
+    length = nest.axes[-1].extent.constant
+    functions = any(i.op in OPS and OPS[i.op].rounding == LIBRARY and i.name in varies for i in nest.body)
+    return not functions and (length is None or length >= SHORT)
 
 
 def _depends(i: Instr, varies: set[str]) -> bool:
@@ -65,14 +79,20 @@ def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, change
     if i.where and _depends(i, varies) and not _chosen(i, varies, last):
         return False
     if i.access and (changed or _depends(i, varies)):
-        return _held(i.element) and _in_steps(i.access, varies, last)
+        return _held(i.element) and (_in_steps(i.access, varies, last) or (not changed and _at_places(i, varies, made, last)))
     if not _depends(i, varies):
         return True
     operands = {made[a].element for a in i.args}
     if i.element == "bool":
-        return (i.op in BY_OPERATORS and all(map(double, operands))) or (i.op in LOGICAL and operands == {"bool"})
+        alike = all(map(double, operands)) or operands == {"int64"}
+        return (i.op in BY_OPERATORS and alike) or (i.op in LOGICAL and operands == {"bool"})
+    if i.element == "int64" and i.op == "cast":
+        return all(map(double, operands))
+    if i.element == "int64":
+        counts = i.op == "size" and i.value.symbols() & varies == {last} and (i.value.coefficient(last) or Size()).constant is not None
+        return counts or (i.op in OF_INTEGERS and operands <= {"bool", "int64"} and {made[a].element for a in i.args[-2:]} == {"int64"})
     if i.op == "cast":
-        return double(i.element) and operands == {"bool"}
+        return double(i.element) and operands in ({"bool"}, {"int64"})
     return double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(double, operands))))
 
 
@@ -91,7 +111,13 @@ def _chosen(i: Instr, varies: set[str], last: str) -> bool:
 
 def _held(element: Element) -> bool:
     """Whether there are vectors of it in memory."""
-    return double(element) or element == "bool"
+    return double(element) or element in ("bool", "int64")
+
+
+def _at_places(i: Instr, varies: set[str], made: Mapping[str, Instr], last: str) -> bool:
+    """Whether `i` reads numbers at places that are known in vectors."""
+    along = frozenset().union(*(s.symbols() & varies for s in i.access.index)) - {last} if i.access else frozenset()
+    return i.op == "load" and double(i.element) and not i.where and bool(along) and all(a in made and made[a].element == "int64" for a in along)
 
 
 def _in_steps(access: Access, varies: set[str], last: str) -> bool:
@@ -120,6 +146,7 @@ class VectorPrinter(RowPrinter):
         self.printed = frozenset(i.name for i in nest.body) - serving(nest, self.turns)
         super().__init__(out, nest)
         self.masks: dict[Guard, str] = {}
+        self.spread = False  # whether the index of the last axis is spelled for all elements
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         super()._instructions(depth, self.printed if only is None else only & self.printed)
@@ -164,6 +191,21 @@ class VectorPrinter(RowPrinter):
         known = all(s in self.axis or s in self.out.symbols for i in access.index for s in i.symbols())
         return known and double(self.out.buffers[access.buffer].element) and self._step(access) == ""
 
+    def _gathers(self, access: Access) -> bool:
+        """Whether elements lie at places of their own."""
+        return any(self.level.get(s, 0) == self.rank for i in access.index for s in i.symbols())
+
+    def _places(self, access: Access) -> str:
+        """Where elements lie in a buffer, as a vector."""
+        self.spread = True
+        text = self.offset(access)
+        self.spread = False
+        return text
+
+    def _symbol(self, symbol: str) -> str:
+        text = super()._symbol(symbol)
+        return f"pr::along({text}, 1)" if self.spread and symbol == self.nest.axes[-1].symbol else text
+
     def _step(self, access: Access) -> str | None:
         """The distance of neighbours along the last axis as a further argument; None where all elements share the place."""
         last = self.nest.axes[-1].symbol
@@ -177,6 +219,8 @@ class VectorPrinter(RowPrinter):
         if found := turned(access, self.turns):
             row, at = found
             return f"part.turned(&{self.place(row)}, {', '.join(map(self.size, (at.index, at.limit, at.start)))})"
+        if self._gathers(access):
+            return f"part.gather({self.out.names[access.buffer]}, part.all({spell._bare(self._places(access))}))"
         step = self._step(access)
         return super()._loaded(i, access) if step is None else f"part.load(&{self.place(access)}{step})"
 
@@ -212,8 +256,14 @@ class VectorPrinter(RowPrinter):
             return spell.operation(i.op, [f"part.all({a})" for a in args], "bool", "bool")
         if i.op == "select":
             return f"pr::select({args[0]}, part.all({args[1]}), part.all({args[2]}))"
+        if i.op == "size":
+            return f"pr::along({self.size(i.value)}, {self.size(i.value.coefficient(self.nest.axes[-1].symbol) or ONE)})"
+        if i.op == "cast" and self.by_name[i.args[0]].element != "bool":
+            return f"pr::{'whole' if i.element == 'int64' else 'real'}({args[0]})"
         if i.op == "cast":
             return f"pr::select({args[0]}, part.all(1.0), part.all(0.0))"
+        if i.element == "int64":
+            return f"pr::{i.op}({', '.join(f'part.all({a})' for a in args)})"
         if i.op in ("abs", "sign", *RANGED):
             return f"pr::{i.op}(part.all({args[0]}))"
         names, one = "x", self._power(i, "x")

@@ -97,6 +97,27 @@ PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z) {
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z, mask8 m) { return m ? fused(x, y, z) : z; }
 #endif
 
+// Places, and other integers: first, first + step, ...
+PR_INLINE bits8 along(int64_t first, int64_t step) { return bits8{0, 1, 2, 3, 4, 5, 6, 7} * step + first; }
+PR_INLINE bits8 maximum(bits8 a, bits8 b) { return b > a ? b : a; }
+PR_INLINE bits8 minimum(bits8 a, bits8 b) { return b < a ? b : a; }
+PR_INLINE vector8 real(bits8 x) { return __builtin_convertvector(x, vector8); }
+PR_INLINE bits8 whole(vector8 x) { return __builtin_convertvector(x, bits8); }  // towards 0
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+PR_INLINE vector8 gather(const double* from, bits8 at, mask8 m) {
+    return __builtin_ia32_gatherdiv8df(vector8{}, from, (places8)at, m, sizeof(double));
+}
+#else
+PR_INLINE vector8 gather(const double* from, bits8 at, mask8 m) {
+    double x[8] = {};
+    for (int k = 0; k < 8; ++k)
+        if (m[k]) x[k] = from[at[k]];
+    vector8 v;
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+#endif
+
 // Where numbers with the sign of -0 are finite and not 0.
 #if defined(__AVX512DQ__) && defined(__GNUC__) && !defined(__clang__)
 PR_INLINE mask8 countable(vector8 x) { return __builtin_ia32_fpclasspd512_mask(x, 0x60, -1); }  // negative and finite
@@ -188,13 +209,29 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         for (int k = 0; k < 8; ++k) x |= int64_t(from[k * step]) << 8 * k;
         return truths(x);
     }
+    static PR_INLINE bits8 load(const int64_t* from) {
+        bits8 x;
+        memcpy(&x, from, sizeof x);
+        return x;
+    }
+    static PR_INLINE bits8 load(const int64_t* from, int64_t step) {
+        bits8 x;
+        for (int k = 0; k < 8; ++k) x[k] = from[k * step];
+        return x;
+    }
+    static PR_INLINE vector8 gather(const double* from, bits8 at) { return pr::gather(from, at, first(8)); }
     static PR_INLINE vector8 all(double x) { return x - vector8{}; }
+    static PR_INLINE bits8 all(int64_t x) { return x - bits8{}; }
     static PR_INLINE vector8 all(vector8 x) { return x; }
     static PR_INLINE bits8 all(bool x) { return -int64_t(x) - bits8{}; }
     static PR_INLINE bits8 all(bits8 x) { return x; }
     template <class X> static PR_INLINE void store(double* to, X x) {
         const vector8 v = all(x);
         memcpy(to, &v, sizeof v);
+    }
+    template <class X> static PR_INLINE void store(int64_t* to, X x, int64_t step = 1) {
+        const bits8 v = all(x);
+        for (int k = 0; k < 8; ++k) to[k * step] = v[k];
     }
     template <class X> static PR_INLINE void store(bool* to, X x) {
         const flags8 v = -__builtin_convertvector(all(x), flags8);
@@ -236,7 +273,17 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         for (int k = 0; k < left; ++k) x |= int64_t(from[k * step]) << 8 * k;
         return truths(x);
     }
+    PR_INLINE bits8 load(const int64_t* from, int64_t step = 1) const {
+        bits8 x = {};
+        for (int k = 0; k < left; ++k) x[k] = from[k * step];
+        return x;
+    }
+    PR_INLINE vector8 gather(const double* from, bits8 at) const { return pr::gather(from, at, here); }
     template <class X> static PR_INLINE auto all(X x) { return Full::all(x); }
+    template <class X> PR_INLINE void store(int64_t* to, X x, int64_t step = 1) const {
+        const bits8 v = all(x);
+        for (int k = 0; k < left; ++k) to[k * step] = v[k];
+    }
     template <class X> PR_INLINE void store(double* to, X x) const { pr::store(to, all(x), here); }
     template <class X> PR_INLINE void store(bool* to, X x, int64_t step = 1) const {
         const bits8 v = all(x);
