@@ -276,3 +276,21 @@ def test_columns_and_truth_values_are_read_and_written_in_steps(without, tmp_pat
         expected = np.zeros(length)
         expected[::step] = np.where(mask & there[::step], x[::step], -1.0)
         np.testing.assert_array_equal(out, expected)
+
+
+@needs_compiler
+@pytest.mark.parametrize("length", [3, 8, 21])
+def test_extremes_beside_tallies(length):
+    """NaN of either operand, and the first of two zeros."""
+    def extremes(b, x, y):
+        high, low = b.call("maximum", x, y), b.call("minimum", x, y)
+        rows = b.broadcast(b.const(0.0), shape=(Size.of(ROWS), Size.of(COLUMNS)))
+        return b.call("tally", rows, high, low, row=Size()), high, low
+    made = program({"N": 9}, {"x": ("N",), "y": ("N",)}, extremes, name="extremes")
+    assert set(_printers(made)) == {VectorPrinter}
+    special = np.array([0.0, -0.0, np.nan, 1.5, -np.inf])
+    x, y = (np.resize(v, length) for v in (np.repeat(special, 5)[[0, 1, 10, 4, 20, 5, 11, 16]], np.tile(special, 5)[[1, 0, 3, 2, 4, 5, 12, 9]]))
+    _, high, low = compile_program(made, BINARY64).run([x, y], {"N": length})
+    for found, expected in ((high, np.where((y > x) | np.isnan(y), y, x)), (low, np.where((y < x) | np.isnan(y), y, x))):
+        np.testing.assert_array_equal(found, np.where(np.isnan(x), np.nan, expected))
+        np.testing.assert_array_equal(np.signbit(found)[found == 0.0], np.signbit(expected)[found == 0.0])

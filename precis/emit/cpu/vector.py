@@ -262,7 +262,7 @@ class VectorPrinter(RowPrinter):
             return f"pr::{'whole' if i.element == 'int64' else 'real'}({args[0]})"
         if i.op == "cast":
             return f"pr::select({args[0]}, part.all(1.0), part.all(0.0))"
-        if i.element == "int64":
+        if i.element == "int64" or i.op in ("maximum", "minimum"):
             return f"pr::{i.op}({', '.join(f'part.all({a})' for a in args)})"
         if i.op in ("abs", "sign", *RANGED):
             return f"pr::{i.op}(part.all({args[0]}))"

@@ -43,8 +43,12 @@ PR_INLINE bits8 united(bits8 x, vector8 y, mask8 m) {
     typedef long long bits __attribute__((vector_size(64)));
     return (bits8)__builtin_ia32_porq512_mask((bits)x, (bits)y, (bits)x, m);
 }
+PR_INLINE mask8 numbers(vector8 x) { return __builtin_ia32_cmppd512_mask(x, x, 7, -1, 4); }  // where it is not NaN
 PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_maxpd512_mask(x, y, y, m, 4); }
 PR_INLINE vector8 smaller(vector8 x, vector8 y, mask8 m) { return __builtin_ia32_minpd512_mask(x, y, y, m, 4); }
+// The second where that is NaN; else the instruction, which returns `a` where one is NaN or both are zeros.
+PR_INLINE vector8 maximum(vector8 a, vector8 b) { return __builtin_ia32_maxpd512_mask(b, a, b, numbers(b), 4); }
+PR_INLINE vector8 minimum(vector8 a, vector8 b) { return __builtin_ia32_minpd512_mask(b, a, b, numbers(b), 4); }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z) { return __builtin_ia32_vfmaddpd512_mask(x, y, z, -1, 4); }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z, mask8 m) { return __builtin_ia32_vfmaddpd512_mask3(x, y, z, m, 4); }
 // Element by element through memory, each vector would wait for the stores of its elements.
@@ -86,6 +90,8 @@ PR_INLINE void store(double* to, vector8 x, int64_t step, mask8 m) {
 PR_INLINE bits8 united(bits8 x, vector8 y, mask8 m) { return x | (bits8)only(m, y); }
 PR_INLINE vector8 larger(vector8 x, vector8 y, mask8 m) { return (m & (x > y)) ? x : y; }
 PR_INLINE vector8 smaller(vector8 x, vector8 y, mask8 m) { return (m & (x < y)) ? x : y; }
+PR_INLINE vector8 maximum(vector8 a, vector8 b) { return (b > a) | (b != b) ? b : a; }
+PR_INLINE vector8 minimum(vector8 a, vector8 b) { return (b < a) | (b != b) ? b : a; }
 PR_INLINE vector8 fused(vector8 x, vector8 y, vector8 z) {
     double a[8], b[8], c[8];
     memcpy(a, &x, sizeof a), memcpy(b, &y, sizeof b), memcpy(c, &z, sizeof c);
