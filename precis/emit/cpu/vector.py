@@ -117,7 +117,11 @@ def _held(element: Element) -> bool:
 def _at_places(i: Instr, varies: set[str], made: Mapping[str, Instr], last: str) -> bool:
     """Whether `i` reads numbers at places that are known in vectors."""
     along = frozenset().union(*(s.symbols() & varies for s in i.access.index)) - {last} if i.access else frozenset()
-    return i.op == "load" and double(i.element) and not i.where and bool(along) and all(a in made and made[a].element == "int64" for a in along)
+    return i.op == "load" and double(i.element) and not i.where and bool(along) and all(_whole(made.get(a)) for a in along)
+
+
+def _whole(i: Instr | None) -> bool:
+    return i is not None and i.element == "int64"
 
 
 def _in_steps(access: Access, varies: set[str], last: str) -> bool:
