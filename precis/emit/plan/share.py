@@ -29,6 +29,7 @@ from precis.emit.plan.kernels import (
     blocks_of,
     walk,
 )
+from precis.emit.plan.maps import injective
 from precis.ir.size import Size, product
 
 Block = tuple[Statement, ...]
@@ -72,7 +73,7 @@ class _Sharer:
             places = [k for k, here in touched.items() if name in here]
             if places:
                 spans.append((places[0], places[-1], name))
-        return self._packed(spans)
+        return self._packed(spans, block)
 
     def _deeper(self, block: Block, k: int, touched: dict[int, frozenset[str]]) -> list[set[str]]:
         """For each inner block of statement `k`: the names that occur nowhere else."""
@@ -82,17 +83,18 @@ class _Sharer:
         elsewhere = frozenset().union(*(here for j, here in touched.items() if j != k))
         return [{n for n in touched[k] if n in part and n not in own | elsewhere and sum(n in p for p in parts) == 1} for part in parts]
 
-    def _packed(self, spans: list[tuple[int, int, str]]) -> list[str]:
+    def _packed(self, spans: list[tuple[int, int, str]], block: Block) -> list[str]:
         """First fit by the first statement."""
         ends: dict[str, int] = {}
+        held: dict[str, str] = {}  # whose contents a buffer holds in the end
         for first, last, name in sorted(spans):
             key = _key(self.plan.buffers[name])
-            free = next((n for n, end in ends.items() if end < first and _key(self.plan.buffers[n]) == key), None)
-            if free is None:
-                ends[name] = last
-            else:
-                ends[free] = last
+            free = next((n for n, end in ends.items() if _key(self.plan.buffers[n]) == key
+                         and (end < first or (end == first < last and _written_over(block[first], held[n], name)))), None)
+            if free is not None:
                 self.home[name] = free
+            place = free or name
+            ends[place], held[place] = last, name
         return list(ends)
 
     def final(self, name: str) -> str:
@@ -104,6 +106,19 @@ class _Sharer:
         """The user's names of all that lies in a buffer."""
         members = [n for n in self.plan.buffers if self.final(n) == name]
         return ", ".join(dict.fromkeys(self.plan.buffers[n].original for n in members if self.plan.buffers[n].original))
+
+
+def _written_over(s: Statement, old: str, new: str) -> bool:
+    """Whether the statement may write `new`, which nothing has written before, over `old`, which nothing reads behind it: it stores each
+    element once, behind all that it reads of the same element of `old`."""
+    if not isinstance(s, Nest) or s.hole or s.sequential or {old, new} & {r.target.buffer for r in s.reductions}:
+        return False
+    mine = [k for k, i in enumerate(s.body) if i.access and i.access.buffer == new]
+    if len(mine) != 1 or s.body[mine[0]].op != "store" or s.body[mine[0]].guard:
+        return False
+    place = replace(s.body[mine[0]].access, buffer=old)  # type: ignore[type-var]
+    others = [(k, i) for k, i in enumerate(s.body) if i.access and i.access.buffer == old]
+    return all(i.op == "load" and i.access == place and k < mine[0] for k, i in others) and injective(place.index, s.axes)
 
 
 def _key(b: Buffer) -> Key:

@@ -1,0 +1,60 @@
+"""What nothing reads any more is written over, element by element, by the nest that reads it last."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.emit.engine import default_assignment
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import WORKSPACE
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+RNG = np.random.default_rng(4)
+A, V = RNG.normal(size=(20, 20)), RNG.normal(size=20)
+
+
+def layers(a, v):
+    return np.maximum(np.maximum(a @ a + v, 0.0) @ a, 0.1) @ a
+
+
+def softmax(a, v):
+    b = a @ a
+    e = np.exp(b - np.max(b, axis=1, keepdims=True))
+    return e / np.sum(e, axis=1, keepdims=True)
+
+
+def neighbours(a, v):
+    b = a @ a
+    c = np.exp(b[::-1] + v)
+    return c @ c
+
+
+def turned(a, v):
+    b = a @ a
+    c = np.exp(b.T + b)
+    return c @ c
+
+
+def kept(a, v):
+    b = a @ a
+    c = np.exp(b)
+    return c @ b
+
+
+FUNCTIONS = {layers: 2, softmax: 1, neighbours: 2, turned: 2, kept: 2}  # -> arrays of the size of `a` in the workspace
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_memory_is_taken_over_only_where_places_are_the_same(function):
+    program = lift(function, A, V)
+    arrays = [b for b in plan(program, default_assignment(program)).buffers.values() if b.role == WORKSPACE and len(b.shape) == 2]
+    assert len(arrays) == FUNCTIONS[function]
+
+
+@needs_compiler
+def test_results_are_numpys():
+    def every(a, v):
+        return layers(a, v), softmax(a, v), neighbours(a, v), turned(a, v), kept(a, v)
+    for found, expected in zip(compile_native(lift(every, A, V), quick=True)(A, V), every(A, V), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
