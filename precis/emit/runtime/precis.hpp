@@ -1030,13 +1030,13 @@ struct IsGreater {
     template <class T> static PR_INLINE constexpr T least() { return Greater::template unit<T>(); }
     template <class T> static PR_INLINE bool loses(T x, T best) { return x <= best; }
     template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); }
-    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x > best) | ((x != x) & (best == best))); }  // no jump
+    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool(!(x <= best) & (best == best)); }  // no jump; !(x <= best): NaN, too
 };
 struct IsSmaller {
     template <class T> static PR_INLINE constexpr T least() { return Smaller::template unit<T>(); }
     template <class T> static PR_INLINE bool loses(T x, T best) { return x >= best; }
     template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); }
-    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool((x < best) | ((x != x) & (best == best))); }
+    template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool(!(x >= best) & (best == best)); }
 };
 template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN; 0 where none is better than the least
     T best = Better::template least<T>();
