@@ -60,6 +60,9 @@ def test_what_is_no_loop_of_vectors_divides_as_before():
         for k in range(len(x)):
             s = (s * 1103515245 + x[k]) % 1000003
         return s
+    def shifted(x):
+        return x // 8 + x % 4
+    assert "in_vectors" not in emit(lift(shifted, EDGES)).text
     chain, apart = lift(recurrence, np.arange(300)), lift(by_one, EDGES, EDGES)
     assert "in_vectors" not in emit(chain).text
     assert "in_vectors" in emit(apart).text

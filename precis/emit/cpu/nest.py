@@ -219,9 +219,15 @@ class NestPrinter:
             return spell.cast(args[0], operand, i.element)
         if i.op == "select" and self._chosen_ahead(i):
             return f"pr::chosen_ahead({', '.join(map(spell._bare, args))})"
-        if i.op in DIVISIONS and i.element == operand == "int64" and self.level[i.name] == self.rank and self._in_vectors():
+        if i.op in DIVISIONS and i.element == operand == "int64" and self._divided_in_vectors(i):
             return spell.operation(f"{i.op}_in_vectors", args, i.element, operand)
         return self._parity(i) or self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
+
+    def _divided_in_vectors(self, i: Instr) -> bool:
+        """Whether an integer is divided in a loop of vectors, by what is not known to be a power of two."""
+        by = self.by_name[i.args[1]]
+        power = by.op == "const" and by.value > 0 and by.value & (by.value - 1) == 0
+        return self.level[i.name] == self.rank and not power and self._in_vectors()
 
     def _parity(self, i: Instr) -> str:
         """A last bit compared with a constant; "" for other operations."""
