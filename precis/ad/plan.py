@@ -23,8 +23,9 @@ from precis.ir.size import product
 from precis.ir.types import Node, Range, Shape, Value
 
 SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is kept rather than computed again
-BRIEF = 8  # products that a contraction adds up for an element: no more work than writing and reading it
-PER_OPERATION = 1 / 3  # bytes of a tape that take as long as an operation
+BRIEF = 8  # products that a contraction adds up for an element: more are never taken again
+PER_OPERATION = 1 / 2  # bytes of a tape that take as long as an operation
+SLOW = {"div": 5, "sqrt": 5}  # operations that one of these takes the time of
 NEARLY = 0.9  # of the bytes of a carry
 
 
@@ -76,7 +77,7 @@ class Tape:
     def cost(self, node: Node) -> float:
         """Of computing `node` again: bytes of a tape that take as long. Arithmetic beside what is read and written anyhow costs nothing."""
         function = node.op in OPS and OPS[node.op].rounding == LIBRARY
-        operations = OPS[node.op].flops if function else 2 * self.terms(node)
+        operations = OPS[node.op].flops if function else SLOW.get(node.op) or 2 * self.terms(node)
         return PER_OPERATION * operations * self.extent.value(product(node.output.shape)) if operations else 0.0
 
 
