@@ -373,7 +373,9 @@ def test_stochastic_rounding_is_told_beside_rounding_to_nearest():
     told = found.measurement.stochastic
     assert told and len(told.errors) == 4 and told.bias < found.measurement.error
     rows = {f.label: f.number for f in report_of(found).facts if f.label.startswith("rounding stochastically")}
-    assert rows["rounding stochastically, mean"].value == told.mean and all(n.word == "measurement" for n in rows.values())
+    assert rows["rounding stochastically, mean"].value == told.mean
+    estimated = rows.pop("rounding stochastically, estimated")
+    assert estimated.value == told.estimate and estimated.word == "estimate" and all(n.word == "measurement" for n in rows.values())
     assert all(n.samples == 4 for n in rows.values())
     with pytest.raises(UsageError, match="stochastic is -1"):
         tune(*args, rtol=0.5, stochastic=-1)
