@@ -17,6 +17,7 @@ import numpy as np
 
 from precis.bitwidth.cost import SiteWork, Work, arithmetic_seconds, cast_seconds
 from precis.bitwidth.devices import Device, device_named
+from precis.bitwidth.equals import assignment_of, widened
 from precis.bitwidth.estimate import Corrections, estimate, share_of
 from precis.bitwidth.linear import Linear
 from precis.bitwidth.pins import Pins
@@ -50,7 +51,8 @@ def assign(
     work: Work | None = None,
     objective: str = "time",
 ) -> Assignment:
-    """The Assignment of least modelled cost on `device` whose estimated relative error is at most safety * rtol.
+    """The Assignment of least modelled cost on `device` whose estimated relative error is at most safety * rtol; of those of equal cost
+    one that nothing wider equals.
 
     formats      those offered for storage, computing and accumulating (tf32 and fp8 where the device computes in them);
                  by default binary64x2 too, but only where binary64 is not enough
@@ -71,7 +73,7 @@ def assign(
         chosen = _solve(task, weights)
     if chosen is None:
         raise _not_met(task, rtol)
-    return _assignment(program, task, chosen)
+    return assignment_of(task, widened(task, chosen))
 
 
 def objective_named(name: str) -> tuple[float, float]:
@@ -222,14 +224,6 @@ def _unit(task: Task) -> float:
         )
         or 1.0
     )
-
-
-def _assignment(program: Program, task: Task, chosen: Mapping[Place, Option]) -> Assignment:
-    storage = {name: chosen[g][0] for (kind, name), g in task.group.items() if kind == "storage"}
-    compute = {g[1]: o[0] for g, o in chosen.items() if g[0] == "site" and g[1]}
-    accumulate = {g[1]: o[1] for g, o in chosen.items() if g[0] == "site" and g[1] and o[0] != o[1]}
-    default = chosen[("site", "")][1] if ("site", "") in chosen else FORMATS["binary64"]
-    return Assignment(storage, compute, accumulate, default=default)
 
 
 def _not_met(task: Task, rtol: float) -> ToleranceNotMet:

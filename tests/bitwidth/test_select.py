@@ -8,19 +8,22 @@ import pytest
 
 from precis.bitwidth.cost import arithmetic_seconds, seconds, work_of
 from precis.bitwidth.devices import DEVICES
+from precis.bitwidth.equals import assignment_of
 from precis.bitwidth.estimate import estimate
 from precis.bitwidth.measure import measure
 from precis.bitwidth.resident import observed_work
-from precis.bitwidth.select import ERROR_WEIGHT, OBJECTIVES, _assignment, assign
+from precis.bitwidth.select import ERROR_WEIGHT, OBJECTIVES, assign
 from precis.bitwidth.sensitivity import sensitivity
 from precis.bitwidth.task import SAFETY, task_of
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, format_named
 from precis.ir.emulate import arithmetic_format
+from precis.lift import lift
 from tests.bitwidth import programs
 
 RNG = np.random.default_rng(8)
 THREE = ("bfloat16", "binary32", "binary64")
+FORMATS_OF_GPUS = (*THREE, "binary16", "tf32")
 
 
 def heat():
@@ -67,7 +70,7 @@ def test_milp_finds_the_best_of_all(make, pins, formats, device, rtol):
     assert math.prod(len(o) for o in task.options.values()) <= 4**6
     best = math.inf
     for chosen in itertools.product(*task.options.values()):
-        candidate = _assignment(program, task, dict(zip(groups, chosen)))
+        candidate = assignment_of(task, dict(zip(groups, chosen)))
         if estimate(s, candidate).rms <= task.budget:
             best = min(best, objective(task, candidate))
     if best == math.inf:
@@ -214,3 +217,22 @@ def test_everything_wide_is_the_last_resort():
         {"heat.py:7": FORMATS["binary64"]},
         default=FORMATS["binary64"],
     )
+
+
+@pytest.mark.parametrize("device", ["a100", "h200", "mi250x"])
+@pytest.mark.parametrize("rtol", [1e-1, 1e-2])
+def test_what_costs_nothing_is_wide(device, rtol):
+    """No site could compute or accumulate in a wider format for the same modelled time: by trying them all."""
+    rng = np.random.default_rng(9)
+    args = rng.normal(size=(64, 64)), rng.normal(size=(64, 64))
+    program = lift(lambda a, b: np.sum(a * b, axis=0) * 2.0, *args)
+    s = sensitivity(program, args)
+    work = observed_work(program, s)
+    task = task_of(program, s, rtol, FORMATS_OF_GPUS, DEVICES[device], {}, {}, work=work)
+    found = assign(program, s, rtol, FORMATS_OF_GPUS, device, work=work)
+    for g, options in task.options.items():
+        for compute, accumulate in options if g[0] == "site" else ():
+            wider = found.with_compute({g[1]: compute}).with_accumulate({g[1]: accumulate})
+            if wider != found and compute.contains(found.compute_of(g[1])) and accumulate.contains(found.accumulate_of(g[1])):
+                same = found.compute_of(g[1]) == compute and found.accumulate_of(g[1]) == accumulate
+                assert same or seconds(work, wider, DEVICES[device]) > seconds(work, found, DEVICES[device]), (g, compute, accumulate)
