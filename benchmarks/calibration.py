@@ -78,6 +78,7 @@ class Point:
     edges       whether it warned that rounding may leave the domain of a division, a logarithm or a root
     broken      what kept the rounded run from its end, "" where nothing did; `measured` is infinite then
     bias        of stochastic runs: the error of their mean output
+    vanishing   whether the estimate warned that a loop may end early
     """
 
     what: str
@@ -94,6 +95,7 @@ class Point:
     broken: str = ""
     unmatched: float | None = None
     bias: float | None = None
+    vanishing: bool = False
 
 
 def every() -> dict[str, Entry | Published]:
@@ -142,10 +144,10 @@ def _point(runs: Emulations, what: str, name: str, fmt: str, assignment: Assignm
 
 
 def _as_point(s: Sensitivity, what: str, name: str, fmt: str, assignment: Assignment, measure: Callable[[], Measurement]) -> Point:
-    rms, absolute, *said = _said(estimate(s, s.question.unrounded(assignment)))
+    rms, absolute, *said, early = _said(estimate(s, s.question.unrounded(assignment)))
     found, broken = ended(measure)
     seen = found.error, found.explained, found.decisions, found.sweeps
-    return Point(what, name, fmt, rms, absolute, *seen, *said, broken, found.unmatched)
+    return Point(what, name, fmt, rms, absolute, *seen, *said, broken, found.unmatched, vanishing=early)
 
 
 def _stochastic(runs: Emulations, program: Program) -> Iterator[Point]:
@@ -155,14 +157,14 @@ def _stochastic(runs: Emulations, program: Program) -> Iterator[Point]:
         return
     fmt = str(generator(program, "stochastic").choice(STORED))
     assignment = Assignment.uniform(fmt)
-    rms, absolute, *said = _said(drawn_estimate(runs.sensitivity, runs.question.unrounded(assignment)))
+    rms, absolute, *said, early = _said(drawn_estimate(runs.sensitivity, runs.question.unrounded(assignment)))
     nearest, _ = ended(lambda: runs.measure(assignment))
     try:
         found = stochastic_runs(runs.question, assignment, runs.arrays, runs.binding, runs.reference, SEEDS, most=runs.ran.allowed)
         size, bias, broken = found.size, found.bias, ""
     except IndexError:
         size, bias, broken = math.inf, None, "reads outside of an array"
-    yield Point("stochastic", "", fmt, rms, absolute, size, None, nearest.decisions, nearest.sweeps, *said, broken, None, bias)
+    yield Point("stochastic", "", fmt, rms, absolute, size, None, nearest.decisions, nearest.sweeps, *said, broken, None, bias, early)
 
 
 def ended(measure: Callable[[], Measurement]) -> tuple[Measurement, str]:
@@ -180,8 +182,8 @@ def emulations(program: Program, arguments: Sequence[Any]) -> Emulations:
     return Emulations(question, arrays, binding, sum(1 for _ in assignments(program)))
 
 
-def _said(said: Estimate) -> tuple[float, float, bool, bool]:
-    return said.rms, said.absolute, bool(said.overflow), bool(said.edges)
+def _said(said: Estimate) -> tuple[float, float, bool, bool, bool]:
+    return said.rms, said.absolute, bool(said.overflow), bool(said.edges), bool(said.vanishing)
 
 
 def record(name: str, path: Path) -> None:

@@ -53,10 +53,10 @@ def family(fmt: str) -> str:
 
 
 def warned(row: Row) -> bool:
-    """Whether the measurement itself says that first order does not hold here: the attribution, or, of stochastic runs, a mean output that
-    is off by as much as single ones are."""
+    """Whether it is said that first order does not hold here: by the estimate, that a loop may end early; by the attribution; of stochastic
+    runs by a mean output that is off by as much as single ones are."""
     sweeps, others = row["sweeps"], (row["decisions"], row.get("unmatched"))
-    if (row.get("bias") or 0.0) > NONLINEAR * row["measured"]:
+    if row.get("vanishing") or (row.get("bias") or 0.0) > NONLINEAR * row["measured"]:
         return True
     return bool((sweeps and abs(sweeps[0] - sweeps[1]) > NONLINEAR) or any(part and abs(part) > DECIDED for part in others))
 
@@ -257,5 +257,6 @@ def _introduction(records: Mapping[str, Mapping[str, Any]], rows: Sequence[Row])
         "they are, the others as if independent (docs/adr/0020). Measurements are emulated runs against a run in binary80"
         f"{agree}. *Warned*: the attribution itself says that first order does not hold, since the sweeps about "
         "the exact and the rounded run differ, or decisions changed, or a tenth of the error is that of elementary functions, "
-        "which the sweeps round correctly; of stochastic runs, the mean output is off by half as much as the outputs are. "
+        "which the sweeps round correctly; of stochastic runs, the mean output is off by half as much as the outputs are. Or the estimate "
+        "itself, that a loop may end early, since what it ends by is 0 in its format. "
         "All points: calibration.json.")

@@ -17,6 +17,7 @@ from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.sentinels import infinite_places
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow_share
 from precis.bitwidth.unseen import unseen
+from precis.bitwidth.vanishing import vanishing
 from precis.formats import FORMATS, Assignment, Format, at_any_scale, format_named
 
 OVERFLOW_MARGIN = 2.0  # ranges are seen on the tuning input only: a format must hold twice the largest magnitude
@@ -47,6 +48,8 @@ class Estimate:
     edges       places where rounding may leave the domain of a division, a logarithm or a root (precis.bitwidth.edges): infinities
                 and NaN, of which first order knows nothing
     second_by     the second-order shares of containers and sites
+    vanishing     containers that a while loop ends by, and whose smallest values are 0 in their format: it may end early, and what it then
+                leaves undone is in no estimate (precis.bitwidth.vanishing)
     """
 
     rms: float
@@ -64,6 +67,7 @@ class Estimate:
     edges: tuple[Place, ...] = ()
     second_by: Mapping[str, float] = field(default_factory=dict)
     half_order: float = 0.0
+    vanishing: tuple[Place, ...] = ()
 
     @property
     def first_order(self) -> float:
@@ -105,6 +109,7 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
         edges=near(s.edges, formats),
         half_order=total.half,
         second_by={name: size for name, x in (containers | sites).items() if (size := root_mean_square(x.second))},
+        vanishing=vanishing(s, formats),
     )
 
 

@@ -309,6 +309,8 @@ def _limits(tuned: Tuned) -> Iterator[str]:
     if singular := [name for _, name in tuned.estimate.singular]:
         names = ", ".join(singular[:NAMED])
         yield f"No estimate of first order: what rounds here meets an infinite derivative, as of a square root at 0: {names}."
+    if early := [name for _, name in tuned.estimate.vanishing]:
+        yield f"A loop may end early: what it ends by becomes so small that it is 0 in its format: {', '.join(early[:NAMED])}."
     if tuned.estimate.overflow:
         yield f"Values may leave the range of their format in: {', '.join(tuned.estimate.overflow[:8])}."
     if edges := [name for _, name in tuned.estimate.edges]:

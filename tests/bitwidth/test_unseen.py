@@ -95,3 +95,25 @@ def test_an_array_that_only_decides_is_told_where_it_leaves_the_range():
         assert precis.measure(program, narrow, (x,), attributed=False).error > 1.0
         assert ("storage", "level") in estimate(s, narrow).unseen
     assert estimate(s, BINARY64.with_storage(x="binary64")).unseen == ()
+
+
+def newton(a, tolerance):
+    x = a
+    step = np.ones_like(a)
+    while np.max(np.abs(step)) > tolerance:
+        step = (x * x - a) / (2.0 * x)
+        x = x - step
+    return x
+
+
+def test_loops_that_may_end_early_are_announced():
+    """Steps below half the smallest number are 0: the error is of that size, and no derivative knows of it."""
+    args = np.linspace(1.5, 2.5, 5), 1e-13
+    program = lift(newton, *args)
+    s = sensitivity(program, args)
+    for name, early in (("binary16", True), ("e4m3", True), ("bfloat16", False), ("binary32", False)):
+        narrow = BINARY64.with_storage(step=name)
+        found, error = estimate(s, narrow), precis.measure(program, narrow, args, attributed=False).error
+        assert (found.vanishing == (("storage", "step"),)) is early
+        assert (error > 100 * found.rms) is early
+    assert estimate(s, BINARY64.with_storage(x="e4m3")).vanishing == ()
