@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from precis.emit.engine import compile as compile_native
+from precis.formats import FORMATS, Assignment
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -72,3 +75,34 @@ def test_the_first_of_the_best_of_numbers_that_lie_apart(dtype):
             at = rng.permutation(n)
             with np.errstate(invalid="ignore"):
                 np.testing.assert_array_equal(compiled(x, at), scattered(x, at))
+
+
+def beside(x, y):
+    """Positions and the extremes that lie there, of columns, rows, a row, and of what is computed."""
+    least = (x - y).argmin(axis=1)
+    return x.argmax(axis=0), x.max(axis=0), least, (x - y).min(axis=1), np.argmin(y[0]), x[:, 0].max() + x.max(axis=0).sum()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.int32])
+def test_extremes_are_read_at_their_positions(dtype):
+    rng = np.random.default_rng(10)
+    x = rng.integers(-9, 9, (20, 30)).astype(dtype)
+    compiled = compile_native(lift(beside, x, x))
+    assert compiled.source.count("pr::maximum(") == 0 and "pr::Minimum" not in compiled.source
+    for n, m in ((20, 30), (1, 1), (50, 7)):
+        x, y = rng.integers(-9, 9, (2, n, m)).astype(dtype)
+        if x.dtype.kind == "f":
+            x[rng.integers(n, size=2), rng.integers(m, size=2)] = np.nan
+            x[0], y[-1] = -np.inf, 7
+        for found, expected in zip(compiled(x, y), beside(x, y), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+def test_extremes_at_their_positions_are_rounded_as_emulated():
+    """What is compared is rounded on the way where a site computes in a narrower format than it reads."""
+    x, y = np.random.default_rng(11).normal(size=(2, 6, 40))
+    program = lift(beside, x, y)
+    assignment = Assignment(default=FORMATS["binary64"], compute={n.site: FORMATS["binary32"] for n in program.body.nodes})
+    expected = interpret(emulate(program, assignment), [x, y])
+    for found, wanted in zip(compile_native(program, assignment).run([x, y]), expected, strict=True):
+        np.testing.assert_array_equal(found, wanted)

@@ -7,6 +7,7 @@ from precis.emit.plan.collapse import collapse
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.equal import equal_once
+from precis.emit.plan.extremes import read_at_positions
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
@@ -38,7 +39,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
         program, assignment = in_parts(program, assignment)
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
-    ready = prepare(program.with_body(equal_once(program.body, assignment, formats)), spec)
+    once = equal_once(program.body, assignment, formats)
+    ready = prepare(program.with_body(read_at_positions(once, {name for name, _ in program.sizes}, assignment, formats)), spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
     parameters = [_parameter(memory, program, p) for p in ready.body.params]
     results = _results(memory, ready, parameters)
