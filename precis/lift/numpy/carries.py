@@ -16,6 +16,7 @@ from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.aliases import End, Position, Thing, positions, relate, shared_with
+from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
 from precis.lift.numpy.joins import as_rows, join
@@ -56,13 +57,22 @@ Plan = dict[Slot, Carry]
 
 
 @dataclass(frozen=True, slots=True)
+class Grown:
+    """What one iteration appends to a list. `weak`: Python numbers; `parts`: of tuples of numbers; `several`: one row of the leaf each."""
+
+    leaf: NumberLeaf | ArrayLeaf
+    weak: bool = False
+    parts: Parts | None = None
+    several: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
     """What the iterations append to a list. `shared`: arrays that an item may share elements with."""
 
     items: Items
     before: tuple[Any, ...]
-    leaf: NumberLeaf | ArrayLeaf
-    parts: Parts | None
+    grown: Grown
     shared: frozenset[Array]
 
 
@@ -190,9 +200,9 @@ def close(lift: Lifting, attempt: Attempt) -> None:
         held = {slot: attempt.finals[slot][2] for slot in attempt.plan}
         attempt.results.extend(truths(lift, known_of(lift, attempt.pairs, held)))
         for items, before, appended in attempt.grown.values():
-            leaf, parts = stackable(lift, appended)
-            attempt.rows.append(Rows(items, before, leaf, parts, shared_with(lift, appended)))
-            attempt.results.extend(flatten(lift, leaf, appended[0]))
+            grown = stackable(lift, appended)
+            attempt.rows.append(Rows(items, before, grown, shared_with(lift, appended)))
+            attempt.results.extend(flatten(lift, grown.leaf, asarray(lift, appended, grown.leaf.dtype) if grown.several else appended[0]))
 
 
 def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) -> list[Value]:
@@ -245,9 +255,12 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     here = positions(lift, held)
     for rows in attempt.rows:
         value = next(values)
-        lift.dtypes[value.name] = rows.leaf.dtype
-        whole = keep_rows(lift, rows.items, value, rows.leaf.dtype)
-        grown = Stacked((), whole, isinstance(rows.leaf, NumberLeaf) and rows.leaf.weak, rows.parts)
+        dtype = rows.grown.leaf.dtype
+        lift.dtypes[value.name] = dtype
+        if rows.grown.several:
+            value = reshaped(lift, value, (value.shape[0] * value.shape[1], *value.shape[2:]))
+        whole = keep_rows(lift, rows.items, value, dtype)
+        grown = Stacked((), whole, rows.grown.weak, rows.grown.parts)
         lift.relate(grown.rows, rows.shared | {a for p, a in here.items() if ends.get(p) in rows.shared})
         lift.hold(rows.items, _behind(lift, rows.before, grown))
 
@@ -259,8 +272,10 @@ def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
     try:
         whole = as_rows(template(lift, before))
     except CannotJoin:
-        return replace(grown, first=before)
-    if whole.parts != grown.parts or whole.rows is None or lift.shape(whole.rows.shape[1:]) != lift.shape(grown.rows.shape[1:]):
+        whole = None
+    if whole is None or whole.parts != grown.parts or whole.rows is None \
+            or lift.shape(whole.rows.shape[1:]) != lift.shape(grown.rows.shape[1:]):
+        lift.stacked = True
         return replace(grown, first=before)
     dtype = np.result_type(whole.rows.dtype, grown.rows.dtype)
     value = lift.emit("concatenate", *(value_of(lift, x, dtype) for x in (asarray(lift, before), grown.rows)), dtype=dtype, axis=0)
@@ -281,19 +296,31 @@ def _check_exact(lift: Lifting, item: Any, dtype: np.dtype) -> None:
             lift.assume("ints in tuples with floats stay below 2**53")
 
 
-def stackable(lift: Lifting, appended: tuple[Any, ...]) -> tuple[NumberLeaf | ArrayLeaf, Parts | None]:
-    """The template of the one item that an iteration appends, and of its parts where it is a tuple of numbers. Raises CannotJoin."""
+def stackable(lift: Lifting, appended: tuple[Any, ...]) -> Grown:
+    """The template of what an iteration appends. Raises CannotJoin."""
+    if len(appended) != 1:
+        return _several(lift, appended)
     grown = lift.content.get(appended[0]) if isinstance(appended[0], Items) and appended[0].kind is list else None
-    if len(appended) == 1 and isinstance(grown, Stacked) and not grown.first and grown.parts is None:
-        return ArrayLeaf(lift.shape(grown.rows.shape), grown.rows.dtype), Parts(list, (), (grown.weak,))
+    if isinstance(grown, Stacked) and not grown.first and grown.parts is None:
+        return Grown(ArrayLeaf(lift.shape(grown.rows.shape), grown.rows.dtype), False, Parts(list, (), (grown.weak,)))
     t = template(lift, appended[0])
     if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
         t = NumberLeaf(dtype_of(t.value), is_weak(t.value))
-    if len(appended) == 1 and isinstance(t, Group) and t.kind in (tuple, list):
+    if isinstance(t, Group) and t.kind in (tuple, list):
         rows = as_rows(Group(tuple, (0,), (t,)))
         if rows.rows is not None and rows.parts is not None:
             _check_exact(lift, appended[0], rows.rows.dtype)
-            return ArrayLeaf(rows.rows.shape[1:], rows.rows.dtype), rows.parts
-    if len(appended) != 1 or not isinstance(t, (NumberLeaf, ArrayLeaf)):
-        raise CannotJoin("is a list that grows by other things than one number, one array or one tuple of numbers")
-    return t, None
+            return Grown(ArrayLeaf(rows.rows.shape[1:], rows.rows.dtype), False, rows.parts)
+    if not isinstance(t, (NumberLeaf, ArrayLeaf)):
+        raise CannotJoin("is a list that grows by other things than numbers, arrays or tuples of numbers")
+    return Grown(t, isinstance(t, NumberLeaf) and t.weak)
+
+
+def _several(lift: Lifting, appended: tuple[Any, ...]) -> Grown:
+    """Items of one kind that one iteration appends, as rows."""
+    each = [stackable(lift, (item,)) for item in appended]
+    rows = as_rows(template(lift, appended))
+    alike = {(g.leaf.dtype, g.weak, isinstance(g.leaf, NumberLeaf)) for g in each}
+    if rows.rows is None or len(alike) > 1:
+        raise CannotJoin("is a list that grows by things of different types")
+    return Grown(rows.rows, each[0].weak, rows.parts, several=True)

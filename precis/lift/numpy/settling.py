@@ -103,17 +103,21 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
         if lift.listing or _nodes(attempt) * (lift.sizes.example(rules.trips or Size.of(1)) or 1) <= LONG:
             raise CannotJoin("a list grows")
         lift.stacked = True
-    for items, _, appended in attempt.grown.values():
+    for items, before, appended in attempt.grown.values():
         try:
-            leaf, parts = carries.stackable(lift, appended)
+            grown = carries.stackable(lift, appended)
         except CannotJoin as problem:
             raise CannotJoin(f"a list {problem}") from None
         trips = None if rules.trips is None else lift.sizes.example(rules.trips)
+        parts = grown.parts
+        if lift.listing and (grown.several or before):
+            raise CannotJoin("a list grows by several items, or behind others")
+        lift.stacked |= grown.several
         if parts is not None and parts.kind is list and trips is not None and trips <= WRITTEN_OUT:
-            if parts.dtypes or lift.listing:
+            if lift.listing:
                 raise CannotJoin("a list grows by lists, which may change")
             lift.stacked = True
-        if (isinstance(leaf, ArrayLeaf) and any(map(rules.inner, leaf.shape))) or isinstance(lift.content[items], Stacked):
+        if (isinstance(grown.leaf, ArrayLeaf) and any(map(rules.inner, grown.leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
 
 

@@ -230,6 +230,53 @@ def with_holes(n):
     return table, np.arange(n) * 1.0
 
 
+def by_several(x, s):
+    """Lists that every iteration grows by several items: numbers, ints, tuples, lists, arrays; joined along all axes."""
+    segments, tags, points, arrays, mesh = [], [9], [], [], []
+    for i in range(len(x) - 1):
+        segments.append(x[i])
+        segments.append(x[i + 1] * 2)
+        tags.append(i)
+        tags.extend([i + 1, 2 * i])
+        points.append((x[i], s * i))
+        points.append((x[i] ** 2, 1.0))
+        for a in range(2):
+            arrays.append(np.array([x[i], a]))
+        for j in range(len(x) - 1):
+            mesh.append([i, j, i + j])
+            mesh.append([j, i, i - j])
+    t = 0.0
+    for p, q in points:
+        t += p * q
+    return (np.array(segments), np.array(tags), t, np.array(points), np.array(arrays), len(arrays), tags[-1], segments[3], tags[2],
+            sum(segments), x[np.array(mesh)[:, :2]].sum(1), np.vstack(arrays), np.hstack(arrays), np.column_stack(arrays),
+            np.concatenate(arrays), np.concatenate(arrays, axis=None))
+
+
+def joined(x):
+    """What a loop appended, joined: of any rank, behind an array of another length, and the rows of an array."""
+    blocks, numbers, tails = [], [], [np.zeros(3)]
+    for i in range(len(x)):
+        blocks.append(np.outer(x, np.arange(2)) * i)
+        numbers.append(x[i])
+        tails.append(np.ones(2) * x[i])
+    whole = np.stack(blocks)
+    return (np.vstack(blocks), np.hstack(blocks), np.column_stack(blocks), np.concatenate(blocks, axis=-1), np.concatenate(whole),
+            np.concatenate(whole, axis=1), np.vstack(whole), np.stack(blocks, -1), np.hstack(numbers), np.vstack(numbers),
+            np.column_stack(numbers), np.concatenate(tails))
+
+
+def behind_others(x):
+    """A list begun with an item of another length, read one by one: written out."""
+    parts = [np.zeros(2)]
+    for i in range(len(x) - 1):
+        parts.append(np.ones(3) * x[i])
+    t = 0.0
+    for p in parts:
+        t += p.sum()
+    return t
+
+
 CASES = [
     Case(slopes, with_holes(7), (with_holes(11),), 1e-11),
     Case(filtered, (random(9), 0.4), ((random(14), 0.5), (random(5), 0.99))),
@@ -257,4 +304,7 @@ CASES = [
     Case(values_kept, (random(12), 0.3), ((random(20), 0.5), (random(5), 0.01))),
     Case(appended, (random(12),), ((random(21),),), SUMS),
     Case(grows_by_one, (random(12),), ((random(21),),)),
+    Case(by_several, (random(6), 2.0), ((random(9), 0.5),), SUMS),
+    Case(joined, (random(5),), ((random(8),),), SUMS),
+    Case(behind_others, (random(5),), (), SUMS),
 ]

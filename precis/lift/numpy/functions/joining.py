@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import as_shape, asarray, counting, stacked
-from precis.lift.numpy.functions.shaping import atleast, expand_dims, moveaxis, ravel, whole
+from precis.lift.numpy.functions.shaping import expand_dims, moveaxis, ravel, whole
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import as_size, scalar, value_of
@@ -70,10 +70,18 @@ def _along(shape: Shape, axis: int, item: Any) -> tuple[Any, ...]:
     return tuple(item if k == axis else Cut(ZERO, d) for k, d in enumerate(shape))
 
 
+Member = tuple[Array, bool]
+
+
 def concatenate(lift: Lifting, arrays: Any, axis: Any = INT_0, *, dtype: Any = None, casting: Any = None) -> Array:
-    parts = [asarray(lift, a) for a in sequence(lift, arrays)]
+    return _joined(lift, members(lift, arrays), axis, dtype)
+
+
+def _joined(lift: Lifting, given: Sequence[Member], axis: Any, dtype: Any = None) -> Array:
     if axis is None:
-        parts, axis = [ravel(lift, p) for p in parts], Int.of(0)
+        parts, axis = [ravel(lift, a) for a, _ in given], Int.of(0)
+    else:
+        parts = [side_by_side(lift, a, axis) if several else a for a, several in given]
     wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(*(p.dtype for p in parts))
     rank = len(parts[0].shape)
     if any(len(p.shape) != rank for p in parts) or not rank:
@@ -111,6 +119,36 @@ def sequence(lift: Lifting, arrays: Any) -> list[Any]:
     return list(arrays)
 
 
+def members(lift: Lifting, arrays: Any) -> list[Member]:
+    """What is to be joined: arrays, and (several) the rows of one array that a loop appended, or that a size counts."""
+    held = lift.held(arrays) if isinstance(arrays, Items) else arrays
+    rows = held.rows if isinstance(held, Stacked) else held
+    if not isinstance(rows, (Array, View)) or not rows.shape or lift.sizes.resolve(lift.shape(rows.shape)[0]).constant is not None:
+        return [(asarray(lift, a), False) for a in sequence(lift, arrays)]
+    if lift.sizes.nonnegative(lift.shape(rows.shape)[0] - 1) is None:
+        lift.assume("there is an array to join")
+    return [*((asarray(lift, a), False) for a in (held.first if isinstance(held, Stacked) else ())), (asarray(lift, rows), True)]
+
+
+def side_by_side(lift: Lifting, rows: Array, axis: Any) -> Array:
+    """The rows of an array one behind the other along an axis that they have."""
+    if len(rows.shape) < 2:
+        lift.wrong("arrays to concatenate need at least one dimension")
+    k = one_axis(lift, axis, len(rows.shape) - 1)
+    moved = moveaxis(lift, rows, Int.of(0), Int.of(k))
+    shape = lift.shape(moved.shape)
+    return lift.new_array(reshaped(lift, read(lift, moved), (*shape[:k], shape[k] * shape[k + 1], *shape[k + 2:])), rows.dtype)
+
+
+def _deep(lift: Lifting, given: Sequence[Member], rank: int, place: int) -> list[Member]:
+    """Every array with at least `rank` dimensions, of which new ones stand at a place."""
+    def one(a: Array, several: bool) -> Array:
+        while len(a.shape) - several < rank:
+            a = expand_dims(lift, a, Int.of(min(place, len(a.shape) - several) + several))
+        return a
+    return [(one(a, several), several) for a, several in given]
+
+
 def _rows(lift: Lifting, a: Any) -> tuple[Any, ...]:
     count = lift.fixed(lift.shape(a.shape)[0], "the number of arrays")
     return tuple(take(lift, a, Int.of(k)) for k in range(count))
@@ -129,17 +167,16 @@ def stack(lift: Lifting, arrays: Any, axis: Any = INT_0, *, dtype: Any = None, c
 
 
 def vstack(lift: Lifting, tup: Any, *, dtype: Any = None, casting: Any = None) -> Array:
-    return concatenate(lift, tuple(atleast(2)(lift, a) for a in sequence(lift, tup)), dtype=dtype)
+    return _joined(lift, _deep(lift, members(lift, tup), 2, 0), INT_0, dtype)
 
 
 def hstack(lift: Lifting, tup: Any, *, dtype: Any = None, casting: Any = None) -> Array:
-    parts = tuple(atleast(1)(lift, a) for a in sequence(lift, tup))
-    return concatenate(lift, parts, Int.of(0 if len(parts[0].shape) == 1 else 1), dtype=dtype)
+    given = _deep(lift, members(lift, tup), 1, 0)
+    return _joined(lift, given, Int.of(0 if len(given[0][0].shape) - given[0][1] == 1 else 1), dtype)
 
 
 def column_stack(lift: Lifting, tup: Any) -> Array:
-    parts = [asarray(lift, a) for a in sequence(lift, tup)]
-    return concatenate(lift, tuple(expand_dims(lift, p, Int.of(1)) if len(p.shape) == 1 else p for p in parts), Int.of(1))
+    return _joined(lift, _deep(lift, members(lift, tup), 2, 1), Int.of(1))
 
 
 def dstack(lift: Lifting, tup: Any) -> Array:
