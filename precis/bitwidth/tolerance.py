@@ -215,7 +215,7 @@ def _parse_row(text: str, start: int, body: str) -> Tolerance | None:
     for at, item in _pieces(body, ",", start):
         name, equals, value = (s.strip() for s in item.partition("="))
         if not equals or name not in (*_NUMBERS, "norm"):
-            close = difflib.get_close_matches(name, [*_NUMBERS, "norm"], 1)
+            close = [f"rtol={name}"] if _is_number(name) else difflib.get_close_matches(name, [*_NUMBERS, "norm"], 1)
             _refuse(text, at, item, "expected rtol=NUMBER, atol=NUMBER or norm=NORM", close)
         if name in found:
             _refuse(text, at, item, f"{name} is given twice")
@@ -225,6 +225,13 @@ def _parse_row(text: str, start: int, body: str) -> Tolerance | None:
     if not set(found) & set(_NUMBERS):
         _refuse(text, start, body, "a tolerance needs rtol or atol")
     return Tolerance(**found)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def _number(text: str, at: int, item: str, name: str, value: str) -> float:

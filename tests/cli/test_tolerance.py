@@ -72,6 +72,7 @@ WRONG = {
     "norm": (("--norm", "3"), "invalid choice"),
     "unknown": (("--tolerance", "ux: rtol=1e-3; *: rtol=1"), "no output is called 'ux'"),
     "syntax": (("--tolerance", "u: rtol=1e-3, nrm=max"), "--tolerance:1:15: error: expected rtol=NUMBER"),
+    "bare": (("--tolerance", "1e-6"), "did you mean rtol=1e-6?"),
     "missing": (("--tolerance", "u: rtol=1e-3"), "no tolerance is stated for the output"),
     "both": (("--tolerance", "rtol=1e-3", "--rtol", "1e-3"), "tolerance and rtol were both given"),
     "raising": (("--qoi", "{qoi}:raising"), "not today"),
