@@ -16,7 +16,7 @@ class Line(NamedTuple):
     stderr: Any
 
 
-class Correlation(NamedTuple):
+class Tested(NamedTuple):
     statistic: Any
     pvalue: Any
 
@@ -114,7 +114,111 @@ def _correlated(x, y):
 
 def pearsonr(x, y):
     r = _correlated(x, y)[0]
-    return Correlation(r, _chance(r, x.shape[0]))
+    return Tested(r, _chance(r, x.shape[0]))
+
+
+def rankdata(a, method="average", axis=None):
+    """Places from 1 among the sorted elements; equal ones share the mean, the least or the greatest of theirs."""
+    assert axis is None and method in ("average", "min", "max") and a.ndim == 1
+    ordered = np.sort(a)
+    below, upto = np.searchsorted(ordered, a, side="left"), np.searchsorted(ordered, a, side="right")
+    return (below + upto + 1) / 2.0 if method == "average" else below + 1 if method == "min" else upto
+
+
+def spearmanr(a, b):
+    r = _correlated(rankdata(a), rankdata(b))[0]
+    return Tested(r, _chance(r, a.shape[0]))
+
+
+def _by_student(t, freedom):
+    """Two-sided, by the incomplete beta function."""
+    return Tested(t, special.betainc(primitives.stop(freedom / 2.0), 0.5, freedom / (freedom + t * t)))
+
+
+def ttest_1samp(a, popmean, axis=0):
+    n = a.shape[axis] * 1.0
+    return _by_student((np.mean(a, axis=axis) - popmean) / np.sqrt(np.var(a, axis=axis, ddof=1) / n), n - 1.0)
+
+
+def ttest_rel(a, b, axis=0):
+    return ttest_1samp(a - b, 0.0, axis)
+
+
+def ttest_ind(a, b, axis=0, equal_var=True):
+    """With one variance for both."""
+    assert equal_var
+    n, m = a.shape[axis] * 1.0, b.shape[axis] * 1.0
+    pooled = ((n - 1.0) * np.var(a, axis=axis, ddof=1) + (m - 1.0) * np.var(b, axis=axis, ddof=1)) / (n + m - 2.0)
+    return _by_student((np.mean(a, axis=axis) - np.mean(b, axis=axis)) / np.sqrt(pooled * (1.0 / n + 1.0 / m)), n + m - 2.0)
+
+
+def iqr(x, axis=None):
+    high, low = np.percentile(x, [75, 25], axis=axis)
+    return high - low
+
+
+class gaussian_kde:
+    """Gaussians at every point, as wide as the points lie (D. W. Scott, 1992; B. W. Silverman, 1986)."""
+
+    def __init__(self, dataset, bw_method=None, weights=None):
+        assert weights is None
+        self.dataset = np.atleast_2d(dataset)
+        self.d, self.n = self.dataset.shape
+        self.factor = self._width(bw_method)
+        self.covariance = np.atleast_2d(np.cov(self.dataset)) * self.factor**2
+
+    def _width(self, bw_method):
+        if bw_method is None or bw_method == "scott":
+            return (self.n * 1.0) ** (-1.0 / (self.d + 4))
+        if bw_method == "silverman":
+            return (self.n * (self.d + 2.0) / 4.0) ** (-1.0 / (self.d + 4))
+        return bw_method
+
+    def __call__(self, points):
+        points = np.atleast_2d(np.asarray(points))
+        apart = points[:, None, :] - self.dataset[:, :, None]
+        squares = np.sum(apart * np.einsum("ij,jkl->ikl", np.linalg.inv(self.covariance), apart), axis=0)
+        return np.sum(np.exp(-0.5 * squares), axis=0) / (self.n * np.sqrt(np.linalg.det(2.0 * np.pi * self.covariance)))
+
+    def evaluate(self, points):
+        return self(points)
+
+    def pdf(self, x):
+        return self(x)
+
+    def logpdf(self, x):
+        return np.log(self(x))
+
+
+class norm:
+    """scipy.stats.norm(loc, scale)"""
+
+    def __init__(self, loc=0.0, scale=1.0):
+        self.loc, self.scale = loc, scale
+
+    def pdf(self, x):
+        return norm_pdf(x, self.loc, self.scale)
+
+    def logpdf(self, x):
+        return norm_logpdf(x, self.loc, self.scale)
+
+    def cdf(self, x):
+        return norm_cdf(x, self.loc, self.scale)
+
+    def sf(self, x):
+        return norm_sf(x, self.loc, self.scale)
+
+    def ppf(self, q):
+        return norm_ppf(q, self.loc, self.scale)
+
+    def isf(self, q):
+        return norm_isf(q, self.loc, self.scale)
+
+    def mean(self):
+        return self.loc * 1.0
+
+    def std(self):
+        return self.scale * 1.0
 
 
 def linregress(x, y):

@@ -322,8 +322,9 @@ def scipy_lstsq(a, b, cond=None):
     return x, residuals, int(rank), s
 
 
-def polyfit(x, y, deg, w=None):
-    """Least squares with the scaled matrix of powers, as NumPy."""
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """Least squares with the scaled matrix of powers, as NumPy; with the covariance of the coefficients where asked for."""
+    assert rcond is None and not full
     x, y = x + 0.0, y + 0.0
     powers = np.vander(x, deg + 1)
     if w is not None:
@@ -331,9 +332,15 @@ def polyfit(x, y, deg, w=None):
         y = y * w if y.ndim == 1 else y * w[:, None]
     scale = np.sqrt((powers * powers).sum(axis=0))
     columns = y[:, None] if y.ndim == 1 else y
-    c = primitives.lstsq(powers / scale, columns, None)
-    c = c / scale[:, None]
-    return c[:, 0] if y.ndim == 1 else c
+    lines = powers / scale
+    scaled = primitives.lstsq(lines, columns, None)
+    c = scaled / scale[:, None]
+    found = c[:, 0] if y.ndim == 1 else c
+    if cov is False:
+        return found
+    spread = np.linalg.inv(lines.T @ lines) / np.outer(scale, scale)
+    left = np.ones(1) if cov == "unscaled" else np.sum((columns - lines @ scaled) ** 2, axis=0) / (x.shape[0] - (deg + 1.0))
+    return found, spread * left[0] if y.ndim == 1 else spread[:, :, None] * left
 
 
 def roots(p):

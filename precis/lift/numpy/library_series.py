@@ -1,8 +1,9 @@
-"""np.poly1d and np.polynomial.Polynomial: polynomials as objects. Leading zeros stay."""
+"""np.poly1d, np.polynomial.Polynomial, Chebyshev and Legendre: polynomials as objects. Leading zeros stay."""
 
 from typing import Any
 
 import numpy as np
+from numpy.polynomial import chebyshev, legendre
 from numpy.polynomial import polynomial as low
 
 
@@ -91,43 +92,75 @@ def _composed(p: Any, q: Any):
     return found
 
 
-class LowestFirst:
-    """np.polynomial.Polynomial: a series in the argument, mapped from its domain to (-1, 1)."""
+class Series:
+    """What series of np.polynomial share: coefficients of functions of the argument, mapped from their domain to (-1, 1)."""
 
     def __init__(self, coef: Any, domain: Any = None):
         self.coef = np.atleast_1d(np.asarray(coef)) * 1.0
         self.domain = np.array([-1.0, 1.0]) if domain is None else np.asarray(domain) * 1.0
 
-    def __call__(self, x: Any):
-        return low.polyval(self._mapped(x), self.coef)
-
     def _mapped(self, x: Any):
         a, b = self.domain[0], self.domain[1]
         return (2.0 * x - (a + b)) / (b - a)
 
+    def _scale(self):
+        return 2.0 / (self.domain[1] - self.domain[0])
+
     def degree(self):
         return self.coef.shape[0] - 1
 
+    def linspace(self: Any, n: int = 100):
+        x = np.linspace(self.domain[0], self.domain[1], n)
+        return x, self(x)
+
+    def __neg__(self):
+        return type(self)(-self.coef, self.domain)
+
+    def __add__(self, other: Any):
+        return type(self)(low.polyadd(self.coef, _series(other)), self.domain)
+
+    def __radd__(self, other: Any):
+        return self + other
+
+    def __sub__(self, other: Any):
+        return type(self)(low.polysub(self.coef, _series(other)), self.domain)
+
+    def __rsub__(self, other: Any):
+        return -self + other
+
+    def __rmul__(self: Any, other: Any):
+        return self * other
+
+    def __truediv__(self, other: Any):
+        return type(self)(self.coef / other, self.domain)
+
+
+class LowestFirst(Series):
+    """np.polynomial.Polynomial"""
+
+    def __call__(self, x: Any):
+        return low.polyval(self._mapped(x), self.coef)
+
     def deriv(self, m: int = 1):
-        scale = 2.0 / (self.domain[1] - self.domain[0])
         found = self.coef
         for _ in range(m):
-            found = low.polyder(found) * scale
+            found = low.polyder(found) * self._scale()
         return LowestFirst(found, self.domain)
 
     def integ(self, m: int = 1):
-        scale = 2.0 / (self.domain[1] - self.domain[0])
         found = self.coef
         for _ in range(m):
-            found = low.polyint(found) / scale
+            found = low.polyint(found) / self._scale()
         return LowestFirst(found, self.domain)
 
     def roots(self):
         a, b = self.domain[0], self.domain[1]
-        return np.sort((np.roots(self.coef[::-1]) * (b - a) + (a + b)) / 2.0)
+        found = (np.roots(self.coef[::-1]) * (b - a) + (a + b)) / 2.0
+        return found[np.lexsort((found.imag, found.real))]
 
-    def convert(self):
+    def convert(self, domain: Any = None, kind: Any = None):
         """The same in powers of the argument itself."""
+        assert domain is None and (kind is None or kind is np.polynomial.Polynomial)
         a, b = self.domain[0], self.domain[1]
         line = np.stack([-(a + b) / (b - a), 2.0 / (b - a)])
         found = self.coef[-1:]
@@ -135,34 +168,118 @@ class LowestFirst:
             found = low.polyadd(low.polymul(found, line), self.coef[k:k + 1])
         return LowestFirst(found)
 
-    def __neg__(self):
-        return LowestFirst(-self.coef, self.domain)
-
-    def __add__(self, other: Any):
-        return LowestFirst(low.polyadd(self.coef, _series(other)), self.domain)
-
-    def __radd__(self, other: Any):
-        return self + other
-
-    def __sub__(self, other: Any):
-        return LowestFirst(low.polysub(self.coef, _series(other)), self.domain)
-
     def __mul__(self, other: Any):
         return LowestFirst(low.polymul(self.coef, _series(other)), self.domain)
 
-    def __rmul__(self, other: Any):
-        return self * other
 
-    def __truediv__(self, other: Any):
-        return LowestFirst(self.coef / other, self.domain)
+def _unit(deg: int):
+    return [0.0] * deg + [1.0]
+
+
+def _units(n: int):
+    """The unit matrix as lists: functions of what is known are computed before the program runs."""
+    return [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
+
+
+class Orthogonal(Series):
+    """Series of orthogonal polynomials; derivatives, integrals and changes of basis are NumPy's own linear maps of coefficients."""
+
+    not_lifted = {"roots": "take .convert(kind=np.polynomial.Polynomial).roots()"}
+
+    def deriv(self: Any, m: int = 1):
+        found = self.coef
+        for _ in range(m):
+            found = self.derivative(_units(found.shape[0])) @ found * self._scale()
+        return type(self)(found, self.domain)
+
+    def integ(self: Any, m: int = 1):
+        found = self.coef
+        for _ in range(m):
+            found = self.integral(_units(found.shape[0])) @ found / self._scale()
+        return type(self)(found, self.domain)
+
+    def convert(self: Any, domain: Any = None, kind: Any = None):
+        assert domain is None and kind is np.polynomial.Polynomial
+        n = self.coef.shape[0]
+        found = np.zeros(n)
+        for k in range(n):
+            found[:k + 1] += self.coef[k] * self.powers(_unit(k))
+        return LowestFirst(found, self.domain).convert()
+
+    def __mul__(self: Any, other: Any):
+        if not isinstance(other, Orthogonal):
+            return type(self)(self.coef * other, self.domain)
+        n, m = self.coef.shape[0], other.coef.shape[0]
+        found = np.zeros(n + m - 1)
+        for i in range(n):
+            for j in range(m):
+                found[:i + j + 1] += self.coef[i] * other.coef[j] * self.product(_unit(i), _unit(j))
+        return type(self)(found, self.domain)
+
+
+class Chebyshev(Orthogonal):
+    """np.polynomial.Chebyshev"""
+
+    derivative, integral = staticmethod(chebyshev.chebder), staticmethod(chebyshev.chebint)
+    powers, product = staticmethod(chebyshev.cheb2poly), staticmethod(chebyshev.chebmul)
+
+    def __call__(self, x: Any):
+        return chebyshev.chebval(self._mapped(x), self.coef)
+
+
+class Legendre(Orthogonal):
+    """np.polynomial.Legendre"""
+
+    derivative, integral = staticmethod(legendre.legder), staticmethod(legendre.legint)
+    powers, product = staticmethod(legendre.leg2poly), staticmethod(legendre.legmul)
+
+    def __call__(self, x: Any):
+        return legendre.legval(self._mapped(x), self.coef)
 
 
 def _series(x: Any):
-    return x.coef if isinstance(x, LowestFirst) else np.atleast_1d(np.asarray(x))
+    return x.coef if isinstance(x, Series) else np.atleast_1d(np.asarray(x))
 
 
 def fit(x: Any, y: Any, deg: int, domain: Any = None):
     """By least squares, in the domain that the data span."""
     x, y = np.asarray(x), np.asarray(y)
-    found = LowestFirst(np.zeros(1), np.stack([np.min(x), np.max(x)]) if domain is None else domain)
+    found = _spanning(LowestFirst, x, domain)
     return LowestFirst(np.polyfit(found._mapped(x), y, deg)[::-1], found.domain)
+
+
+def _spanning(kind: Any, x: Any, domain: Any):
+    return kind(np.zeros(1), np.stack([np.min(x), np.max(x)]) if domain is None else domain)
+
+
+def fit_chebyshev(x: Any, y: Any, deg: int, domain: Any = None):
+    x, y = np.asarray(x), np.asarray(y)
+    found = _spanning(Chebyshev, x, domain)
+    return Chebyshev(chebyshev.chebfit(found._mapped(x), y, deg), found.domain)
+
+
+def fit_legendre(x: Any, y: Any, deg: int, domain: Any = None):
+    x, y = np.asarray(x), np.asarray(y)
+    found = _spanning(Legendre, x, domain)
+    return Legendre(legendre.legfit(found._mapped(x), y, deg), found.domain)
+
+
+def interpolate_chebyshev(func: Any, deg: int, domain: Any = None, args: Any = ()):
+    """Through the zeros of the Chebyshev polynomial of degree deg + 1."""
+    found = Chebyshev(np.zeros(1), domain)
+    x = chebyshev.chebpts1(deg + 1)
+    a, b = found.domain[0], found.domain[1]
+    sums = chebyshev.chebvander(x, deg).T @ func((a + b + (b - a) * x) / 2.0, *args)
+    return Chebyshev(np.concatenate((sums[:1], 2.0 * sums[1:])) / (deg + 1.0), found.domain)
+
+
+def basis(deg: int, domain: Any = None):
+    return LowestFirst(_unit(deg), domain)
+
+
+def basis_chebyshev(deg: int, domain: Any = None):
+    return Chebyshev(_unit(deg), domain)
+
+
+def basis_legendre(deg: int, domain: Any = None):
+    return Legendre(_unit(deg), domain)

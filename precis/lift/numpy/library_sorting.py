@@ -98,13 +98,22 @@ def _fraction(rest, place, method):
     return rest
 
 
+PLACES = {"interpolated_inverted_cdf": (0.0, 1.0), "hazen": (0.5, 0.5), "weibull": (0.0, 0.0), "median_unbiased": (1 / 3, 1 / 3),
+          "normal_unbiased": (3 / 8, 3 / 8)}  # (alpha, beta) of R. J. Hyndman and Y. Fan, 1996
+
+
+def _placed(q, n, alpha, beta):
+    """The place among n sorted elements, counted from 0."""
+    return np.clip(n * q + (alpha + q * (1.0 - alpha - beta)) - 1.0, 0.0, n - 1.0)
+
+
 def quantile(a, q, axis=None, method="linear", keepdims=False):
     """The place q (n - 1) among the sorted elements, between its neighbours as NumPy interpolates."""
-    assert method in ("linear", "lower", "higher", "midpoint", "nearest")
+    assert method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
     x = _rows(a, axis)
     s = primitives.sort(x if x.dtype.kind == "f" else x.astype(float), 0)
     n = s.shape[0]
-    place = np.asarray(q * (n - 1))
+    place = np.asarray(q * (n - 1)) if method not in PLACES else _placed(np.asarray(q), n, *PLACES[method])
     low = np.floor(place)
     t = _fraction(place - low, place, method)
     i = np.clip(low.astype(np.int64), 0, n - 1)

@@ -44,8 +44,8 @@ NAMES: dict[tuple[str, str], Outside] = {
         "load", "save", "savez", "savez_compressed", "savetxt", "loadtxt", "genfromtxt", "fromfile", "memmap")), FILES),
     **dict.fromkeys((("builtins", name) for name in ("eval", "exec", "compile", "__import__")), TEXTS), ("builtins", "input"): TALKS,
     **dict.fromkeys((("scipy", name) for name in (
-        "linprog", "milp", "linear_sum_assignment", "ConvexHull", "Delaunay", "Voronoi", "label", "distance_transform_edt",
-        "connected_components", "minimum_spanning_tree", "linkage", "fcluster")), CHOOSES),
+        "linprog", "milp", "linear_sum_assignment", "ConvexHull", "Delaunay", "Voronoi", "connected_components",
+        "minimum_spanning_tree", "linkage", "fcluster")), CHOOSES),
     **dict.fromkeys((("scipy", name) for name in ("differential_evolution", "basinhopping", "dual_annealing", "shgo", "direct")), SEARCHES),
     **dict.fromkeys((("scipy", name) for name in ("schur", "rsf2csf", "logm", "hessenberg", "qz", "null_space")), FACTORS),
     **dict.fromkeys((("scipy", f"from_{name}") for name in ("euler", "rotvec", "quat", "matrix", "mrp", "davenport")), TURNS),

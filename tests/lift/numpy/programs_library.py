@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import scipy.fft
 import scipy.linalg
+from numpy.polynomial import Chebyshev, Legendre, Polynomial
+from scipy import stats
 from scipy.integrate import simpson
 
 from tests.lift.numpy.case import Case
@@ -46,6 +48,34 @@ def parts(x, k):
     """Slices as objects."""
     s = (slice(3), slice(-4, None), slice(None, None, -2), slice(8, 2, -3), slice(-100, 100, 4))
     return [list(range(*t.indices(10))) for t in s], x[range(*slice(k, None).indices(len(x)))], s[1].start, s[2].step
+
+
+def bases(x, y):
+    """Series of orthogonal polynomials as objects."""
+    found = []
+    for kind in (Legendre, Chebyshev):
+        p, q = kind.fit(x, y, 2), kind([1.0, y[0]], domain=[-1, 2.0])
+        found += [p(x), p.deriv()(0.3), p.integ()(0.1), p.convert(kind=Polynomial).coef, (q * q).coef, (2 * q - q / 3)(0.2), (1 - q)(x[0]),
+                  q.degree(), kind.basis(3)(x[0]), q.linspace(3)]
+    c = Chebyshev.interpolate(np.exp, 3, domain=[-1, 2])
+    return found, c.coef, Polynomial.basis(2)(x), Polynomial([1.0, -3, 2]).roots().real
+
+
+def samples(x, y):
+    r, width = np.round(x), stats.gaussian_kde(np.vstack([x, y]), bw_method="silverman")
+    t, p = stats.ttest_ind(x, y)
+    return (stats.rankdata(x), stats.rankdata(r), stats.rankdata(r, method="min"), stats.rankdata(r, "max"), stats.spearmanr(x, y).statistic,
+            stats.spearmanr(x, y)[1], t, p, stats.ttest_rel(x, y).statistic, stats.ttest_1samp(np.outer(x, y), 0.1, axis=1)[1],
+            stats.iqr(x), stats.gaussian_kde(x)(np.linspace(-1, 1, 4)), width(np.array([[0.1, 0.2], [0.3, 0.4]])),
+            stats.norm(0.3, scale=2.0).cdf(x), stats.norm(loc=1).sf(y))
+
+
+def spreads(x, y):
+    """Covariances of fits, and quantiles by the places of Hyndman and Fan."""
+    both = np.stack([y, y * y], 1)
+    return (np.polyfit(x, y, 2, cov=True), np.polyfit(x, both, 1, cov="unscaled"), np.polyfit(x, both, 1, w=1 + x * x, cov=True),
+            [np.quantile(y, [0.0, 0.05, 0.3, 0.77, 1.0], method=m) for m in (
+                "hazen", "weibull", "median_unbiased", "normal_unbiased", "interpolated_inverted_cdf")])
 
 
 def places(table, x, v):
@@ -192,6 +222,9 @@ CASES = [
     Case(sorting, (np.round(A, 1), np.round(X, 0)), [(A7, V7)]),
     Case(middles, (A, X, np.array([0.1, 0.77])), [(A7.astype(np.float64), V7, np.array([0.0, 1.0]))], close=1e-15),
     Case(states, (RNG.uniform(0, 1.5, (5, 5)),), [(RNG.uniform(0, 1.5, (6, 4)),), (RNG.uniform(0, 1.5, (9, 3)),)], close=1e-13),
+    Case(bases, (np.sort(V7), V7**2), close=1e-11),
+    Case(samples, (V7, V7[::-1] ** 2), [(X, np.cos(X))], close=1e-11),
+    Case(spreads, (np.sort(V7), V7**2), [(np.sort(X), np.cos(X))], close=1e-11),
     Case(parts, (X, 2), [(V7, 3)]),
     Case(places, (TABLE, RNG.normal(size=(2, 5)), 0.3), close=1e-13),
     Case(distinct, (np.array([3, 1, 3, 7, 1]),)),

@@ -107,10 +107,11 @@ SCIPY |= {("scipy.integrate", name): defined(getattr(library_integrals, name), a
 SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, name), arrays=False) for name in
           ("CubicSpline", "PchipInterpolator", "splrep", "splev", "UnivariateSpline", "InterpolatedUnivariateSpline", "interp1d",
            "RegularGridInterpolator", "interpn")}
-_STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress")
+_STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
+                        "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft")
 DISTRIBUTIONS = ("norm_pdf", "norm_logpdf", "norm_cdf", "norm_sf", "norm_logcdf", "norm_ppf", "norm_isf", "expon_pdf", "expon_cdf",
-                 "uniform_pdf", "uniform_cdf", "poisson_pmf")
+                 "uniform_pdf", "uniform_cdf", "poisson_pmf", "norm")
 
 
 def of_scipy(function: Any) -> Callable[..., Any] | None:
@@ -120,6 +121,7 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
     if public == "scipy.stats":
         owner = getattr(function, "__self__", None)
         name = name if owner is None else f"{type(owner).__name__.removesuffix('_gen')}_{name}"
+        name = "norm" if type(function).__name__ == "norm_gen" else name
         return _of_statistics(name) if name in (*_STATISTICS_OF_SCIPY, *DISTRIBUTIONS) else None
     if public == "scipy.signal" and name in SPECTRA:
         return defined(getattr(importlib.import_module("precis.lift.numpy.library_spectra"), name), arrays=False)
