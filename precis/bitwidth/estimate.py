@@ -16,7 +16,7 @@ from precis.bitwidth.places import Place, Rounding, formats_at
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.sentinels import infinite_places
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, independent_share, relative_error, root_mean_square, underflow_share
-from precis.bitwidth.unseen import unseen
+from precis.bitwidth.unseen import parted, unseen
 from precis.bitwidth.vanishing import vanishing
 from precis.formats import FORMATS, Assignment, Format, at_any_scale, format_named
 
@@ -42,7 +42,8 @@ class Estimate:
     overflow      containers and sites whose values may leave the range of their format
     samples       cotangents that it rests on
     unseen        places that round, and whose values reach the outputs through decisions only (comparisons, positions, whole
-                  numbers): first order says 0, which is no estimate of their share
+                  numbers), or that round what a loop hands on between names that share a storage otherwise: first order says 0,
+                  which is no estimate of their share
     singular      places that round what meets an infinite derivative (a square root at 0), and whose share is not known from perturbed
                   runs either: first order says infinity, which is no estimate
     edges       places where rounding may leave the domain of a division, a logarithm or a root (precis.bitwidth.edges): infinities
@@ -114,8 +115,9 @@ def estimate(s: Sensitivity, assignment: Assignment, corrections: Corrections | 
 
 
 def unseen_places(s: Sensitivity, formats: Mapping[Place, Format]) -> tuple[Place, ...]:
-    """Places of unseen causes that round to less than binary64 under these formats; constants that a format holds do not."""
-    return tuple(sorted({c.place for c in unseen(s) if narrows(c, formats)}))
+    """Places of unseen causes that round to less than binary64 under these formats, of which constants that a format holds do not; and
+    containers that are narrower than others with which a loop ties them together."""
+    return tuple(sorted({c.place for c in unseen(s) if narrows(c, formats)} | parted(s, formats)))
 
 
 def narrows(cause: Rounding, formats: Mapping[Place, Format]) -> bool:

@@ -2,20 +2,24 @@
 
 A comparison, a position or a whole number is constant between its jumps, so the adjoint of what decides it is zero however
 much a turned decision matters; at a symmetric point the adjoint of an even function is zero, too. First order has nothing to
-say there, which is not the same as no error.
+say there, which is not the same as no error. Nor has it where an Assignment gives formats of their own to containers that a loop ties
+together: what is handed on between them is rounded, and no probe stands there, since a choice never parts them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from precis.ad.activity import useful_values
 from precis.bitwidth.places import Place, Rounding
 from precis.bitwidth.sensitivity import Sensitivity
+from precis.formats import Format
 from precis.ir.approx import inline_approx
 from precis.ir.emulate import ROUNDED
 from precis.ir.live import live
 from precis.ir.ops import OPS
+from precis.ir.rewrite import storage_classes
 from precis.ir.types import Block, Program, values_of
 
 
@@ -33,6 +37,20 @@ def unseen(s: Sensitivity) -> frozenset[Rounding]:
         if (c.what == "decision" or row.largest > 0.0 == row.adjoint or c.place in deciding)
         and c.what != "model" and c.place in used and c.place not in exact
     )  # fmt: skip
+
+
+def parted(s: Sensitivity, formats: Mapping[Place, Format]) -> set[Place]:
+    """Containers that are narrower than others of their storage class."""
+    tied: dict[str, list[Place]] = {}
+    for place in formats:
+        if place[0] == "storage":
+            tied.setdefault(_classes(s).get(place[1], place[1]), []).append(place)
+    return {p for places in tied.values() for p in places if not all(formats[p].contains(formats[q]) for q in places)}
+
+
+@lru_cache(maxsize=8)
+def _classes(s: Sensitivity) -> Mapping[str, str]:
+    return storage_classes(s.question.program)
 
 
 def _judged(program: Program, judged: tuple[int, ...]) -> Block:

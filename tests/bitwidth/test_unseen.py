@@ -117,3 +117,20 @@ def test_loops_that_may_end_early_are_announced():
         assert (found.vanishing == (("storage", "step"),)) is early
         assert (error > 100 * found.rms) is early
     assert estimate(s, BINARY64.with_storage(x="e4m3")).vanishing == ()
+
+
+def fed_back(x, steps):
+    before, now = x, 2.0 * x
+    for _ in range(steps):
+        before, now = now, now - 0.25 * before
+    return now
+
+
+def test_names_that_are_parted_are_announced():
+    """What the loop hands from one to the other is rounded there, which no choice does, and no estimate knows."""
+    args = np.linspace(1.0, 2.0, 9), 4
+    program = lift(fed_back, *args)
+    s = sensitivity(program, args)
+    apart = estimate(s, BINARY64.with_storage(now="bfloat16"))
+    assert ("storage", "now") in apart.unseen and ("storage", "before") not in apart.unseen
+    assert estimate(s, BINARY64.with_storage(now="bfloat16", before="bfloat16", x="bfloat16")).unseen == ()
