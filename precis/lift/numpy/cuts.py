@@ -110,6 +110,9 @@ def _fits(lift: Lifting, v: Value, depth: int) -> bool:
 
 def cut(lift: Lifting, item: SliceOf, dimension: Size) -> Cut:
     """`start:stop:step` of a dimension."""
+    if isinstance(item.step, (Array, View)) or (isinstance(item.step, Scalar) and item.step.known is None):
+        lift.refuse("the step of a slice has to be known before the program runs; here only a run tells it",
+                    "write a loop, or an index array: x[np.arange(start, stop, step)] (a copy, which takes assignments too)")
     step = 1 if item.step is None else lift.fixed(as_size(lift, item.step), "the step of a slice")
     dimension = lift.sizes.resolve(dimension)
     if step == 0:

@@ -50,6 +50,19 @@ class Records:
         name = self.dtype.names[0]
         return Records(self.dtype, parts[name].ndim - self.fields[name].ndim + self.ndim, parts)
 
+    def argsort(self, axis: int = -1, kind: Any = None, order: Any = None):
+        """By the fields of `order`, then by the others as they stand in the dtype."""
+        assert axis in (-1, 0)
+        first = [] if order is None else [order] if isinstance(order, str) else list(order)
+        names = [*first, *[name for name in self.dtype.names if name not in first]]
+        assert self.ndim == 1 and all(self.fields[name].ndim == 1 for name in names)
+        return np.lexsort(tuple([self.fields[name] for name in reversed(names)]))
+
+    def sort(self, axis: int = -1, kind: Any = None, order: Any = None):
+        places = self.argsort(axis, kind, order)
+        for name, field in self.fields.items():
+            self.fields[name][...] = field[places]
+
     def __setitem__(self, k: Any, x: Any):
         if isinstance(k, str):
             self.fields[k][...] = x
@@ -70,15 +83,6 @@ class Records:
     def copy(self):
         return Records(self.dtype, self.ndim, {name: field.copy() for name, field in self.fields.items()})
 
-    def sort(self, order: Any = None):
-        """By the fields of `order`, then by the others as they come."""
-        first = [] if order is None else [order] if isinstance(order, str) else list(order)
-        names = first + [name for name in self.dtype.names if name not in first]
-        assert self.ndim == 1 and all(self.fields[name].ndim == 1 for name in names)
-        places = np.lexsort(tuple([self.fields[name] for name in reversed(names)]))
-        for name, field in self.fields.items():
-            self.fields[name][...] = field[places]
-
 
 def _columns(rows: Any):
     """The fields of [(1.0, 2), (0.5, 3)]"""
@@ -90,3 +94,11 @@ def of_rows(dtype: Any, kinds: Any, rows: Any):
     """np.array([(1.0, 2), (0.5, 3)], dtype)"""
     columns = _columns(rows)
     return Records(dtype, 1, {name: columns[k].astype(kind) for k, (name, kind) in enumerate(kinds)})
+
+
+def in_order(a: Any, axis: int = -1, kind: Any = None, order: Any = None):
+    return a[a.argsort(axis, kind, order)]
+
+
+def places_in_order(a: Any, axis: int = -1, kind: Any = None, order: Any = None):
+    return a.argsort(axis, kind, order)

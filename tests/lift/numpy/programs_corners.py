@@ -97,8 +97,9 @@ def records_of_rows(x, k):
     p[2] = x[1], 2, x[0]
     q = np.zeros(4, p.dtype)
     q["x"], q["k"], q["z"] = -x, k, x
+    by_z, places = np.sort(q, order="z"), (np.argsort(q, order=["k", "z"]), q.argsort(order="x"), np.argsort(q))
     q.sort(order="k")
-    return p["x"], p["k"], p["z"], q["x"], q["k"], q["z"]
+    return p["x"], p["k"], p["z"], q["x"], q["k"], q["z"], by_z["x"], by_z["k"], *places
 
 
 def places_of_elements(m):

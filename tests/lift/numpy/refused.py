@@ -34,6 +34,10 @@ def sorts_in_place(a):
     a.byteswap()
 
 
+def strides_by_data(a):
+    return a[::int(a[0])]
+
+
 def draws(a):
     return a + np.random.rand(3)
 

@@ -39,6 +39,8 @@ ROWS: list[Row] = [
      "strides in an argument that is not in C order cannot be lifted"),
     (refused.strides_between_elements, (A,), UnsupportedProgram, "np.lib.stride_tricks.as_strided(a, (2, 2), (4, 8))",
      "strides are no multiples of the size of an element"),
+    (refused.strides_by_data, (A,), UnsupportedProgram, "a[::int(a[0])]",
+     "the step of a slice has to be known before the program runs; here only a run tells it"),
     (refused.places_or_a_dimension, (A,), UnsupportedProgram, "a[best]",
      "an index of an array may be None, as the data ask for: None adds a dimension"),
     (refused.writes_where_none, (A,), UnsupportedProgram, "a[best]",

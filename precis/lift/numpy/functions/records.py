@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library_records
+from precis.lift.numpy.functions import defined
 from precis.lift.numpy.functions.casts import as_dtype
 from precis.lift.numpy.functions.conversion import array, as_shape, copy, filled
 from precis.lift.numpy.kinds import kind_of
@@ -74,4 +75,14 @@ def _is_records(x: Any) -> bool:
     return isinstance(x, Instance) and x.cls is library_records.Records
 
 
-FUNCTIONS: dict[Any, Callable[..., Any]] = {np.dtype: as_dtype_or_records, np.array: array_or_records, np.copy: copied}
+def of_records_or(definition: Callable[..., Any], other: Callable[..., Any]) -> Callable[..., Any]:
+    """The definition for arrays of records, the other handler for all else."""
+    def handler(lift: Lifting, a: Any, *args: Any, **kwargs: Any) -> Any:
+        return lift.call(definition, [a, *args], kwargs) if _is_records(a) else other(lift, a, *args, **kwargs)
+    return handler
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.dtype: as_dtype_or_records, np.array: array_or_records, np.copy: copied,
+    np.sort: of_records_or(library_records.in_order, defined.FUNCTIONS[np.sort]),
+    np.argsort: of_records_or(library_records.places_in_order, defined.FUNCTIONS[np.argsort])}
