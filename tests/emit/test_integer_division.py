@@ -67,3 +67,12 @@ def test_what_is_no_loop_of_vectors_divides_as_before():
     assert "in_vectors" not in emit(chain).text
     assert "in_vectors" in emit(apart).text
     assert "in_vectors" not in emit(apart, target="cuda").text
+
+
+def wrapped(x, i, b):
+    return x % 3.0 + i % b[0]
+
+
+def test_beside_remainders_of_real_numbers_integers_are_divided_one_by_one():
+    """These are calls, so that the loop has no vectors, in which alone dividing by inverses is faster."""
+    assert "in_vectors" not in emit(lift(wrapped, np.ones(9), np.arange(9), np.array([3]))).text

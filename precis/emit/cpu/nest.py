@@ -18,6 +18,7 @@ EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
 LONG = 90  # characters beyond which an expression gets a name
 LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
 DIVISIONS = ("floordiv", "mod")  # of integers: processors have them one by one only
+REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers: calls of the library, one by one
 VECTOR = 8  # numbers of 64 bits
 COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")  # get names under LOGICAL: in a lambda, g++ 12 dies folding (double(float) < x) & y
 
@@ -69,6 +70,7 @@ class NestPrinter:
         self.stores = sum(i.op == "store" for i in nest.body) + len(nest.reductions)
         self.level = self._levels()
         self.users = self._users()
+        self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) for i in nest.body)
         self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
         self.choosing = self._choosing()
         self.text: dict[str, str] = {}
@@ -390,7 +392,7 @@ class NestPrinter:
 
     def _in_vectors(self) -> bool:
         """Whether compilers make vectors of the innermost loop."""
-        if not self.rank or (self.nest.axes[-1].extent.constant or VECTOR) < VECTOR:
+        if not self.rank or (self.nest.axes[-1].extent.constant or VECTOR) < VECTOR or self.calls:
             return False
         return self._independent(self.rank - 1) or self._laned(self.rank - 1)
 
