@@ -3,13 +3,18 @@ and on every day.
 
 The interpreter takes microseconds per operation that it runs, and nanoseconds per element; a compiler milliseconds per operation of the
 Program, once. Of the long adjoints of programs with small arrays, runs are so few and so short that compiling them takes ten times as long.
+Where only the run itself knows how long it takes, it is interpreted until that has taken as long as compiling would: at most twice the time
+of the better choice (the rental of skis; Karlin, Manasse, Rudolph, Sleator, "Competitive snoopy caching", 1988).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from precis.bitwidth.sums import chain
 from precis.bitwidth.trips import Sizes, elements, inside
@@ -25,43 +30,95 @@ TALLY_NODE, TALLY_ELEMENT = 12e-6, 6e-9
 LIBRARY_ELEMENT = 10e-9
 ROUTINE_NODE, ROUTINE_OPERATION = 60e-6, 10e-9  # compiled code calls most of them, too
 WIDE = 5.0  # times that of binary64: an element in a wider carrier
-STARTED, COMPILED = 0.4, 5e-3  # a compiler, and each operation of what it compiles, planning included
+STARTED, COMPILED, COMPILED_IN_SWEEPS = 0.4, 1e-3, 5e-3  # a compiler, and each operation of what it compiles, planning included
 MARGIN = 1.5  # in favour of compiling: code is kept for the next time
 UNCOUNTED = ("while", "size")  # how often, or on how many elements, only the run itself knows
-HELD = 2.0**28  # bytes that the interpreter may hold: it frees values only when a block ends
+HELD = 2.0**29  # bytes that the interpreter may hold: it frees values only when a block ends
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An operation as it is interpreted: how often, seconds and elements each time, seconds for further elements."""
+
+    node: Node
+    times: float
+    seconds: float
+    elements: float
+    each: float
+
+
+class TooLong(Exception):
+    """An interpreted run has taken as long as compiling takes."""
+
+
+class Meter:
+    """What an interpreted run has taken so far, by counts: called after every operation with its results. Raises TooLong."""
+
+    def __init__(self, steps: Mapping[int, Step], seconds: float):
+        self.steps, self.left = steps, seconds
+
+    def __call__(self, node: Node, outputs: tuple[Any, ...]) -> None:
+        step = self.steps[id(node)]
+        further = sum([np.size(x) for x in outputs]) - step.elements if outputs else 0.0
+        self.left -= step.seconds + step.each * further if further > 0.0 else step.seconds
+        if self.left < 0.0:
+            raise TooLong
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Of one interpreted run: seconds, and the bytes of its values."""
+    """Of interpreting a Program, as far as it is known beforehand. allowed: seconds that a run may take; held: bytes of values at once."""
 
-    seconds: float
+    steps: tuple[Step, ...]
+    allowed: float
     held: float
 
+    @property
+    def serves(self) -> bool:
+        """Whether that much fits, while loops ended at once."""
+        return self.held < HELD and sum(s.times * s.seconds for s in self.steps) < self.allowed
 
-def is_interpreted(program: Program, carrier: Format, binding: Mapping[str, int] | None, runs: int) -> bool:
-    """Whether `runs` interpreted runs take less time than compiling. Of programs with library routines only sweeps are: references
-    call the routines that the program under its formats calls, so that equal formats have equal results."""
-    nodes = list(program.nodes())
-    ops = {n.op for n in nodes}
-    if not ops.isdisjoint(UNCOUNTED) or ("tally" not in ops and any(op in OPS and OPS[op].category == ROUTINE for op in ops)):
-        return False
-    effort = _block(program.body, dict(program.binding if binding is None else binding), carrier)
-    return effort.held < HELD and MARGIN * runs * effort.seconds < STARTED + COMPILED * len(nodes)
+    def meter(self) -> Meter:
+        return Meter({id(s.node): s for s in self.steps}, self.allowed)
 
 
-def _block(block: Block, sizes: Sizes, carrier: Format) -> Effort:
-    seconds = held = 0.0
+def is_counted(program: Program) -> bool:
+    """Whether how often operations run, and on how many elements, is known before a run."""
+    return all(n.op not in UNCOUNTED for n in program.nodes())
+
+
+def effort_of(program: Program, carrier: Format, binding: Mapping[str, int] | None, runs: int) -> Effort | None:
+    """What each of `runs` interpreted runs takes, and may take since compiling takes as long as all of them. None where compiled code
+    has to run: of programs with library routines only sweeps are interpreted, since references call the routines that the program under
+    its formats calls, so that equal formats have equal results."""
+    ops = [n.op for n in program.nodes()]
+    sweeps = "tally" in ops
+    if not sweeps and any(op in OPS and OPS[op].category == ROUTINE for op in ops):
+        return None
+    compiled = STARTED + (COMPILED_IN_SWEEPS if sweeps else COMPILED) * len(ops)
+    sizes = dict(program.binding if binding is None else binding)
+    return Effort(tuple(_steps(program.body, sizes, carrier)), compiled / (MARGIN * runs), carrier.bytes * _held(program.body, sizes))
+
+
+def _steps(block: Block, sizes: Sizes, carrier: Format, times: float = 1.0) -> Iterator[Step]:
+    slower = 1.0 if carrier.precision <= 53 else WIDE
     for node in block.nodes:
-        for inner in node.blocks[-1:] if node.op == "approx" else node.blocks:
-            sub, times = inside(node, sizes)
-            effort = _block(inner, sub, carrier)
-            seconds, held = seconds + times * effort.seconds, held + effort.held
+        for inner in _run(node):
+            sub, more = inside(node, sizes, {node.site: 1.0})
+            yield from _steps(inner, sub, carrier, times * more)
         size = _elements(node, sizes)
         fixed, each = _seconds(node)
-        seconds += fixed * _steps(node, sizes) + size * each * (1.0 if carrier.precision <= 53 else WIDE)
-        held += size * carrier.bytes
-    return Effort(seconds, held)
+        yield Step(node, times, fixed * _one_by_one(node, sizes) + size * each * slower, size, each * slower)
+
+
+def _held(block: Block, sizes: Sizes) -> float:
+    """Elements of all values of a block, and of the largest inside it."""
+    inner = [_held(b, inside(node, sizes)[0]) for node in block.nodes for b in _run(node)]
+    return sum(_elements(node, sizes) for node in block.nodes) + max(inner, default=0.0)
+
+
+def _run(node: Node) -> tuple[Block, ...]:
+    return node.blocks[-1:] if node.op == "approx" else node.blocks
 
 
 def _elements(node: Node, sizes: Sizes) -> float:
@@ -77,7 +134,7 @@ def _elements(node: Node, sizes: Sizes) -> float:
     return max(taken if category == REDUCTION else taken[1:] + made, default=1.0)
 
 
-def _steps(node: Node, sizes: Sizes) -> float:
+def _one_by_one(node: Node, sizes: Sizes) -> float:
     """Additions one after the other, where each is rounded for itself."""
     return chain(node, sizes) if "accumulate" in node.attrs and node.op in ("sum", "einsum") else 1.0
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from precis.bitwidth.cost import work_of
-from precis.bitwidth.effort import is_interpreted
+from precis.bitwidth.effort import Effort, Meter, TooLong, effort_of, is_counted
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format, dtype_of
 from precis.ir.arithmetic import MpArithmetic, Quiet
@@ -57,10 +58,31 @@ class Interpreted:
     def __init__(self, program: Program, carrier: Format, binding: Mapping[str, int] | None = None):
         self.program, self.binding, self.real = program, binding, dtype_of(carrier).type
 
-    def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None, formats: Sequence[Format] = ()) -> list[np.ndarray]:
+    def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None, formats: Sequence[Format] = (),
+            meter: Meter | None = None) -> list[np.ndarray]:
         sizes = self.binding if binding is None else binding
         arithmetic = Quiet(self.real, formats)
-        return [np.asarray(r) for r in interpret(self.program, inputs, sizes, arithmetic=arithmetic, spec=False)]
+        return [np.asarray(r) for r in interpret(self.program, inputs, sizes, arithmetic=arithmetic, watch=meter, spec=False)]
+
+
+class Attempted:
+    """A Program of which only the run itself knows how long it takes: interpreted, and compiled from the run on that takes too long."""
+
+    def __init__(self, interpreted: Interpreted, effort: Effort, compiled: Callable[[], Any]):
+        self.interpreted, self.effort, self.make = interpreted, effort, compiled
+        self.compiled: Any = None
+
+    @property
+    def backend(self) -> str:
+        return self.compiled.backend if self.compiled else self.interpreted.backend
+
+    def run(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None, *formats: Sequence[Format]) -> list[np.ndarray]:
+        if self.compiled is None:
+            try:
+                return self.interpreted.run(inputs, binding, *formats, meter=self.effort.meter())
+            except TooLong:
+                self.compiled = self.make()
+        return self.compiled.run(inputs, binding, *formats)
 
 
 def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, int] | None = None, runs: int | None = None) -> Any:
@@ -72,9 +94,12 @@ def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, 
     """
     if carrier.precision > CARRIERS[-1].precision:
         return Multiprecision(program, carrier.precision)
-    if runs is not None and carrier != CARRIERS[-1] and is_interpreted(program, carrier, binding, runs):
-        return Interpreted(program, carrier, binding)
-    return engine.compile(program, Assignment.uniform(carrier), quick=is_quick(program, binding))
+    make = partial(engine.compile, program, Assignment.uniform(carrier), quick=is_quick(program, binding))
+    effort = effort_of(program, carrier, binding, runs) if runs is not None and carrier != CARRIERS[-1] else None
+    if effort is None or not effort.serves:
+        return make()
+    interpreted = Interpreted(program, carrier, binding)
+    return interpreted if is_counted(program) else Attempted(interpreted, effort, make)
 
 
 def compiled(program: Program, assignment: Assignment) -> Any:

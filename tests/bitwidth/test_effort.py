@@ -7,9 +7,9 @@ import pytest
 
 from precis.ad import adjoint
 from precis.bitwidth import sensitivity
-from precis.bitwidth.effort import is_interpreted
+from precis.bitwidth.effort import effort_of, is_counted
 from precis.bitwidth.probes import instrument
-from precis.bitwidth.runs import BINARY64, CARRIERS, Interpreted, prepare
+from precis.bitwidth.runs import BINARY64, CARRIERS, Attempted, Interpreted, prepare
 from precis.lift import lift
 
 
@@ -38,6 +38,14 @@ def halved(x):
     return y
 
 
+def counted_down(x, least):
+    y, k = 0.0, 0
+    while k < least:
+        y = y * 0.5 + x
+        k = k + 1
+    return y
+
+
 def relaxed(a, b, steps):
     x = b
     for _ in range(steps):
@@ -58,7 +66,12 @@ def arguments(n: int, steps: int):
 
 def chosen(fn, *given, runs: int = 4, carrier=BINARY64) -> bool:
     program = lift(fn, *given)
-    return is_interpreted(adjoint(instrument(program, program.binding)), carrier, None, runs)
+    return interpreted(adjoint(instrument(program, program.binding)), carrier, runs)
+
+
+def interpreted(program, carrier=BINARY64, runs: int = 1) -> bool:
+    effort = effort_of(program, carrier, None, runs)
+    return effort is not None and effort.serves
 
 
 @pytest.mark.parametrize(("expected", "fn", "given"), [
@@ -67,7 +80,7 @@ def chosen(fn, *given, runs: int = 4, carrier=BINARY64) -> bool:
     (False, layers, arguments(2_000_000, 2)),  # too many bytes
     (True, stepped, (2.0, 10)),
     (False, stepped, (2.0, 100_000)),
-    (False, halved, (2.0,)),  # nobody knows how many trips it takes
+    (True, halved, (2.0,)),
     (True, relaxed, system(20, 5)),
     (False, relaxed, system(400, 5)),  # too many products
 ])
@@ -84,19 +97,31 @@ def test_many_runs_and_wide_carriers_are_compiled():
 
 
 def test_references_call_the_routines_of_compiled_programs():
-    assert not is_interpreted(lift(relaxed, *system(20, 5)), BINARY64, None, 1)
+    assert not interpreted(lift(relaxed, *system(20, 5)))
 
 
 def test_matrices_count_their_products():
     program = lift(lambda a, b: np.sum(np.tanh(a @ b)), np.ones((2000, 2000)), np.ones((2000, 2000)))
-    assert not is_interpreted(program, BINARY64, None, 1)
+    assert not interpreted(program)
 
 
-@pytest.mark.parametrize(("fn", "given"), [(layers, arguments(50, 20)), (relaxed, system(20, 5))])
+@pytest.mark.parametrize(("trips", "backend"), [(10, "interpreter"), (1_000_000, "native")])
+def test_what_turns_out_to_take_long_is_compiled(trips, backend):
+    program = lift(counted_down, 2.0, 1.0)
+    assert not is_counted(program)
+    ready = prepare(program, BINARY64, None, runs=1)
+    assert isinstance(ready, Attempted)
+    least = np.float64(trips)
+    for _ in range(2):
+        assert ready.run([np.float64(0.5), least], {})[0] == counted_down(0.5, least)
+        assert ready.backend == backend
+
+
+@pytest.mark.parametrize(("fn", "given"), [(layers, arguments(50, 20)), (relaxed, system(20, 5)), (halved, (2.0,))])
 def test_sensitivities_are_the_same(monkeypatch, fn, given):
     program = lift(fn, *given)
     found = sensitivity(program, given, second_order=True)
-    monkeypatch.setattr(sys.modules["precis.bitwidth.runs"], "is_interpreted", lambda *_: False)
+    monkeypatch.setattr(sys.modules["precis.bitwidth.runs"], "effort_of", lambda *_: None)
     expected = sensitivity(program, given, second_order=True)
     for cause, row in expected.rows.items():
         assert found.rows[cause].rms == pytest.approx(row.rms, rel=1e-9), cause
