@@ -27,7 +27,7 @@ HARMLESS = {  # what may be given, and changes no result
                "compact_nodes", "balanced_tree", "leafsize", "doc", "cache"},
     "another way to the same": {"check_finite", "optimize", "kind", "stable", "method", "assume_unique", "hermitian", "permc_spec",
                                 "use_umfpack", "balanced", "vectorized", "workers", "tr_solver", "checks", "return_sorted", "points",
-                                "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity"},
+                                "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity", "brute_force"},
     "shows": {"disp", "verbose", "settings", "options"},
     "typing": {"typ"},
 }
@@ -39,6 +39,7 @@ ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another on
     ("library_sorting.py", "partition"): {"kth"},
     ("library_sorting.py", "argpartition"): {"kth"},
     ("library_masked.py", "__ipow__"): {"other"}, ("library_masked.py", "__eq__"): {"other"}, ("library_masked.py", "__ne__"): {"other"},
+    ("library_sparse.py", "__init__"): {"counts"},  # of what is handed in, SciPy counts the entries
     ("library_records.py", "__eq__"): {"other"}, ("library_records.py", "__ne__"): {"other"},
     ("effects.py", "nothing"): {"kwargs"}, ("effects.py", "filtered"): {"kwargs"},
     ("linear.py", "_without_ones"): {"batch"}, ("ufuncs.py", "_identity"): {"dtype"}, ("ufuncs.py", "_signbit"): {"dtype"},
@@ -70,7 +71,7 @@ COMPUTED = {
     "ndmin": lambda x: np.array(x, ndmin=3),
     "unravel_index in the order F": lambda x: np.array(np.unravel_index(np.argmax(x.reshape(3, 4)), (3, 4), order="F")),
     "ravel_multi_index in the order F": lambda x: np.ravel_multi_index((2, 1), (3, 4), order="F") + x,
-    "csr_matrix with a dtype": lambda x: sparse.csr_matrix((x, (np.arange(12), np.arange(12))), shape=(12, 12), dtype=np.float32).data,
+    "csr_matrix with a dtype": lambda x: sparse.csr_matrix((x, (np.arange(12), np.arange(12))), shape=(12, 12), dtype=np.float32) @ x,
     "diags with a dtype": lambda x: sparse.diags([x], [0], dtype=np.float32) @ np.ones(12, np.float32),
     "eye with a dtype": lambda x: sparse.eye(12, dtype=np.float32) @ x.astype(np.float32),
     "a spline outside": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate=False)(np.array([-0.5, 3.2, 12.5])),
