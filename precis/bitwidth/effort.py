@@ -30,7 +30,7 @@ TALLY_NODE, TALLY_ELEMENT = 12e-6, 6e-9
 LIBRARY_ELEMENT = 10e-9
 ROUTINE_NODE, ROUTINE_OPERATION = 60e-6, 10e-9  # compiled code calls most of them, too
 WIDE = 5.0  # times that of binary64: an element in a wider carrier
-STARTED, COMPILED, COMPILED_IN_SWEEPS = 0.4, 1e-3, 5e-3  # a compiler, and each operation of what it compiles, planning included
+STARTED, COMPILED = 0.4, 5e-3  # a compiler, and each operation of what it compiles, planning included
 MARGIN = 1.5  # in favour of compiling: code is kept for the next time
 UNCOUNTED = ("while", "size")  # how often, or on how many elements, only the run itself knows
 HELD = 2.0**29  # bytes that the interpreter may hold: it frees values only when a block ends
@@ -92,10 +92,9 @@ def effort_of(program: Program, carrier: Format, binding: Mapping[str, int] | No
     has to run: of programs with library routines only sweeps are interpreted, since references call the routines that the program under
     its formats calls, so that equal formats have equal results."""
     ops = [n.op for n in program.nodes()]
-    sweeps = "tally" in ops
-    if not sweeps and any(op in OPS and OPS[op].category == ROUTINE for op in ops):
+    if "tally" not in ops and any(op in OPS and OPS[op].category == ROUTINE for op in ops):
         return None
-    compiled = STARTED + (COMPILED_IN_SWEEPS if sweeps else COMPILED) * len(ops)
+    compiled = STARTED + COMPILED * len(ops)
     sizes = dict(program.binding if binding is None else binding)
     return Effort(tuple(_steps(program.body, sizes, carrier)), compiled / (MARGIN * runs), carrier.bytes * _held(program.body, sizes))
 

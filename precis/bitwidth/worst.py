@@ -85,23 +85,23 @@ def search_worst(
     steps: int,
 ) -> Worst:
     """The worst input that `steps` steps from each of `starts` find; all have the sizes of `case`."""
-    ascent = _Ascent(case, assignment, box)
+    ascent = _Ascent(case, assignment, box, steps * len(starts))
     found = [ascent.climb(name, list(arrays), steps) for name, arrays in starts.items()]
     best = max(found, key=lambda w: w.error)
     return replace(best, sweeps=ascent.sweeps, runs=ascent.runs)
 
 
 class _Ascent:
-    """The three programs of the search, compiled once, and how often they ran."""
+    """The three programs of the search, made once, and how often they ran. gradients: how many will be asked for."""
 
-    def __init__(self, case: Case, assignment: Assignment, box: Sequence[tuple[Any, Any]]):
+    def __init__(self, case: Case, assignment: Assignment, box: Sequence[tuple[Any, Any]], gradients: int):
         self.case, self.box = case, box
         question, whole = case.question, case.question.unrounded(assignment)
         self.chosen = counting(question.program, whole)
         self.reference = exact_runs(question, case.wide, case.binding)
         paired = pair(frozen(emulate(inline_impl(question.program), whole)))
         self.results = paired.body.results
-        self.gradient = prepare(adjoint(paired), binding=case.binding)
+        self.gradient = prepare(adjoint(paired), binding=case.binding, runs=max(1, gradients))
         self.sweeps = self.runs = 0
 
     def climb(self, name: str, x: list[np.ndarray], steps: int) -> Worst:
