@@ -33,7 +33,7 @@ WIDE = 5.0  # times that of binary64: an element in a wider carrier
 STARTED, COMPILED = 0.4, 5e-3  # a compiler, and each operation of what it compiles, planning included
 MARGIN = 1.5  # in favour of compiling: code is kept for the next time
 UNCOUNTED = ("while", "size")  # how often, or on how many elements, only the run itself knows
-HELD = 2.0**29  # bytes that the interpreter may hold: it frees values only when a block ends
+HELD = 2.0**31  # bytes that the interpreter may hold: it frees values only when a block ends
 
 
 @dataclass(frozen=True, slots=True)
