@@ -734,3 +734,7 @@ def kind_of_dict(a):
 def lets_nditer_make_an_array(a):
     it = np.nditer([a, None])
     return it.operands[1]
+
+
+def beyond_its_width(a):
+    return a % -3
