@@ -66,7 +66,9 @@ def _settle(block: Block, same: dict[str, Value]) -> Block:
         used = [*node.inputs, *(v for inner in node.blocks for v in free_values(inner))]
         if is_barrier(node):
             moving = _reached(used, waiting)
-            place([n.output for n in waiting.values() if is_view(n) and n.output.name not in moving])
+            views = [n for n in waiting.values() if is_view(n) and n.output.name not in moving]
+            inner = {v.name for n in views for v in n.inputs}  # placed with those that read them, in the order of operands
+            place([n.output for n in views if n.output.name not in inner])
         place(used)
         nodes.append(node)
     place(block.results)

@@ -30,9 +30,10 @@ Near = dict[Position, frozenset[Thing]]
 def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset()) -> None:
     """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
     them, or Python would fail where they are read."""
-    predicate = value_of(lift, holds)
+    predicate, span = value_of(lift, holds), lift.span
     implied = lift.implications(predicate.name)
     ends = [trial(lift, lift.build.child(), run, facts) for run, facts in zip((then, otherwise), implied)]
+    lift.span = span
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
         found = _meet(lift, slot, ends, awaited)

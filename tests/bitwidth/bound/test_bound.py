@@ -92,7 +92,7 @@ CASES = [
 @pytest.mark.parametrize("text, words", CASES, ids=[w for _, w in CASES])
 def test_where_nothing_is_proved_the_reason_is_told(text, words, monkeypatch):
     monkeypatch.setattr(graph, "NODES", 2000)
-    found = bounded(lift_fpcore(read_text(text, "t.fpcore")))
+    found = bounded(lift_fpcore(read_text(text, "t.fpcore")), seconds=20.0)
     assert found.absolute is None and words in found.reason and "no bound" in str(found)
 
 

@@ -108,7 +108,7 @@ ROWS: list[Row] = [
     (refused.endless, (A,), UnsupportedProgram, "endless(a)", "endless calls itself more than 100 times deep"),
     (refused.grows, (A,), UnsupportedProgram, "while a[0] < 5.0:",
      "this loop cannot be kept as a loop: a list has 0 or 1 items"),
-    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 159"),
+    (refused.one_branch, (A,), UnsupportedProgram, "extra", "extra is assigned in only one branch of the `if` at line 162"),
     (refused.never_ends, (A,), UnsupportedProgram, "while True:", "this loop never ends"),
     (refused.compares_where_none, (A,), UnsupportedProgram, "try:", "what may fail stands in a loop or branch inside `try`"),
     (refused.same_or_none, (A,), UnsupportedProgram, "r is a", "`is` between things of which one may be None, as the data ask for"),
