@@ -23,6 +23,7 @@ from precis.ir.types import Program
 
 SECONDS = 20.0
 ESSENTIAL = 1.25  # of the time given, by which following the program and the first sweep of every output must be done
+LEAST = 2.5  # seconds that these may take in any case, so that little time gives a wide bound and no other answer on a busy machine
 CELLS = 400_000  # cells times boxes swept at a time
 SWEEPS = 3  # forward sweeps that are kept: of the whole box, of points in it, of what stands in the way
 ELEMENTS = 64  # of outputs that are bounded
@@ -77,16 +78,16 @@ def bound(program: Program, assignment: Assignment, box: Mapping[str, Any], *, f
     formats    argument -> format of the numbers that it is given (default binary64): inputs are those numbers, exactly
     predicate  a Program of the same arguments with one bool: only inputs at which it holds count
     literals   number in the program -> the Fraction or named constant that it stands for
-    seconds    time for all outputs together; a quarter more where a first sweep over each output needs it. What is not done by then is
-               given up, and the bound says so.
+    seconds    time for all outputs together; a quarter more, or 2.5 seconds, where a first sweep over each output needs it. What is not
+               done by then is given up, and the bound says so.
     Only runs count in which nothing overflows and every operation is defined; where that cannot be shown, there is no bound.
     """
     say = say or (lambda line: None)
     root, given = _root(program, box, formats or {})
     names = _elements(program)
     found: tuple[Bound, ...] = ()
-    end = time.monotonic() + seconds
-    clock = Clock(end + (ESSENTIAL - 1.0) * seconds)
+    started = time.monotonic()
+    end, clock = started + seconds, Clock(started + max(ESSENTIAL * seconds, LEAST))
     for decisions in DECISIONS:
         try:
             trace = explore(program, assignment, root, given, literals or {}, decisions, clock)
