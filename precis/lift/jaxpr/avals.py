@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from precis.formats import format_of_dtype
-from precis.ir.ops.pointwise import INTEGERS
+from precis.ir.ops.kinds import INTEGERS
 
 KINDS = {"f": "real", "V": "real", "c": "complex", "b": "bool"}
 

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from precis.formats import FORMATS
-from precis.ir.ops.pointwise import digamma as derivative_of_lgamma
+from precis.ir.ops.pointwise_adjoints import digamma as derivative_of_lgamma
 from precis.ir.types import Value
 
 if TYPE_CHECKING:
