@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import reduce
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.printer import Printer
 from precis.emit.plan.kernels import Instr, Nest
 from precis.ir.shapes import ONE
 from precis.ir.size import Size

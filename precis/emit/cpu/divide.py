@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import struct_name
-from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.statements import BlockPrinter
 from precis.emit.plan.kernels import (
     CONSTANT,

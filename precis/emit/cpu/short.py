@@ -7,7 +7,8 @@ side by side where the rows are columns in memory, however long they are: each s
 
 from __future__ import annotations
 
-from precis.emit.cpu.nest import EXTREMES, LANED, NestPrinter, neighbours
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.nest_facts import EXTREMES, LANED, neighbours
 from precis.emit.cpu.split import RANGED
 from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.emit.plan.select import CHEAP

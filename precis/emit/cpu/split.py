@@ -7,7 +7,8 @@ sines and cosines are taken: as if all arguments were moderate, or, where a look
 from __future__ import annotations
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.printer import Printer
 from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.ir.size import Size
 

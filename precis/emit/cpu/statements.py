@@ -6,7 +6,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.chains import chained
 from precis.emit.cpu.kept import kept
-from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import Product, number_type, product_of, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host

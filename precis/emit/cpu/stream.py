@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import Printer
+from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.ir.shapes import ONE

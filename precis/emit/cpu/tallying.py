@@ -7,7 +7,8 @@ from typing import Any
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.factors import Factor
-from precis.emit.cpu.nest import NestPrinter, Printer
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Element, Nest, Reduction, accesses, symbols_used

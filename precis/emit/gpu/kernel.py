@@ -11,7 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest import LANED, NestPrinter, Printer
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.nest_facts import LANED
+from precis.emit.cpu.printer import Printer
 from precis.emit.plan.body import NotEmittable
 from precis.emit.plan.kernels import Buffer, Nest, Reduction
 

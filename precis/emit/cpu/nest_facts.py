@@ -1,0 +1,172 @@
+"""What holds of a nest that is printed: depths and users of its scalars, the kind of its rows, what becomes vectors or is shared."""
+
+from __future__ import annotations
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.parallel import parallel
+from precis.emit.cpu.printer import Printer
+from precis.emit.cpu.staged import staged
+from precis.emit.plan.kernels import Access, Instr, Nest
+from precis.formats import Format
+from precis.ir.shapes import ONE
+from precis.ir.size import Size
+
+LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
+EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
+LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
+REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers: calls of the library, one by one
+VECTOR = 8  # numbers of 64 bits
+
+
+
+class NestFacts:
+    called = False  # whether the nest is a function of its own
+
+    def __init__(self, out: Printer, nest: Nest):
+        self.out, self.nest = out, nest
+        self.rank = len(nest.axes)
+        self.axis = {a.symbol: k for k, a in enumerate(nest.axes)}
+        self.by_name = {i.name: i for i in nest.body}
+        self.written = {i.access.buffer for i in nest.body if i.op == "store" and i.access} | {r.target.buffer for r in nest.reductions}
+        self.stores = sum(i.op == "store" for i in nest.body) + len(nest.reductions)
+        self.level = self._levels()
+        self.users = self._users()
+        self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) for i in nest.body)
+        self.choosing = self._choosing()
+        self.staged = self._staged()
+
+    def _levels(self) -> dict[str, int]:
+        """Loop depth of each instruction: 0 before all loops."""
+        level: dict[str, int] = {}
+        for i in self.nest.body:
+            symbols = frozenset().union(*(s.symbols() for s in i.sizes))
+            deps = [level[a] for a in i.args] + [self.axis[s] + 1 for s in symbols if s in self.axis] + [
+                level[s] for s in symbols if s in level]
+            pinned = i.op == "store" or i.guard or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
+            level[i.name] = self.rank if pinned else max(deps, default=0)
+        return level
+
+    def _choosing(self) -> set[str]:
+        """All but truth values in memory that are combined with one another only, and stored: these are combined as bytes, where comparing
+        them (pr::flag) would make masks of them, as comparisons of numbers are."""
+        whole: set[str] = set()
+        for i in self.nest.body:
+            if i.op in ("load", "const") or (i.op in LOGICAL and whole.issuperset(i.args)):
+                whole.add(i.name)
+        found = set(self._collected())
+        for i in reversed(self.nest.body):
+            if i.name in found or (i.name not in whole and i.op != "store"):
+                found |= set(i.args)
+        return found
+
+    def _users(self) -> dict[str, list[int]]:
+        """Depths of the users of each scalar."""
+        users: dict[str, list[int]] = {i.name: [] for i in self.nest.body}
+        for i in self.nest.body:
+            for name in (*i.args, *(s for size in i.sizes for s in size.symbols() if s in users)):
+                users[name].append(self.level[i.name])
+        for name in self._collected():
+            users[name].append(self.rank)
+        return users
+
+    def _collected(self) -> list[str]:
+        """The scalars that reductions use."""
+        return [name for r in self.nest.reductions for name in r.args]
+
+    def _needed(self, names: list[str]) -> frozenset[str]:
+        """These scalars and all that they are computed from."""
+        found: set[str] = set()
+        while names:
+            name = names.pop()
+            if name in found or name not in self.by_name:
+                continue
+            found.add(name)
+            i = self.by_name[name]
+            names += [*i.args, *(s for size in i.sizes for s in size.symbols())]
+        return frozenset(found)
+
+    def _divided_in_vectors(self, i: Instr) -> bool:
+        """Whether an integer is divided in a loop of vectors, by what is not known to be a power of two."""
+        by = self.by_name[i.args[1]]
+        power = by.op == "const" and by.value > 0 and by.value & (by.value - 1) == 0
+        return self.level[i.name] == self.rank and not power and self._in_vectors()
+
+    def _chosen_ahead(self, i: Instr) -> bool:
+        """Whether a truth value that is known before the innermost loop chooses in it: g++ 12 makes no vectors of such a loop, unless
+        it sees where the value comes from."""
+        plain = isinstance(i.element, Format) and spell.register_type(i.element) in ("float", "double")
+        known = self.level[i.args[0]]
+        return plain and (known > 0 or self.called) and known < self.level[i.name] == self.rank
+
+    def _innermost(self, symbol: str) -> bool:
+        """Whether a symbol is known in the innermost loop only."""
+        return (self.axis[symbol] + 1 if symbol in self.axis else self.level.get(symbol, 0)) == self.rank
+
+    def _laned(self, depth: int) -> bool:
+        return depth == self.rank - 1 and bool(self.nest.reductions) and (self.nest.lanes or self._finds())
+
+    def _alone(self) -> bool:
+        """Whether the nest reduces its last axis, once, and does nothing else."""
+        once = len(self.nest.reductions) == 1 and not any(i.op == "store" for i in self.nest.body)
+        return once and self.nest.reductions[0].kept == self.rank - 1
+
+    def _one_row(self) -> bool:
+        """Whether the nest is the result of a row each."""
+        return self._finds() or (self._alone() and self.nest.lanes and self.nest.reductions[0].op in LANED)
+
+    def _finds(self) -> bool:
+        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else. Truth values are
+        predicted rather than widened: they are looked through only where they lie in a row."""
+        if not self._alone() or self.nest.reductions[0].op not in EXTREMES:
+            return False
+        (r,), last = self.nest.reductions, self.nest.axes[-1].symbol
+        at = self.by_name[r.args[1]]
+        along = at.op == "size" and at.value == Size.of(last)
+        if r.element == "bool" or any(i.op == "load" and i.element == "bool" for i in self.nest.body):
+            return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
+        return along and all(i is at or (not i.where and (i.op != "load" or evenly_spaced(i))) for i in self.nest.body)
+
+    def _staged(self) -> bool:
+        """Whether terms wait for their lanes until many are computed."""
+        reduces = bool(self.nest.axes and self.nest.reductions) and all(r.op in LANED for r in self.nest.reductions)
+        return reduces and staged(self.nest, self.out.buffers)
+
+    def _many_rows(self) -> bool:
+        """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
+        laned = self.nest.lanes and all(r.op in LANED and r.target.shape for r in self.nest.reductions)
+        return laned and self.nest.reductions[0].kept == self.rank - 1 > 0 and not self._one_row()
+
+    def _shared(self) -> bool:
+        """Whether threads may share the loop over the first axis."""
+        return parallel(self.nest) and not self.out.shared
+
+    def _in_vectors(self) -> bool:
+        """Whether compilers make vectors of the innermost loop."""
+        if not self.rank or (self.nest.axes[-1].extent.constant or VECTOR) < VECTOR or self.calls:
+            return False
+        return self._independent(self.rank - 1) or self._laned(self.rank - 1)
+
+    def _spread(self) -> bool:
+        """Whether what a row is computed from does not lie side by side."""
+        return not all(neighbours(i, self.nest.axes[-1].symbol) for i in self.nest.body if i.op == "load")
+
+    def _independent(self, depth: int) -> bool:
+        return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
+
+    def _written_only(self, depth: int) -> list[Access]:
+        """Where the nest stores neighbours along the innermost axis that it does not load."""
+        loaded = {i.access for i in self.nest.body if i.op == "load"}
+        stores = [i.access for i in self.nest.body if i.op == "store" and i.access and not i.guard and i.access not in loaded]
+        return [a for a in stores if a.index and a.index[-1].coefficient(self.nest.axes[depth].symbol) == ONE]
+
+
+def evenly_spaced(i: Instr) -> bool:
+    """Whether what is read lies at places that follow from the axes, without reading others."""
+    symbols = frozenset().union(*(d.symbols() for d in i.access.index)) if i.access else frozenset()
+    return not any(s.startswith("%") and not s.startswith("%i") for s in symbols)
+
+
+def neighbours(i: Instr, last: str) -> bool:
+    """Whether what is read along an axis lies side by side."""
+    *others, along = i.access.index if i.access and i.access.index else (ONE,)
+    return not any(last in o.symbols() for o in others) and along.coefficient(last) in (ONE, Size())

@@ -1,0 +1,43 @@
+"""Lines of C++ text, with the names that they use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from precis.emit.cpu import spell
+from precis.emit.plan.kernels import Buffer
+
+
+@dataclass
+class Printer:
+    """Lines of text, with the names of buffers and size symbols."""
+
+    buffers: dict[str, Buffer]
+    names: dict[str, str]
+    symbols: dict[str, str]
+    declare: dict[str, str] = field(default_factory=dict)  # scalar buffers still to be declared -> type
+    lines: list[str] = field(default_factory=list)
+    depth: int = 1
+    temporaries: int = 0
+    shared: bool = False  # inside a loop that threads share
+    tiny: bool = False  # inside what a library computes as soon as it is worth a call
+
+    def fresh(self, stem: str) -> str:
+        self.temporaries += 1
+        return f"{stem}{self.temporaries - 1}"
+
+    def bind(self, symbol: str, stem: str) -> str:
+        """The name of a size symbol that is known from here on."""
+        self.symbols[symbol] = name = spell.identifier(symbol, f"{stem}{len(self.symbols)}")
+        return name
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text if text else "")
+
+    def open(self, text: str) -> None:
+        self.line(text + " {")
+        self.depth += 1
+
+    def close(self, text: str = "}") -> None:
+        self.depth -= 1
+        self.line(text)
