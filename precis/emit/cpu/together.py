@@ -12,7 +12,7 @@ else knows hold a strip only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from precis.emit.cpu.interchange import apart, bytes_of, divisible, narrowed, part_work, touched
@@ -41,8 +41,16 @@ MOST = 8  # nests: compilers take longer for each in a long function
 
 
 def together(plan: Plan) -> Plan:
-    plan = replace(plan, buffers=dict(plan.buffers))  # of which some get shorter
-    return replace(plan, statements=_block(plan.statements, plan, touches(plan.statements)))
+    made = replace(plan, buffers=dict(plan.buffers))  # of which some get shorter
+    statements = _block(plan.statements, made, touches(plan.statements))
+    own = {name for name, b in made.buffers.items() if b is not plan.buffers[name]}
+    return replace(made, statements=_allocated_inside(statements, own) if own else statements)
+
+
+def _allocated_inside(statements: Block, own: Set[str]) -> Block:
+    """The statements without the allocations of what strips hold, but for those in strips."""
+    return tuple(s if isinstance(s, Strips) else map_blocks(s, lambda block: _allocated_inside(block, own))
+                 for s in statements if not isinstance(s, Allocate) or s.buffer not in own)
 
 
 def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
