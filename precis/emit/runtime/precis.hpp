@@ -708,7 +708,7 @@ template <class T, if_float<T> = 0> PR_INLINE T minimum(T a, T b) {
 }
 template <class T, if_integer<T> = 0> PR_INLINE T maximum(T a, T b) { return a > b ? a : b; }
 template <class T, if_integer<T> = 0> PR_INLINE T minimum(T a, T b) { return a < b ? a : b; }
-template <class T, if_float<T> = 0> PR_INLINE T sign(T x) { return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? T(0) : x; }
+template <class T, if_float<T> = 0> PR_INLINE T sign(T x) { return x != x ? x : T(x > T(0)) - T(x < T(0)); }  // without jumps, for vectors
 template <class T, if_integer<T> = 0> PR_INLINE T sign(T x) { return T((x > 0) - (x < 0)); }
 template <class T, if_integer<T> = 0> PR_INLINE T abs(T x) { return T(x < 0 ? -x : x); }
 
