@@ -1,4 +1,4 @@
-"""Three neighbours that a nest adds to again and again stay in registers: the same bits as in memory, also where nothing is added."""
+"""Three neighbours, or two of two arrays, that a nest adds to again and again stay in registers: the same bits as in memory, also where nothing is added."""
 
 import numpy as np
 import pytest
@@ -25,6 +25,21 @@ def forces(x, cut):
 
 def weighted(w, d):
     return np.einsum("ijk,ij->ik", d, w), (d[0] * w[0][:, None]).sum(axis=0)
+
+
+def flock(near, d):
+    """Sums of two columns into two arrays."""
+    return np.where(near[:, :, None], d / 3, 0).sum(axis=1), (near[:, :, None] * d).sum(axis=1)
+
+
+def test_two_columns_of_two_arrays():
+    rng = np.random.default_rng(6)
+    compiled = compile_native(lift(flock, np.ones((9, 30), bool), np.ones((9, 30, 2))))
+    assert "pr::across<2>" in compiled.source
+    for n, m in ((4, 5), (1, 1), (3, 33), (2, 0)):
+        args = rng.integers(0, 2, (n, m)).astype(bool), rng.normal(size=(n, m, 2))
+        for found, expected in zip(compiled(*args), flock(*args), strict=True):
+            np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64])

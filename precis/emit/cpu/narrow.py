@@ -1,4 +1,4 @@
-"""Prints nests that add to three neighbours again and again, with those in registers.
+"""Prints nests that add to three neighbours, or to two of several arrays, again and again, with those in registers.
 
     for j: for k < 3: force[i, k] = force[i, k] + pull[i, j] * d[i, j, k]
 
@@ -15,7 +15,7 @@ from precis.emit.cpu.registers import along_row, plain
 from precis.emit.cpu.split import RANGED
 from precis.emit.plan.kernels import Access, Border, Nest
 
-FEW = 3  # elements: two are one vector, whose store the processor hands on; more than three are strips
+FEW = 3  # elements: two of one array are one vector, whose store the processor hands on; more than three are strips
 
 
 class NarrowPrinter(NestPrinter):
@@ -69,15 +69,16 @@ class NarrowPrinter(NestPrinter):
 
 
 def held(nest: Nest) -> tuple[Access, ...]:
-    """The three neighbours that a nest adds to along the axis around the last one, and touches nowhere else."""
+    """The neighbours that a nest adds to along the axis around the last one, and touches nowhere else."""
     if len(nest.axes) < 2 or nest.reductions or nest.hole or nest.begin is not None:
         return ()
     around, last = nest.axes[-2].symbol, nest.axes[-1]
-    if last.extent.constant != FEW or around not in nest.sequential or last.symbol in nest.sequential:
+    if last.extent.constant not in (2, FEW) or around not in nest.sequential or last.symbol in nest.sequential:
         return ()
     if any(i.guard or i.where or i.op in RANGED or isinstance(i.value, Border) for i in nest.body):
         return ()
-    return _added(nest, around, last.symbol)
+    found = _added(nest, around, last.symbol)
+    return found if last.extent.constant == FEW or len(found) > 1 else ()
 
 
 def _added(nest: Nest, around: str, last: str) -> tuple[Access, ...]:
