@@ -9,6 +9,7 @@ from typing import Any
 from precis.lift.numpy.branches import choose, short_circuit
 from precis.lift.numpy.decisions import negation, truth
 from precis.lift.numpy.kinds import BOOL
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Scalar, certain
 
@@ -51,7 +52,7 @@ def operand_of(lift: Lifting, nodes: Sequence[ast.expr], stop: bool) -> Any:
 
 def _truth_of_both(lift: Lifting, holds: Scalar, rest: Callable[[], Any], stop: bool) -> Any:
     """The value where both operands are truths, of which more is known than of a choice; None (and nothing done) where one is not."""
-    mark, nodes, all_truths = lift.journal.mark(), len(lift.build.nodes), True
+    start, all_truths = savepoint(lift), True
 
     def right() -> Any:
         nonlocal all_truths
@@ -61,8 +62,7 @@ def _truth_of_both(lift: Lifting, holds: Scalar, rest: Callable[[], Any], stop: 
     found = short_circuit(lift, holds, right, stop)
     if all_truths:
         return found
-    lift.journal.rollback(mark)
-    del lift.build.nodes[nodes:]
+    start.undo(lift)
     return None
 
 

@@ -13,8 +13,6 @@ from precis.ir.types import Node, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Plan
-from precis.lift.numpy.conditions import condition
-from precis.lift.numpy.counters import counting
 from precis.lift.numpy.decisions import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
@@ -25,17 +23,16 @@ from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
-from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, KeepsGrowing, converge, leaves_early, rules_of
+from precis.lift.numpy.savepoint import savepoint
+from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
 from precis.lift.numpy.templates import CannotJoin
-from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
-from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
+from precis.lift.numpy.whiles import stopped, while_node
 
-PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
 PEELED = 2  # iterations that may be written out in front of a loop
 SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
 Bind = Callable[[Any], None]
@@ -125,7 +122,7 @@ def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:
             lift.assign(node.target, item)
             lift.execute(node.body)
     items.run(consume)
-    _else(lift, node.orelse)
+    otherwise(lift, node.orelse)
 
 
 def stem(target: ast.expr) -> str:
@@ -144,12 +141,12 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
     if isinstance(over, Listed):
         _listed(lift, list(over.items), bind, body)
     else:
-        _counted(lift, node, over, bind, body, 0)
-    _else(lift, orelse or [])
+        counted(lift, node, over, bind, body, 0)
+    otherwise(lift, orelse or [])
     lift.journal.set(flow, "broke", outer)
 
 
-def _else(lift: Lifting, orelse: list[ast.stmt]) -> None:
+def otherwise(lift: Lifting, orelse: list[ast.stmt]) -> None:
     left = stopped(lift)
     if isinstance(left, Scalar) and only_raises(orelse):
         note_raise(lift, orelse, negation(lift, left), " where the loop is not left")
@@ -176,13 +173,13 @@ def _listed(lift: Lifting, items: list[Any], bind: Bind, body: Callable[[], None
             return
 
 
-def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callable[[], None], peeled: int) -> None:
+def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callable[[], None], peeled: int) -> None:
     """A loop node for items found by their number; the first iterations are written out where they differ in kind."""
     if lift.sizes.example(over.range.trips) == 0:
         lift.sizes.nonnegative(over.range.trips - 1)
         return
     write_out_assigned(lift, node)
-    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    start = savepoint(lift)
     index = index_symbol(lift, (node, peeled), over.name)
 
     def again() -> None:
@@ -204,12 +201,10 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
         if not _few(lift, over, LISTED) and not (isinstance(problem, MayHaveChanged) and peeled < PEELED):
             raise
         reason = problem
-    lift.journal.rollback(mark)
-    del lift.build.nodes[nodes:]
-    lift.span = span
-    if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and _with_varying_lengths(lift, again):
+    start.undo(lift)
+    if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and with_varying_lengths(lift, again):
         return
-    if not peeled and getattr(reason, "shapes", False) and not _few(lift, over, SHORT) and _with_varying_lengths(lift, again, True):
+    if not peeled and getattr(reason, "shapes", False) and not _few(lift, over, SHORT) and with_varying_lengths(lift, again, True):
         return
     most = max(PEELED, getattr(reason, "first", 0))
     if isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
@@ -217,9 +212,9 @@ def _counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Call
         bind(over.item(lift, over.range.start))
         body()
         lift.peeling = outer
-        lift.span = span
+        lift.span = start.span
         rest = over.after_first()
-        unless(lift, stopped(lift), lambda: _counted(lift, node, rest, bind, body, peeled + 1))
+        unless(lift, stopped(lift), lambda: counted(lift, node, rest, bind, body, peeled + 1))
         return
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
@@ -237,24 +232,22 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     return trips is not None and trips <= number
 
 
-def _with_varying_lengths(lift: Lifting, loop: Callable[[], None], steadily: bool = False) -> bool:
+def with_varying_lengths(lift: Lifting, loop: Callable[[], None], steadily: bool = False) -> bool:
     """Try a loop again whose arrays may change their length (`steadily`: by what is known for each iteration, so that no length is
     computed); False (and nothing done) where that does not help."""
     if lift.varying:
         return False
-    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    start = savepoint(lift)
     lift.varying = True
     try:
         loop()
-        if not steadily or not any(n.op == "size" for node in lift.build.nodes[nodes:] for n in _inside(node)):
+        if not steadily or not any(n.op == "size" for node in lift.build.nodes[start.nodes:] for n in _inside(node)):
             return True
     except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
         pass
     finally:
         lift.varying = False
-    lift.journal.rollback(mark)
-    del lift.build.nodes[nodes:]
-    lift.span = span
+    start.undo(lift)
     return False
 
 
@@ -268,7 +261,7 @@ def _inside(node: Node) -> Iterator[Node]:
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
     trips = lift.sizes.example(over.range.trips)
     hint = "give what changes one shape and one type before the loop"
-    if not _few(lift, over, SHORT) and _with_varying_lengths(lift, again):
+    if not _few(lift, over, SHORT) and with_varying_lengths(lift, again):
         return
     if trips is None or trips > WRITTEN_OUT:
         if isinstance(reason, PrecisError):
@@ -333,112 +326,3 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
         after = lift.emit("add", value_of(lift, now), constant(lift, 1, INT), dtype=INT)
         lift.journal.set(hidden, "iteration", Scalar(INT, after, weak=True))
     while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips)
-
-
-def while_loop(lift: Lifting, node: ast.While) -> None:
-    """`while test`."""
-    flow = lift.frame.flow
-    outer = flow.get("broke", False)
-    lift.journal.set(flow, "broke", False)
-    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
-    try:
-        _while(lift, _left_inside(node) if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)) else node)
-    except ConditionChanges:
-        lift.journal.rollback(mark)
-        del lift.build.nodes[nodes:]
-        lift.span = span
-        _while(lift, _left_inside(node))
-    lift.journal.set(flow, "broke", outer)
-
-
-def _while(lift: Lifting, node: ast.While) -> None:
-    def test() -> Any:
-        return condition(lift, node.test)
-    counter = counting(lift, node)
-    if counter is not None:
-        _counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
-    else:
-        try:
-            _while_or_written_out(lift, node, test)
-        except NeverEnds:
-            lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
-        if _ends_by_return(node):
-            lift.journal.set(lift.frame.flow, "returned", True)
-    _else(lift, node.orelse)
-
-
-def _ends_by_return(node: ast.While) -> bool:
-    """`while True` without a `break` of its own."""
-    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not any(map(_breaks, node.body))
-
-
-def _breaks(node: ast.AST) -> bool:
-    """Whether a statement may break the loop that it stands in."""
-    if isinstance(node, (ast.For, ast.While)):
-        return any(map(_breaks, node.orelse))
-    return isinstance(node, ast.Break) or any(map(_breaks, ast.iter_child_nodes(node)))
-
-
-@cache
-def _left_inside(node: ast.While) -> ast.While:
-    """`while True: if not test: ...; break; ...`, where the test assigns a name or changes an array."""
-    leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
-    loop = ast.While(ast.Constant(True), [leave, *node.body], [])
-    for new in (loop, loop.test, leave, leave.test, leave.body[-1]):
-        ast.copy_location(new, node.test)
-    return ast.copy_location(loop, node)
-
-
-def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
-    """A while loop as a counted one, whose iterations a first run counts; False (and nothing done) where that does not help."""
-    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
-    over = counted_first(lift, node, test, lambda: lift.execute(node.body))
-    if over is None:
-        return False
-    try:
-        _counted(lift, node, over, lambda item: test(), lambda: lift.execute(node.body), 0)
-        return True
-    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
-        lift.journal.rollback(mark)
-        del lift.build.nodes[nodes:]
-        lift.span = span
-        return False
-
-
-def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
-    """A `while` node; iterations that the sizes decide are written out where no node can be made."""
-    patience = PATIENCE
-    for k in range(WRITTEN_OUT):
-        write_out_assigned(lift, node)
-        mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
-        try:
-            if k <= PEELED:
-                while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience)
-                return
-        except (NeedsPeeling, CannotJoin, PrecisError) as found:
-            problem, patience = found, LESS_PATIENCE if isinstance(found, KeepsGrowing) else patience
-            lift.journal.rollback(mark)
-            del lift.build.nodes[nodes:]
-            lift.span = span
-        holds = test()
-        if holds is False:
-            return
-        if holds is not True:
-            break
-        lift.execute(node.body)
-        lift.span = span
-        left = stopped(lift)
-        if left is not False:
-            if left is True:
-                return
-            break
-    grows = isinstance(problem, KeepsGrowing)
-    if grows and _with_counted_iterations(lift, node, test):
-        return
-    if _with_varying_lengths(lift, lambda: while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)):
-        return
-    if not grows and _with_counted_iterations(lift, node, test):
-        return
-    if isinstance(problem, PrecisError):
-        raise problem
-    lift.refuse(f"this loop cannot be kept as a loop: {problem}", "give what changes one shape and one type before the loop")

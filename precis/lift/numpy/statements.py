@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from precis.errors import UnsupportedProgram
-from precis.lift.numpy import contexts, loops
+from precis.lift.numpy import contexts, loops, while_loops
 from precis.lift.numpy.attributes import attribute, set_attribute, sets
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.calls import define, unpacked
@@ -26,6 +26,7 @@ from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.outside import said_of_module
 from precis.lift.numpy.raising import note_raise, only_raises
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import awaited, loads_of
@@ -141,14 +142,13 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
     if isinstance(node.value, ast.GeneratorExp) and not _may_be_a_list(lift, node):
         with lift.at(node.value):
             lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
-    mark, nodes = lift.journal.mark(), len(lift.build.nodes)
+    start = savepoint(lift)
     try:
         value = evaluate_or_none(lift, node.value)
     except UnsupportedProgram:
         if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, ast.Subscript) for t in node.targets):
             raise
-        lift.journal.rollback(mark)
-        del lift.build.nodes[nodes:]
+        start.undo(lift)
         _if(lift, _assigning_either(node), [])  # what differs in type and shape may be assigned to the same elements
         return
     for target in node.targets:
@@ -287,7 +287,7 @@ def _function(lift: Lifting, node: ast.FunctionDef) -> None:
 
 def _assert(lift: Lifting, node: ast.Assert) -> None:
     """Asserts that sizes decide hold for every size admitted; of those on data what they change stays, like a function that they call."""
-    mark, nodes, born = lift.journal.mark(), len(lift.build.nodes), next(serials)
+    start, born = savepoint(lift), next(serials)
     holds = condition(lift, node.test)
     if holds is False and lift.frame.hidden:
         why = node.msg.value if isinstance(node.msg, ast.Constant) else f"{ast.unparse(node.test)} does not hold"
@@ -297,9 +297,8 @@ def _assert(lift: Lifting, node: ast.Assert) -> None:
         lift.wrong("this assertion fails")
     if holds is not True and lift.frame.hidden:
         lift.refuse(f"{lift.frame.function}: {ast.unparse(node.test)} depends on the data", "give constants, or leave the argument out")
-    if holds is not True and not changed(lift, mark, born):
-        lift.journal.rollback(mark)
-        del lift.build.nodes[nodes:]
+    if holds is not True and not changed(lift, start.mark, born):
+        start.undo(lift)
     if holds is not True:
         lift.assume(f"`assert {ast.unparse(node.test)}`", node)
 
@@ -382,7 +381,7 @@ def _global(lift: Lifting, node: ast.Global) -> None:
 
 HANDLERS: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
     ast.Assign: _assign, ast.AugAssign: _augmented, ast.AnnAssign: _annotated, ast.Expr: _expression, ast.For: loops.for_loop,
-    ast.While: loops.while_loop, ast.FunctionDef: _function, ast.Assert: _assert, ast.Delete: _delete, ast.Raise: _raise,
+    ast.While: while_loops.while_loop, ast.FunctionDef: _function, ast.Assert: _assert, ast.Delete: _delete, ast.Raise: _raise,
     ast.With: _with, ast.Import: _import, ast.ImportFrom: _import_from, ast.Nonlocal: _nonlocal, ast.Global: _global,
     ast.Pass: lambda lift, node: None,
 }

@@ -16,6 +16,7 @@ from precis.errors import InputError
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.decisions import disjunction
 from precis.lift.numpy.raising import only_raises
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind
 from precis.lift.numpy.slots import Ending, changed, replay, trial
 from precis.lift.numpy.state import Fails, Hazard, Lifting
@@ -122,16 +123,15 @@ class _Trying:
         """What statements do, and which of their hazards have a handler."""
         lift = self.lift
         outer, lift.hazards, depth = lift.hazards, [], sum(not f.hidden for f in lift.frames)
-        born, mark, nodes = next(serials), lift.journal.mark(), len(lift.build.nodes)
+        born, start = next(serials), savepoint(lift)
         try:
             ending = trial(lift, lift.build, lambda: self.execute(statements))
             found = lift.hazards
         except Fails as problem:
             handler = self._handler(problem.exception)
-            if handler is None or problem.build is not lift.build or lift.hazards or changed(lift, mark, born):
+            if handler is None or problem.build is not lift.build or lift.hazards or changed(lift, start.mark, born):
                 lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
-            lift.journal.rollback(mark, lift.lasting)
-            del lift.build.nodes[nodes:]
+            start.undo(lift, lift.lasting)
             raise Failed(handler) from None
         except InputError as problem:
             lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")

@@ -18,6 +18,7 @@ from precis.lift.numpy.iterables import Counted
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import constant, runtime_size, value_of
 from precis.lift.numpy.revising import NeedsPeeling
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
@@ -44,17 +45,16 @@ def counted_first(lift: Lifting, node: ast.While, test: Test, body: Body) -> Cou
 
 def _tried(lift: Lifting, count: Callable[[], Value | None]) -> Value | None:
     """The number that a first run gives; its nodes stay, what it did to names and arrays is taken back."""
-    mark, nodes, span = lift.journal.mark(), len(lift.build.nodes), lift.span
+    start = savepoint(lift)
     try:
         trips = count()
     except FAILURES:
         trips = None
-    lift.span = span
+    lift.span = start.span
     if trips is None:
-        lift.journal.rollback(mark)
-        del lift.build.nodes[nodes:]
+        start.undo(lift)
     else:
-        lift.journal.rollback(mark, lift.lasting)
+        lift.journal.rollback(start.mark, lift.lasting)
     return trips
 
 

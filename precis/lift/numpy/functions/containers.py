@@ -26,6 +26,7 @@ from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
@@ -116,12 +117,11 @@ def filtered(lift: Lifting, function: Any, x: Any) -> Any:
     test = bool if function is None else function
     if isinstance(x, (Array, View)):
         return lift.call(library_python.filtered, [test, x], {})
-    found, mark, nodes = [], lift.journal.mark(), len(lift.build.nodes)
+    found, start = [], savepoint(lift)
     for item in written_out(lift, x):
         holds = truth(lift, item if function is None else lift.call(function, [item], {}))
         if not isinstance(holds, bool):
-            lift.journal.rollback(mark)
-            del lift.build.nodes[nodes:]
+            start.undo(lift)
             return lift.call(library_python.filtered, [test, x], {})
         found += [item] if holds else []
     return tuple(found)

@@ -1,0 +1,126 @@
+"""`while`: one node, a counted loop, or iterations written out where the sizes decide them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from precis.errors import PrecisError
+from precis.lift.numpy.conditions import condition
+from precis.lift.numpy.counters import counting
+from precis.lift.numpy.lengths import write_out_assigned
+from precis.lift.numpy.loops import PEELED, counted, otherwise, with_varying_lengths
+from precis.lift.numpy.revising import NeedsPeeling
+from precis.lift.numpy.savepoint import savepoint
+from precis.lift.numpy.settling import WRITTEN_OUT, KeepsGrowing
+from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.templates import CannotJoin
+from precis.lift.numpy.unbounded import counted_first
+from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
+
+PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
+
+
+def while_loop(lift: Lifting, node: ast.While) -> None:
+    """`while test`."""
+    flow = lift.frame.flow
+    outer = flow.get("broke", False)
+    lift.journal.set(flow, "broke", False)
+    start = savepoint(lift)
+    try:
+        _while(lift, _left_inside(node) if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)) else node)
+    except ConditionChanges:
+        start.undo(lift)
+        _while(lift, _left_inside(node))
+    lift.journal.set(flow, "broke", outer)
+
+
+def _while(lift: Lifting, node: ast.While) -> None:
+    def test() -> Any:
+        return condition(lift, node.test)
+    counter = counting(lift, node)
+    if counter is not None:
+        counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
+    else:
+        try:
+            _while_or_written_out(lift, node, test)
+        except NeverEnds:
+            lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
+        if _ends_by_return(node):
+            lift.journal.set(lift.frame.flow, "returned", True)
+    otherwise(lift, node.orelse)
+
+
+def _ends_by_return(node: ast.While) -> bool:
+    """`while True` without a `break` of its own."""
+    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not any(map(_breaks, node.body))
+
+
+def _breaks(node: ast.AST) -> bool:
+    """Whether a statement may break the loop that it stands in."""
+    if isinstance(node, (ast.For, ast.While)):
+        return any(map(_breaks, node.orelse))
+    return isinstance(node, ast.Break) or any(map(_breaks, ast.iter_child_nodes(node)))
+
+
+@cache
+def _left_inside(node: ast.While) -> ast.While:
+    """`while True: if not test: ...; break; ...`, where the test assigns a name or changes an array."""
+    leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
+    loop = ast.While(ast.Constant(True), [leave, *node.body], [])
+    for new in (loop, loop.test, leave, leave.test, leave.body[-1]):
+        ast.copy_location(new, node.test)
+    return ast.copy_location(loop, node)
+
+
+def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
+    """A while loop as a counted one, whose iterations a first run counts; False (and nothing done) where that does not help."""
+    start = savepoint(lift)
+    over = counted_first(lift, node, test, lambda: lift.execute(node.body))
+    if over is None:
+        return False
+    try:
+        counted(lift, node, over, lambda item: test(), lambda: lift.execute(node.body), 0)
+        return True
+    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+        start.undo(lift)
+        return False
+
+
+def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
+    """A `while` node; iterations that the sizes decide are written out where no node can be made."""
+    patience = PATIENCE
+    for k in range(WRITTEN_OUT):
+        write_out_assigned(lift, node)
+        start = savepoint(lift)
+        try:
+            if k <= PEELED:
+                while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience)
+                return
+        except (NeedsPeeling, CannotJoin, PrecisError) as found:
+            problem, patience = found, LESS_PATIENCE if isinstance(found, KeepsGrowing) else patience
+            start.undo(lift)
+        holds = test()
+        if holds is False:
+            return
+        if holds is not True:
+            break
+        lift.execute(node.body)
+        lift.span = start.span
+        left = stopped(lift)
+        if left is not False:
+            if left is True:
+                return
+            break
+    grows = isinstance(problem, KeepsGrowing)
+    if grows and _with_counted_iterations(lift, node, test):
+        return
+    if with_varying_lengths(lift, lambda: while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)):
+        return
+    if not grows and _with_counted_iterations(lift, node, test):
+        return
+    if isinstance(problem, PrecisError):
+        raise problem
+    lift.refuse(f"this loop cannot be kept as a loop: {problem}", "give what changes one shape and one type before the loop")
