@@ -17,13 +17,10 @@ import numpy as np
 
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.complex_arrays import join_arrays, split_arrays
-from precis.emit.cpu import ProgramPrinter, function_name
-from precis.emit.cpu.arguments import lapack_routines
-from precis.emit.cpu.begin import begun
-from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, THREADS, build, for_length
-from precis.emit.cpu.products import TILES
-from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, SORTS_OF_VECTORS, left_to_host, stands_alone
-from precis.emit.cpu.spell import NAME_LETTERS, OPEN_FORMATS
+from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
+from precis.emit.cpu.routines import left_to_host, stands_alone
+from precis.emit.cpu.source import MORE_HEADERS, cpu_source, libraries_of
+from precis.emit.cpu.spell import NAME_LETTERS
 from precis.emit.direct import HEADER, OTHERWISE, entry, possible
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
@@ -44,22 +41,7 @@ from precis.ir.size import product
 from precis.ir.types import Program
 
 TARGETS = ("cpu", *DIALECTS)
-MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES, OPEN_FORMATS)  # included where they are needed
-BENEATH = {SORTS: SORTS_OF_VECTORS}  # what one of them includes
 WORKSPACE_OF_CALL = "precis_workspace"  # function of a library: bytes that the last call of this thread held at once
-MAKEFILE = """\
-# Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
-# On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.
-{needs}CXX ?= g++
-CXXFLAGS ?= {flags}
-
-{library}: {main} {header} {runtime}
-\t$(CXX) $(CXXFLAGS) {main} -o $@{libraries}
-"""
-NEEDS_LAPACK = """\
-# Needs LAPACK (Debian: liblapack-dev); to link another one: make LAPACK=-lopenblas
-LAPACK ?= -llapack -lblas
-"""
 
 
 def default_assignment(program: Program) -> Assignment:
@@ -79,26 +61,6 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
             raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,
                                hints=("precis.compile(...) runs it from Python",))
     return cpu_source(made) if target == "cpu" else gpu_source(made, target)
-
-
-def cpu_source(made: Plan) -> Source:
-    stem = function_name(made)
-    printer = ProgramPrinter(begun(made))
-    text = printer.source(f"{stem}.h")
-    folder = resources.files("precis.emit").joinpath("runtime")
-    more = [name for name in MORE_HEADERS if f'"{name}"' in text]
-    names = (*HEADERS, THREADS, *more, *(BENEATH[name] for name in more if name in BENEATH))
-    runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
-    lapack = lapack_routines(made)
-    libraries = " ".join(("", *libraries_of(text), *(("-DPR_LINK_LAPACK", "$(LAPACK)") if lapack else ())))
-    flags = " ".join(for_length(FLAGS, text))
-    make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=flags, libraries=libraries,
-                           runtime=" ".join(names), needs=NEEDS_LAPACK if lapack else "")
-    return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), "Makefile": make, **runtime})
-
-
-def libraries_of(text: str) -> tuple[str, ...]:
-    return ("-lquadmath",) if text.startswith("#define PR_QUAD") else ()
 
 
 def compile(program: Program, assignment: Assignment | None = None, target: str = "cpu", *, spec: bool = False,
