@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector
+from precis.bitwidth.findings.fault import Cure, exactly
 from precis.bitwidth.findings.finding import Finding
 from precis.bitwidth.findings.shadow import WIDE, Step, products
 from precis.ir.ops import OPS
@@ -55,6 +56,7 @@ class Accumulation(Detector, ABC):
     """Keeps the last state of every sum in which something is rounded. Subclasses say which of them are faults."""
 
     ops = ("add", "sub", "sum", "cumsum", "einsum")
+    cure: Cure = staticmethod(exactly)
 
     def __init__(self, graph, formats=None):
         super().__init__(graph, formats)
@@ -99,7 +101,7 @@ class Accumulation(Detector, ABC):
         for name, total in self.totals.items():
             self._judge(name, total)
         for name, total in self.found.items():
-            yield Candidate(self.told(total), total.lost, frozenset({name}), node=total.step.node)
+            yield Candidate(self.told(total), total.lost, frozenset({name}), self.cure, node=total.step.node)
 
     def _added(self, s: Step, before: Total | None) -> Total:
         own = _own(s) + (before.own if before else 0.0)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.findings.fault import Cure, exactly
 from precis.bitwidth.findings.finding import Finding, Margin
 from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.scene import Scene, Unwritten
@@ -19,7 +20,7 @@ from precis.ir.types import Node
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a rerun with one place exact, or one decision turned round, changed.
+    """What a rerun with one place cured, or one decision turned round, changed.
 
     change   of the rounded results, in the seminorm of the output that changed most
     before, after   errors of that output against its exact twin
@@ -36,12 +37,13 @@ class Candidate:
 
     rank     larger is worse, to check the worst first
     written  the reproducer as a script of the program itself, which takes the place of the finding's; may raise Unwritten
-    heal     outputs to compute exactly; force: a decision to turn round; neither: no rerun is needed
+    heal     outputs to compute without their fault, as `cure` says; force: a decision to turn round; neither: no rerun is needed
     """
 
     finding: Finding
     rank: float
     heal: frozenset[str] = frozenset()
+    cure: Cure = exactly
     force: Forced | None = None
     node: Node | None = None
     written: Callable[[Scene], str] | None = None
@@ -62,6 +64,7 @@ class Detector:
 
     kind = ""
     ops: tuple[str, ...] = ()
+    alone = True  # whether a fault has to show in a run that rounds nothing else, too
 
     def __init__(self, graph: Graph, formats: Any = None):
         self.graph = graph

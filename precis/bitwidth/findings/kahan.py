@@ -14,6 +14,7 @@ NOTHING = 2.0**-55  # of the terms: zero, as far as the exact run can tell
 
 class Kahan(Detector):
     kind = "compensation"
+    alone = False  # what is found is no fault
     ops = ("add", "sub")
 
     def __init__(self, graph, formats=None):

@@ -89,23 +89,36 @@ class _Reruns:
         self.judged = list(zip(question.judged, question.seminorms)) if base.whole else []
 
     def effect(self, c: Candidate) -> Effect | None:
-        """None where the run was cut short before anything came out of it that can be compared."""
+        """Of the cure, or of the decision. None where the run was cut short before anything came out of it that can be compared."""
+        try:
+            compared = self._again(c)
+        except (IndexError, ValueError, OverflowError):  # a forced integer leads out of an array
+            return Effect(np.inf, 0.0, 0.0)
+        if compared is None:
+            return None
+        effects = [_effect(m, base, again) for m, base, again in compared]
+        gains = [e for e in effects if e.after <= e.before] or effects
+        return max(gains if c.heal else effects, key=lambda e: e.change, default=Effect(0.0, 0.0, 0.0))
+
+    def alone(self, c: Candidate) -> float:
+        """How far the fault moves the results of the run that rounds nothing else; infinite where that has no results then."""
+        moved = [_change(m, base.exact, again.exact) for m, base, again in self._again(c, alone=True) or ()]
+        return max(moved, default=0.0) if np.all(np.isfinite(moved)) else np.inf
+
+    def _again(self, c: Candidate, alone: bool = False) -> list[tuple[Seminorm, Pair, Pair]] | None:
+        """The judged results of the run and of the rerun."""
         if not self.results:
             return None
         self.count += 1
-        again = self.base.again(c.heal, c.force, self.last)
+        again = self.base.again(self.last, c.heal, c.cure, alone, c.force)
         try:
             results = again.run()
-        except (IndexError, ValueError, OverflowError):  # a forced integer leads out of an array
-            return Effect(np.inf, 0.0, 0.0)
         finally:
             self.work += again.work
         if again.whole != self.base.whole or len(results) != len(self.results):
             return None  # another way through the program: nothing to compare with
         judged = self.judged or _floating(self.results)
-        effects = [_effect(m, self._fitted(k, self.results[k]), self._fitted(k, results[k])) for k, m in judged]
-        gains = [e for e in effects if e.after <= e.before] or effects
-        return max(gains if c.heal else effects, key=lambda e: e.change, default=Effect(0.0, 0.0, 0.0))
+        return [(m, self._fitted(k, self.results[k]), self._fitted(k, results[k])) for k, m in judged]
 
     def _fitted(self, k: int, p: Pair) -> Pair:
         """A result as its format holds it: what cannot be told there is no harm."""
@@ -127,11 +140,20 @@ def _floating(results: Sequence[Pair]) -> list[tuple[int, Seminorm]]:
 def _effect(m: Seminorm, base: Pair, again: Pair) -> Effect:
     if np.shape(base.rounded) != np.shape(again.rounded):
         return Effect(np.inf, 0.0, 0.0)
-    unit = Seminorm(m.norm, 1.0 if m.relative else 0.0, 1.0 if m.absolute and not m.relative else 0.0)
-    change = 0.0 if np.array_equal(again.rounded, base.rounded, equal_nan=True) else unit.error(again.rounded, base.rounded)
-    if not np.isfinite(change):
-        change = unit.error(base.rounded, again.rounded)
+    unit = _unit(m)
+    change = _change(m, base.rounded, again.rounded)
     return Effect(change, unit.error(base.rounded, base.exact), unit.error(again.rounded, again.exact))
+
+
+def _unit(m: Seminorm) -> Seminorm:
+    return Seminorm(m.norm, 1.0 if m.relative else 0.0, 1.0 if m.absolute and not m.relative else 0.0)
+
+
+def _change(m: Seminorm, base: np.ndarray, again: np.ndarray) -> float:
+    if np.array_equal(again, base, equal_nan=True):
+        return 0.0
+    change = _unit(m).error(again, base)
+    return change if np.isfinite(change) else _unit(m).error(base, again)
 
 
 def _confirmed(detector: Detector, reruns: _Reruns) -> list[Candidate]:
@@ -143,6 +165,8 @@ def _confirmed(detector: Detector, reruns: _Reruns) -> list[Candidate]:
             found.append(c)
             continue
         effect = reruns.effect(c)
+        if effect is not None and detector.alone and c.heal and detector.accept(c, effect):
+            effect = replace(effect, change=min(effect.change, reruns.alone(c)))
         if effect is not None and detector.accept(c, effect):
             found.append(replace(c, finding=c.finding.confirmed(effect.change, reruns.base.whole)))
     return found

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from precis.bitwidth.approximations import inline_impl
+from precis.bitwidth.findings.fault import Cure, Execution, exactly, implanted
 from precis.bitwidth.findings.operations import CARRIER, QUIET, Operation, Steps, plain_node
 from precis.formats import Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
@@ -104,7 +105,9 @@ class Shadow:
     binding: Mapping[str, int]
     see: Callable[[Step], None] | None = None
     turn: Callable[[Turn], None] | None = None
-    heal: frozenset[str] = frozenset()  # names of outputs that are exact
+    heal: frozenset[str] = frozenset()  # names of outputs that are cured
+    cure: Cure = exactly
+    alone: bool = False  # the fault is left in the exact run instead
     force: Forced | None = None
     last: tuple[int, ...] = ()  # of the outermost loop that is running: where to stop
     counts: dict[str, int] = field(default_factory=dict)
@@ -128,11 +131,11 @@ class Shadow:
     def formats(self) -> Mapping[str, Format | None]:
         return self.steps.formats
 
-    def again(self, heal: frozenset[str], force: Forced | None, last: tuple[int, ...]) -> Shadow:
-        """The same run with one place exact, or one decision turned round; nothing watches it."""
+    def again(self, last: tuple[int, ...], heal: frozenset[str], cure: Cure, alone: bool, force: Forced | None) -> Shadow:
+        """The same run with one place cured, or one decision turned round; nothing watches it."""
         other = copy.copy(self)
         other.see = other.turn = None
-        other.heal, other.force, other.last, other.counts, other.seen = heal, force, last, {}, []
+        other.heal, other.cure, other.alone, other.force, other.last, other.counts, other.seen = heal, cure, alone, force, last, {}, []
         other.nodes, other.elements, other.whole, other.last_turn = 0, 0, True, 0
         return other
 
@@ -175,12 +178,21 @@ class Shadow:
         own = self._exactly(op, inputs, unrounded, scope)
         rounded = self._turned(op.name, rounded) if self.force else rounded
         exact = rounded if op.follows else own
-        if op.name in self.heal and not op.follows:
-            rounded, inexact = exact, False
         pair = Pair(rounded, exact, inexact and not op.follows)
+        if op.name in self.heal and not op.follows:
+            pair = self._cured(op, inputs, pair, scope)
         for name in op.names:
             env[name] = pair
         self._report(op, inputs, pair, own, at)
+
+    def _cured(self, op: Operation, inputs: list[Pair], p: Pair, scope: Scope) -> Pair:
+        """Without the fault in the rounded run, or with it in the exact one."""
+        own = lambda: _evaluate(op.node, [i.rounded for i in inputs], scope, op.unrounded(inputs))  # noqa: E731
+        run = Execution([i.values for i in inputs], p.rounded, p.exact, own)
+        clean = self.cure(run)
+        if self.alone:
+            return Pair(p.rounded, implanted(run, clean), p.inexact)
+        return Pair(clean, p.exact, p.inexact and clean is not p.exact)
 
     def _exactly(self, op: Operation, inputs: list[Pair], unrounded: np.ndarray, scope: Scope) -> np.ndarray:
         """The result without any rounding; that of the rounded run where nothing was rounded on the way to it."""

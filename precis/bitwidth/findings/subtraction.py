@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from precis.bitwidth.findings.detector import Candidate, Detector, Effect, c_precision, elements, finding, where
+from precis.bitwidth.findings.fault import Execution
 from precis.bitwidth.findings.reproduce import exact, head, number, text, typed
 from precis.bitwidth.findings.shadow import Pair, Step
 from precis.ir.types import Node
@@ -65,7 +66,7 @@ class Subtraction(Detector, ABC):
 
     def candidates(self) -> Iterator[Candidate]:
         for name, (rank, s, k) in self.found.items():
-            yield Candidate(self._finding(s, k), rank, frozenset({name}), node=s.node)
+            yield Candidate(self._finding(s, k), rank, frozenset({name}), uncancelled, node=s.node)
 
     def accept(self, c: Candidate, e: Effect) -> bool:
         """The result loses digits that only this line loses: a sixteenth of half of them at least."""
@@ -85,6 +86,14 @@ class Subtraction(Detector, ABC):
         end = ["print(float(found), float(exact))", f"assert abs(found - exact) > {limit} * abs(exact)"]
         return finding(self.kind, severity, s.node, message, where(s.at, k), rows, text(head(s.format), lines, end), remedy,
                        s.format)  # fmt: skip
+
+
+def uncancelled(x: Execution) -> np.ndarray:
+    """The fault is what elements carry that are far smaller than their operands: errors of the others are no larger here than before."""
+    size = sum(np.abs(e) for _, e in x.inputs) if len(x.inputs) == 2 else 1.0
+    with np.errstate(all="ignore"):
+        small = size >= CANCELLED * np.maximum(np.abs(x.exact), np.abs(x.rounded - x.exact))
+    return x.exact if np.all(small) else np.where(small, x.exact, x.rounded)
 
 
 def _at(pairs: Sequence[Pair], where: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -5,6 +5,7 @@ import numpy as np
 from precis.bitwidth.findings import patterns
 from precis.bitwidth.findings.accumulation import LONG, Accumulation, Total
 from precis.bitwidth.findings.detector import Candidate, Effect, c_precision, finding, where
+from precis.bitwidth.findings.fault import own_rounding
 from precis.bitwidth.findings.finding import Finding
 from precis.bitwidth.findings.reproduce import head, number, text, type_of
 from precis.bitwidth.findings.series import cancels
@@ -19,6 +20,7 @@ LOST = 16.0  # unit roundoffs: four bits
 
 class Summation(Accumulation):
     kind = "summation"
+    cure = staticmethod(own_rounding)
 
     def at_fault(self, total: Total) -> bool:
         return total.count >= LONG and total.lost >= LOST * float(total.step.format.u) and not cancels(total)
