@@ -33,13 +33,20 @@ def masked(s, alive, z, wall):
     return s, alive
 
 
+def numbers_at_computed_positions(s, z, kind, wall):
+    y = wall[np.maximum(kind, 0)] * np.exp(z[:, 0])
+    return y, s < wall[np.maximum(kind, 0)]
+
+
 def inputs(function, n):
     rng = np.random.default_rng(5)
     given = {"s": rng.uniform(0.5, 2.0, n), "alive": rng.random(n) < 0.8, "z": rng.standard_normal((n, 3)), "wall": 1.1}
+    if "kind" in function.__code__.co_varnames:
+        given |= {"kind": rng.integers(-1, 3, n), "wall": rng.uniform(0.8, 1.2, 3)}
     return [given[name] for name in function.__code__.co_varnames[:function.__code__.co_argcount]]
 
 
-@pytest.mark.parametrize("function", [barriers, flags_of_what_was_there, flags_of_what_is_not_kept, masked])
+@pytest.mark.parametrize("function", [barriers, flags_of_what_was_there, flags_of_what_is_not_kept, masked, numbers_at_computed_positions])
 def test_truth_values_are_those_of_the_lines(function):
     compiled = compile_native(lift(function, *inputs(function, 40)))
     for n in (1, 40, 333):

@@ -47,7 +47,7 @@ def _stored_as(store: Instr, buffers: dict[str, Buffer]) -> object:
 def _needed(body: tuple[Instr, ...], stores: list[Instr], held: dict[str, Instr]) -> tuple[Instr, ...]:
     """What `stores` take of a body, in its order; values that are `held` in memory are read there."""
     wanted = {id(i) for i in stores}
-    names = {a for i in stores for a in i.args}
+    names = {a for i in stores for a in _taken(i)}
     kept: list[Instr] = []
     for i in reversed(body):
         if i.op == "store" and id(i) in wanted:
@@ -55,8 +55,13 @@ def _needed(body: tuple[Instr, ...], stores: list[Instr], held: dict[str, Instr]
         elif i.op != "store" and i.name in names:
             load = replace(i, op="load", args=(), access=held[i.name].access, value=None) if i.name in held else i
             kept.append(load)
-            names.update(load.args)
+            names.update(_taken(load))
     return tuple(reversed(kept))
+
+
+def _taken(i: Instr) -> set[str]:
+    """The scalars that an instruction takes: operands, and positions that it computes a place from."""
+    return {*i.args, *(s for size in i.sizes for s in size.symbols())}
 
 
 def _separable(numbers: tuple[Instr, ...], rest: tuple[Instr, ...], held: set[str]) -> bool:
