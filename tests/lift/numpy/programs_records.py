@@ -31,6 +31,16 @@ class Tank:
     flows: list = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Settings:
+    gain: float = 1.5
+    tank: Tank = field(default_factory=lambda: Tank(2.0))
+    weights: Any = field(default_factory=lambda: np.arange(3.0))
+
+
+SETTINGS = Settings()
+
+
 class Point(NamedTuple):
     x: float
     y: float
@@ -72,6 +82,12 @@ def records(x):
     flat.flows.append(x[1])
     whole = asdict(other)
     return tank.level, len(tank.flows), len(deep.flows), whole["level"], astuple(deep)[0], Options(gain=x[1]).gain, vars(other)["level"][0]
+
+
+@prog(lambda n: (U(n),))
+def settings_of_the_module(x):
+    mine, whole = replace(SETTINGS, gain=x[0]), asdict(SETTINGS)
+    return x * mine.gain * SETTINGS.gain * mine.tank.level, whole["tank"]["level"] + whole["weights"].sum(), astuple(mine)[2]
 
 
 @prog(lambda n: (U(n, 2),))

@@ -17,22 +17,34 @@ from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar, Stacke
 
 
 def _fields(lift: Lifting, obj: Any) -> dict[str, Any]:
-    """The fields of an object of a dataclass, in order."""
-    if not isinstance(obj, Instance) or not dataclasses.is_dataclass(obj.cls):
-        lift.refuse("only objects of dataclasses that the program makes have fields", "make the object inside the function")
+    """The fields of an object of a dataclass, in order; it may be an object from outside the program."""
+    if not _is_record(obj):
+        lift.wrong("only objects of dataclasses have fields")
+    if not isinstance(obj, Instance):
+        return {f.name: lift.call(getattr, [obj, f.name], {}) for f in dataclasses.fields(obj) if hasattr(obj, f.name)}
     held = lift.held(obj)
     return {f.name: held[f.name] for f in dataclasses.fields(obj.cls) if f.name in held}
 
 
+def _class(obj: Any) -> type:
+    return obj.cls if isinstance(obj, Instance) else type(obj)
+
+
+def _is_record(x: Any) -> bool:
+    """Whether this is an object of a dataclass; values of the lifter stand for other things."""
+    return dataclasses.is_dataclass(_class(x)) and (isinstance(x, Instance) or not type(x).__module__.startswith("precis.lift."))
+
+
 def replaced(lift: Lifting, obj: Any, /, **changes: Any) -> Any:
     """dataclasses.replace: a new object, made by its class."""
-    initial = {f.name for f in dataclasses.fields(obj.cls) if f.init} if isinstance(obj, Instance) else set()
-    return lift.call(obj.cls, [], {**{k: x for k, x in _fields(lift, obj).items() if k in initial}, **changes})
+    held, cls = _fields(lift, obj), _class(obj)
+    initial = {f.name for f in dataclasses.fields(cls) if f.init}
+    return lift.call(cls, [], {**{k: x for k, x in held.items() if k in initial}, **changes})
 
 
 def _plain(lift: Lifting, x: Any, of_fields: Callable[[dict[str, Any]], Any]) -> Any:
     """A value of a field as asdict and astuple give it: dataclasses and containers inside are taken apart, arrays copied."""
-    if isinstance(x, Instance) and dataclasses.is_dataclass(x.cls):
+    if _is_record(x):
         return of_fields({k: _plain(lift, v, of_fields) for k, v in _fields(lift, x).items()})
     return copied(lift, x, {})
 
