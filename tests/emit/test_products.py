@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import precis
+from precis.emit.cpu import products
 from tests.emit.oracle import needs_compiler
 
 LARGE = 200  # libraries are called for them
@@ -115,3 +116,30 @@ def test_matrices_times_their_own_transposes(dtype):
             np.testing.assert_allclose(f, e, rtol=0, atol=n * np.finfo(dtype).eps * 40)
         if n > 60:
             assert all(np.array_equal(f, f.T) for f in found[:3])
+
+
+SUMMED = {  # by loops of the runtime, and with which matrices of (m, k) and (k, n)
+    "ij,jk->ik": lambda x, y: (x, y), "ji,jk->ik": lambda x, y: (x.T, y), "ij,kj->ik": lambda x, y: (x, y.T),
+    "ji,kj->ik": lambda x, y: (x.T, y.T), "bij,bjk->bik": lambda x, y: (np.stack((x, -x)), np.stack((y, 2 * y))),
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("spec", SUMMED)
+def test_loops_of_the_runtime_add_terms_in_order(spec, monkeypatch):
+    monkeypatch.setitem(products.LEAST, ("binary64", 1), 10**15)  # as where there is no library
+    monkeypatch.setattr(products, "TINY", 10**16)
+    rng = np.random.default_rng(3)
+
+    def product(x, y):
+        return np.einsum(spec, x, y)
+    example = [np.ascontiguousarray(a) for a in SUMMED[spec](np.ones((9, 10)), np.ones((10, 11)))]
+    compiled = precis.compile(precis.lift(product, *example), quick=True)
+    assert "product_by_loops" in compiled.source
+    for m, k, n in ((5, 40, 47), (1, 1, 1), (3, 16, 32), (2, 17, 9), (2, 0, 3), (0, 2, 3)):
+        x, y = rng.normal(size=(m, k)), rng.normal(size=(k, n))
+        expected = np.zeros((m, n))
+        for r in range(k):
+            expected = expected + x[:, r, None] * y[r]
+        expected = np.stack((expected, -2 * expected)) if "b" in spec else expected
+        np.testing.assert_array_equal(compiled(*(np.ascontiguousarray(a) for a in SUMMED[spec](x, y))), expected)

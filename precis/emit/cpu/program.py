@@ -11,6 +11,7 @@ from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
+from precis.emit.cpu.looped import looped
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
@@ -44,7 +45,7 @@ class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
     def __init__(self, plan: Plan):
-        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(together(interchanged(rims(plan))))))))))))
+        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(together(interchanged(rims(looped(plan)))))))))))))
         self.used = self._used()
 
     def _used(self) -> set[str]:

@@ -186,19 +186,26 @@ class BlockPrinter:
             head = "} else if"
         out.line("} else {")
         out.depth += 1
-        out.tiny = product_of(s).tiny
-        self._block(s.otherwise, declared)
-        out.tiny = False
+        if s.otherwise:
+            out.tiny = product_of(s).tiny
+            self._block(s.otherwise, declared)
+            out.tiny = False
+        else:
+            self._each_product(s, f"product_by_loops<{number_type(s)}>", sizes, declared)
         out.close()
 
     def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:
+        self._each_product(s, way.name, f"args.{way.routine}, {sizes}", declared)
+
+    def _each_product(self, s: Contract, name: str, words: str, declared: set[str]) -> None:
+        """Calls of a function of the runtime, which takes `words` and the matrices of each product."""
         out = self.out
         self._block(s.packing, declared)
         for a in s.batch:
-            out.symbols[a.symbol] = name = out.fresh("q")
-            out.open(f"for (int64_t {name} = 0; {name} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{name})")
+            out.symbols[a.symbol] = q = out.fresh("q")
+            out.open(f"for (int64_t {q} = 0; {q} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{q})")
         matrices = ", ".join(self._matrix(m, number_type(s) if s.parts > 1 else "") for m in (s.a, s.b, s.c))
-        out.line(f"pr::{way.name}(args.{way.routine}, {sizes}, {matrices});")
+        out.line(f"pr::{name}({words}, {matrices});")
         for _ in s.batch:
             out.close()
 

@@ -1219,6 +1219,32 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
                                     const_cast<T*>(c.start), &ldc, 1, 1);
 }
 
+// The same in loops, for what takes less time than a call, and where there is no library; terms are added up in their order.
+template <class T> PR_CALLED void product_by_loops(int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    Memory<T> turned(b.transposed ? k * n : 0);
+    if (b.transposed) {
+        for (int64_t r = 0; r < k; ++r)
+            for (int64_t x = 0; x < n; ++x) turned.data[r * n + x] = b.start[x * b.step + r];
+        b = {turned.data, n, false};
+    }
+    const int64_t row = a.transposed ? 1 : a.step, next = a.transposed ? a.step : 1;
+    T* const to = const_cast<T*>(c.start);
+    PR_SHARED(14 * m * n * k, i, 0, m, 1) {
+        for (int64_t first = 0; !first || first < k; first += CHUNK_OF_ROWS) {
+            const int64_t end = size_min(k, first + CHUNK_OF_ROWS);
+            strips(n, [&](const int64_t start, const auto width) PR_BODY {
+                T sum[width()];
+                across<width()>([&](const int64_t v) PR_BODY { sum[v] = first ? to[i * c.step + start + v] : T(0); });
+                for (int64_t r = first; r < end; ++r) {
+                    const T x = a.start[i * row + r * next];
+                    across<width()>([&](const int64_t v) PR_BODY { sum[v] = sum[v] + x * b.start[r * b.step + start + v]; });
+                }
+                across<width()>([&](const int64_t v) PR_BODY { to[i * c.step + start + v] = sum[v]; });
+            });
+        }
+    } PR_JOINED
+}
+
 // The same where B is the transpose of A, with ?syrk: C is symmetric, and what lies above its diagonal is copied there, tile by tile.
 template <class T> void gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
