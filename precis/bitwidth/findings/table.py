@@ -13,6 +13,7 @@ from precis.bitwidth.findings.logsumexp import LogSumExp
 from precis.bitwidth.findings.overflow import Overflow
 from precis.bitwidth.findings.position import Position
 from precis.bitwidth.findings.quadratic import Quadratic
+from precis.bitwidth.findings.resolution import Resolution
 from precis.bitwidth.findings.series import Series
 from precis.bitwidth.findings.stagnation import Stagnation
 from precis.bitwidth.findings.summation import Summation
@@ -22,7 +23,7 @@ from precis.bitwidth.findings.variance import Variance
 
 DETECTORS: tuple[type[Detector], ...] = (
     Overflow, LogSumExp, Underflow, Variance, Quadratic, Cancellation, Series, Argument, Conditioning, Stagnation, Summation,
-    Branch, Position, Conversion, Trips, Chaos, Kahan, Idle,
+    Branch, Position, Conversion, Trips, Resolution, Chaos, Kahan, Idle,
 )  # fmt: skip
 
 LOST_DIGITS = ("variance", "quadratic", "cancellation", "argument", "conditioning", "stagnation", "summation")
