@@ -5,6 +5,7 @@ import pytest
 
 from precis.emit.engine import compile as compile_native
 from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
 from precis.lift import lift
@@ -47,3 +48,27 @@ def test_distances_are_numpys():
         for k in range(d):
             total = total + (x[:, None, k] - y[None, :, k])**2
         np.testing.assert_array_equal(compiled(x, y), np.sqrt(total))
+
+
+def moments(start, x):
+    """Sum and root sum square of the parts of x between places found at run time."""
+    sums, roots = np.zeros(start.shape[0] - 1), np.zeros(start.shape[0] - 1)
+    for i in range(start.shape[0] - 1):
+        part = x[start[i]:start[i + 1]]
+        sums[i] = part.sum()
+        roots[i] = np.sqrt((part * part).sum() + sums[i])
+    return sums, roots
+
+
+def test_rows_of_a_loop_have_as_many_lanes_as_their_length_asks_for():
+    """Empty rows, rows of fewer elements than there are lanes, and longer ones, one sum in an array, one in a scalar."""
+    start = np.cumsum([0, 3, 0, 1, 31, 32, 33, 100])
+    x = np.random.default_rng(1).uniform(size=start[-1])
+    program = lift(moments, start, x)
+    compiled = compile_native(program)
+    assert "with_lanes" in compiled.source
+    for found, expected in zip(compiled(start, x), moments(start, x), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-14)
+    inputs, binding = bind(program, (start, x))
+    for found, expected in zip(compiled.run(inputs, binding), interpret(program, inputs, binding), strict=True):
+        np.testing.assert_array_equal(found, expected)

@@ -36,7 +36,14 @@ class NestPrinter(ScalarPrinter):
 
     def _open_row(self) -> None:
         if self._many_rows():
+            self._declare_targets()
             self.out.open(f"pr::with_lanes({self.size(self.nest.axes[-1].extent)}, [&](const auto count) PR_BODY")
+
+    def _declare_targets(self) -> None:
+        """Declare scalars that the nest reduces to where these outlive it."""
+        for r in self.nest.reductions:
+            if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
+                self.out.line(f"{type_} {self.out.names[r.target.buffer]};")
 
     def _close_row(self) -> None:
         if self._many_rows():

@@ -132,9 +132,11 @@ class NestFacts:
         return reduces and staged(self.nest, self.out.buffers)
 
     def _many_rows(self) -> bool:
-        """Whether each row of the last axis has accumulators of its own, in as many lanes as its length asks for."""
-        laned = self.nest.lanes and all(r.op in LANED and r.target.shape for r in self.nest.reductions)
-        return laned and self.nest.reductions[0].kept == self.rank - 1 > 0 and not self._one_row()
+        """Whether there are many rows of the last axis, of the nest or of loops around it, each with accumulators of its own, in as many
+        lanes as its length asks for."""
+        rows = self.rank > 1 or (self.rank == 1 and self.nest.axes[0].extent.symbols() & self.out.found)
+        laned = self.nest.lanes and all(r.op in LANED and (r.target.shape or self.rank == 1) for r in self.nest.reductions)
+        return bool(rows) and laned and self.nest.reductions[0].kept == self.rank - 1 and not self._one_row()
 
     def _shared(self) -> bool:
         """Whether threads may share the loop over the first axis."""

@@ -21,6 +21,7 @@ class Printer:
     temporaries: int = 0
     shared: bool = False  # inside a loop that threads share
     tiny: bool = False  # inside what a library computes as soon as it is worth a call
+    found: set[str] = field(default_factory=set)  # size symbols that differ from one iteration to the next
 
     def fresh(self, stem: str) -> str:
         self.temporaries += 1
@@ -29,6 +30,7 @@ class Printer:
     def bind(self, symbol: str, stem: str) -> str:
         """The name of a size symbol that is known from here on."""
         self.symbols[symbol] = name = spell.identifier(symbol, f"{stem}{len(self.symbols)}")
+        self.found.add(symbol)
         return name
 
     def line(self, text: str) -> None:

@@ -44,6 +44,9 @@ class SplitPrinter(NestPrinter):
         return {i.name: i for i in self.nest.body if i.op in RANGED and self.level[i.name] == self.rank
                 and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")}
 
+    def _many_rows(self) -> bool:
+        return super()._many_rows() and (self.rank > 1 or not any(i.op in RANGED for i in self.nest.body))
+
     def _split(self, depth: int) -> bool:
         return depth == self.rank - 1 and bool(self.ends or self.ranged)
 

@@ -177,9 +177,7 @@ class RowPrinter(TallyPrinter):
             self.out.line(f"{self.home}.{member[target]}.add({self._factor(*factors)}, {name});")
 
     def print(self) -> None:
-        for r in self.nest.reductions:
-            if (type_ := self.out.declare.pop(r.target.buffer, None)) is not None:
-                self.out.line(f"{type_} {self.out.names[r.target.buffer]};")
+        self._declare_targets()
         given = self._given()
         self.out.open(f"[&]({', '.join(f'const auto {name}' for name in given)}) PR_APART")
         super().print()
