@@ -8,6 +8,9 @@ import pytest
 from precis.ad import adjoint
 from precis.emit import compile as compile_native
 from precis.emit.cpu import compiler
+from precis.emit.engine import default_assignment
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import If, Rotate, walk
 from precis.errors import BuildError
 from precis.ir.build import Build
 from precis.ir.interpret import interpret
@@ -58,3 +61,82 @@ def test_values_read_before_a_branch_keep_their_meaning_in_it(program):
     assert compiled.backend == "native"
     for expected, got in zip(interpret(program, inputs), compiled.run([x.copy() for x in inputs], program.binding), strict=True):
         np.testing.assert_allclose(got, expected, rtol=1e-14)
+
+
+def piled(grains):
+    h, rounds = grains.copy(), 0
+    while True:
+        t = h // 4
+        if not t.any():
+            return h, rounds
+        h -= 4 * t
+        h[1:] += t[:-1]
+        h[:-1] += t[1:]
+        rounds += 1
+
+
+def relaxed(d, w):
+    for _ in range(6):
+        new = np.minimum(d, (d[:, None] + w).min(axis=0))
+        if new.sum() < d.sum():
+            d = new
+    return d, w
+
+
+def swapped(a, b, w):
+    """Both arrays change places in one branch, one is turned around in the other."""
+    for k in range(w.shape[0]):
+        if w[k] > 0:
+            a, b = w[k] * b, a
+        else:
+            a = a[::-1] + b
+    return a, b
+
+
+def twice(a, b, w):
+    """One array goes to two places."""
+    for k in range(w.shape[0]):
+        if w[k] > 0:
+            a = a[::-1] * w[k]
+            b = a
+        else:
+            b = b[::-1] + a
+    return a, b
+
+
+SWAPPED = {  # and how many arrays are exchanged in branches
+    piled: 1, relaxed: 1, swapped: 1, twice: 0,
+}
+
+
+def _given(function, n):
+    rng = np.random.default_rng(n)
+    if function is piled:
+        return (rng.integers(0, 9, (n, 5)),)
+    return (rng.random(n), rng.random((n, n))) if function is relaxed else (rng.random(n), rng.random(n), rng.normal(size=7))
+
+
+def _exchanged(statements):
+    return sum(len(t.pairs) // 2 for s in walk(statements) if isinstance(s, If) for t in walk((s,)) if isinstance(t, Rotate))
+
+
+@pytest.mark.parametrize("function", SWAPPED)
+def test_arrays_change_places_in_branches_of_loops(function):
+    program = lift(function, *_given(function, 9))
+    assert _exchanged(plan(program, default_assignment(program)).statements) == SWAPPED[function]
+    compiled = compile_native(program)
+    for n in (9, 2, 30):
+        mine, theirs = _given(function, n), _given(function, n)
+        for found, expected in zip(compiled(*mine), function(*theirs), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-14)
+        for a, b in zip(mine, theirs, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("function", [relaxed, swapped, twice])
+def test_adjoints_of_loops_whose_branches_exchange_arrays(function):
+    arguments = _given(function, 6)
+    program = adjoint(lift(function, *arguments))
+    inputs = [*arguments, np.ones(6), np.ones((6, 6) if function is relaxed else 6)]
+    for found, expected in zip(compile_native(program, quick=True).run(inputs), interpret(program, inputs), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-13)

@@ -105,7 +105,9 @@ def _inner(scope: Scope, body: Block, carries: Sequence[Stored], ends: Sequence[
         scope.memory.occupant[c.buffer, c.prefix] = p.name
     owns = {p.buffer for p in (*carries, *ends)}
     stored = {p.name: c for p, c in zip(body.params, carries)}
-    return Scope(scope.memory, body, scope, stored, owns, goals, ranges, scope.needed(owns))
+    inner = Scope(scope.memory, body, scope, stored, owns, goals, ranges, scope.needed(owns))
+    inner.looping = True
+    return inner
 
 
 def _carries(scope: Scope, node: Node, body: Block, known: Mapping[int, Stored]) -> list[Stored]:
@@ -170,7 +172,7 @@ def _lower_cond(scope: Scope, node: Node) -> None:
             goals.setdefault(r.name, place)
         inner = Scope(scope.memory, block, scope, {}, owns, goals, kept=kept)
         lower_block(inner)
-        settle(inner, block.results, places, rotate=False)
+        settle(inner, block.results, places, rotate=scope.looping, scalars=False)
         branches.append(tuple(inner.statements))
     scope.memory.occupant.update({place: None for place in before if place[0] in dead})
     scope.statements.append(If(test.buffer, branches[0], branches[1], _sites(node)))
@@ -178,37 +180,43 @@ def _lower_cond(scope: Scope, node: Node) -> None:
 
 
 def _branch_place(scope: Scope, node: Node, k: int, out: Value, dead: set[str], taken: set[str]) -> Stored:
-    """The buffer of an outer value that one branch returns or updates, if it is dead afterwards; else a free one."""
-    element = scope.memory.element(out)
-    for block in node.blocks:
-        origin = _origin(block, block.results[k])
-        try:
-            place = scope.where(origin)
-        except KeyError:
-            continue  # defined in the branch
-        if isinstance(place, Stored) and place.buffer in dead and not place.prefix and place.element == element \
-                and place.buffer not in taken and origin.shape == out.shape:
-            return place
-    goal = scope.goals.get(out.name)
+    """The buffer of an outer value that one branch returns or updates, if it is dead afterwards, that which is wanted in the end first;
+    else a free one."""
+    element, goal = scope.memory.element(out), scope.goals.get(out.name)
+    origins = (v for block in node.blocks for v in _origins(block, block.results[k]))
+    found = [place for v in origins if (place := _dead_place(scope, v, out, dead)) and place.buffer not in taken]
+    if found:
+        return goal if goal in found else found[0]
     if goal and goal.element == element and goal.buffer not in taken and scope.free(goal, before=True):
         return goal
     return scope.new(out.shape, element, out.container or "")
 
 
-def _origin(block: Block, v: Value) -> Value:
-    """The value whose buffer `v` would take over along a chain of updates."""
-    defined = {o.name: n for n in block.nodes for o in n.outputs}
-    while v.name in defined and defined[v.name].op in ("update", "update_add", "tally", "loop", "while"):
-        node = defined[v.name]
-        k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
-        if k >= len(node.inputs):
-            break
-        v = node.inputs[k]
-    return v
+def _dead_place(scope: Scope, v: Value, out: Value, dead: set[str]) -> Stored | None:
+    """The buffer of an outer value, if it is dead after the branch and like `out`."""
+    try:
+        place = scope.where(v)
+    except KeyError:
+        return None  # defined in the branch
+    if not isinstance(place, Stored) or place.buffer not in dead or place.prefix:
+        return None
+    return place if place.element == scope.memory.element(out) and v.shape == out.shape else None
 
 
-def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rotate: bool) -> None:
-    """Bring the results of a block to their places, all at once: first rows of stacks, then copies, then pointers."""
+def _origins(block: Block, v: Value) -> list[Value]:
+    """The values whose buffers `v` could take over along chains of updates, of which branches have several."""
+    node = next((n for n in block.nodes if any(o.name == v.name for o in n.outputs)), None)
+    if node is None or node.op not in ("update", "update_add", "tally", "loop", "while", "cond"):
+        return [v]
+    k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
+    if node.op == "cond":
+        return [o for b in node.blocks for inner in _origins(b, b.results[k]) for o in _origins(block, inner)]
+    return _origins(block, node.inputs[k]) if k < len(node.inputs) else [v]
+
+
+def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rotate: bool, scalars: bool = True) -> None:
+    """Bring the results of a block to their places, all at once: first rows of stacks, then copies, then pointers, where these may
+    `rotate`; `scalars` may as well."""
     scope.site = ""
     every = [(r, scope.where(r), place) for r, place in zip(results, places)]
     for r, found, place in every:
@@ -217,10 +225,11 @@ def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rot
     every = [m for m in every if not m[2].prefix]
     moves = [(r, found, place) for r, found, place in every if found != place]
     pairs: list[tuple[str, str]] = []
+    staged: list[tuple[str, str]] = []
     for r, found, place in moves:
         read = any(isinstance(f, Stored) and f.buffer == place.buffer for _, f, _ in moves)
         alone = sum(isinstance(f, Stored) and f == found for _, f, _ in every) == 1
-        if rotate and alone and _movable(scope, found, place, places):
+        if rotate and alone and (r.shape or scalars) and _movable(scope, found, place, places):
             assert isinstance(found, Stored)
             pairs.append((place.buffer, found.buffer))
         elif not read:
@@ -228,8 +237,10 @@ def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rot
         else:
             stage = scope.new(r.shape, place.element)
             scope.copy(r, stage)
-            pairs.append((place.buffer, stage.buffer))
-    _exchange(scope, pairs, rotate)
+            (pairs if rotate and scalars else staged).append((place.buffer, stage.buffer))
+    _exchange(scope, pairs)
+    for left, right in staged:
+        _copied(scope, left, right)
 
 
 def _movable(scope: Scope, found: object, place: Stored, places: Sequence[Stored]) -> bool:
@@ -246,20 +257,22 @@ def _kept(scope: Scope, places: Sequence[Stored], place: Stored) -> list[Stored]
     return [p for p in places if p.prefix and p != place]
 
 
-def _exchange(scope: Scope, pairs: list[tuple[str, str]], rotate: bool) -> None:
+def _copied(scope: Scope, left: str, right: str) -> None:
+    """Copy one buffer to another."""
+    buffers = scope.memory.buffers
+    v = Value("", buffers[left].shape)
+    axes, index = axes_of(v.shape)
+    body = scope.body()
+    body.store(body.load(Stored(right, buffers[right].element).access(index, v.shape), buffers[right].element),
+               Stored(left, buffers[left].element).access(index, v.shape), buffers[left].element)
+    scope.nest(axes, body)
+
+
+def _exchange(scope: Scope, pairs: list[tuple[str, str]]) -> None:
     """Pointer (or scalar) assignments; memory that no carry takes goes to the buffers that gave theirs away."""
     if not pairs:
         return
     buffers = scope.memory.buffers
-    if not rotate:
-        for left, right in pairs:
-            v = Value("", buffers[left].shape)
-            axes, index = axes_of(v.shape)
-            body = scope.body()
-            body.store(body.load(Stored(right, buffers[right].element).access(index, v.shape), buffers[right].element),
-                       Stored(left, buffers[left].element).access(index, v.shape), buffers[left].element)
-            scope.nest(axes, body)
-        return
     arrays = [(a, b) for a, b in pairs if buffers[a].shape]
     taken, given = {b for _, b in arrays}, [a for a, _ in arrays]
     owner = dict(arrays)

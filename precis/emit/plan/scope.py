@@ -57,6 +57,7 @@ class Scope:
         self.ranges = {**(parent.ranges if parent else {}), **(ranges or {})}
         self.statements: list[Statement] = []
         self.copies: dict[tuple, Stored] = {}  # of operands of contractions that run one after the other
+        self.looping = bool(parent and parent.looping)  # whether it runs again and again
         self.position = 0
         self.site = ""
         self.roots: Roots = find_roots(block, self.in_memory, self._owned, memory.formats, self._outer)
