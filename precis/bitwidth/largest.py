@@ -8,6 +8,7 @@ Where `precis.bitwidth.estimate` has u |v| for every format at once, one Assignm
 - operands a and b of a sum are numbers of its format, multiples of the smaller of their two spacings, and so is a + b: below 2^p of
   them it is exact (which holds Sterbenz's theorem; Higham, 2nd ed., theorem 2.5), and it errs by no more than min(|a|, |b|), since b
   and a are numbers of the format;
+- products with powers of two, and quotients by them, are exact in the normal range;
 - an elementary function errs by the ulps that `precis.bitwidth.bound.ulps` states;
 - a constant errs by what it is known to;
 - n additions whose partial sums have the root sum square w err by at most u sqrt(n) w (Cauchy-Schwarz).
@@ -150,6 +151,8 @@ def _of_operation(b: Build, made: Node, v: Value, fmt: Format) -> Value:
     found = _of_value(b, v, fmt)
     if made.op in ("add", "sub") and v.kind == "real":
         return _of_sum(b, made.inputs, v, found, fmt)
+    if made.op in ("mul", "div") and v.kind == "real":
+        return _of_scaled(b, made.inputs if made.op == "mul" else made.inputs[1:], v, found, fmt)
     return found
 
 
@@ -179,6 +182,16 @@ def _of_sum(b: Build, terms: Sequence[Value], v: Value, found: Value, fmt: Forma
     smaller = b.minimum(x, y)
     exact = b.le(b.abs(v), b.mul(b.const(2.0), _binade(b, smaller, fmt)))
     return b.select(exact, _zero(b, v), b.minimum(found, smaller))
+
+
+def _of_scaled(b: Build, scales: Sequence[Value], v: Value, found: Value, fmt: Format) -> Value:
+    """`found`, or 0 where one of `scales` is a power of two and the result is not below the normal range."""
+    normal = b.le(b.const(float(fmt.min_normal)), b.abs(v))
+    for scale in scales:
+        size = b.abs(scale)
+        exact = b.bit_and(normal, b.eq(size, _binade(b, size, fmt)))
+        found = b.select(exact, _zero(b, v), found)
+    return found
 
 
 def _zero(b: Build, v: Value) -> Value:

@@ -141,7 +141,7 @@ class Forward:
         if self.form:
             found_x = found_x.meet(self.form.applied(cell, slopes))
         moved = sum((_size(s, self.e[a]) for s, a in zip(slopes, cell.args)), self.zero)
-        moved = up(moved * TOP)
+        moved = np.where(moved > 0, up(moved * TOP), moved)  # what carries no error stays free of it: counters decide loops
         jump = distance(found_x, found_y)
         if cell.op in JUMP:
             jump = np.minimum(jump, JUMP[cell.op](cell, x, [self.e[a] for a in cell.args]) * TOP)

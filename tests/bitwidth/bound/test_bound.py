@@ -116,6 +116,14 @@ def test_exact_programs_have_the_bound_zero():
         assert found.absolute == 0.0, body
 
 
+@pytest.mark.parametrize("fmt", ["binary64", "binary32"])
+def test_what_counts_exactly_decides_no_branch(fmt):
+    """The counter has no error, so rounding changes no number of trips: the bound is that of six products and additions."""
+    text = f"(FPCore (n x) :precision {fmt} :pre (and (<= 3 n 6) (<= 0.1 x 0.9)) (while (< i n) ([i 0 (+ i 1)] [s 0 (+ s (* x x))]) s))"
+    found = bounded(lift_fpcore(read_text(text, "counter.fpcore")))
+    assert found.absolute == found.branches <= 20 * 2.0 ** -(53 if fmt == "binary64" else 24) * 6 * 0.81
+
+
 def test_underflow_is_an_absolute_error():
     found = bounded(lift_fpcore(read_text("(FPCore (x) :pre (<= 1e-7 x 1e-6) :precision binary16 (* x 0.5))", "t.fpcore")))
     assert found.absolute == pytest.approx(2.0**-25)

@@ -81,6 +81,13 @@ def test_close_differences_and_small_sums_are_exact(fmt):
     assert largest.at([1.0, 2.0**-60]) == 2.0**-60 and largest.at([1.75, -2.5]) == 4.0 * FORMATS[fmt].u
 
 
+def test_what_powers_of_two_scale_is_exact():
+    meant = OPERATIONS["quotient"], OPERATIONS["product"]
+    quotient, product = (LargestErrors(precis.lift(f, 1.0, 1.0), Assignment.uniform("binary32")) for f in meant)
+    assert quotient.at([0.75, 4.0]) == product.at([0.75, 4.0]) == product.at([-0.25, 0.75]) == 0.0
+    assert quotient.at([4.0, 0.75]) > 0.0 and product.at([2.0**-120 * 1.25, 2.0**-20]) > 0.0
+
+
 def test_every_addition_of_a_sum_may_err_with_the_same_sign():
     """Independent errors of 20 additions leave a quarter of that."""
     x = np.full(20, 1.0 / 3.0)
