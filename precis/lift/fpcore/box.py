@@ -71,6 +71,8 @@ def box_of(core: Core, formats: Mapping[str, Format], problems: Problems) -> tup
 
 
 def _check(core: Core, found: Box, pre: Datum, problems: Problems) -> None:
+    if isinstance(pre, Atom) and pre.text == "FALSE":
+        raise problems.wrong("the precondition never holds", pre)
     for a in core.arguments:
         if found[a.name].empty:
             raise _empty(f"the precondition leaves no value for {a.name}", pre, problems)

@@ -130,6 +130,9 @@ def _tensor(lo: Lowering, x: List, scope: Scope) -> Value:
     shape = "(tensor* ([i n] ...) ([x start update] ...) body)" if starred else "(tensor ([i n] ...) body)"
     ranges, *bindings, body = lo_items(lo, x, 3 if starred else 2, shape)
     indices = _ranges(lo, ranges, scope)
+    for (name, n), (_, (limit,)) in zip(indices, pairs(lo, ranges, 1)):
+        if n.constant == 0:
+            raise lo.problems.wrong(f"this tensor has no elements: {name.text} counts to nothing", limit)
     variables = _variables(lo, bindings[0], scope, True) if starred else []
     symbol, range_, entries = _counted(lo, indices, scope)
     looping = _within(scope.bind(**entries), variables)

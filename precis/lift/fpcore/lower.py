@@ -287,7 +287,7 @@ def _if(lo: Lowering, x: List, scope: Scope) -> Value:
 def _let(lo: Lowering, x: List, scope: Scope) -> Value:
     bindings, body = lo_items(lo, x, 2, f"({x.head} ([x value] ...) body)")
     inner = scope
-    for name, (value,) in pairs(lo, bindings, 1):
+    for name, (value,) in pairs(lo, bindings, 1, again=x.head == "let*"):
         inner = inner.bind(**{name.text: lo.bound(name, value, inner if x.head == "let*" else scope)})
     return lo.lower(body, inner)
 
@@ -324,8 +324,8 @@ def lo_items(lo: Lowering, x: List, count: int, shape: str) -> Sequence[Datum]:
     return x.items[1:]
 
 
-def pairs(lo: Lowering, x: Datum, count: int) -> list[tuple[Atom, Sequence[Datum]]]:
-    """Bindings ([name value ...] ...) with `count` values each; names are distinct."""
+def pairs(lo: Lowering, x: Datum, count: int, again: bool = False) -> list[tuple[Atom, Sequence[Datum]]]:
+    """Bindings ([name value ...] ...) with `count` values each; names are distinct unless they may be bound `again`."""
     found: list[tuple[Atom, Sequence[Datum]]] = []
     for binding in x.items if isinstance(x, List) else (x,):
         if not isinstance(binding, List) or len(binding.items) != count + 1 or not isinstance(binding.items[0], Atom):
@@ -333,6 +333,8 @@ def pairs(lo: Lowering, x: Datum, count: int) -> list[tuple[Atom, Sequence[Datum
             raise lo.problems.wrong(f"expected a binding [{words}]", binding)
         name = binding.items[0]
         check_name(name, lo.problems)
+        if not again and any(name.text == other.text for other, _ in found):
+            raise lo.problems.wrong(f"{name.text} is bound twice here", name, "let* binds one after the other")
         found.append((name, binding.items[1:]))
     return found
 
