@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
@@ -11,10 +12,10 @@ import numpy as np
 
 from precis.ir.size import product
 from precis.lift.numpy.elementwise import apply, assign_into
-from precis.lift.numpy.functions.conversion import require_strides
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
+from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
@@ -78,7 +79,7 @@ def _size(lift: Lifting, x: Any) -> Any:
 def _strides(lift: Lifting, x: Any) -> tuple[Int, ...]:
     """Bytes from one element to the next along each dimension of an array in C order."""
     if isinstance(x, (Array, View)):
-        require_strides(lift, x)
+        return tuple(Int(stride * x.dtype.itemsize) for stride in laid_out(lift, x)[0])
     shape = shape_of(lift, x)
     return tuple(Int(product(shape[k + 1:]) * dtype_of(x).itemsize) for k in range(len(shape)))
 
@@ -137,6 +138,10 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
         _lacks(lift, owner.cls, name)
     if isinstance(found, property):
         return lift.call(found.fget, [owner], {})
+    if isinstance(found, cached_property):
+        made = lift.call(found.func, [owner], {})
+        lift.hold(owner, {**lift.held(owner), name: made})
+        return made
     if isinstance(found, FunctionType):
         return Method(owner, name)
     return wrap(lift, getattr(owner.cls, name), name)

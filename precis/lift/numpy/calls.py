@@ -87,7 +87,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         extra = {k: wrap(lift, v, k) for k, v in function.keywords.items()}
         return call(lift, function.func, [*fixed, *args], {**extra, **kwargs}, node)
     if isinstance(function, MethodType) and isinstance(function.__func__, FunctionType):
-        return call(lift, function.__func__, [wrap(lift, function.__self__, "self"), *args], kwargs, node)
+        found = evaluated(lift, function, args, kwargs)
+        return call(lift, function.__func__, [wrap(lift, function.__self__, "self"), *args], kwargs, node) if found is MISSING else found
     if isinstance(function, FunctionType):
         return _call_function(lift, function, args, kwargs, node)
     if isinstance(function, type):

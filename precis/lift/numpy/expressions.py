@@ -145,7 +145,7 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     if node not in lift.keyed:
         return made
     held = lift.held(made)
-    parts = [lift.new_items(list, part) for part in (tuple(map(items.key_value, held)), tuple(held.values()))]
+    parts = [lift.new_items(list, part) for part in (tuple(items.key_value(lift, k) for k in held), tuple(held.values()))]
     return lift.call(library_tables.Table, [*parts, made.factory], {})
 
 
@@ -226,6 +226,10 @@ def _dict_comprehension(lift: Lifting, node: ast.DictComp) -> Any:
     return made
 
 
+def _set_comprehension(lift: Lifting, node: ast.SetComp) -> Items:
+    return lift.call(set, [comprehensions.evaluate(lift, node)], {})
+
+
 def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
     value = evaluate_or_none(lift, node.value)
     bind(lift, node.target.id, value)
@@ -265,7 +269,7 @@ HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {
     ast.Constant: _constant, ast.Name: _name, ast.BinOp: _binary, ast.UnaryOp: _unary, ast.Compare: _compare, ast.BoolOp: _boolean,
     ast.IfExp: _choice, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict, ast.Set: _set, ast.Attribute: _attribute,
     ast.Subscript: _subscript, ast.Slice: _slice, ast.Call: _call, ast.Lambda: _lambda, ast.ListComp: _comprehension,
-    ast.GeneratorExp: _comprehension, ast.DictComp: _dict_comprehension, ast.NamedExpr: _named, ast.JoinedStr: _text,
-    ast.Yield: _yield, ast.YieldFrom: _yield_from,
+    ast.GeneratorExp: _comprehension, ast.DictComp: _dict_comprehension, ast.SetComp: _set_comprehension,
+    ast.NamedExpr: _named, ast.JoinedStr: _text, ast.Yield: _yield, ast.YieldFrom: _yield_from,
 }
 

@@ -44,6 +44,8 @@ def static_key(lift: Lifting, key: Any) -> Any:
     key = worded(lift, key)
     if isinstance(key, tuple):
         return tuple(static_key(lift, k) for k in key)
+    if isinstance(key, Items) and key.kind is set:
+        return frozenset(static_key(lift, k) for k in lift.held(key))
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
     if isinstance(key, Opaque) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
@@ -93,10 +95,12 @@ def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
     return lift.call(np.argmax, [equal], {})
 
 
-def key_value(key: Any) -> Any:
+def key_value(lift: Lifting, key: Any) -> Any:
     """What a key of a dict is to the program."""
     if isinstance(key, tuple):
-        return tuple(map(key_value, key))
+        return tuple(key_value(lift, k) for k in key)
+    if isinstance(key, frozenset):
+        return lift.new_items(set, tuple(key_value(lift, k) for k in key))
     number = wrap_number(key)
     return key if number is None else number
 
@@ -283,7 +287,8 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
         lift.refuse("several items of a list are changed at once", "use an array, or change them one by one")
     if held == () and known(lift, index) is None:  # no valid run comes here
         return
-    if isinstance(held, Stacked) or (isinstance(index, (Scalar, Array, View)) and known(lift, index) is None):
+    computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None
+    if isinstance(held, Stacked) or computed or (lift.varying and lift.sizes.fix(as_size(lift, index)) is None):
         lift.hold(x, _with_row(lift, held, index, new))
         return
     k = lift.fixed(as_size(lift, index), "an index of a list")

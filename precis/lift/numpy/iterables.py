@@ -104,7 +104,7 @@ def _collected(lift: Lifting, x: Generating) -> Items:
 
 def _items(lift: Lifting, held: Any, name: str) -> Union[Counted, Listed]:
     if isinstance(held, dict):
-        return Listed(tuple(map(key_value, held)))
+        return Listed(tuple(key_value(lift, k) for k in held))
     if not isinstance(held, Stacked):
         return Listed(held)
     if held.first:

@@ -7,9 +7,11 @@ Computed arrays lie as their operands do (order "K").
 from __future__ import annotations
 
 from precis.ir.ops import OPS
-from precis.ir.types import Node, Pick, Value
+from precis.ir.size import Size, product
+from precis.ir.types import At, Cut, Index, New, Node, Pick, Value
+from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, View
+from precis.lift.numpy.values import Array, Cutting, Transposing, View
 
 Arguments = frozenset[str]  # names of their values
 NONE: Arguments = frozenset()
@@ -74,3 +76,38 @@ def require(lift: Lifting, arguments: Arguments) -> None:
     """The arguments have to lie in C order wherever the Program is called."""
     for name in sorted(arguments):
         lift.journal.set(lift.ordered, name, True)
+
+
+def laid_out(lift: Lifting, x: Array | View) -> tuple[list[Size], Size]:
+    """Elements of memory from one to the next along each dimension, and those before the first, in the array that x is or is a part of."""
+    base = x.base if isinstance(x, View) else x
+    _require_strides(lift, base)
+    shape = lift.shape(base.shape)
+    strides, first = [product(shape[k + 1:]) for k in range(len(shape))], ZERO
+    for step in x.steps if isinstance(x, View) else ():
+        if isinstance(step, Transposing):
+            strides = [strides[p] for p in step.perm]
+        elif isinstance(step, Cutting) and not step.picks:
+            strides, first = _cut(strides, first, step.at)
+        else:
+            lift.refuse("strides in this view depend on how it lies in the memory of another array", "take a copy of it first: x.copy()")
+    return strides, first
+
+
+def _cut(strides: list[Size], first: Size, at: Index) -> tuple[list[Size], Size]:
+    """The same for x[at], with slices and positions."""
+    left, found = iter(strides), []
+    for i in at:
+        stride = ZERO if isinstance(i, New) else next(left)
+        first = first + stride * (i.position if isinstance(i, At) else i.start if isinstance(i, Cut) else 0)
+        found += [] if isinstance(i, At) else [stride * i.step if isinstance(i, Cut) else stride]
+    return [*found, *left], first
+
+
+def _require_strides(lift: Lifting, x: Array) -> None:
+    """Refuse an array unless it surely lies in C order in NumPy's memory, as those of one dimension do that the program makes."""
+    if x in lift.arguments and x not in lift.in_c_order:
+        lift.refuse("strides in an argument that is not in C order cannot be lifted", "take a copy of it first: x.copy()")
+    if len(x.shape) > 1 and x not in lift.in_c_order:
+        lift.refuse("the strides of a computed array depend on those of its operands", "take a copy of it first: x.copy()")
+    require(lift, deciding(lift, x) or frozenset())

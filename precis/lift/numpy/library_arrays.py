@@ -299,11 +299,9 @@ def vector_norm(x, axis=None, keepdims=False, ord=2):
     return np.linalg.norm(x, ord, axis=axis, keepdims=keepdims)
 
 
-def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
-    """The elements that lie at multiples of the strides (bytes) in the memory of an array in C order."""
-    shape = x.shape if shape is None else shape
-    strides = x.strides if strides is None else strides
-    places: Any = 0
+def as_strided(x, shape, strides, first):
+    """The elements that lie at multiples of the strides (bytes) behind the first in the memory of an array in C order."""
+    places: Any = first
     for k in range(len(shape)):
         if strides[k] % x.itemsize != 0:
             raise ValueError("the strides are no multiples of the size of an element")

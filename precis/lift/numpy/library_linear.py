@@ -294,8 +294,12 @@ def scipy_qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, chec
     return (r,) if mode == "r" else (q, r)
 
 
-def scipy_eigh(a, b=None, lower=True, eigvals_only=False):
+def scipy_eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite_b=False, check_finite=True, subset_by_index=None):
     """Also A v = w B v, with B = L L^H: L^-1 A L^-H has the eigenvalues w and the eigenvectors L^H v."""
+    if subset_by_index is not None:
+        assert eigvals_only, "SciPy finds some eigenvectors by another algorithm, with other signs: take columns of all of them"
+        first, last = subset_by_index
+        return scipy_eigh(a, b, lower, True)[first:last + 1]
     m = a if lower else _t(a)
     if b is None:
         return primitives.eigvalsh(m) if eigvals_only else primitives.eigh(m)
@@ -309,8 +313,8 @@ def scipy_eigh(a, b=None, lower=True, eigvals_only=False):
     return w, primitives.triangular_solve(_t(factor), v, False, False)
 
 
-def scipy_eigvalsh(a, b=None, lower=True):
-    return scipy_eigh(a, b, lower, True)
+def scipy_eigvalsh(a, b=None, lower=True, overwrite_a=False, overwrite_b=False, check_finite=True, subset_by_index=None):
+    return scipy_eigh(a, b, lower, True, subset_by_index=subset_by_index)
 
 
 def scipy_svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):

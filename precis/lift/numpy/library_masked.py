@@ -375,6 +375,15 @@ def masked_outside(x: Any, v1: Any, v2: Any, copy: bool = True):
     return masked_where((_data(x) < np.minimum(v1, v2)) | (_data(x) > np.maximum(v1, v2)), x, copy)
 
 
+def median(a: Any, axis: Any = None):
+    """Of what is not masked; NaN where a NaN is not masked."""
+    if not isinstance(a, MaskedArray):
+        return np.median(a, axis=axis)
+    found = np.nanmedian(np.where(a.whole, np.nan, a.data), axis=axis)
+    found = np.where(np.any(np.isnan(a.data) & ~a.whole, axis=axis), np.nan, found)[()]
+    return found if axis is None else MaskedArray(found, a.count(axis) == 0)
+
+
 def filled(a: Any, fill_value: Any = None):
     return a.filled(fill_value) if isinstance(a, MaskedArray) else a
 

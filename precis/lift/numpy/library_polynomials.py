@@ -61,6 +61,56 @@ def legendre_value(x, c):
     return a
 
 
+def hermite_value(x, c):
+    """The sum of c[k] H_k(x), of the physicists' polynomials (np.polynomial.hermite.hermval)."""
+    a, b = x * 0.0, x * 0.0
+    for k in range(c.shape[0] - 1, -1, -1):
+        a, b = c[k] + a * x * 2.0 - b * (2.0 * (k + 1)), a
+    return a
+
+
+def hermite_e_value(x, c):
+    """The sum of c[k] He_k(x), of the probabilists' polynomials (np.polynomial.hermite_e.hermeval)."""
+    a, b = x * 0.0, x * 0.0
+    for k in range(c.shape[0] - 1, -1, -1):
+        a, b = c[k] + a * x - b * (k + 1.0), a
+    return a
+
+
+def laguerre_value(x, c):
+    """The sum of c[k] L_k(x) (np.polynomial.laguerre.lagval)."""
+    a, b = x * 0.0, x * 0.0
+    for k in range(c.shape[0] - 1, -1, -1):
+        a, b = c[k] + a * ((2 * k + 1 - x) / (k + 1)) - b * ((k + 1) / (k + 2)), a
+    return a
+
+
+def legendre_der(c, m=1, scl=1):
+    """P'_j = (2 j - 1) P_{j-1} + P'_{j-2}, from the highest term down (DLMF 18.9)."""
+    for _ in range(m):
+        n = c.shape[0] - 1
+        left, found = c * scl * 1.0, np.zeros((max(n, 1), *c.shape[1:]))
+        for j in range(n, 0, -1):
+            found[j - 1] = (2 * j - 1) * left[j]
+            if j > 1:
+                left[j - 2] += left[j]
+        c = found
+    return c
+
+
+def chebyshev_der(c, m=1, scl=1):
+    """T'_j = 2 j T_{j-1} + j / (j - 2) T'_{j-2}, from the highest term down (DLMF 18.9)."""
+    for _ in range(m):
+        n = c.shape[0] - 1
+        left, found = c * scl * 1.0, np.zeros((max(n, 1), *c.shape[1:]))
+        for j in range(n, 0, -1):
+            found[j - 1] = 2 * j * left[j] if j > 1 else left[1]
+            if j > 2:
+                left[j - 2] += j * left[j] / (j - 2)
+        c = found
+    return c
+
+
 def series_vander(x, deg):
     """Powers 0 to deg of x, along a new last axis."""
     rows = [x * 0 + 1.0]

@@ -36,6 +36,12 @@ def toeplitz(c, r=None):
     return line[places]
 
 
+def solve_toeplitz(c_or_cr, b, check_finite=True):
+    """As a full matrix, where SciPy uses Levinson's recursion."""
+    c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, None)
+    return np.linalg.solve(toeplitz(np.ravel(c), None if r is None else np.ravel(r)), b)
+
+
 def circulant(c):
     n = c.shape[0]
     return c[(np.arange(n)[:, None] - np.arange(n)[None, :]) % n]

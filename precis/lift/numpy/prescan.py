@@ -15,6 +15,7 @@ from precis.errors import PrecisError
 from precis.lift.numpy import expressions, statements
 from precis.lift.numpy.calls import supported, written
 from precis.lift.numpy.functions.effects import shows
+from precis.lift.numpy.functions.evaluated import evaluable
 from precis.lift.numpy.scopes import closure_of, is_users
 from precis.lift.numpy.source import Definition, Sources, Text
 
@@ -72,6 +73,13 @@ class _Names:
         self.local = {n.arg for n in ast.walk(definition) if isinstance(n, ast.arg)}
         self.local |= {n.id for n in ast.walk(definition) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.local |= {n.name for n in ast.walk(definition) if isinstance(n, ast.FunctionDef)}
+        self.defaults = {a.arg for a in definition.args.args[len(definition.args.args) - len(definition.args.defaults):]}
+
+    def known(self, node: ast.Call) -> bool:
+        """Whether a call has constants and parameters with defaults as its arguments, all of them."""
+        given = [*node.args, *(k.value for k in node.keywords)]
+        parts = [n for a in given for n in ast.walk(a) if isinstance(n, ast.expr) and not isinstance(n, (ast.Tuple, ast.List))]
+        return all(isinstance(n, ast.Constant) or (isinstance(n, ast.Name) and n.id in self.defaults) for n in parts)
 
     def of(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Name) and node.id not in self.local:
@@ -92,7 +100,7 @@ def _unsupported(node: ast.AST, names: _Names) -> str | None:
         return f"a change of {changed}"
     if isinstance(node, ast.Call):
         called = names.of(node.func)
-        if callable(called) and called is not UNKNOWN and not _lifted(called):
+        if callable(called) and called is not UNKNOWN and not _lifted(called) and not (evaluable(called) and names.known(node)):
             return written(called, node)
     return None
 

@@ -139,12 +139,35 @@ def assigned_in(node: ast.AST) -> set[str]:
 
 @cache
 def awaited(function: Definition, node: ast.If, after: tuple[ast.stmt, ...]) -> frozenset[str]:
-    """Names that an `if` inside a loop, or what it takes with it `after` itself, assigns, and that are read elsewhere in the function."""
+    """Names that an `if` inside a loop, or what it takes with it `after` itself, assigns, and that are read elsewhere in the function, or
+    there before they are assigned: what an iteration reads then, one before it has assigned."""
     if not any(isinstance(loop, (ast.For, ast.While)) and node in ast.walk(loop) for loop in ast.walk(function)):
         return frozenset()
     inside, everywhere = loads_of([node, *after]), loads_of(function.body)
-    assigned = set().union(*map(assigned_in, (node, *after)))
-    return frozenset(name for name in assigned if everywhere.get(name, 0) > inside.get(name, 0))
+    assigned, first = set().union(*map(assigned_in, (node, *after))), _read_first((node, *after))[0]
+    return frozenset(name for name in assigned if name in first or everywhere.get(name, 0) > inside.get(name, 0))
+
+
+def _read_first(block: Sequence[ast.stmt]) -> tuple[set[str], set[str]]:
+    """Names that a block may read before it assigns them, and those that it surely assigns."""
+    read: set[str] = set()
+    assigned: set[str] = set()
+    for statement in block:
+        reads, assigns = _reads_and_assigns(statement)
+        read |= reads - assigned
+        assigned |= assigns
+    return read, assigned
+
+
+def _reads_and_assigns(node: ast.stmt) -> tuple[set[str], set[str]]:
+    if isinstance(node, ast.If):
+        ways = [_read_first(node.body), _read_first(node.orelse)]
+        return {*loads_of(node.test), *ways[0][0], *ways[1][0]}, ways[0][1] & ways[1][1]
+    if isinstance(node, (ast.For, ast.While)):
+        head, target = (node.iter, assigned_in(node.target)) if isinstance(node, ast.For) else (node.test, set())
+        return {*loads_of(head), *(_read_first(node.body)[0] - target), *_read_first(node.orelse)[0]}, set()
+    simple = isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign))
+    return set(loads_of(node)), assigned_in(node) if simple else set()
 
 
 def callable_name(fn: Callable[..., Any]) -> str:

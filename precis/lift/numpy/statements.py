@@ -164,7 +164,10 @@ def _assigning_either(node: ast.Assign) -> ast.If:
 
 
 def _may_be_a_list(lift: Lifting, node: ast.Assign) -> bool:
-    """Whether a generator under a name may be computed at once: it is used once, and nothing that it reads is assigned later."""
+    """Whether a generator may be computed at once: it is unpacked, or used once under its name, and nothing that it reads is assigned
+    later."""
+    if all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
+        return True
     names = [t.id for t in node.targets if isinstance(t, ast.Name)]
     later = {n.id for s in getattr(lift.frame.key, "body", ()) for n in ast.walk(s)
              if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.lineno > node.lineno}

@@ -23,7 +23,7 @@ from precis.lift.numpy.state import Fails, Hazard, Lifting
 from precis.lift.numpy.values import Array, Opaque, serials
 
 Execute = Callable[[Sequence[ast.stmt]], None]
-SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert)
+SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert, ast.FunctionDef)
 
 
 def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stmt], execute: Execute) -> None:

@@ -94,8 +94,8 @@ def many_problems(a):
         c = also_refused(b)
     except ValueError:
         c = b
-    d = {x + 1 for x in (1, 2)}
-    return np.is_busday(c) + len(d)
+    d = np.busday_offset(a, 1)
+    return np.is_busday(c) + d
 
 
 def also_refused(a):
@@ -406,8 +406,8 @@ def reads_old_windows(a):
     return windows.sum()
 
 
-def strides_of_every_other(a):
-    return np.lib.stride_tricks.as_strided(a[::2], (2,), (16,))
+def strides_of_a_reshaped_view(a):
+    return a[:4].reshape(2, 2).strides
 
 
 def searches_given_simplexes(a):

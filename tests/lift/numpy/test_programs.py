@@ -7,12 +7,14 @@ import pytest
 from tests.lift.numpy import (
     programs_control,
     programs_corners,
+    programs_designs,
     programs_dtypes,
     programs_functions,
     programs_indexing,
     programs_labels,
     programs_lengths,
     programs_library,
+    programs_members,
     programs_patterns,
     programs_shared,
     programs_views,
@@ -20,7 +22,8 @@ from tests.lift.numpy import (
 from tests.lift.numpy.case import Case, check
 
 MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library,
-           programs_corners, programs_shared, programs_patterns, programs_labels)
+           programs_corners, programs_shared, programs_patterns, programs_labels, programs_designs,
+           programs_members)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Items
+from precis.lift.numpy.values import Interval, Items
 
 
 def one_axis(lift: Lifting, axis: Any, rank: int) -> int:
@@ -17,14 +17,18 @@ def one_axis(lift: Lifting, axis: Any, rank: int) -> int:
     return k % rank
 
 
+def each_axis(lift: Lifting, axes: Any, rank: int) -> list[int]:
+    """An axis, or each of a tuple, a list or a range, counted from the front in the order given."""
+    if isinstance(axes, (Items, Interval)):
+        axes = lift.call(tuple, [axes], {})
+    return [one_axis(lift, k, rank) for k in (axes if isinstance(axes, tuple) else (axes,))]
+
+
 def axes_of(lift: Lifting, axis: Any, rank: int) -> tuple[int, ...]:
     """None (all), an int or a tuple of them, as sorted axes."""
     if axis is None:
         return tuple(range(rank))
-    if isinstance(axis, Items):
-        axis = lift.held(axis)
-    parts = axis if isinstance(axis, tuple) else (axis,)
-    found = [one_axis(lift, a, rank) for a in parts]
+    found = each_axis(lift, axis, rank)
     if len(set(found)) != len(found):
         lift.wrong("an axis stands twice")
     return tuple(sorted(found))

@@ -128,18 +128,27 @@ def filtered(lift: Lifting, function: Any, x: Any) -> Any:
 
 
 def as_set(lift: Lifting, x: Any = ()) -> Items:
-    """A set of known numbers, texts and objects, in the order in which they come."""
+    """A set of known numbers, texts and objects."""
     found: dict[Any, Any] = {}
     for item in written_out(lift, x):
         found.setdefault(static_key(lift, item), item)
-    return lift.new_items(set, tuple(found.values()))
+    return lift.new_items(set, _in_order(found))
+
+
+def _in_order(members: dict[Any, Any]) -> tuple[Any, ...]:
+    """In the order in which Python goes through a set of these, where it is the same in every process; others as they come."""
+    return tuple(members[k] for k in (set(members) if all(map(_is_number, members)) else members))
+
+
+def _is_number(key: Any) -> bool:
+    return all(map(_is_number, key)) if isinstance(key, (tuple, frozenset)) else isinstance(key, (int, float, complex, np.number))
 
 
 def add(lift: Lifting, items: Items, x: Any) -> None:
     """set.add"""
     held, key = lift.held(items), static_key(lift, x)
     if not any(static_key(lift, i) == key for i in held):
-        lift.hold(items, (*held, x))
+        lift.hold(items, _in_order({**{static_key(lift, i): i for i in held}, key: x}))
 
 
 def discard(lift: Lifting, items: Items, x: Any) -> None:
@@ -151,8 +160,10 @@ def combined(keep: Callable[[bool, bool], bool]) -> Callable[..., Items]:
     """union, intersection, difference: `keep(in the first, in the second)`."""
     def handler(lift: Lifting, a: Items, b: Any) -> Items:
         both = [{static_key(lift, i): i for i in written_out(lift, s)} for s in (a, b)]
-        found = {k: i for s in both for k, i in s.items() if keep(k in both[0], k in both[1])}
-        return lift.new_items(set, tuple(found.values()))
+        meet = keep(True, True) and not keep(True, False)
+        first = min(both[::-1], key=len) if meet else both[0]  # Python goes through the smaller set
+        found = {k: i for s in (first, *both) for k, i in s.items() if keep(k in both[0], k in both[1])}
+        return lift.new_items(set, _in_order(found))
     return handler
 
 

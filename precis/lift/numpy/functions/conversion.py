@@ -15,7 +15,7 @@ from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import FLOAT, INT
-from precis.lift.numpy.layouts import deciding, note_reshape, require
+from precis.lift.numpy.layouts import note_reshape
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import (
     array_constant,
@@ -292,17 +292,6 @@ def _perhaps_copied(lift: Lifting, x: Array | View, new: Array) -> Array:
     if not note_reshape(lift, x, new):
         lift.relate(new, (x.base if isinstance(x, View) else x,))
     return new
-
-
-def require_strides(lift: Lifting, x: Array | View) -> None:
-    """Refuse an array unless it surely lies in C order in NumPy's memory, as those of one dimension do that the program makes."""
-    if isinstance(x, View):
-        lift.refuse("strides in a view depend on how it lies in the memory of another array", "take a copy of it first: x.copy()")
-    if x in lift.arguments and x not in lift.in_c_order:
-        lift.refuse("strides in an argument that is not in C order cannot be lifted", "take a copy of it first: x.copy()")
-    if len(x.shape) > 1 and x not in lift.in_c_order:
-        lift.refuse("the strides of a computed array depend on those of its operands", "take a copy of it first: x.copy()")
-    require(lift, deciding(lift, x) or frozenset())
 
 
 def copyto(lift: Lifting, dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:

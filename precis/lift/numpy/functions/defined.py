@@ -20,11 +20,13 @@ from precis.lift.numpy import (
     library_statistics,
     library_ufuncs,
 )
-from precis.lift.numpy.functions.conversion import asarray, require_strides
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
+from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.numbers import known
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, View
+from precis.lift.numpy.values import MISSING, Array, Int, View
 
 
 def defined(definition: Callable[..., Any], arrays: bool = True) -> Callable[..., Any]:
@@ -32,6 +34,14 @@ def defined(definition: Callable[..., Any], arrays: bool = True) -> Callable[...
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         given = as_operand if arrays else lambda lift, x: x
         return lift.call(definition, [given(lift, a) for a in args], {k: given(lift, v) for k, v in kwargs.items()})
+    return handler
+
+
+def computed(function: Callable[..., Any], definition: Callable[..., Any]) -> Callable[..., Any]:
+    """A handler that inlines `definition`, unless all arguments are known: then `function` itself gives constants."""
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        found = evaluated(lift, function, args, kwargs)
+        return defined(definition)(lift, *args, **kwargs) if found is MISSING else found
     return handler
 
 
@@ -65,10 +75,13 @@ def looking_at(definition: Callable[..., Any]) -> Callable[..., Any]:
 def as_strided(lift: Lifting, x: Any, shape: Any = None, strides: Any = None, subok: Any = False, writeable: Any = True) -> Any:
     """np.lib.stride_tricks.as_strided, of arrays whose place in memory is known, from element to element."""
     x = asarray(lift, as_operand(lift, x))
-    require_strides(lift, x)
+    own, first = laid_out(lift, x)
+    if strides is None:
+        strides = tuple(Int(s * x.dtype.itemsize) for s in own)
     if any((known(lift, s) or 0) % x.dtype.itemsize for s in strides or ()):
         lift.refuse("strides are no multiples of the size of an element", "take the bytes as an array of their own dtype")
-    return looking_at(library_arrays.as_strided)(lift, x, shape, strides)
+    base = x.base if isinstance(x, View) else x
+    return looking_at(library_arrays.as_strided)(lift, base, tuple(map(Int, x.shape)) if shape is None else shape, strides, Int(first))
 
 
 def method_of(ufunc: np.ufunc, definition: Callable[..., Any]) -> Callable[..., Any]:
@@ -133,6 +146,11 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
     np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
     np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
+    np.polynomial.hermite.hermval: defined(library_polynomials.hermite_value),
+    np.polynomial.hermite_e.hermeval: defined(library_polynomials.hermite_e_value),
+    np.polynomial.laguerre.lagval: defined(library_polynomials.laguerre_value),
+    np.polynomial.legendre.legder: computed(np.polynomial.legendre.legder, library_polynomials.legendre_der),
+    np.polynomial.chebyshev.chebder: computed(np.polynomial.chebyshev.chebder, library_polynomials.chebyshev_der),
     **{getattr(module, f"{short}{what}"): defined(getattr(library_polynomials, f"{name}_{what}")) for module, short, name in _SERIES
        for what in ("vander", "fit")},
     np.lib.stride_tricks.sliding_window_view: looking_at(library_arrays.sliding_window_view),

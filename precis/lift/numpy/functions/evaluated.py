@@ -15,6 +15,8 @@ from precis.lift.numpy.values import MISSING, Int, Items
 
 MODULES = ("numpy.polynomial", "numpy.lib", "numpy", "scipy.special", "scipy.signal", "scipy.constants", "math")
 
+PROBABILITIES = ("pdf", "pmf", "logpdf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf", "interval")
+
 
 def evaluated(lift: Lifting, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """What the function returns; MISSING where an argument is not known, or the result is no array or number."""
@@ -33,6 +35,8 @@ def evaluated(lift: Lifting, function: Callable[..., Any], args: Sequence[Any], 
 def evaluable(function: Any) -> bool:
     """Whether a function is computed while lifting where all its arguments are known."""
     module = getattr(function, "__module__", None) or ("scipy.special" if type(function) is np.ufunc else "")
+    if module.startswith("scipy.stats"):  # other methods of distributions draw numbers
+        return getattr(function, "__name__", "") in PROBABILITIES
     return "random" not in module and outside(function) is None and any(module == m or module.startswith(m + ".") for m in MODULES)
 
 

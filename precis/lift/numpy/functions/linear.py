@@ -11,7 +11,7 @@ from precis.ir.types import Cut, New, Value
 from precis.lift.numpy import library_linear
 from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
-from precis.lift.numpy.functions.axes import axes_of, one_axis
+from precis.lift.numpy.functions.axes import axes_of, each_axis
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.reductions import extreme, folding
 from precis.lift.numpy.functions.shaping import ravel, transpose
@@ -146,11 +146,7 @@ def _contracted(lift: Lifting, axes: Any, a: int, b: int) -> tuple[list[int], li
         n = lift.fixed(axes.size, "axes")
         return list(range(a - n, a)), list(range(n))
     pair = lift.held(axes) if isinstance(axes, Items) else axes
-    found = []
-    for part, rank in zip(pair, (a, b)):
-        part = lift.held(part) if isinstance(part, Items) else part
-        found.append([one_axis(lift, k, rank) for k in (part if isinstance(part, tuple) else (part,))])
-    return found[0], found[1]
+    return each_axis(lift, pair[0], a), each_axis(lift, pair[1], b)
 
 
 def norm(lift: Lifting, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
@@ -194,13 +190,16 @@ def _squares(lift: Lifting, a: Any) -> Any:
     return apply(lift, UFUNCS[np.add], *(apply(lift, UFUNCS[np.multiply], p, p) for p in parts))
 
 
+def _ones(rank: int, x: Any) -> tuple[New, ...]:
+    """The axes, in pairs, that np.kron puts before those of the array with fewer."""
+    return (New(),) * (2 * (rank - len(x.shape)))
+
+
 def kron(lift: Lifting, a: Any, b: Any) -> Any:
     x, y = operands(lift, a, b)
-    if len(x.shape) != len(y.shape):
-        lift.refuse("np.kron of arrays of different rank cannot be lifted", "give both the same number of dimensions")
-    rank = len(x.shape)
-    v = lift.emit("slice", read(lift, x), at=tuple(i for d in lift.shape(x.shape) for i in (Cut(ZERO, d), New())))
-    w = lift.emit("slice", read(lift, y), at=tuple(i for d in lift.shape(y.shape) for i in (New(), Cut(ZERO, d))))
+    rank = max(len(x.shape), len(y.shape))
+    v = lift.emit("slice", read(lift, x), at=(*_ones(rank, x), *(i for d in lift.shape(x.shape) for i in (Cut(ZERO, d), New()))))
+    w = lift.emit("slice", read(lift, y), at=(*_ones(rank, y), *(i for d in lift.shape(y.shape) for i in (New(), Cut(ZERO, d)))))
     product = apply(lift, UFUNCS[np.multiply], lift.new_array(v, x.dtype), lift.new_array(w, y.dtype))
     shape = product.shape
     return lift.new_array(lift.emit("reshape", read(lift, product), shape=tuple(shape[2 * k] * shape[2 * k + 1] for k in range(rank))),

@@ -243,7 +243,7 @@ def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
 
 
 def keys(lift: Lifting, items: Items) -> DictView:
-    return DictView(map(key_value, lift.held(items)))
+    return DictView(key_value(lift, k) for k in lift.held(items))
 
 
 def pairs(lift: Lifting, items: Items) -> DictView:

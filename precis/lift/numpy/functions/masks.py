@@ -14,7 +14,8 @@ from precis.lift.numpy.values import Instance, Method
 
 REDUCING = ("sum", "mean", "std", "var", "max", "min", "count", "compressed")
 DEFINED = ("masked_where", "masked_invalid", "masked_greater", "masked_greater_equal", "masked_less", "masked_less_equal", "masked_inside",
-           "masked_outside", "masked_equal", "masked_not_equal", "filled", "getmaskarray", "getmask", "is_masked", "isMaskedArray")
+           "masked_outside", "masked_equal", "masked_not_equal", "filled", "getmaskarray", "getmask", "is_masked", "isMaskedArray",
+           "median")
 COMPUTED = (np.add, np.subtract, np.multiply, np.negative, np.absolute, np.exp, np.sin, np.cos, np.square, np.arctan, np.tanh, np.deg2rad)
 WITHIN = {np.sqrt: library_masked.sqrt, np.log: library_masked.log, np.log10: library_masked.log10}
 

@@ -11,6 +11,7 @@ from precis.ir.size import Size
 from precis.lift.numpy import (
     library,
     library_assembly,
+    library_designs,
     library_equations,
     library_filters,
     library_fits,
@@ -28,7 +29,7 @@ from precis.lift.numpy import (
     library_roots,
     library_scipy,
 )
-from precis.lift.numpy.functions.defined import FFT, defined, of_array
+from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Closure, Int
 
@@ -60,6 +61,7 @@ SCIPY |= {("scipy.sparse", name): defined(getattr(library_assembly, definition),
     **{f"{form}_{kind}": f"{made}_matrix" for kind in ("matrix", "array") for form, made in (
         ("csr", "csr"), ("coo", "coo"), ("csc", "csc"), ("lil", "lil"), ("dok", "lil"))}}.items()}
 SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
+SCIPY["scipy.linalg", "solve_toeplitz"] = defined(library_scipy.solve_toeplitz, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
     "scipy.special": ("softmax", "log_softmax", "logsumexp"), "scipy.fft": ("dct", "idct"),
@@ -110,8 +112,11 @@ SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, na
 _STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft")
-DISTRIBUTIONS = ("norm_pdf", "norm_logpdf", "norm_cdf", "norm_sf", "norm_logcdf", "norm_ppf", "norm_isf", "expon_pdf", "expon_cdf",
-                 "uniform_pdf", "uniform_cdf", "poisson_pmf", "norm")
+_FAMILIES = {"norm": ("pdf", "logpdf", "cdf", "sf", "logcdf", "ppf", "isf"), "uniform": ("pdf", "cdf"), "poisson": ("pmf",),
+             **dict.fromkeys(("expon", "chi2", "t", "f", "gamma", "beta", "lognorm"), ("pdf", "logpdf", "cdf", "sf")),
+             "binom": ("pmf",), "multivariate_normal": ("pdf", "logpdf")}
+DISTRIBUTIONS = ("norm", *(f"{name}_{what}" for name, methods in _FAMILIES.items() for what in methods))
+DESIGNS = ("butter", "cheby1", "iirnotch", "iirpeak", "freqz", "freqz_sos")
 
 
 def of_scipy(function: Any) -> Callable[..., Any] | None:
@@ -125,10 +130,12 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
         return _of_statistics(name) if name in (*_STATISTICS_OF_SCIPY, *DISTRIBUTIONS) else None
     if public == "scipy.signal" and name in SPECTRA:
         return defined(getattr(importlib.import_module("precis.lift.numpy.library_spectra"), name), arrays=False)
+    if public == "scipy.signal" and name in DESIGNS:
+        return computed(function, getattr(library_designs, name))
     return SCIPY.get((public, name)) if public.startswith("scipy.") else None
 
 
 def _of_statistics(name: str) -> Callable[..., Any]:
     """Its definitions load scipy.special."""
-    definitions = importlib.import_module("precis.lift.numpy.library_distributions")
-    return defined(getattr(definitions, name))
+    module = "library_densities" if name in DISTRIBUTIONS else "library_samples"
+    return defined(getattr(importlib.import_module(f"precis.lift.numpy.{module}"), name))

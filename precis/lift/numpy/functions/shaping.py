@@ -14,7 +14,7 @@ from precis.ir.size import Size, product
 from precis.ir.types import At, Cut, New, Shape
 from precis.lift.numpy.arrays import read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape
-from precis.lift.numpy.functions.axes import axes_of, one_axis
+from precis.lift.numpy.functions.axes import axes_of, each_axis, one_axis
 from precis.lift.numpy.functions.conversion import as_shape, asarray, itself
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take
@@ -34,9 +34,7 @@ def whole(shape: Sequence[Size]) -> tuple[Cut, ...]:
 def transpose(lift: Lifting, a: Any, axes: Any = None) -> Any:
     a = itself(lift, a)
     rank = len(a.shape)
-    if isinstance(axes, Items):
-        axes = lift.held(axes)
-    perm = tuple(range(rank))[::-1] if axes is None else tuple(one_axis(lift, k, rank) for k in axes)
+    perm = tuple(range(rank))[::-1] if axes is None else tuple(each_axis(lift, axes, rank))
     if sorted(perm) != list(range(rank)):
         lift.wrong("axes do not match the array")
     return a if perm == tuple(range(rank)) else view(lift, a, Transposing(perm), tuple(a.shape[p] for p in perm))
@@ -53,8 +51,7 @@ def swapaxes(lift: Lifting, a: Any, axis1: Any, axis2: Any) -> Any:
 def moveaxis(lift: Lifting, a: Any, source: Any, destination: Any) -> Any:
     a = itself(lift, a)
     rank = len(a.shape)
-    sources = [one_axis(lift, s, rank) for s in (source if isinstance(source, tuple) else (source,))]
-    places = [one_axis(lift, d, rank) for d in (destination if isinstance(destination, tuple) else (destination,))]
+    sources, places = each_axis(lift, source, rank), each_axis(lift, destination, rank)
     order = [k for k in range(rank) if k not in sources]
     for place, s in sorted(zip(places, sources)):
         order.insert(place, s)

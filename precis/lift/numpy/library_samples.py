@@ -1,4 +1,4 @@
-"""scipy.stats: densities and distributions with definitions, and statistics of samples."""
+"""scipy.stats: statistics of samples, and tests."""
 
 from typing import Any, NamedTuple
 
@@ -25,59 +25,6 @@ def _chance(r, n):
     """That a correlation of n independent pairs is larger than r: Student's distribution by the incomplete beta function."""
     freedom = n - 2.0
     return special.betainc(primitives.stop(freedom / 2.0), 0.5, 1.0 - r * r)
-
-
-def norm_pdf(x, loc=0.0, scale=1.0):
-    z = (x - loc) / scale
-    return np.exp(-z * z / 2.0) / np.sqrt(2.0 * np.pi) / scale
-
-
-def norm_logpdf(x, loc=0.0, scale=1.0):
-    z = (x - loc) / scale
-    return -z * z / 2.0 - np.log(np.sqrt(2.0 * np.pi)) - np.log(scale)
-
-
-def norm_cdf(x, loc=0.0, scale=1.0):
-    return special.ndtr((x - loc) / scale)
-
-
-def norm_sf(x, loc=0.0, scale=1.0):
-    return special.ndtr(-(x - loc) / scale)
-
-
-def norm_logcdf(x, loc=0.0, scale=1.0):
-    return special.log_ndtr((x - loc) / scale)
-
-
-def norm_ppf(q, loc=0.0, scale=1.0):
-    return special.ndtri(q) * scale + loc
-
-
-def norm_isf(q, loc=0.0, scale=1.0):
-    return -special.ndtri(q) * scale + loc
-
-
-def expon_pdf(x, loc=0.0, scale=1.0):
-    z = (x - loc) / scale
-    return np.where(z >= 0.0, np.exp(-np.maximum(z, 0.0)) / scale, 0.0)[()]
-
-
-def expon_cdf(x, loc=0.0, scale=1.0):
-    return -np.expm1(-np.maximum((x - loc) / scale, 0.0))
-
-
-def uniform_pdf(x, loc=0.0, scale=1.0):
-    z = (x - loc) / scale
-    return np.where((z >= 0.0) & (z <= 1.0), 1.0 / scale, 0.0)[()]
-
-
-def uniform_cdf(x, loc=0.0, scale=1.0):
-    return np.clip((x - loc) / scale, 0.0, 1.0)
-
-
-def poisson_pmf(k, mu, loc=0):
-    n = k - loc
-    return np.exp(special.xlogy(n, mu) - special.gammaln(n + 1.0) - mu)
 
 
 def zscore(a, axis=0, ddof=0):
@@ -188,37 +135,6 @@ class gaussian_kde:
 
     def logpdf(self, x):
         return np.log(self(x))
-
-
-class norm:
-    """scipy.stats.norm(loc, scale)"""
-
-    def __init__(self, loc=0.0, scale=1.0):
-        self.loc, self.scale = loc, scale
-
-    def pdf(self, x):
-        return norm_pdf(x, self.loc, self.scale)
-
-    def logpdf(self, x):
-        return norm_logpdf(x, self.loc, self.scale)
-
-    def cdf(self, x):
-        return norm_cdf(x, self.loc, self.scale)
-
-    def sf(self, x):
-        return norm_sf(x, self.loc, self.scale)
-
-    def ppf(self, q):
-        return norm_ppf(q, self.loc, self.scale)
-
-    def isf(self, q):
-        return norm_isf(q, self.loc, self.scale)
-
-    def mean(self):
-        return self.loc * 1.0
-
-    def std(self):
-        return self.scale * 1.0
 
 
 def linregress(x, y):
