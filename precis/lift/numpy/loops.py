@@ -21,6 +21,7 @@ from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.raising import note_raise, only_raises
+from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.savepoint import savepoint
@@ -29,7 +30,7 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
 from precis.lift.numpy.templates import CannotJoin
-from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Method, Reversed, Scalar, Together
+from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
 
@@ -55,6 +56,8 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     mark = lift.journal.mark()
     with lift.journal.watching() as reading:
         over = iterable(lift, items, stem(node.target))
+    if isinstance(items, Interval) and isinstance(over, Counted):
+        over = within_reach(lift, node, over)
     if ahead:
         _refuse_changes(lift, lift.journal.changes(mark))
     mark = lift.journal.mark()

@@ -277,7 +277,43 @@ def behind_others(x):
     return t
 
 
+def distances(begins, neighbours):
+    """Breadth first over a graph in compressed rows: the list grows in a loop whose range only the run knows."""
+    far = np.full(len(begins) - 1, -1)
+    far[0] = 0
+    todo = [0]
+    while todo:
+        v = todo.pop(0)
+        for e in range(begins[v], begins[v + 1]):
+            w = neighbours[e]
+            if far[w] < 0:
+                far[w] = far[v] + 1
+                todo.append(w)
+    return far
+
+
+def split_where_large(x):
+    todo, parts = [(0, len(x) - 1)], 0
+    while todo:
+        i, j = todo.pop()
+        if i >= j:
+            continue
+        parts += 1
+        for k in range(i + 1, j):
+            if x[k] > 0.5:
+                todo.append((i, k - 1))
+                todo.append((k + 1, j))
+                break
+    return parts
+
+
+def graph(n, seed=0):
+    joined = np.random.default_rng(seed).random((n, n)) < 0.4
+    return np.r_[0, np.cumsum(joined.sum(axis=1))], np.nonzero(joined)[1]
+
+
 CASES = [
+    Case(distances, graph(6), (graph(11, 1),)), Case(split_where_large, (random(8),), ((random(21),),)),
     Case(slopes, with_holes(7), (with_holes(11),), 1e-11),
     Case(filtered, (random(9), 0.4), ((random(14), 0.5), (random(5), 0.99))),
     Case(twice_filtered, (random(20), 0.2), ((random(30), 0.5),), SUMS),
