@@ -14,7 +14,7 @@ from precis.emit.plan.maps import Indices, axes_of, reshaped
 from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.reads import Reads, Roots
 from precis.emit.plan.rotations import innermost_turn, keeps
-from precis.emit.plan.uses import lazy_uses, operand_uses, taken_once
+from precis.emit.plan.uses import lazy_uses, operand_uses, returned_to, taken_once
 from precis.formats import Format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
@@ -249,6 +249,8 @@ class _Finder:
         cost, long = self.full_cost[node.output.name], node.output.name in self.long
         if node.op == "slice" and node.output.rank == 0 and uses:
             return len({u[:2] for u in uses}) > 1 or any(shape for _, _, shape in uses)
+        if self._gathers(node) and any(returned_to(index, shape) for _, index, shape in uses):
+            return True
         if category != POINTWISE or not uses:
             return False
         if node.output.rank == 0:
@@ -272,6 +274,11 @@ class _Finder:
         k, index, shape = use
         tallied = k < self.end and self.block.nodes[k].op == "tally"
         return (shape if tallied else k), index
+
+    def _gathers(self, node: Node) -> bool:
+        """Whether a slice takes elements wherever an array says, rather than along a diagonal."""
+        picks = [p for p in node.inputs[1:] if p.rank] if node.op == "slice" else []
+        return any(p.name not in self.lazy or self.lazy[p.name].op != "iota" for p in picks)
 
     def _reused(self, index: Indices, shape: Shape) -> bool:
         """Whether some axis of the nest does not occur in the index, so that elements would be computed again and again."""

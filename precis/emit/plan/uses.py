@@ -13,6 +13,7 @@ from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 
 TAKEN, TAKEN_ONCE = "%pick ", "%position "  # begin the symbols of indices that stand in an array
+FEW = 8  # times that gathering the same elements again costs less than writing and reading them
 
 
 def operand_uses(node: Node, read_once: Set[str] = frozenset()) -> Iterator[tuple[Value, Indices | None, Shape]]:
@@ -85,3 +86,15 @@ def taken_once(index: Size) -> bool:
 def _place(places: list[tuple[Value, Indices]], v: Value, index: Indices, stem: str) -> Size:
     places.append((v, index))
     return Size.of(f"{stem}{v.name} {index}")
+
+
+def returned_to(index: Indices, shape: Shape) -> bool:
+    """Whether a nest runs through elements along its innermost axis again and again, as another axis goes on."""
+    if any(map(taken_once, index)):
+        return False
+    axes, _ = axes_of(shape)
+    present = frozenset().union(*(i.symbols() for i in index))
+    own = {a.symbol for a in axes}
+    again = any(a.symbol not in present and (a.extent.constant or FEW) >= FEW for a in axes)
+    computed = any(x.startswith("%") and x not in own for x in present)  # a position among which the axis may be
+    return again and not computed and axes[-1].symbol in present

@@ -1,0 +1,37 @@
+"""What nests gather again and again along their innermost axis is gathered once."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile, default_assignment
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import WORKSPACE
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def paired(x, which):
+    """Distances of all to those chosen, which are gathered once for all rows."""
+    return np.abs(x[:, None] - x[which][None, :]).sum(axis=1)
+
+
+def table(x, which):
+    """Each row has one element of its own."""
+    return x[which][:, None] * x[None, :]
+
+
+def turned(x, which):
+    return np.abs(x[which])
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, kept", [(paired, True), (table, False), (turned, False)])
+def test_what_is_gathered_again_and_again_is_kept(function, kept):
+    rng = np.random.default_rng(2)
+    program = lift(function, rng.normal(size=40), rng.integers(0, 40, 30))
+    made = plan(program, default_assignment(program))
+    assert any(b.role == WORKSPACE and len(b.shape) == 1 for b in made.buffers.values()) == kept
+    compiled = compile(program, quick=True)
+    for n, m in ((40, 30), (3, 50), (7, 1)):
+        x, which = rng.normal(size=n), rng.integers(-n, n, m)
+        np.testing.assert_allclose(compiled(x, which), function(x, which), rtol=1e-14)
