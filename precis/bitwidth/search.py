@@ -300,9 +300,10 @@ class Search:
         return {(p, fmt.name): math.inf for p in found if (p, fmt.name) not in self.corrections}
 
     def _formats(self, chosen: Assignment) -> dict[Place, Format]:
-        """Place -> format, for the kinds of places that attribution knows."""
-        whole = self.s.question.unrounded(chosen)
-        return {p: f for p, f in formats_of(self.s, whole).items() if p[0] in ("storage", "compute", "accumulate")}
+        """Place -> format, as attribution groups them: a site that rounds nothing but its factors computes in their format."""
+        found = formats_of(self.s, self.s.question.unrounded(chosen))
+        factors = {("compute", name): f for (kind, name), f in found.items() if kind == "multiplicand"}
+        return factors | {p: f for p, f in found.items() if p[0] in ("storage", "compute", "accumulate")}
 
     def _estimated(self, chosen: Assignment) -> dict[Place, float]:
         """Estimated share of every place as attribution groups them: operands count with what their site computes."""
