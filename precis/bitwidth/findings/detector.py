@@ -14,7 +14,7 @@ from precis.bitwidth.findings.graph import Graph
 from precis.bitwidth.findings.scene import Scene, Unwritten
 from precis.bitwidth.findings.shadow import Forced, Pair, Step, Turn
 from precis.errors import Span
-from precis.formats import FORMATS, Format
+from precis.formats import Format, format_named
 from precis.ir.types import Node
 
 
@@ -91,7 +91,8 @@ LESS = 0.9  # of the error that may remain when a fault is healed
 
 
 def c_precision(c: Candidate) -> int:
-    return FORMATS[c.finding.format].precision if c.finding.format in FORMATS else 53
+    """Of the format that the finding is in, which may be scaled."""
+    return format_named(c.finding.format).precision if c.finding.format else 53
 
 
 def worst(x: Any) -> tuple[int, ...]:

@@ -12,14 +12,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from precis.formats import Format
+
 
 class Execution(NamedTuple):
-    """One execution of an operation: (rounded, exact) of operands and result; `own()`: of the rounded operands, without any rounding."""
+    """One execution of an operation: (rounded, exact) of operands and result; `own()`: of the rounded operands, without any rounding;
+    the format of the result."""
 
     inputs: Sequence[tuple[np.ndarray, np.ndarray]]
     rounded: np.ndarray
     exact: np.ndarray
     own: Callable[[], Any]
+    format: Format
 
 
 Cure = Callable[[Execution], Any]
@@ -34,6 +38,11 @@ def exactly(x: Execution) -> Any:
 def own_rounding(x: Execution) -> Any:
     """The fault is what this operation rounds: its operands stay as they are."""
     return x.own()
+
+
+def out_of_range(x: Execution) -> Any:
+    """The fault is what the range of the format does: to numbers below its normal ones, and where infinities and NaN come of that."""
+    return np.where((np.abs(x.exact) < float(x.format.min_normal)) | ~np.isfinite(x.rounded), x.exact, x.rounded)
 
 
 def implanted(x: Execution, clean: Any) -> Any:

@@ -188,7 +188,7 @@ class Shadow:
     def _cured(self, op: Operation, inputs: list[Pair], p: Pair, scope: Scope) -> Pair:
         """Without the fault in the rounded run, or with it in the exact one."""
         own = lambda: _evaluate(op.node, [i.rounded for i in inputs], scope, op.unrounded(inputs))  # noqa: E731
-        run = Execution([i.values for i in inputs], p.rounded, p.exact, own)
+        run = Execution([i.values for i in inputs], p.rounded, p.exact, own, op.format)
         clean = self.cure(run)
         if self.alone:
             return Pair(p.rounded, implanted(run, clean), p.inexact)

@@ -6,6 +6,7 @@ import numpy as np
 
 from precis.bitwidth.findings import patterns
 from precis.bitwidth.findings.detector import Candidate, Detector, elements, finding, where, worst
+from precis.bitwidth.findings.fault import out_of_range
 from precis.bitwidth.findings.reproduce import head, text, type_of, typed
 from precis.bitwidth.findings.shadow import Step
 
@@ -82,4 +83,4 @@ class Underflow(Range):
                         text(head(s.format), lines, "print(float(y))", "assert float(y) == 0.0"),
                         ("work with logarithms, scale by a power of two, or keep it in a format of wider range",
                          patterns.HIGHAM + "section 27.8; Blue 1978"), s.format),
-                np.inf, frozenset(self.lost), node=s.node)  # fmt: skip
+                np.inf, frozenset(self.lost), out_of_range, node=s.node)  # fmt: skip

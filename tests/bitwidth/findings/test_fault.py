@@ -5,7 +5,7 @@ import pytest
 
 from precis.bitwidth.findings import findings
 from precis.bitwidth.findings.fault import Execution, exactly, implanted, own_rounding
-from precis.formats import Assignment
+from precis.formats import FORMATS, Assignment
 from precis.lift import lift
 
 
@@ -39,6 +39,18 @@ def test_errors_that_are_not_made_here_are_no_finding(function, args, narrow):
     assert not [f for f in findings(program, args, assignment) if f.kind in ("summation", "cancellation")]
 
 
+def product(a, b):
+    return a @ b
+
+
+def test_what_underflows_beside_larger_numbers_is_no_finding():
+    """One factor of 400 is stored as 0: the error of the product is that of the others."""
+    a, b = RNG.normal(size=(20, 20)), RNG.normal(size=(20, 20))
+    b[3, 7] = 1e-6
+    narrow = Assignment.uniform("binary64").with_storage({"b": "binary16*2^-14"})
+    assert not [f for f in findings(lift(product, a, b), (a, b), narrow) if f.kind == "underflow"]
+
+
 def test_the_same_sum_is_one_where_its_own_rounding_decides():
     (found,) = [f for f in findings(lift(total, EVEN), (EVEN,), Assignment.uniform("binary32")) if f.kind == "summation"]
     terms = np.sqrt(EVEN.astype(np.float32))
@@ -50,6 +62,7 @@ def test_the_same_sum_is_one_where_its_own_rounding_decides():
 
 
 def test_one_fault_in_the_exact_run():
-    x = Execution([(np.ones(3), np.ones(3))], np.array([1.5, 2.0, np.inf]), np.array([1.0, 2.0, 3.0]), lambda: np.array([1.25, 2.0, np.inf]))
+    x = Execution([(np.ones(3), np.ones(3))], np.array([1.5, 2.0, np.inf]), np.array([1.0, 2.0, 3.0]), lambda: np.array([1.25, 2.0, np.inf]),
+                  FORMATS["binary32"])
     assert implanted(x, exactly(x)) is x.rounded
     assert implanted(x, own_rounding(x)).tolist() == [1.25, 2.0, 3.0]
