@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from precis.emit.cpu import together as strips
+from precis.emit.cpu.begin import begun
 from precis.emit.cpu.together import together
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
@@ -81,7 +82,7 @@ def _arguments(function, rows=7, columns=20):
 
 def _strips(function):
     program = lift(function, *_arguments(function))
-    made = together(plan(program, default_assignment(program))).statements
+    made = together(begun(plan(program, default_assignment(program)))).statements
     found = [s for s in walk(made) if isinstance(s, Strips)]
     return len(found), sum(isinstance(s, Allocate) for t in found for s in t.body)
 

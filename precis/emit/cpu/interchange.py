@@ -83,10 +83,15 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
 
 
 def divisible(n: Nest, extent: Size, bound: set[str]) -> bool:
-    """Whether strips of the first axis are a smaller nest of the same kind."""
+    """Whether strips of the first axis, in any order, are a smaller nest of the same kind."""
+    return divisible_in_order(n, extent, bound) and n.axes[0].symbol not in n.sequential
+
+
+def divisible_in_order(n: Nest, extent: Size, bound: set[str]) -> bool:
+    """The same for strips in order."""
     sums = all(r.kept and r.op != "tally" for r in n.reductions)
     fixed = not any(a.extent.symbols() & bound for a in n.axes)
-    return n.axes[0].extent == extent and fixed and sums and n.axes[0].symbol not in n.sequential and not n.hole and n.begin is None
+    return n.axes[0].extent == extent and fixed and sums and not n.hole and n.begin is None
 
 
 def touched(n: Nest) -> Iterable[Access]:
@@ -95,11 +100,12 @@ def touched(n: Nest) -> Iterable[Access]:
 
 def apart(name: str, nests: Iterable[Nest], bound: set[str]) -> bool:
     """Whether strips touch different parts of the array `name`: all accesses along one dimension at the strip's own index, moved alike."""
-    found = [(a.shape, _places(a, n, bound)) for n in nests for a in touched(n) if a.buffer == name]
+    found = [(a.shape, places(a, n, bound)) for n in nests for a in touched(n) if a.buffer == name]
     return len({shape for shape, _ in found}) == 1 and bool(frozenset.intersection(*(places for _, places in found)))
 
 
-def _places(a: Access, n: Nest, bound: set[str]) -> frozenset[Place]:
+def places(a: Access, n: Nest, bound: set[str]) -> frozenset[Place]:
+    """The dimensions along which an access goes with the strips."""
     if not n.axes:
         return frozenset()
     first = Size.of(n.axes[0].symbol)

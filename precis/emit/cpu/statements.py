@@ -253,13 +253,14 @@ class BlockPrinter:
         extent, length, work = (spell.size(x, out.symbols.__getitem__) for x in (s.extent, s.length, s.work))
         step, name = out.fresh("length"), out.bind(s.index, "")
         out.line(f"const int64_t {step} = {length};")
-        out.open(f"PR_SHARED({work}, {name}, 0, {extent}, {step})")
+        one_by_one = f"for (int64_t {name} = 0; {name} < {extent}; {name} += {step})"
+        out.open(one_by_one if s.ordered else f"PR_SHARED({work}, {name}, 0, {extent}, {step})")
         if s.length != ONE:
             out.line(f"const int64_t {out.bind(s.count, '')} = pr::size_min({step}, {extent} - {name});")
-        out.shared = True
+        out.shared = not s.ordered
         self._block(s.body, declared)
         out.shared = False
-        out.close("} PR_JOINED")
+        out.close("}" if s.ordered else "} PR_JOINED")
 
     def _rotate(self, s: Rotate) -> None:
         names = self.out.names

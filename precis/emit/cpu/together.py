@@ -15,7 +15,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
-from precis.emit.cpu.interchange import apart, bytes_of, divisible, narrowed, part_work, touched
+from precis.emit.cpu.in_order import in_order
+from precis.emit.cpu.interchange import apart, bytes_of, divisible_in_order, narrowed, part_work, touched
+from precis.emit.plan.collapse import collapsed
+from precis.emit.plan.fills import filled
 from precis.emit.plan.fuse import independent, map_blocks
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import (
@@ -30,8 +33,10 @@ from precis.emit.plan.kernels import (
     accesses,
 )
 from precis.emit.plan.maps import linear
+from precis.emit.plan.unravel import along
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest, taken_apart
+from precis.ir.types import Shape
 
 Block = tuple[Statement, ...]
 
@@ -60,15 +65,23 @@ def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
         if len(nests) == len(group) > 1 and _returns(nests):
             out.append(_strips(nests, plan, uses))
         else:
-            out += [s if isinstance(s, Strips) else map_blocks(s, lambda block: _block(block, plan, uses)) for s in group]
+            out += [_alone(s, plan, uses) for s in group]
     return tuple(out)
 
 
+def _alone(s: Statement, plan: Plan, uses: Counter[str]) -> Statement:
+    if isinstance(s, Nest):
+        return collapsed(s)
+    return s if isinstance(s, Strips) else map_blocks(s, lambda block: _block(block, plan, uses))
+
+
 def _groups(statements: Block) -> Iterator[list[Statement]]:
-    """The statements, nests whose strips are apart in one list; scalars on which these do not bear come first."""
+    """The statements, nests that may run in strips together in one list; scalars and arrays of one number on which these do not bear come
+    first."""
     group: list[Nest] = []
     for s in statements:
-        if isinstance(s, Nest) and not s.axes and group and all(independent(n, s) for n in group):
+        group, s = _by_rows(group, s)
+        if isinstance(s, Nest) and group and (not s.axes or filled(s)) and all(independent(n, s) for n in group):
             yield [s]
         elif isinstance(s, Nest) and s.axes and _joins(group, s):
             group.append(s)
@@ -79,24 +92,40 @@ def _groups(statements: Block) -> Iterator[list[Statement]]:
     yield [*group]
 
 
+def _by_rows(group: list[Nest], s: Statement) -> tuple[list[Nest], Statement]:
+    """The group and a nest where what runs over all elements does so row by row, if they then belong together."""
+    if not group or not isinstance(s, Nest) or not s.axes or _joins(group, s):
+        return group, s
+    rows = next((n.axes for n in (*group, s) if len(n.axes) > 1), ())
+    made = [n if len(n.axes) > 1 or n.axes == rows[:1] else along(n, rows) for n in (*group, s)] if rows else []
+    nests = [n for n in made if n]
+    return (nests[:-1], nests[-1]) if len(nests) == len(group) + 1 and _joins(nests[:-1], nests[-1]) else (group, s)
+
+
 def _joins(group: Sequence[Nest], s: Nest) -> bool:
-    """Whether strips of the group and the nest are apart."""
+    """Whether strips of the group and the nest are apart, or may follow one another."""
     nests = [*group, s]
+    if len(nests) > MOST or not all(divisible_in_order(n, nests[0].axes[0].extent, set()) for n in nests):
+        return False
+    return _apart(nests) or in_order(nests)
+
+
+def _apart(nests: Sequence[Nest]) -> bool:
     written = frozenset().union(*(accesses(n)[1] for n in nests))
-    return len(nests) <= MOST and divisible(s, nests[0].axes[0].extent, set()) and all(apart(name, nests, set()) for name in written)
+    return not any(n.axes[0].symbol in n.sequential for n in nests) and all(apart(name, nests, set()) for name in written)
 
 
 def _returns(group: Sequence[Nest]) -> bool:
-    """Whether several nests touch whole rows of one array."""
-    whole = Counter(name for n in group for name in {a.buffer for a in touched(n) if _along(a, n)})
+    """Whether several nests touch whole rows of one array, or, of strips that have to follow one another, single elements."""
+    whole = Counter(name for n in group for name in {a.buffer for a in touched(n) if _along(a, n, not _apart(group))})
     return any(count > 1 for count in whole.values())
 
 
-def _along(a: Access, n: Nest) -> bool:
-    """Whether the nest touches more than a few elements of a row."""
+def _along(a: Access, n: Nest, single: bool) -> bool:
+    """Whether the nest touches more than a few elements of a row, or an element of its own (`single`)."""
     rows, long = n.axes[0].symbol, {x.symbol for x in n.axes[1:] if not _short(x.extent)}
     mentioned = frozenset().union(*(i.symbols() for i in a.index))
-    return rows in mentioned and bool(long & mentioned)
+    return rows in mentioned and (bool(long & mentioned) or (single and len(n.axes) == 1))
 
 
 def _short(extent: Size) -> bool:
@@ -112,10 +141,10 @@ def _strips(group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> Strips:
     length = largest(1, Size.of(ROOM) // largest(1, _bytes(group, plan)))
     own = [name for name in sorted(frozenset().union(*(accesses(n)[1] for n in group))) if _own(plan.buffers[name], group, plan, uses)]
     for name in own:
-        plan.buffers[name] = replace(plan.buffers[name], shape=(Size.of(count), *plan.buffers[name].shape[1:]))
+        plan.buffers[name] = replace(plan.buffers[name], shape=(Size.of(count), *_seen(name, group)[1:]))
     rows = (_with_own_rows(n, {name: plan.buffers[name] for name in own}, index)
             for n in narrowed(tuple(group), Size.of(index), Size.of(count)) if isinstance(n, Nest))
-    return Strips(index, count, extent, length, (*map(Allocate, own), *rows), part_work([*group]))
+    return Strips(index, count, extent, length, (*map(Allocate, own), *rows), part_work([*group]), not _apart(group))
 
 
 def _own(b: Buffer, group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> bool:
@@ -123,7 +152,13 @@ def _own(b: Buffer, group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> bo
     if b.role != WORKSPACE or not b.shape or b.tape or b.carried or b.capacity:
         return False
     found = [(n, a) for n in group for a in touched(n) if a.buffer == b.name]
-    return len({id(n) for n, _ in found}) == uses[b.name] and all(a.shape == b.shape and _own_rows(a, n, plan) for n, a in found)
+    shape = _seen(b.name, group)
+    return len({id(n) for n, _ in found}) == uses[b.name] and all(a.shape == shape and _own_rows(a, n, plan) for n, a in found)
+
+
+def _seen(name: str, group: Sequence[Nest]) -> Shape:
+    """The shape in which the group sees an array; of a ravelled one that is not its own."""
+    return next(a.shape for n in group for a in touched(n) if a.buffer == name)
 
 
 def _own_rows(a: Access, n: Nest, plan: Plan) -> bool:

@@ -19,6 +19,7 @@ from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
 from precis.emit.plan.unfilled import unfilled
+from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
@@ -59,7 +60,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
-    return collapse(share(select(unfilled(in_place(delivered(windowed(fuse(made))))))))
+    return collapse(share(select(unfilled(in_place(delivered(windowed(unravelled(fuse(made)))))))))
 
 
 def border(element: Format | str) -> Format | str:

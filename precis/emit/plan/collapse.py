@@ -35,13 +35,14 @@ def _orderless(r: Reduction) -> bool:
 def _joined(nest: Nest, k: int) -> Nest | None:
     """Axes k and k + 1 as one, or None."""
     outer, inner = nest.axes[k], nest.axes[k + 1]
-    if nest.sequential & {outer.symbol, inner.symbol}:
+    if (outer.symbol in nest.sequential) != (inner.symbol in nest.sequential):
         return None
     body = [_flattened(i, outer, inner) for i in nest.body]
     if any(i is None for i in body):
         return None
     axis = Axis(outer.symbol, outer.extent * inner.extent)
-    return replace(nest, axes=(*nest.axes[:k], axis, *nest.axes[k + 2:]), body=tuple(i for i in body if i))
+    return replace(nest, axes=(*nest.axes[:k], axis, *nest.axes[k + 2:]), body=tuple(i for i in body if i),
+                   sequential=nest.sequential - {inner.symbol})
 
 
 def _flattened(i: Instr, outer: Axis, inner: Axis) -> Instr | None:

@@ -215,8 +215,8 @@ class Loop:
 @dataclass(frozen=True, slots=True)
 class Strips:
     """The body for every strip of at most `length` of `extent` indices: it begins at `index` and has `count`, which a `length` of 1 leaves
-    without a name. No strip touches what another writes, so that threads may share them; altogether they take about `work`
-    (precis.emit.cpu.parallel.work)."""
+    without a name. No strip touches what another writes, so that threads may share them, unless they are `ordered`; altogether they take
+    about `work` (precis.emit.cpu.parallel.work)."""
 
     index: str
     count: str
@@ -224,6 +224,7 @@ class Strips:
     length: Size
     body: tuple[Statement, ...]
     work: Size
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
