@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.emit import emit
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
@@ -58,3 +59,16 @@ def test_results_are_numpys():
         return layers(a, v), softmax(a, v), neighbours(a, v), turned(a, v), kept(a, v)
     for found, expected in zip(compile_native(lift(every, A, V), quick=True)(A, V), every(A, V), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_ones_on_the_diagonal_are_chosen_before_what_is_written_over_is_read():
+    """Else g++ 12 makes branches of the sum, and no vectors of the loop."""
+    def screened(a, v):
+        b = a @ a
+        c = b + np.eye(a.shape[0])
+        d = c * c * c
+        return c, d @ v, d @ a
+    program = lift(screened, A, V)
+    lines = [line.strip() for line in emit(program, default_assignment(program)).text.splitlines()]
+    chosen = next(k for k, line in enumerate(lines) if line.endswith("(i0 == i1) ? 1.0 : 0.0;"))
+    assert lines[chosen + 1].startswith("const double") and " = d_" in lines[chosen + 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from precis.emit.cpu import spell
 from precis.emit.cpu.nest_facts import LOGICAL, NestFacts
 from precis.emit.cpu.parity import parity
@@ -20,12 +22,14 @@ class ScalarPrinter(NestFacts):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
+        self.first = ones(nest.body, self.written)
+        self.apart |= {name for name in self.first if self.by_name[name].op == "cast"}
         self.text: dict[str, str] = {}
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         """The instructions of one depth, or those among them named in `only`."""
         guard: Guard = ()
-        for i in self.nest.body:
+        for i in sorted(self.nest.body, key=lambda i: i.name not in self.first):
             if self.level[i.name] != depth or (only is not None and i.name not in only):
                 continue
             guard = self._guarded(guard, i.guard)
@@ -153,3 +157,20 @@ class ScalarPrinter(NestFacts):
             self.out.line(f"{self.place(access)} = {spell.memory_type(buffer.element)}({text});")
         else:
             self.out.line(f"{self.place(access)} = {text};")
+
+
+def ones(body: tuple[Instr, ...], written: Set[str]) -> frozenset[str]:
+    """The scalars that are 1 or 0 by truth values about indices, and what they follow from, if the body reads buffers that it writes: such
+    numbers come first. With a term read before it, g++ 12 takes a sum with one apart into branches, and makes no vectors of the loop."""
+    if not any(i.op == "load" and i.access and i.access.buffer in written for i in body):
+        return frozenset()
+    known: dict[str, frozenset[str]] = {}  # scalars that follow from indices -> these, and what they follow from
+    found: frozenset[str] = frozenset()
+    elements = {i.name: i.element for i in body}
+    for i in body:
+        used = {*i.args, *(s for size in i.sizes for s in size.symbols() if s in elements)}
+        if i.op not in ("load", "store") and not i.guard and used <= known.keys():
+            known[i.name] = frozenset({i.name}).union(*(known[a] for a in used))
+            if i.op == "cast" and elements[i.args[0]] == "bool" and isinstance(i.element, Format):
+                found |= known[i.name]
+    return found
