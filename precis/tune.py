@@ -39,6 +39,7 @@ from precis.ir.types import Program
 from precis.lift import lift
 from precis.tuned import Executions, Tuned, faster, passed
 
+NO_CUT = "cuts of outer loops in two: none is modelled to be faster"
 STEPS = (  # of a run, as progress tells them
     "step 1 of 4: comparing one run with the function's own",
     "step 2 of 4: finding how much every array and line matters",
@@ -218,7 +219,7 @@ def _scheduled(plain: Tuned, search: Search, args: Sequence[Any], kwargs: Mappin
         found = _decided(original, contest, own, schedule)
         best = faster(best, found, plain, kwargs, request.clock and time_two)
         behind = cut if best.program is schedule.program else behind
-    return best, behind
+    return (best if best.schedule or best.cuts else replace(best, cuts=(NO_CUT,))), behind
 
 
 def _cut_search(schedule: Schedule, search: Search, request: Request) -> Search:

@@ -12,13 +12,13 @@ from precis.bitwidth.findings import Findings
 from precis.bitwidth.tolerance import Tolerances
 from precis.formats import FORMATS, Assignment
 from precis.ir.types import Program
-from precis.report.facts import estimated
+from precis.report.facts import LEFT, STOCHASTIC, estimated
 from precis.report.faults import finding_lines, finding_rows
 from precis.report.markup import visible
 from precis.report.model import Report
 from precis.report.numbers import percent, short, tolerance_words
 from precis.report.rows import code_at, finite
-from precis.report.tables import Column, Table, verdict_table
+from precis.report.tables import WORD, Column, Table, verdict_table
 
 STORED = ("binary32", "bfloat16", "binary16")
 ROWS = 40
@@ -28,7 +28,7 @@ FINDINGS = 5  # shown per format
 
 def tune_text(report: Report, out: Path | None) -> str:
     """The sentence; then where the pages are, or the verdict where nothing was written."""
-    parts = [f"{visible(report.headline)}.", *(f"warning: {visible(w)}" for w in report.warnings)]
+    parts = [f"{visible(report.headline)}.", *(f"warning: {visible(w)}" for w in report.warnings), *_asked(report)]
     if out is not None:
         sources = ", ".join(f for f in report.files if not _page(f))
         parts += [f"report: {out / 'report.html'}", *([f"source: {sources}"] if sources else [])]
@@ -37,6 +37,15 @@ def tune_text(report: Report, out: Path | None) -> str:
         parts += finding_lines(report.findings)
         parts += ["", aligned(verdict_table(report)), "", "--out DIR writes the whole report and the source."]
     return "\n".join(parts)
+
+
+def _asked(report: Report) -> list[str]:
+    """What `--rounding stochastic` and `--schedules` were asked for."""
+    drawn = [f for f in report.facts if f.label.startswith(STOCHASTIC) and f.number.value is not None]
+    told = [f"{f.label.removeprefix(STOCHASTIC)[2:]} {short(f.number.value)} ({WORD[f.number.word]})" for f in drawn]
+    runs = next((f" ({f.number.samples} runs)" for f in drawn if f.number.samples), "")
+    lines = [f"{STOCHASTIC}{runs}: {', '.join(told)}"] if told else []
+    return [*lines, *(visible(limit) for limit in report.limits if limit.startswith(LEFT))]
 
 
 def _page(name: str) -> bool:

@@ -131,6 +131,10 @@ def _most_of_it(e: Estimate) -> str:
     return f": {', '.join(f'{name} {x:.1e}' for name, x in ranked)}" if ranked else ""
 
 
+STOCHASTIC = "rounding stochastically"
+LEFT = "Tried and left"
+
+
 def _stochastic(m: Measurement) -> Iterator[Fact]:
     """The same formats with every rounding up or down at random: emulated only, emitted source rounds to nearest."""
     if m.stochastic is None:
@@ -139,10 +143,10 @@ def _stochastic(m: Measurement) -> Iterator[Fact]:
     rows = (("mean", x.mean, "emulated, on the tuning input"), ("worst", x.worst, _seeds(x.seeds)),
             ("mean output", x.bias, "error of the output averaged over the runs"))  # fmt: skip
     for label, value, note in rows:
-        yield Fact("error", f"rounding stochastically, {label}", Number(finite(value), "measurement", "", n, note))
+        yield Fact("error", f"{STOCHASTIC}, {label}", Number(finite(value), "measurement", "", n, note))
     if x.estimate is not None:
         note = "root mean square over runs, to first order"
-        yield Fact("error", "rounding stochastically, estimated", Number(finite(x.estimate), "estimate", "", note=note))
+        yield Fact("error", f"{STOCHASTIC}, estimated", Number(finite(x.estimate), "estimate", "", note=note))
 
 
 def _seeds(seeds: tuple[int, ...]) -> str:
@@ -320,7 +324,7 @@ def _limits(tuned: Tuned) -> Iterator[str]:
         yield "The run was not finite."
     for name, words in m.left_out.items():
         yield f"In {name}, {words} in both runs on the tuning input: left out, since there is no error to measure."
-    yield from (f"Tried and left: {told}." for told in tuned.cuts)
+    yield from (f"{LEFT}: {told}." for told in tuned.cuts)
     yield from _limits_of_speed(tuned)
 
 

@@ -1,6 +1,9 @@
 """Tables on the terminal."""
 
-from precis.cli.text import CELL, aligned
+from pathlib import Path
+
+from precis.cli.text import CELL, aligned, tune_text
+from precis.report.model import Fact, Number, Report
 from precis.report.tables import Column, Table
 
 
@@ -10,3 +13,15 @@ def test_the_last_column_stands_whole_and_others_are_cut():
     lines = aligned(Table((Column("name", "code"), Column("why it stays")), ((name, last), ("x", "")))).splitlines()
     assert lines[1] == f"{name[: CELL - 1]}…  {reason} and more"
     assert lines[2] == "x"
+
+
+def test_what_options_asked_for_is_on_the_terminal_too():
+    """Stochastic runs and cuts that were left stood in the written report only."""
+    facts = (Fact("error", "rounding stochastically, mean", Number(8e-4, "measurement", "", 4)),
+             Fact("error", "rounding stochastically, estimated", Number(9e-4, "estimate")), Fact("error", "measured", Number(1e-3, "measurement")))
+    limits = ("Tried and left: cuts of outer loops in two: none is modelled to be faster.", "Another limit.")
+    report = Report("f", "", "cpu", "cpu", 1e-2, True, "one sentence", (), (), facts=facts, limits=limits)
+    for folder in (None, Path("out")):
+        lines = tune_text(report, folder).splitlines()
+        assert lines[:3] == ["one sentence.", "rounding stochastically (4 runs): mean 8e-4 (measured), estimated 9e-4 (estimate)", limits[0]]
+        assert not any("Another limit" in line for line in lines)
