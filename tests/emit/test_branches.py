@@ -11,6 +11,7 @@ from precis.emit.cpu import compiler
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import If, Rotate, walk
+from precis.emit.plan.lower import _origins
 from precis.errors import BuildError
 from precis.ir.build import Build
 from precis.ir.interpret import interpret
@@ -140,3 +141,15 @@ def test_adjoints_of_loops_whose_branches_exchange_arrays(function):
     inputs = [*arguments, np.ones(6), np.ones((6, 6) if function is relaxed else 6)]
     for found, expected in zip(compile_native(program, quick=True).run(inputs), interpret(program, inputs), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-13)
+
+
+def test_chains_of_branches_in_a_branch_are_planned_once():
+    """Each looked through for both of its sides: in 2^40 ways, if one by one."""
+    block = Build()
+    test, start = block.value("", (), "bool"), block.value("", (Size.of("N"),))
+    inner = block.child()
+    v = start
+    for _ in range(40):
+        sides = [inner.child() for _ in range(2)]
+        (v,) = inner.cond(test, *(side.block((), (v,)) for side in sides))
+    assert _origins(inner.block((), (v,)), v) == [start]

@@ -205,13 +205,30 @@ def _dead_place(scope: Scope, v: Value, out: Value, dead: set[str]) -> Stored | 
 
 def _origins(block: Block, v: Value) -> list[Value]:
     """The values whose buffers `v` could take over along chains of updates, of which branches have several."""
+    found: dict[Value, None] = {}
+    left: list[tuple[tuple[Block, ...], Value]] = [((block,), v)]
+    seen: set[str] = set()
+    while left:
+        blocks, v = left.pop()
+        node = _updating(blocks[-1], v)
+        if node is None and len(blocks) > 1:  # from around the branch
+            left.append((blocks[:-1], v))
+        elif node is None:
+            found.setdefault(v)
+        elif v.name not in seen:
+            seen.add(v.name)
+            k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
+            left += [((*blocks, b), b.results[k]) for b in node.blocks[::-1]] if node.op == "cond" else [(blocks, node.inputs[k])]
+    return list(found)
+
+
+def _updating(block: Block, v: Value) -> Node | None:
+    """The node of a block that makes `v` of an array that it may take over."""
     node = next((n for n in block.nodes if any(o.name == v.name for o in n.outputs)), None)
     if node is None or node.op not in ("update", "update_add", "tally", "loop", "while", "cond"):
-        return [v]
+        return None
     k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
-    if node.op == "cond":
-        return [o for b in node.blocks for inner in _origins(b, b.results[k]) for o in _origins(block, inner)]
-    return _origins(block, node.inputs[k]) if k < len(node.inputs) else [v]
+    return node if node.op == "cond" or k < len(node.inputs) else None
 
 
 def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rotate: bool, scalars: bool = True) -> None:
