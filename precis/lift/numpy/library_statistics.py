@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy import primitives
+
 
 def _rows(m, y, rowvar):
     """Variables as rows."""
@@ -33,7 +35,16 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         x = x - (np.sum(x * w, axis=1) / total)[:, None]
         rest = total - ddof * np.sum(w * aweights) / total if aweights is not None else total - ddof
         c = (x * w) @ np.conj(x.T) / rest
-    return c[0, 0] if x.shape[0] == 1 else c
+    return c[0, 0] if _single(x.shape[0]) else c
+
+
+def _single(n):
+    """Whether there is one variable; where only a run tells how many there are, it is no run with one."""
+    if primitives.counted(n):
+        if n == 1:
+            raise ValueError("of one variable these are numbers")
+        return False
+    return n == 1
 
 
 def corrcoef(x, y=None, rowvar=True):

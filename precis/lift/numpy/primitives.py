@@ -15,6 +15,11 @@ def stop(x):
     return _only_lifted(x)
 
 
+def counted(n):
+    """Whether only a run tells the size."""
+    return _only_lifted(n)
+
+
 def sort(x, axis):
     """Ascending along an axis."""
     return _only_lifted(x, axis)

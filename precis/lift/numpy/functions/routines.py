@@ -17,7 +17,7 @@ from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import FLOAT, INT, real_part
-from precis.lift.numpy.numbers import dtype_of, is_weak, known, value_of
+from precis.lift.numpy.numbers import as_size, dtype_of, is_weak, known, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import failing
@@ -35,6 +35,10 @@ def stop(lift: Lifting, x: Any) -> Any:
     lift.stopped.add(held.name)
     found = lift.wrap(held, dtype_of(x))
     return replace(found, weak=True) if is_weak(x) and isinstance(found, Scalar) else found
+
+
+def counted(lift: Lifting, n: Any) -> bool:
+    return lift.sizes.highest(as_size(lift, n), lambda s: s not in lift.sizes.binding, False) != lift.sizes.resolve(as_size(lift, n))
 
 
 def _floating(lift: Lifting, *arrays: Any) -> np.dtype:
@@ -235,7 +239,7 @@ def pinv(lift: Lifting, a: Any, rcond: Any) -> Any:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    primitives.stop: stop,
+    primitives.stop: stop, primitives.counted: counted,
     primitives.sort: ordering("sort"), primitives.argsort: ordering("argsort"), primitives.searchsorted: searchsorted,
     primitives.fft: fft, primitives.rfft: rfft, primitives.irfft: irfft,
     primitives.solve: two("solve"), primitives.triangular_solve: two("triangular_solve"), primitives.lstsq: two("lstsq"),
