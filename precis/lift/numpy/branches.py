@@ -98,7 +98,7 @@ def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
     if MISSING in (a, b):
         return Undefined(f"is assigned in only one branch of the `if`{line}", "assign it in both branches, or before")
     why = f", depending on the `if`{line}"
-    return Undefined(f"{problem}".removesuffix(why) + why, "give it the same type and shape in both branches")
+    return Undefined(f"{problem}".removesuffix(why) + why, problem.hint)
 
 
 def _same(lift: Lifting, ends: list[Ending], meetings: dict[Slot, Meeting], near: list[Near]) -> dict[Pair, tuple[Known, ...]]:

@@ -30,6 +30,8 @@ from precis.lift.numpy.templates import (
     Same,
     ShapesDiffer,
     Template,
+    TextsDiffer,
+    Unbounded,
     maybe,
     opened,
 )
@@ -173,14 +175,15 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     none = (None,) * len(a.shape)
     dims, lengths = zip(*(dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))
     if any(d is None for d in dims):
-        raise CannotJoin(f"{differ}, whose largest is not known")
+        raise Unbounded(f"{differ}, whose largest is not known")
     return ArrayLeaf(dims, dtype, lengths)
 
 
 def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
     x, y = _as_number(a), _as_number(b)
     if x is None or y is None:
-        raise CannotJoin(f"is {_said(lift, a)} or {_said(lift, b)}")
+        texts = isinstance(a, Same) and isinstance(b, Same) and isinstance(a.value, str) and isinstance(b.value, str)
+        raise (TextsDiffer if texts else CannotJoin)(f"is {_said(lift, a)} or {_said(lift, b)}")
     if x.weak == y.weak:
         return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak)
     strong, weak = (y, x) if x.weak else (x, y)

@@ -117,7 +117,8 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
     if isinstance(final, Undefined):
         if isinstance(key, Items) and _may_be_written_out(lift, rules):
             raise CannotJoin(f"{_called(key)} {final.reason}")  # written out, it may be known what the list holds
-        if final is not MISSING and (read or (isinstance(key, Array) and rules.short())):
+        used = read and not isinstance(before, Undefined)  # what has no value is read where branches meet, and nowhere else
+        if final is not MISSING and (used or (isinstance(key, Array) and rules.short())):
             raise MayHaveChanged(f"{_called(key)} {final.reason}", hints=(final.hint,))
         return _outcome(attempt, slot, table, key, final)
     if not read and not (table is lift.content or rules.matters(table, key)):

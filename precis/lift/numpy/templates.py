@@ -23,7 +23,21 @@ from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Maybe
 
 
 class CannotJoin(Exception):
-    """Two things have no common template; the message says why."""
+    """Two things have no common template; the message says why, the hint what to write where branches meet."""
+
+    hint = "give it the same type and shape in both branches"
+
+
+class TextsDiffer(CannotJoin):
+    """Texts meet, of which only a run tells which it is."""
+
+    hint = "compute the position instead (np.argmin of an array), or what is chosen in each branch"
+
+
+class Unbounded(CannotJoin):
+    """Nothing says how long an array becomes."""
+
+    hint = "loop over a slice of an array, or over a range up to a size, where the list grows"
 
 
 class ShapesDiffer(CannotJoin):
