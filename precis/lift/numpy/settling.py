@@ -23,7 +23,7 @@ from precis.lift.numpy.values import MISSING, Int, Stacked
 TRIES = 16  # trials of a body until its carries do not change
 WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
 LISTED = 16  # items of a list that a loop grows one by one; longer ones become the rows of an array
-LONG = 200  # nodes of a loop written out, beyond which it is kept and its lists are rows however few these are
+LONG = 200  # nodes of a body that are many: a loop that would have more when written out is kept, its lists as rows
 
 
 def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
@@ -33,20 +33,24 @@ def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
 
 
 class KeepsGrowing(UnsupportedProgram):
-    """Lists are longer in every trial of a loop, and nothing else changes."""
+    """Lists are longer in every trial of a loop, and nothing else changes; `cut_short`: more trials were left, but take long."""
+
+    cut_short = False
 
 
-def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int = TRIES) -> Attempt:
+def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int = TRIES,
+             with_large: int = TRIES) -> Attempt:
     """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart. `patience`: in how many
-    trials in a row lists may be longer, and nothing else be different."""
+    trials in a row lists may be longer, and nothing else be different; `with_large`: the same with a body of more than LONG nodes,
+    of which each trial takes long."""
     outer = lift.not_carried
     try:
-        return _converged(lift, key, try_, rules, patience)
+        return _converged(lift, key, try_, rules, patience, with_large)
     finally:
         lift.not_carried = outer
 
 
-def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int) -> Attempt:
+def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int) -> Attempt:
     plan, span, longer = recall(lift, key), lift.span, 0
     remembered = bool(plan)
     for _ in range(TRIES):
@@ -78,11 +82,14 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         lift.not_carried |= plan.keys() - revised.keys()
         longer = longer + 1 if _only_longer(plan, revised) else 0
         lift.span, plan = span, revised
-        if longer >= patience:
+        if longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
             break
-    raise (KeepsGrowing if longer else UnsupportedProgram)(
+    problem = (KeepsGrowing if longer else UnsupportedProgram)(
         "what this loop carries from one iteration to the next does not settle on one shape and type",
         hints=("keep the shape and type of every variable the same in all iterations",))
+    if isinstance(problem, KeepsGrowing):
+        problem.cut_short = with_large <= longer < patience
+    raise problem
 
 
 def _only_longer(old: Plan, new: Plan) -> bool:

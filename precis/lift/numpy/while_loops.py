@@ -14,7 +14,7 @@ from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, otherwise, with_varying_lengths
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.settling import WRITTEN_OUT, KeepsGrowing
+from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
@@ -91,13 +91,22 @@ def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], 
 
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
     """A `while` node; iterations that the sizes decide are written out where no node can be made."""
+    def node_of(patience: int = TRIES, with_large: int = LESS_PATIENCE) -> None:
+        try:
+            while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience, with_large=with_large)
+        except KeepsGrowing as growing:
+            nonlocal cut_short
+            cut_short = growing.cut_short
+            raise
+
+    cut_short = False
     patience = PATIENCE
     for k in range(WRITTEN_OUT):
         write_out_assigned(lift, node)
         start = savepoint(lift)
         try:
             if k <= PEELED:
-                while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience)
+                node_of(patience)
                 return
         except (NeedsPeeling, CannotJoin, PrecisError) as found:
             problem, patience = found, LESS_PATIENCE if isinstance(found, KeepsGrowing) else patience
@@ -117,9 +126,11 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
     grows = isinstance(problem, KeepsGrowing)
     if grows and _with_counted_iterations(lift, node, test):
         return
-    if with_varying_lengths(lift, lambda: while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False)):
+    if with_varying_lengths(lift, node_of):
         return
     if not grows and _with_counted_iterations(lift, node, test):
+        return
+    if cut_short and with_varying_lengths(lift, lambda: node_of(with_large=TRIES)):
         return
     if isinstance(problem, PrecisError):
         raise problem

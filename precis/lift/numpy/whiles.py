@@ -34,12 +34,12 @@ def stopped(lift: Lifting) -> Any:
 
 
 def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable[[], None], at_least_once: Callable[[], bool],
-               most: Size | None = None, role: str = "while", patience: int = TRIES) -> None:
+               most: Size | None = None, role: str = "while", patience: int = TRIES, with_large: int = TRIES) -> None:
     """A `while` node; the test and the body get the same carries.
 
     most  more iterations than this there never are
     role  which of several loops that are made of one statement
-    patience  in how many trials in a row lists may be longer
+    patience, with_large  in how many trials in a row lists may be longer, and the same with a large body
     """
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
@@ -53,7 +53,7 @@ def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable
 
     rules = rules_of(lift, node, at_least_once, None, None, most)
     span = lift.span
-    attempt = converge(lift, (node, role), try_, rules, patience)
+    attempt = converge(lift, (node, role), try_, rules, patience, with_large)
     lift.span = span
     if attempt.condition.value is False:
         return
