@@ -141,6 +141,7 @@ class Lifting:
         self.constants: dict[str, np.ndarray] = {}
         self.globals_read: dict[int, tuple[Any, Any]] = {}  # id -> (object, what it stands for)
         self.plans: dict[Any, Any] = {}  # loops: carries found in an earlier trial
+        self.counted: dict[Any, int] = {}  # while loops whose iterations are counted: how many are written out in front
         self.indices: dict[Any, str] = {}  # loops: the symbol of the index
         self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial

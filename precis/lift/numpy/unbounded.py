@@ -15,6 +15,7 @@ from precis.ir.size import Size
 from precis.ir.types import Range, Value
 from precis.lift.numpy.branches import short_circuit
 from precis.lift.numpy.iterables import Counted
+from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import constant, runtime_size, value_of
 from precis.lift.numpy.revising import NeedsPeeling
@@ -22,7 +23,7 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
-from precis.lift.numpy.values import Int, Scalar, serials
+from precis.lift.numpy.values import Int, Items, Scalar, serials
 from precis.lift.numpy.whiles import while_node
 
 ROOM = 64  # iterations for which a first run has room at first
@@ -59,14 +60,23 @@ def _tried(lift: Lifting, count: Callable[[], Value | None]) -> Value | None:
 
 
 def _forgetting(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value | None:
-    """A run that does not keep what is appended to lists, which the loop then must not read."""
-    outer, lift.forgetting, lift.forgotten = lift.forgetting, next(serials), set()
-    try:
+    """A run that does not keep what is appended to lists, which the loop then must not read. (What the lifter reads to carry an object
+    that has such a list is no reading of the program's.)"""
+    outer, forgotten, reads = (lift.forgetting, lift.forgotten), set[Items](), set[Slot]()
+
+    def watched(run: Callable[[], Any]) -> Any:
         with lift.journal.watching() as watch:
-            trips = _run(lift, node, "forgetting", test, body, None)
+            try:
+                return run()
+            finally:
+                reads.update(watch.reads)
+
+    lift.forgetting, lift.forgotten = next(serials), forgotten
+    try:
+        trips = _run(lift, node, "forgetting", lambda: watched(test), lambda: watched(body), None)
     finally:
-        lift.forgetting = outer
-    return None if any((id(lift.content), items) in watch.reads for items in lift.forgotten) else trips
+        lift.forgetting, lift.forgotten = outer
+    return None if any((id(lift.content), items) in reads for items in forgotten) else trips
 
 
 def _with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value | None:

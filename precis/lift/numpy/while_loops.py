@@ -12,6 +12,7 @@ from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import counting
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, otherwise, with_varying_lengths
+from precis.lift.numpy.memory import place
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
@@ -89,6 +90,30 @@ def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], 
         return False
 
 
+def _counted_as_before(lift: Lifting, node: ast.While, test: Callable[[], Any], first: int) -> bool:
+    """A loop whose iterations an earlier trial of the loop around it had to count, `first` of them written out in front, counted at once;
+    False (and nothing done) where that does not help now."""
+    start = savepoint(lift)
+    try:
+        if all(_written_out(lift, node, test) for _ in range(first)) and _with_counted_iterations(lift, node, test):
+            return True
+    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+        pass
+    start.undo(lift)
+    return False
+
+
+def _written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
+    """An iteration that the sizes decide on, in front of the loop, which may go on behind it."""
+    write_out_assigned(lift, node)
+    span = lift.span
+    if test() is not True:
+        return False
+    lift.execute(node.body)
+    lift.span = span
+    return stopped(lift) is not True
+
+
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
     """A `while` node; iterations that the sizes decide are written out where no node can be made."""
     def node_of(patience: int = TRIES, with_large: int = LESS_PATIENCE) -> None:
@@ -99,8 +124,10 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             cut_short = growing.cut_short
             raise
 
-    cut_short = False
-    patience = PATIENCE
+    way = place(lift, (node, lift.varying, lift.forgetting is None))
+    if way in lift.counted and _counted_as_before(lift, node, test, lift.counted[way]):
+        return
+    cut_short, first, patience = False, 0, PATIENCE
     for k in range(WRITTEN_OUT):
         write_out_assigned(lift, node)
         start = savepoint(lift)
@@ -117,19 +144,19 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         if holds is not True:
             break
         lift.execute(node.body)
-        lift.span = start.span
+        first, lift.span = first + 1, start.span
         left = stopped(lift)
         if left is not False:
             if left is True:
                 return
             break
     grows = isinstance(problem, KeepsGrowing)
-    if grows and _with_counted_iterations(lift, node, test):
-        return
-    if with_varying_lengths(lift, node_of):
-        return
-    if not grows and _with_counted_iterations(lift, node, test):
-        return
+    for counts in (True, False) if grows else (False, True):
+        if not counts and with_varying_lengths(lift, node_of):
+            return
+        if counts and _with_counted_iterations(lift, node, test):
+            lift.counted[way] = first
+            return
     if cut_short and with_varying_lengths(lift, lambda: node_of(with_large=TRIES)):
         return
     if isinstance(problem, PrecisError):

@@ -232,3 +232,38 @@ def thinned(x):
         x = x[2:] + 0.5 * x[:-2]
         total = total + x[-1] * len(x)
     return x, total
+
+
+@prog(lambda n: (U(n),), sizes=(6,))
+def histories_inside_of_a_history_that_is_read(x):
+    history, e = [1.0], 1.0
+    while e > 1e-3:
+        history.append(0.5 * e)
+        e = e * 0.6
+        r, inner = 1.0, []
+        while r > 0.1 * e:
+            r = r * 0.5
+            inner.append(r)
+        x = x + r + inner[-1] + history[-1]
+        e = e * min(history[-1] + 0.5, 1.0)
+    return x, np.array(history)
+
+
+class Recorded:
+    def __init__(self):
+        self.total, self.rows = 0.0, {"time": [], "mean": []}
+
+    def record(self, t, x):
+        self.total = self.total + x.sum()
+        self.rows["time"].append(t)
+        self.rows["mean"].append(x.mean())
+
+
+@prog(lambda n: (U(n),), sizes=(6,))
+def records_of_an_object_that_changes(x):
+    log, t, dt = Recorded(), 0.0, 0.1
+    while t < 1.0:
+        x = x * (1.0 - dt)
+        t, dt = t + dt, dt * (1.0 + 0.3 * x[0])
+        log.record(t, x)
+    return x, log.total, np.array(log.rows["mean"])
