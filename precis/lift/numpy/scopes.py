@@ -16,6 +16,7 @@ from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
 from precis.lift.numpy.numbers import array_constant, value_of
+from precis.lift.numpy.reached import reached
 from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged, Unassigned, note_held
 from precis.lift.numpy.values import (
     MISSING,
@@ -158,7 +159,8 @@ def named(lift: Lifting, frame: Frame, name: str, x: Any) -> Any:
     if isinstance(x, View) and not lift.container(x.base) and not x.base.frozen and x.base.views <= 1:
         x = lift.new_array(read(lift, x), x.dtype)
     if isinstance(x, View):
-        name_array(lift, frame, name, x.base)
+        owner, known = reached(lift, x.base) or (frame, name)
+        name_array(lift, *((frame, name) if owner.hidden else (owner, known)), x.base)
         return x
     if isinstance(x, Array):
         name_array(lift, frame, name, x)

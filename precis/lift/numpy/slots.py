@@ -13,12 +13,11 @@ from precis.ir.types import Shape, Value
 from precis.lift.numpy.aliases import Position, Thing, positions
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
+from precis.lift.numpy.reached import reached
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Fact, Frame, Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
 from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, serials
-
-DEEP = 3  # objects within objects that are looked through for the name of an array
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)
 
@@ -103,36 +102,16 @@ def _owner(lift: Lifting, table: Table, key: Any) -> tuple[Frame | None, str]:
         return (None, "") if table is frame.flow and key != "result" else (frame, key)
     if table is not lift.content:
         return None, ""
-    return _reached(lift, key) or (lift.frames[0], "array")
-
-
-def _reached(lift: Lifting, key: Any) -> tuple[Frame, str] | None:
-    """The innermost frame that knows an array, a list or an object, and how."""
-    found = ((frame, path) for frame in reversed(lift.frames) for name, x in frame.names.items()
-             for path in _paths(lift, x, key, name, DEEP))  # fmt: skip
-    return next(found, None)
+    return reached(lift, key) or (lift.frames[0], "array")
 
 
 def keep_rows(lift: Lifting, items: Items, rows: Value, dtype: np.dtype) -> Array:
     """The array that a list has become, in a container called like the list."""
-    found = _reached(lift, items)
+    found = reached(lift, items)
     if found is None or found[0].hidden:
         return lift.new_array(rows, dtype)
     title = container(lift, *found, rows.shape, dtype)
     return lift.new_array(lift.emit("store", rows, dtype=dtype, container=title), dtype, title)
-
-
-def _paths(lift: Lifting, x: Any, key: Any, name: str, deep: int) -> Iterator[str]:
-    """How the user reaches `key` from what a name stands for: `pop_early` for pop.early, `early` for self.early."""
-    if x is key:
-        yield name
-    elif deep and isinstance(x, tuple):
-        yield from (path for i in x for path in _paths(lift, i, key, name, deep - 1))
-    elif deep and isinstance(x, (Instance, Items)) and isinstance(held := lift.content.get(x), (tuple, dict)):
-        stem = "" if name == "self" else f"{name}_"
-        named = held.items() if isinstance(held, dict) else ((None, i) for i in held)
-        for part, i in named:
-            yield from _paths(lift, i, key, name if part is None else f"{stem}{part}", deep - 1)
 
 
 def _values(x: Any) -> tuple[Any, ...]:

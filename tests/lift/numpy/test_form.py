@@ -117,6 +117,31 @@ def test_locals_of_inlined_functions_keep_their_names_and_are_shared_by_copies()
     assert len({n.site for n in program.nodes() if n.op == "mul"}) == 1
 
 
+class Cloud:
+    def __init__(self, pos):
+        self.pos = pos
+
+
+def pulled(cloud):
+    f = np.zeros_like(cloud.pos)
+    for i in range(len(cloud.pos)):
+        row = cloud.pos[i]
+        for j in range(i):
+            f[i] += row - cloud.pos[j]
+    return f
+
+
+def moved(pos):
+    cloud = Cloud(pos.copy())
+    cloud.pos += 0.1 * pulled(cloud)
+    return cloud.pos
+
+
+def test_an_array_is_called_as_the_user_reaches_it_not_as_a_part_of_it():
+    program = lift(moved, np.ones((4, 3)))
+    assert [c.name for c in program.containers] == ["pos", "f", "cloud_pos"]
+
+
 def test_a_name_of_another_shape_is_another_container() -> None:
     program = lift(rebinds, np.ones((3, 2)), 2)
     assert {c.name: len(c.shape) for c in program.containers} == {"u": 2, "s": 0, "u_2": 1, "s_2": 1}
