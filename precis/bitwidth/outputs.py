@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Union
 
@@ -19,7 +19,7 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import map_values, substitute
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import Guard, Leaf, Program, Value, values_of
+from precis.ir.types import Guard, Leaf, Part, Program, Tree, Value, values_of
 from precis.lift import lift, speaks_jax
 
 Qoi = Union[str, Sequence[str], Callable[..., Any], None]
@@ -186,9 +186,22 @@ def _question(
 
 
 def output_names(program: Program) -> list[str]:
-    """A name for every result: its container, else "result 0" and so on; a repeated name gets its position."""
-    names = [v.container or f"result {k}" for k, v in enumerate(program.body.results)]
+    """A name for every result: its container, else "result 0" and so on, counted as the function returns them; a repeated name gets its
+    position."""
+    number = {name: k for k, names in enumerate(_returned(program.returns)) for name in names}
+    names = [v.container or f"result {number.get(v.name, k)}" for k, v in enumerate(program.body.results)]
     return [f"{n} ({k})" if names.count(n) > 1 else n for k, n in enumerate(names)]
+
+
+def _returned(tree: Tree) -> Iterator[list[str]]:
+    """The values of each thing that the function returns: several for an array whose length only the run knows."""
+    if isinstance(tree, Leaf):
+        yield from [[tree.value]] if tree.what == "value" else []
+    elif isinstance(tree, Part):
+        yield [name for item in tree for names in _returned(item) for name in names]
+    else:
+        for item in tree.values() if isinstance(tree, dict) else tree:
+            yield from _returned(item)
 
 
 def compose(program: Program, quantity: Program, given: Sequence[Value] | None = None) -> Program:

@@ -168,6 +168,14 @@ def test_bad_arguments_are_refused():
         sensitivity(program, (np.ones(8), 0.2, 2), seeds=0)
 
 
+def kept_and_mean(x):
+    return (x * 2.0)[x > 0.5], (x * x).sum()
+
+
+def test_results_are_counted_as_the_function_returns_them():
+    assert output_names(lift(kept_and_mean, RNG.random(8)))[-1] == "result 1"
+
+
 def test_outputs_are_judged_by_name():
     program = programs.dot_chain(8)
     assert output_names(program) == ["y", "total"]
