@@ -26,6 +26,7 @@ from precis.report import report_of
 from precis.report.markdown import to_markdown
 from precis.tune import tune
 from tests.bitwidth import programs
+from tests.bitwidth.test_reference import muller
 
 module = sys.modules["precis.tune"]
 
@@ -455,3 +456,11 @@ def test_a_site_that_rounds_only_its_factors_learns_from_a_held_out_input():
     formats = "e4m3", "e5m2", "bfloat16", "binary32", "binary64"
     found = tune(lift(multiplied, *factors(0)), *factors(0), rtol=0.05, inputs=factors, formats=formats, device="h100")
     assert found.executions.validation > 16 and found.validation.worst <= 0.05
+
+
+def test_an_original_that_went_astray_is_measured_whatever_is_estimated():
+    """Muller's recurrence: binary64 and binary128 find 100 where 6 is exact, and derivatives along them are small."""
+    found = tune(lift(muller, 60), 60, rtol=1e-6, timed=False, findings=False)
+    assert found.baseline.error == pytest.approx(94 / 6, rel=1e-4) and found.estimate.rms < 1e-6
+    first, second = found.cautions
+    assert first.startswith("the original program misses the tolerance itself: measured 16") and "estimates mean nothing" in second

@@ -154,8 +154,9 @@ def _learn(search: Search, inputs: Inputs | None, validation: Validation, failed
 
 
 def baseline_of(case: Case, s: Sensitivity, original: Assignment, rtol: float) -> Measurement | None:
-    """The program's own formats measured, where the estimate leaves a doubt that they hold."""
-    doubtful = estimate(s, case.question.unrounded(original)).rms > DOUBT * rtol
+    """The program's own formats measured, where the estimate leaves a doubt that they hold, or a run in binary64 went astray: so may
+    the run that the estimate was made along."""
+    doubtful = bool(case.astray) or estimate(s, case.question.unrounded(original)).rms > DOUBT * rtol
     return _measured(case, original) if doubtful else None
 
 

@@ -16,6 +16,7 @@ from precis.bitwidth.estimate import Estimate
 from precis.bitwidth.findings import Findings
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.reference import Reference
+from precis.bitwidth.runs import CARRIERS
 from precis.bitwidth.schedule import Schedule, without_copies
 from precis.bitwidth.search import Proposal
 from precis.bitwidth.sensitivity import Sensitivity
@@ -150,6 +151,9 @@ class Tuned:
                 f"the original program misses the tolerance itself: measured {self.baseline.error:.2g} against "
                 f"{self.rtol:g}{remedy(self)}"
             )
+            if self.reference and self.reference.carrier.precision > CARRIERS[-1].precision:
+                found.append(f"errors were estimated along a run in {CARRIERS[-1]}, the widest that sweeps take, while the reference "
+                             f"had to be {self.reference.carrier}: where that run went astray, too, estimates mean nothing")
         if self.worst and self.worst.error > self.rtol:
             found.append(f"an input found by search breaks the tolerance: measured {self.worst.error:.2g}, from {self.worst.start}")
         if self.reference and self.reference.against and not self.reference.converged:

@@ -51,7 +51,7 @@ def observe(
 def _with_spread(f: Finding, question: Question, arrays: Sequence[Any], binding: Mapping[str, int]) -> Finding:
     """A chaotic trajectory with what single runs of its reference are worth."""
     spread = own_spread(question, arrays, binding)
-    label = "the reference alone moves by, if its inputs move by one unit in the last place"
+    label = "a run in binary64 moves by, if its inputs move by one unit in the last place"
     return f if spread is None else replace(f, margins=(*f.margins, Margin(label, spread)))
 
 
