@@ -25,6 +25,7 @@ from precis.lift.numpy.templates import (
     CountLeaf,
     Group,
     Kept,
+    KeysDiffer,
     ListLeaf,
     NumberLeaf,
     Same,
@@ -57,7 +58,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
-        raise CannotJoin(f"has {len(a.keys)} or {len(b.keys)} items")
+        kind = KeysDiffer if any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
+        raise kind(f"has {len(a.keys)} or {len(b.keys)} items")
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
     return _join_numbers(lift, a, b)

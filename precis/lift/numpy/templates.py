@@ -34,6 +34,12 @@ class TextsDiffer(CannotJoin):
     hint = "compute the position instead (np.argmin of an array), or what is chosen in each branch"
 
 
+class KeysDiffer(CannotJoin):
+    """Dicts or objects meet that have other keys or attributes, as one has that is filled where a condition holds."""
+
+    hint = "give it all its keys or attributes before: series = {'time': [], 'energy': []}"
+
+
 class Unbounded(CannotJoin):
     """Nothing says how long an array becomes."""
 

@@ -738,3 +738,12 @@ def lets_nditer_make_an_array(a):
 
 def beyond_its_width(a):
     return a % -3
+
+
+def fills_a_dict_now_and_then(a):
+    series, e, k = collections.defaultdict(list), 1.0, 0
+    while e > a[0]:
+        e, k = e * 0.6, k + 1
+        if k % 4 == 0:
+            series["e"].append(e)
+    return np.array(series["e"])

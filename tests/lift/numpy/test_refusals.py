@@ -290,3 +290,9 @@ def test_every_refusal_says_what_to_write_instead() -> None:
         with pytest.raises(PrecisError) as caught:
             lift(function, *args)
         assert kind is InputError or caught.value.hints, function.__name__
+
+
+def test_dicts_with_other_keys_are_told_to_have_them_before() -> None:
+    with pytest.raises(UnsupportedProgram, match="a dict has 1 or 0 items, depending on the `if`") as caught:
+        lift(refused.fills_a_dict_now_and_then, A)
+    assert caught.value.hints == ("give it all its keys or attributes before: series = {'time': [], 'energy': []}",)
