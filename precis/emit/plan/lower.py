@@ -225,7 +225,7 @@ def _origins(block: Block, v: Value) -> list[Value]:
 def _updating(block: Block, v: Value) -> Node | None:
     """The node of a block that makes `v` of an array that it may take over."""
     node = next((n for n in block.nodes if any(o.name == v.name for o in n.outputs)), None)
-    if node is None or node.op not in ("update", "update_add", "tally", "loop", "while", "cond"):
+    if node is None or node.op not in ("update", "update_add", "tally", "loop", "while", "cond") or (node.op == "cond" and not v.shape):
         return None
     k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
     return node if node.op == "cond" or k < len(node.inputs) else None
