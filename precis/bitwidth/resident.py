@@ -8,7 +8,7 @@ from precis.bitwidth.cost import Work, work_of
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.emit.engine import default_assignment
 from precis.emit.plan import NotEmittable, plan
-from precis.emit.plan.kernels import accesses
+from precis.emit.plan.walking import accesses
 from precis.ir.schedule import FIRST
 from precis.ir.types import Program
 

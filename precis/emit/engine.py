@@ -28,7 +28,8 @@ from precis.emit.libraries import address
 from precis.emit.native import Call, counter, filler, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, walk
+from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine
+from precis.emit.plan.walking import walk
 from precis.emit.short_axes import short_axes, with_lengths
 from precis.emit.source import Source
 from precis.errors import BuildError, UsageError

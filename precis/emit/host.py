@@ -13,7 +13,8 @@ import numpy as np
 
 from precis.emit.cpu.routines import may_need_host
 from precis.emit.memory import memory_dtype
-from precis.emit.plan.kernels import Operand, Plan, Routine, walk
+from precis.emit.plan.kernels import Operand, Plan, Routine
+from precis.emit.plan.walking import walk
 from precis.formats import Format
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.ops import OPS

@@ -8,7 +8,8 @@ from precis.bitwidth import probes
 from precis.bitwidth.probes import instrument
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Loop, Nest, walk
+from precis.emit.plan.kernels import Loop, Nest
+from precis.emit.plan.walking import walk
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.verify import verify

@@ -10,8 +10,9 @@ from precis.emit import compile as compile_native
 from precis.emit.cpu import compiler
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import If, Rotate, walk
+from precis.emit.plan.kernels import If, Rotate
 from precis.emit.plan.lower import _origins
+from precis.emit.plan.walking import walk
 from precis.errors import BuildError
 from precis.ir.build import Build
 from precis.ir.interpret import interpret

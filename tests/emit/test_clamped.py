@@ -7,7 +7,8 @@ from precis.emit.cpu.clamped import ClampedPrinter
 from precis.emit.cpu.printers import printer_of
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Nest, walk
+from precis.emit.plan.kernels import Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.interpret import interpret
 from precis.ir.size import Size

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from precis.emit.engine import compile as compile_program
-from precis.emit.plan.kernels import Contract, walk
+from precis.emit.plan.kernels import Contract
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Pick

@@ -8,7 +8,8 @@ from precis.emit.cpu import program as printing
 from precis.emit.cpu.distribute import ACROSS, distributed
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Loop, Nest, walk
+from precis.emit.plan.kernels import Loop, Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from tests.emit.oracle import needs_compiler
 

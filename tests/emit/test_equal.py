@@ -5,7 +5,8 @@ import pytest
 
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Contract, Nest, walk
+from precis.emit.plan.kernels import Contract, Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.types import Program
 from precis.lift import lift

@@ -7,7 +7,8 @@ from precis.emit.cpu.build import QUICK
 from precis.emit.engine import compile as compile_program
 from precis.emit.engine import compile_all
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import INOUT, RESULT, Nest, accesses, walk
+from precis.emit.plan.kernels import INOUT, RESULT, Nest
+from precis.emit.plan.walking import accesses, walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.interpret import interpret
 from precis.ir.size import Size

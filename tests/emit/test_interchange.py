@@ -7,7 +7,8 @@ from precis.emit.cpu import interchange
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Rotate, Strips, walk
+from precis.emit.plan.kernels import Rotate, Strips
+from precis.emit.plan.walking import walk
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 

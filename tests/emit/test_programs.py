@@ -7,7 +7,8 @@ import pytest
 
 import precis
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Loop, Nest, Rotate, walk
+from precis.emit.plan.kernels import Loop, Nest, Rotate
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment, round_array
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size

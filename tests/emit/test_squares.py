@@ -5,7 +5,8 @@ import pytest
 
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import WORKSPACE, Nest, accesses
+from precis.emit.plan.kernels import WORKSPACE, Nest
+from precis.emit.plan.walking import accesses
 from precis.formats import FORMATS, Assignment
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler

@@ -10,7 +10,8 @@ from precis.emit.cpu.kept import kept
 from precis.emit.cpu.pack import packed
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Access, Instr, Loop, Nest, walk
+from precis.emit.plan.kernels import Access, Instr, Loop, Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment, precision_of
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS

@@ -8,7 +8,8 @@ from precis.emit.cpu.begin import begun
 from precis.emit.cpu.together import together
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Allocate, Strips, walk
+from precis.emit.plan.kernels import Allocate, Strips
+from precis.emit.plan.walking import walk
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 

@@ -8,7 +8,8 @@ from precis.bitwidth.probes import instrument
 from precis.emit.cpu.vector import vectorisable
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Border, Nest, walk
+from precis.emit.plan.kernels import Border, Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.interpret import interpret

@@ -6,7 +6,7 @@ import pytest
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
 from precis.emit.plan.fills import filled
-from precis.emit.plan.kernels import walk
+from precis.emit.plan.walking import walk
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 

@@ -15,7 +15,8 @@ from precis.emit.cpu.shares import Shares
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import WORKSPACE, Nest, walk
+from precis.emit.plan.kernels import WORKSPACE, Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.interpret import interpret
 from precis.ir.ops import TALLY_COLUMNS

@@ -5,7 +5,8 @@ import pytest
 
 from precis.emit.engine import compile
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import WORKSPACE, Nest, walk
+from precis.emit.plan.kernels import WORKSPACE, Nest
+from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.emulate import emulate

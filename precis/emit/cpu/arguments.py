@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from precis.emit.cpu import spell
 from precis.emit.cpu.products import GEMM, GEMV, SYRK, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct
-from precis.emit.plan.kernels import ARGUMENT, Buffer, Contract, Plan, Routine, walk
+from precis.emit.plan.kernels import ARGUMENT, Buffer, Contract, Plan, Routine
+from precis.emit.plan.walking import walk
 from precis.formats import Format
 
 HOST = "host"  # the field of the arguments with the function that computes routines

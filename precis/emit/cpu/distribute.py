@@ -33,10 +33,9 @@ from precis.emit.plan.kernels import (
     Rotate,
     Statement,
     Strips,
-    accesses,
-    walk,
 )
 from precis.emit.plan.moved import moved
+from precis.emit.plan.walking import accesses, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, smallest
 

@@ -28,9 +28,8 @@ from precis.emit.plan.kernels import (
     SizeBind,
     Statement,
     While,
-    accesses,
-    walk,
 )
+from precis.emit.plan.walking import accesses, walk
 from precis.ir.size import product
 
 LONG = 8  # loop nests that compile quickly enough in one function

@@ -14,7 +14,8 @@ from dataclasses import replace
 from precis.emit.cpu.handed import apart, waits
 from precis.emit.cpu.promote import Buffers, but_for_moves
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Instr, Loop, Nest, Plan, Statement, walk
+from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Instr, Loop, Nest, Plan, Statement
+from precis.emit.plan.walking import walk
 
 Block = tuple[Statement, ...]
 

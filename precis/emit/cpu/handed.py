@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from precis.emit.cpu.promote import Buffers, but_for_moves, instructions, moved
 from precis.emit.cpu.spell import register_type, soft
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, Element, Instr, Loop, Nest, Plan, Statement, walk
+from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, Element, Instr, Loop, Nest, Plan, Statement
 from precis.emit.plan.maps import disjoint
+from precis.emit.plan.walking import walk
 from precis.formats import Format
 from precis.ir.size import Size
 

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from precis.emit.cpu.interchange import places, touched
-from precis.emit.plan.kernels import Access, Nest, accesses
+from precis.emit.plan.kernels import Access, Nest
+from precis.emit.plan.walking import accesses
 
 
 def in_order(nests: Sequence[Nest]) -> bool:

@@ -20,23 +20,10 @@ from precis.emit.cpu.parallel import work
 from precis.emit.cpu.shifts import shifted
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import (
-    WORKSPACE,
-    Access,
-    Axis,
-    Buffer,
-    If,
-    Loop,
-    Nest,
-    Plan,
-    Reduction,
-    Statement,
-    Strips,
-    accesses,
-    walk,
-)
+from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Loop, Nest, Plan, Reduction, Statement, Strips
 from precis.emit.plan.maps import linear
 from precis.emit.plan.moved import moved, placed
+from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from precis.emit.plan.kernels import RESULT, Access, If, Loop, Nest, Plan, Statement, While, accesses, blocks_of, tallied
+from precis.emit.plan.kernels import RESULT, Access, If, Loop, Nest, Plan, Statement, While
+from precis.emit.plan.walking import accesses, blocks_of, tallied
 
 
 def kept(plan: Plan) -> Iterator[Nest]:

@@ -23,21 +23,8 @@ from precis.emit.cpu.together import together
 from precis.emit.cpu.truths import truths_apart
 from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
-from precis.emit.plan.kernels import (
-    ARGUMENT,
-    CONSTANT,
-    INOUT,
-    WORKSPACE,
-    Allocate,
-    Buffer,
-    Contract,
-    Element,
-    Nest,
-    Plan,
-    Routine,
-    accesses,
-    walk,
-)
+from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, WORKSPACE, Allocate, Buffer, Contract, Element, Nest, Plan, Routine
+from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 

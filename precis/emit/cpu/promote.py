@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Instr, Loop, Nest, Plan, Rotate, Statement, walk
+from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Instr, Loop, Nest, Plan, Rotate, Statement
+from precis.emit.plan.walking import walk
 from precis.ir.size import Size
 
 Buffers = dict[str, Buffer]

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from precis.emit.plan.fills import filled
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Nest, Plan, Statement, accesses
+from precis.emit.plan.kernels import Access, Axis, Nest, Plan, Statement
 from precis.emit.plan.maps import ZERO
 from precis.emit.plan.unfilled import alike, box_of, stored
+from precis.emit.plan.walking import accesses
 from precis.ir.size import Size, product, smallest
 
 Block = tuple[Statement, ...]

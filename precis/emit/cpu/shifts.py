@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from precis.emit.plan.fills import whole
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import WORKSPACE, Access, Instr, Loop, Nest, Plan, Rotate, Statement, accesses
+from precis.emit.plan.kernels import WORKSPACE, Access, Instr, Loop, Nest, Plan, Rotate, Statement
 from precis.emit.plan.maps import injective
 from precis.emit.plan.share import buffers_renamed
+from precis.emit.plan.walking import accesses
 
 Block = tuple[Statement, ...]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from precis.emit.plan.kernels import Instr, Loop, Nest, While, walk
+from precis.emit.plan.kernels import Instr, Loop, Nest, While
+from precis.emit.plan.walking import walk
 
 
 def asks_for_sign(s: Loop) -> bool:

@@ -32,11 +32,9 @@ from precis.emit.plan.kernels import (
     Statement,
     Strips,
     While,
-    accesses,
-    blocks_of,
-    walk,
 )
 from precis.emit.plan.maps import linear
+from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
 

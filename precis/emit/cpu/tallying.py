@@ -11,7 +11,8 @@ from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
-from precis.emit.plan.kernels import Element, Nest, Reduction, accesses, symbols_used
+from precis.emit.plan.kernels import Element, Nest, Reduction
+from precis.emit.plan.walking import accesses, symbols_used
 from precis.formats import Format
 
 STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators

@@ -21,19 +21,10 @@ from precis.emit.plan.collapse import collapsed
 from precis.emit.plan.fills import filled
 from precis.emit.plan.fuse import independent, map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import (
-    WORKSPACE,
-    Access,
-    Allocate,
-    Buffer,
-    Nest,
-    Plan,
-    Statement,
-    Strips,
-    accesses,
-)
+from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Buffer, Nest, Plan, Statement, Strips
 from precis.emit.plan.maps import linear
 from precis.emit.plan.unravel import along
+from precis.emit.plan.walking import accesses
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest, taken_apart
 from precis.ir.types import Shape

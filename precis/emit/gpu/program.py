@@ -14,7 +14,8 @@ from precis.emit.cpu.statements import scalars_of
 from precis.emit.gpu.fission import parted
 from precis.emit.gpu.kernel import Kernel, KernelPrinter
 from precis.emit.gpu.matmul import UNITS, Factor, Product, with_products
-from precis.emit.plan.kernels import Buffer, Loop, Nest, Settle, Statement, accesses
+from precis.emit.plan.kernels import Buffer, Loop, Nest, Settle, Statement
+from precis.emit.plan.walking import accesses
 from precis.ir.size import Size, product
 
 

@@ -13,23 +13,9 @@ from dataclasses import replace
 
 from precis.emit.plan.fuse import independent, map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import (
-    RESULT,
-    WORKSPACE,
-    Access,
-    Allocate,
-    Buffer,
-    If,
-    Loop,
-    Nest,
-    Plan,
-    SizeBind,
-    Statement,
-    While,
-    accesses,
-    walk,
-)
+from precis.emit.plan.kernels import RESULT, WORKSPACE, Access, Allocate, Buffer, If, Loop, Nest, Plan, SizeBind, Statement, While
 from precis.emit.plan.maps import axes_of, injective
+from precis.emit.plan.walking import accesses, walk
 
 Block = tuple[Statement, ...]
 Copy = tuple[Access, Access]  # from all of an array to a part of another

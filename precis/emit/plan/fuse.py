@@ -28,11 +28,9 @@ from precis.emit.plan.kernels import (
     Statement,
     Strips,
     While,
-    accesses,
-    symbols_used,
-    tallied,
 )
 from precis.emit.plan.maps import disjoint, injective
+from precis.emit.plan.walking import accesses, symbols_used, tallied
 from precis.ir.size import Size
 
 LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained

@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Loop, Nest, Plan, Rotate, Settle, Statement, While, accesses, blocks_of, walk
+from precis.emit.plan.kernels import WORKSPACE, Loop, Nest, Plan, Rotate, Settle, Statement, While
 from precis.emit.plan.maps import injective
 from precis.emit.plan.share import buffers_renamed
+from precis.emit.plan.walking import accesses, blocks_of, walk
 
 Block = tuple[Statement, ...]
 

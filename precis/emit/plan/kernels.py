@@ -7,7 +7,7 @@ scalars of its body (`%7`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Union
 
@@ -294,105 +294,3 @@ class Plan:
     results: tuple[str, ...]
     statements: tuple[Statement, ...]
     constants: dict[str, np.ndarray] = field(default_factory=dict, compare=False)
-
-
-def blocks_of(s: Statement) -> tuple[tuple[Statement, ...], ...]:
-    """The blocks inside a statement."""
-    if isinstance(s, Nest):  # most of them
-        return ()
-    if isinstance(s, (Loop, Strips)):
-        return (s.body,)
-    if isinstance(s, While):
-        return (s.condition, s.body)
-    if isinstance(s, If):
-        return (s.then, s.otherwise)
-    return (s.packing, s.otherwise) if isinstance(s, Contract) else ()
-
-
-def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    for s in statements:
-        yield s
-        for block in blocks_of(s):
-            yield from walk(block)
-
-
-def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
-    """(names of buffers read, names of buffers written) by a statement, blocks included."""
-    reads: set[str] = set()
-    writes: set[str] = set()
-    for t in (s,) if isinstance(s, Nest) else walk((s,)):
-        _own_accesses(t, reads, writes)
-    return frozenset(reads), frozenset(writes)
-
-
-def tallied(s: Statement) -> frozenset[str]:
-    """Names of buffers that a statement, blocks included, touches by tallying only."""
-    rows: set[str] = set()
-    others: set[str] = set()
-    for t in walk((s,)):
-        if isinstance(t, Nest):
-            rows |= {r.target.buffer for r in t.reductions if r.op == "tally"}
-            others |= {i.access.buffer for i in t.body if i.access} | {r.target.buffer for r in t.reductions if r.op != "tally"}
-        else:
-            reads: set[str] = set()
-            _own_accesses(t, reads, others)
-            others |= reads
-    return frozenset(rows - others)
-
-
-def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
-    if isinstance(s, Nest):
-        for i in s.body:
-            if i.access:
-                (writes if i.op == "store" else reads).add(i.access.buffer)
-        for r in s.reductions:
-            writes.add(r.target.buffer)
-            if r.op == "tally":
-                reads.add(r.target.buffer)
-    elif isinstance(s, Contract):
-        reads |= {s.a.start.buffer, s.b.start.buffer}
-        writes.add(s.c.start.buffer)
-    elif isinstance(s, Routine):
-        reads.update(a.buffer for o in s.inputs for a in o.parts)
-        writes.update(a.buffer for a in s.output.parts)
-    elif isinstance(s, (While, If)):
-        reads.add(s.test)
-    elif isinstance(s, Rotate):
-        reads |= {b for _, b in s.pairs}
-        writes |= {a for a, _ in s.pairs}
-    elif isinstance(s, SizeBind):
-        reads.add(s.source)
-    elif isinstance(s, Settle):
-        reads.update(s.buffers)
-
-
-def symbols_used(s: Statement) -> frozenset[str]:
-    """Size symbols (axes and scalars of nests included) that a statement's sizes mention."""
-    found: set[str] = set()
-
-    def see(*sizes: Size) -> None:
-        for size in sizes:
-            found.update(size.symbols())
-    for t in walk((s,)):
-        if isinstance(t, Nest):
-            see(*(a.extent for a in t.axes), *(end for ends in t.hole for end in ends))
-            for i in t.body:
-                if i.access:
-                    see(*i.access.index, *i.access.shape)
-                if i.op == "size":
-                    see(i.value)
-                see(*(size for bounds in (*i.guard, *i.where) for size in bounds))
-            for r in t.reductions:
-                see(*r.target.index, *r.target.shape)
-        elif isinstance(t, Contract):
-            see(t.m, t.n, t.k, *(a.extent for a in t.batch))
-            for matrix in (t.a, t.b, t.c):
-                see(matrix.step, *matrix.start.index, *matrix.start.shape)
-        elif isinstance(t, Routine):
-            found.update(t.sizes)
-            see(*(i for o in (*t.inputs, t.output) for a in o.parts for i in (*a.index, *a.shape)))
-        elif isinstance(t, Loop):
-            see(t.start, t.trips)
-        elif isinstance(t, Strips):
-            see(t.extent, t.length, t.work)
-    return frozenset(found)

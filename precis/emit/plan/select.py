@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement, accesses
+from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement
+from precis.emit.plan.walking import accesses
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY
 

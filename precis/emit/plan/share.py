@@ -25,11 +25,9 @@ from precis.emit.plan.kernels import (
     Routine,
     Statement,
     While,
-    accesses,
-    blocks_of,
-    walk,
 )
 from precis.emit.plan.maps import injective
+from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.size import Size, product
 
 Block = tuple[Statement, ...]

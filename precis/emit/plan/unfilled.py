@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 
 from precis.emit.plan.fills import filled
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Loop, Nest, Plan, Statement, accesses, walk
+from precis.emit.plan.kernels import Access, Axis, Loop, Nest, Plan, Statement
 from precis.emit.plan.maps import ZERO, ranges_of
+from precis.emit.plan.walking import accesses, walk
 from precis.ir.size import Size, bounds
 
 PARTS = 16  # of a dimension whose parts are followed one by one

@@ -9,7 +9,8 @@ from itertools import combinations
 
 from precis.errors import InputError
 from precis.ir.size import Call, Size, largest
-from precis.lift.numpy.sizes import Sizes, always
+from precis.lift.numpy.guards import always
+from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.state import Lifting
 
 

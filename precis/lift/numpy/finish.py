@@ -15,11 +15,11 @@ from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds, smallest
 from precis.ir.types import Block, Container, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
 from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.guards import guards_of
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
 from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs
-from precis.lift.numpy.sizes import guards_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Int, Items, Maybe, Opaque, Scalar, Stacked, Wording
 

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any
 
 from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
-from precis.ir.types import Guard
 from precis.lift.numpy.journal import Journal
 
 ZERO, ONE = Size.of(0), Size.of(1)
@@ -345,60 +344,6 @@ def _multiple(factor: Size, c: Size) -> int | None:
         return None
     k, rest = divmod(factor.terms[0][1], c.terms[0][1])
     return k if not rest and factor == c * k else None
-
-
-def guards_of(facts: Iterable[Fact], lengths: frozenset[str]) -> tuple[Guard, ...]:
-    """Guards in plain form, without those that follow from others; `lengths` are symbols that are never negative."""
-    lowest: dict[Size, int] = {}
-    found: list[Guard] = []
-    for relation, difference in facts:
-        if difference.constant is not None:
-            continue
-        varying, constant = _varying(difference)
-        if relation == ">=":
-            lowest[varying] = min(constant, lowest.get(varying, constant))
-        else:
-            found.append(_balanced(varying, relation, constant))
-    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _given(v + c, lowest, lengths)]
-    return tuple(dict.fromkeys(weak + found))
-
-
-def _varying(size: Size) -> tuple[Size, int]:
-    """A size as what varies and a constant."""
-    constant = dict(size.terms).get((), 0)
-    return size - constant, constant
-
-
-def _given(size: Size, lowest: Mapping[Size, int], lengths: frozenset[str]) -> bool:
-    """Whether a guard `size >= 0` needs no saying: of an extreme, where parts of it are guards of their own."""
-    def holds(part: Size) -> bool:
-        varying, constant = _varying(part)
-        return lowest.get(varying, constant + 1) <= constant or _given(part, lowest, lengths)
-    apart = taken_apart(size)
-    return always(size, lengths) or (apart is not None and apart.holds(holds))
-
-
-def always(size: Size, lengths: frozenset[str]) -> bool:
-    """Whether no term of a size is negative, where the symbols `lengths` are not."""
-    return all(k > 0 and all(_atom_always(a, lengths) for a in monomial) for monomial, k in size.terms)
-
-
-def _atom_always(atom: Atom, lengths: frozenset[str]) -> bool:
-    if isinstance(atom, str):
-        return atom in lengths
-    test = any if atom.name == "max" else all
-    return test(always(a, lengths) for a in atom.args)
-
-
-def _balanced(varying: Size, relation: str, constant: int) -> Guard:
-    """varying + constant (>=, ==, !=) 0 with positive terms on both sides; >= is written as left <= right."""
-    right = Size(tuple((m, k) for m, k in varying.terms if k > 0))
-    left = right - varying
-    if constant < 0:
-        left = left - constant
-    else:
-        right = right + constant
-    return Guard(left, relation, right)
 
 
 def rename(size: Size, names: Mapping[str, str]) -> Size:

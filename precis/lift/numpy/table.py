@@ -16,6 +16,7 @@ from precis.lift.numpy.functions import (
     effects,
     einsum,
     elements,
+    extremes,
     grids,
     joining,
     linear,
@@ -23,6 +24,7 @@ from precis.lift.numpy.functions import (
     mathematics,
     methods,
     objects,
+    ordering,
     python,
     records,
     reductions,
@@ -37,7 +39,7 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
-              mathematics, routines, defined, selected, draws, attributes, containers, effects, elements, objects,
+              extremes, ordering, mathematics, routines, defined, selected, draws, attributes, containers, effects, elements, objects,
               records):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}

@@ -6,37 +6,32 @@ import ast
 import cmath
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy import library
-from precis.lift.numpy.branches import choose
-from precis.lift.numpy.decisions import comparison, conjunction, disjunction, negation, truth
+from precis.lift.numpy.decisions import conjunction, disjunction, negation, truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import as_shape, asarray
 from precis.lift.numpy.functions.effects import formatted
 from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
-from precis.lift.numpy.indexing import take
-from precis.lift.numpy.items import columns, static_key
+from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.loops import repeat
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, python_type, scalar
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
-    MISSING,
     Array,
     Closure,
-    Generating,
     Instance,
     Int,
     Interval,
@@ -61,82 +56,6 @@ def as_range(lift: Lifting, first: Any, stop: Any = None, step: Any = INT_1) -> 
 
 def len_(lift: Lifting, x: Any) -> Int:
     return Int(length(lift, x))
-
-
-def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
-    """max and min of numbers: the first one that no other beats."""
-    def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = MISSING) -> Any:
-        if default is not MISSING:
-            return _or_default(lift, first, default, lambda items: handler(lift, items, key=key))
-        if key is not None and not others and isinstance(over := iterable(lift, first), Counted):
-            start = over.item(lift, over.range.start)
-            first_pair = start, lift.call(key, [start], {})
-            return accumulated(lift, over.after_first(), first_pair, lambda a, x: _better_by(lift, a, x, key, kind))[0]
-        if key is not None:
-            return _best_by(lift, [first, *others] if others else list(written_out(lift, first)), key, kind)
-        if others:
-            return _best(lift, [first, *others], kind)
-        over = iterable(lift, first)
-        if isinstance(over, Listed):
-            return _best(lift, list(over.items), kind)
-        if lift.sizes.nonnegative(over.range.trips - 1) is False:
-            lift.wrong("max or min of nothing")
-        return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: _better(lift, a, b, kind))
-    return handler
-
-
-def _or_default(lift: Lifting, items: Any, default: Any, found: Callable[[Any], Any]) -> Any:
-    """What is found among items, or another thing where there are none."""
-    if isinstance(items, Generating):
-        items = lift.call(list, [items], {})
-    some = comparison(lift, ast.Gt(), len_(lift, items), INT_0)
-    if isinstance(some, bool):
-        return found(items) if some else default
-    return choose(lift, some, lambda: found(items), lambda: default)
-
-
-def _best_by(lift: Lifting, xs: list[Any], key: Any, kind: type[ast.cmpop]) -> Any:
-    """The first item whose key no other key beats; keys have to be known where the items are no numbers."""
-    if not xs:
-        lift.wrong("max or min of nothing")
-    best, top = xs[0], lift.call(key, [xs[0]], {})
-    for x in xs[1:]:
-        new = lift.call(key, [x], {})
-        beats = comparison(lift, kind(), new, top)
-        if isinstance(beats, bool):
-            best, top = (x, new) if beats else (best, top)
-        else:
-            best, top = (choose(lift, beats, lambda a=a: a, lambda b=b: b) for a, b in ((x, best), (new, top)))
-    return best
-
-
-def _better_by(lift: Lifting, best: tuple[Any, Any], x: Any, key: Any, kind: type[ast.cmpop]) -> Any:
-    """(item, its key): the best so far, or another."""
-    new = lift.call(key, [x], {})
-    beats = truth(lift, comparison(lift, kind(), new, best[1]))
-    if isinstance(beats, bool):
-        return (x, new) if beats else best
-    return choose(lift, beats, lambda: (x, new), lambda: best)
-
-
-def _best(lift: Lifting, xs: list[Any], kind: type[ast.cmpop]) -> Any:
-    if not xs:
-        lift.wrong("max or min of nothing")
-    best = xs[0]
-    for x in xs[1:]:
-        best = _better(lift, best, x, kind)
-    return best
-
-
-def _better(lift: Lifting, best: Any, x: Any, kind: type[ast.cmpop]) -> Any:
-    best, x = scalar(lift, best), scalar(lift, x)
-    if isinstance(best, Int) and isinstance(x, Int) and best.dtype is x.dtype is None:
-        pick = lift.sizes.larger if kind is ast.Gt else lift.sizes.smaller
-        return Int(pick(best.size, x.size))
-    holds = truth(lift, comparison(lift, kind(), x, best))
-    if isinstance(holds, bool):
-        return x if holds else best
-    return choose(lift, holds, lambda: x, lambda: best)
 
 
 def accumulated(lift: Lifting, over: Counted, start: Any, step: Callable[[Any, Any], Any]) -> Any:
@@ -283,61 +202,6 @@ def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
     return tuple(over.item(lift, over.range.start + k * over.range.step) for k in range(count))
 
 
-def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
-    """sorted(...) of items that are known, or of an array."""
-    iterable_ = collected(lift, iterable_, False)
-    held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
-    numbers = isinstance(held, Stacked) and not held.first and not held.parts
-    if key is None and (numbers or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
-        return _sorted_rows(lift, held, bool(reverse))
-    if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first:
-        return _in_order_of(lift, held, key, bool(reverse))
-    items = written_out(lift, iterable_)
-    keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
-    plain: list[Any] = [_plain_key(lift, k) for k in keys]
-    if any(isinstance(k, tuple) and len(p) < len(k) and _shared(p, plain) for k, p in zip(keys, plain)):
-        plain = [None for _ in keys]  # what is computed decides
-    if any(k is None for k in plain) and key is None and all(map(is_number, items)):
-        ordered = lift.call(np.sort, [lift.new_items(list, items)], {})
-        weak = all(map(is_weak, items))
-        found = [scalar(lift, take(lift, ordered, Int.of(k))) for k in range(len(items))]
-        found = [replace(x, weak=weak) if isinstance(x, Scalar) else x for x in found]
-        return lift.new_items(list, tuple(reversed(found) if reverse else found))
-    if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
-        return _sorted_by(lift, items, keys, bool(reverse))
-    if any(k is None for k in plain):
-        lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
-    order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
-    return lift.new_items(list, tuple(items[k] for k in order))
-
-
-def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items:
-    """Tuples that a loop grew, in the order of their parts or of a computed key; equal ones keep their order, also where it is
-    reversed."""
-    rows = lift.call(np.flip, [held.rows], {"axis": INT_0}) if reverse else held.rows
-    if key is None:
-        order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})
-    else:
-        keys = lift.held(lift.call(library.keys_of, [key, lift.new_items(list, replace(held, rows=rows))], {}))
-        order = _order_by(lift, keys)
-    ordered = take(lift, rows, order)
-    ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered
-    return lift.new_items(list, replace(held, rows=lift.call(np.copy, [ordered], {})))
-
-
-def _order_by(lift: Lifting, keys: Any) -> Any:
-    """Places in the order of keys: numbers, or tuples and lists of them, whose first items decide."""
-    if isinstance(keys, Stacked) and keys.parts and keys.parts.dtypes and not keys.first:
-        return lift.call(np.lexsort, [columns(lift, keys)[::-1]], {})
-    rows = [lift.held(k) if isinstance(k, Items) else k for k in keys] if isinstance(keys, tuple) else []
-    if rows and all(isinstance(r, tuple) and len(r) == len(rows[0]) and all(map(is_number, r)) for r in rows):
-        return lift.call(np.lexsort, [tuple(lift.call(np.array, [part], {}) for part in zip(*rows))[::-1]], {})
-    found = lift.call(np.array, [lift.new_items(list, keys)], {})
-    if len(found.shape) != 1:
-        lift.refuse("sorted() by a key that is neither a number nor a tuple of numbers cannot be lifted", "give a tuple of numbers")
-    return lift.call(np.argsort, [found], {"kind": "stable"})
-
-
 def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
     """What has no known number of items as a list (`running`: what only a run can count, as `zip(*np.nonzero(mask))`); other things as
     they are."""
@@ -349,34 +213,6 @@ def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
     if isinstance(over, Listed) or over.range.trips.constant is not None or (running and lift.sizes.example(over.range.trips) is not None):
         return x
     return lift.call(library.as_list, [x], {})
-
-
-def _plain_key(lift: Lifting, key: Any) -> Any:
-    """A key as it is in Python; None where it is computed, of a tuple what stands before that."""
-    if isinstance(key, tuple):
-        return tuple(takewhile(lambda p: p is not None, (_plain_key(lift, k) for k in key)))
-    return known(lift, key) if is_number(key) else key
-
-
-def _shared(start: tuple[Any, ...], keys: Sequence[Any]) -> bool:
-    """Whether more than one of the keys begins like this."""
-    return sum(isinstance(k, tuple) and k[:len(start)] == start for k in keys) > 1
-
-
-def _sorted_by(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse: bool) -> Items:
-    """Numbers, or arrays of one shape, in the order of computed keys; equal keys keep the order of the items, also where it is reversed."""
-    if reverse:
-        items, keys = items[::-1], keys[::-1]
-    order = lift.call(np.argsort, [lift.call(np.array, [tuple(keys)], {})], {"kind": "stable"})
-    rows = take(lift, lift.call(np.array, [tuple(items)], {}), order)
-    rows = lift.call(np.copy, [lift.call(np.flip, [rows], {"axis": Int.of(0)})], {}) if reverse else rows
-    return lift.new_items(list, Stacked((), rows, all(map(is_weak, items))))
-
-
-def _sorted_rows(lift: Lifting, held: Any, reverse: bool) -> Items:
-    rows = lift.call(np.sort, [held.rows if isinstance(held, Stacked) else held], {})
-    rows = lift.call(np.flip, [rows], {}) if reverse else rows
-    return lift.new_items(list, Stacked((), lift.call(np.copy, [rows], {}), isinstance(held, Stacked) and held.weak))
 
 
 def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
@@ -406,10 +242,9 @@ def result_type(lift: Lifting, *xs: Any) -> np.dtype:
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     ord: lambda lift, c: Int.of(ord(c)), chr: lambda lift, i: chr(lift.fixed(as_size(lift, i), "the number of a character")),
-    range: as_range, len: len_, max: extreme(ast.Gt), min: extreme(ast.Lt), sum: sum_, abs: absolute, any: quantified('any'),
+    range: as_range, len: len_, sum: sum_, abs: absolute, any: quantified('any'),
     all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
-    sorted: sorted_,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
     slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),

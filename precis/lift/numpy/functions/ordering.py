@@ -1,0 +1,104 @@
+"""sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy import library
+from precis.lift.numpy.functions.python import collected, written_out
+from precis.lift.numpy.indexing import take
+from precis.lift.numpy.items import columns
+from precis.lift.numpy.numbers import is_number, is_numeric, is_weak, known, scalar
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import INT_0, Array, Int, Items, Scalar, Stacked, View
+
+
+def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
+    """sorted(...) of items that are known, or of an array."""
+    iterable_ = collected(lift, iterable_, False)
+    held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
+    numbers = isinstance(held, Stacked) and not held.first and not held.parts
+    if key is None and (numbers or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
+        return _sorted_rows(lift, held, bool(reverse))
+    if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first:
+        return _in_order_of(lift, held, key, bool(reverse))
+    items = written_out(lift, iterable_)
+    keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
+    plain: list[Any] = [_plain_key(lift, k) for k in keys]
+    if any(isinstance(k, tuple) and len(p) < len(k) and _shared(p, plain) for k, p in zip(keys, plain)):
+        plain = [None for _ in keys]  # what is computed decides
+    if any(k is None for k in plain) and key is None and all(map(is_number, items)):
+        ordered = lift.call(np.sort, [lift.new_items(list, items)], {})
+        weak = all(map(is_weak, items))
+        found = [scalar(lift, take(lift, ordered, Int.of(k))) for k in range(len(items))]
+        found = [replace(x, weak=weak) if isinstance(x, Scalar) else x for x in found]
+        return lift.new_items(list, tuple(reversed(found) if reverse else found))
+    if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
+        return _sorted_by(lift, items, keys, bool(reverse))
+    if any(k is None for k in plain):
+        lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
+    order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
+    return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items:
+    """Tuples that a loop grew, in the order of their parts or of a computed key; equal ones keep their order, also where it is
+    reversed."""
+    rows = lift.call(np.flip, [held.rows], {"axis": INT_0}) if reverse else held.rows
+    if key is None:
+        order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})
+    else:
+        keys = lift.held(lift.call(library.keys_of, [key, lift.new_items(list, replace(held, rows=rows))], {}))
+        order = _order_by(lift, keys)
+    ordered = take(lift, rows, order)
+    ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered
+    return lift.new_items(list, replace(held, rows=lift.call(np.copy, [ordered], {})))
+
+
+def _order_by(lift: Lifting, keys: Any) -> Any:
+    """Places in the order of keys: numbers, or tuples and lists of them, whose first items decide."""
+    if isinstance(keys, Stacked) and keys.parts and keys.parts.dtypes and not keys.first:
+        return lift.call(np.lexsort, [columns(lift, keys)[::-1]], {})
+    rows = [lift.held(k) if isinstance(k, Items) else k for k in keys] if isinstance(keys, tuple) else []
+    if rows and all(isinstance(r, tuple) and len(r) == len(rows[0]) and all(map(is_number, r)) for r in rows):
+        return lift.call(np.lexsort, [tuple(lift.call(np.array, [part], {}) for part in zip(*rows))[::-1]], {})
+    found = lift.call(np.array, [lift.new_items(list, keys)], {})
+    if len(found.shape) != 1:
+        lift.refuse("sorted() by a key that is neither a number nor a tuple of numbers cannot be lifted", "give a tuple of numbers")
+    return lift.call(np.argsort, [found], {"kind": "stable"})
+
+
+def _plain_key(lift: Lifting, key: Any) -> Any:
+    """A key as it is in Python; None where it is computed, of a tuple what stands before that."""
+    if isinstance(key, tuple):
+        return tuple(takewhile(lambda p: p is not None, (_plain_key(lift, k) for k in key)))
+    return known(lift, key) if is_number(key) else key
+
+
+def _shared(start: tuple[Any, ...], keys: Sequence[Any]) -> bool:
+    """Whether more than one of the keys begins like this."""
+    return sum(isinstance(k, tuple) and k[:len(start)] == start for k in keys) > 1
+
+
+def _sorted_by(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse: bool) -> Items:
+    """Numbers, or arrays of one shape, in the order of computed keys; equal keys keep the order of the items, also where it is reversed."""
+    if reverse:
+        items, keys = items[::-1], keys[::-1]
+    order = lift.call(np.argsort, [lift.call(np.array, [tuple(keys)], {})], {"kind": "stable"})
+    rows = take(lift, lift.call(np.array, [tuple(items)], {}), order)
+    rows = lift.call(np.copy, [lift.call(np.flip, [rows], {"axis": Int.of(0)})], {}) if reverse else rows
+    return lift.new_items(list, Stacked((), rows, all(map(is_weak, items))))
+
+
+def _sorted_rows(lift: Lifting, held: Any, reverse: bool) -> Items:
+    rows = lift.call(np.sort, [held.rows if isinstance(held, Stacked) else held], {})
+    rows = lift.call(np.flip, [rows], {}) if reverse else rows
+    return lift.new_items(list, Stacked((), lift.call(np.copy, [rows], {}), isinstance(held, Stacked) and held.weak))
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {sorted: sorted_}
