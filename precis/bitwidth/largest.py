@@ -33,6 +33,7 @@ from precis.bitwidth.repeated import computed_once
 from precis.bitwidth.singular import ABSOLUTE
 from precis.bitwidth.sums import roundings, sum_of
 from precis.bitwidth.trips import Sizes, inside
+from precis.errors import Span
 from precis.formats import FORMATS, Assignment, Format, round_array
 from precis.ir.arithmetic import MpArithmetic
 from precis.ir.build import Build, Names
@@ -55,6 +56,7 @@ class LargestErrors:
 
     def __init__(self, program: Program, assignment: Assignment, formats: Mapping[str, Format] | None = None,
                  literals: Mapping[float, Exact] | None = None):
+        program, assignment = _with_sites_of_values(program, assignment)
         probed = instrument(computed_once(inline_impl(program), program.binding))
         self.program, self.assignment, self.formats = program, assignment, formats or {}
         self.adjoint = adjoint(_weighed(probed, _Rules(assignment, literals or {})))
@@ -82,6 +84,22 @@ class LargestErrors:
         if fmt.contains(self.formats.get(name, BINARY64)):
             return np.zeros(np.shape(x))
         return np.asarray(round_array(np.asarray(x, float), fmt), float) - x
+
+
+def _with_sites_of_values(program: Program, assignment: Assignment) -> tuple[Program, Assignment]:
+    """Values whose formats are their own (Assignment.values) as results of sites of their own."""
+    sites: dict[str, Format] = {}
+
+    def apart(node: Node) -> Node:
+        fmt = assignment.value_of(node.outputs[0].name) if node.outputs else None
+        node = replace(node, blocks=tuple(replace(b, nodes=tuple(map(apart, b.nodes))) for b in node.blocks))
+        if fmt is None or node.blocks or node.output.container:
+            return node
+        span = replace(node.span or Span("", 0), file=f"{node.output.name} of {node.span.file if node.span else ''}")
+        sites[span.site] = fmt
+        return replace(node, span=span)
+    body = replace(program.body, nodes=tuple(map(apart, program.body.nodes)))
+    return replace(program, body=body), assignment.with_compute(sites).with_accumulate(sites)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,8 @@ def bounds_text(brackets: Sequence[Bracket]) -> str:
         parts = [f"estimate at the worst sample {short(b.estimate)}"] if b.estimate is not None else []
         if b.measured is not None:
             seen = b.measured
-            parts.append(f"measured at most {short(seen.absolute)}, relative {short(seen.relative)} ({seen.samples} samples)")
+            samples = "1 sample" if seen.samples == 1 else f"{seen.samples} samples"
+            parts.append(f"measured at most {short(seen.absolute)}, relative {short(seen.relative)} ({samples})")
         if b.departure is not None:
             parts.append(f"from :spec the body itself is {short(b.departure)} away")
         lines += [f"    {part}" for part in parts]

@@ -65,7 +65,7 @@ def bracket(program: Program, assignment: Assignment, box: Box, points: Sequence
                    say=say)
     outputs = program.body.results
     counts = [math.prod(d.value(program.binding) for d in v.shape) for v in outputs]
-    if len(proved) != len(outputs) or sum(counts) > CHECKED or not points:
+    if len(proved) != len(outputs) or sum(counts) > CHECKED:
         return tuple(Bracket(b, None, None) for b in proved)
     (say or (lambda line: None))("sampling")
     seen = _measured(program, assignment, box, points, [b.place for b in proved if b.place])
@@ -124,7 +124,7 @@ def _departure(program: Program, spec: Program | None, points: Sequence[np.ndarr
     if spec is None:
         return None
     wide, gaps = MpArithmetic(200), []
-    for k in range(min(200, len(points[0]))):
+    for k in range(min(200, len(points[0])) if points else 1):
         given = arguments(program, [p[k] for p in points])
         (a, *_), (b, *_) = (interpret(p, given, arithmetic=wide) for p in (program, spec))
         gaps.append(float(np.max(np.abs(np.asarray(a - b, object)))))

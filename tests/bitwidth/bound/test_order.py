@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import precis
 from precis.bitwidth.bound import bound
-from precis.bitwidth.bound.bracket import arguments
+from precis.bitwidth.bound.bracket import Box, arguments, bracket
 from precis.bitwidth.bound.worst import worst
 from precis.bitwidth.largest import LargestErrors
 from precis.formats import FORMATS, Assignment, round_array
@@ -48,6 +48,25 @@ def test_the_estimate_is_between_measurement_and_bound(body, a, b, fmt):
     if np.isfinite(found):  # else a derivative is not
         assert seen.absolute <= SECOND_ORDER * found, text
         assert found <= SECOND_ORDER * proved.absolute, text
+
+
+OWN_FORMATS = {
+    "a cast": "(FPCore (x) :pre (<= 1 x 2) (- (! :precision binary16 (cast x)) x))",
+    "a product beside a sum": "(FPCore (x) :pre (<= 1 x 2) (let ((y (! :precision binary32 (* x x)))) (+ y (! :precision binary16 (* x 3)))))",
+    "in a loop": "(FPCore (x) :pre (<= 1 x 2) (for ([i 4]) ([s x (+ s (! :precision binary32 (/ s 3)))]) s))",
+    "no argument": "(FPCore () (+ PI (* LN2 E)))",
+}
+
+
+@pytest.mark.parametrize("name", OWN_FORMATS)
+def test_formats_of_single_values_are_in_bounds_and_estimates(name):
+    lifted = lift_fpcore(read_text(OWN_FORMATS[name], "own.fpcore"))
+    box = Box({k: (i.low, i.high) for k, i in lifted.box.items()}, lifted.formats, literals=lifted.literals)
+    points = [np.random.default_rng(0).uniform(1.0, 2.0, 200) for _ in lifted.box]
+    (found,) = bracket(lifted.program, lifted.program.original, box, points, seconds=0.5)
+    assert found.measured is not None and found.estimate is not None and found.bound.absolute is not None
+    assert 0.3 * found.estimate < found.measured.absolute <= SECOND_ORDER * found.estimate <= SECOND_ORDER**2 * found.bound.absolute
+    assert not found.flags
 
 
 OPERATIONS = {
