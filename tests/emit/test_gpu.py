@@ -137,3 +137,31 @@ extern "C" int64_t found(const double* x, int64_t n, int64_t threads) {{
         x = r.integers(-3, 3, 1 + k % 23).astype(float)
         x[r.uniform(size=x.size) < 0.05 * (k % 3)] = np.nan
         assert library.found(x.ctypes.data, x.size, 7) == find(x)
+
+
+def _steps(x, k):
+    for _ in range(k):
+        x = x * 1.01 + np.sin(x)
+    return x
+
+
+def _softmax(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def _histogram(x):
+    n = np.zeros(12, dtype=np.int64)
+    np.add.at(n, np.minimum((np.exp(np.abs(x)) * 2.0).astype(np.int64), 11), 1)
+    return n
+
+
+LAUNCHES = {"steps": (_steps, (np.ones(9), 5), 2, 1), "softmax": (_softmax, (np.ones((5, 4)),), 3, 0), "histogram": (_histogram, (np.ones(9),), 2, 0)}
+
+
+@pytest.mark.parametrize("name", LAUNCHES)
+def test_launches_are_not_cut_for_caches(name):
+    function, arguments, launches, loops = LAUNCHES[name]
+    text = emit(lift(function, *arguments), target="cuda").text
+    host = text[text.index("static void compute("):]
+    assert (host.count("pr::launch_"), host.count("for ("), host.count("PR_SHARED")) == (launches, loops, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from precis.emit.cpu import arguments, spell
@@ -27,12 +29,19 @@ from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, WORKSPACE, Alloc
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
+# For processors with caches and vectors, in this order.
+PASSES = (looped, rims, interchanged, together, truths_apart, distributed, packed, running, promoted, forwarded, handed_on, unclamped)
+
 
 class ProgramPrinter(DividedPrinter):
     """One target-specific text from one plan."""
 
+    passes: tuple[Callable[[Plan], Plan], ...] = PASSES
+
     def __init__(self, plan: Plan):
-        super().__init__(unclamped(handed_on(forwarded(promoted(running(packed(distributed(truths_apart(together(interchanged(rims(looped(plan)))))))))))))
+        for apply in self.passes:
+            plan = apply(plan)
+        super().__init__(plan)
         self.used = self._used()
 
     def _used(self) -> set[str]:

@@ -62,7 +62,7 @@ def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
 
 def _alone(s: Statement, plan: Plan, uses: Counter[str]) -> Statement:
     if isinstance(s, Nest):
-        return collapsed(s)
+        return collapsed(s, ordered=True)
     return s if isinstance(s, Strips) else map_blocks(s, lambda block: _block(block, plan, uses))
 
 

@@ -10,6 +10,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import function_name
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.program import ProgramPrinter
+from precis.emit.cpu.rims import rims
 from precis.emit.cpu.statements import scalars_of
 from precis.emit.gpu.fission import parted
 from precis.emit.gpu.kernel import Kernel, KernelPrinter
@@ -22,6 +23,7 @@ from precis.ir.size import Size, product
 class DriverPrinter(ProgramPrinter):
     """One text with the kernels and the host function."""
 
+    passes = (rims,)  # without strips and what else caches and vectors ask for: each would be a launch
     kernels: list[Kernel]
     products: list[Product]
 

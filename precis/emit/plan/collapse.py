@@ -17,13 +17,13 @@ def _block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
     return tuple(collapsed(s) if isinstance(s, Nest) else map_blocks(s, _block) for s in statements)
 
 
-def collapsed(nest: Nest) -> Nest:
-    """The nest with as few axes as its accesses allow."""
+def collapsed(nest: Nest, ordered: bool = False) -> Nest:
+    """The nest with as few axes as its accesses allow; `ordered`: also those that run in order, which GPUs look for in products."""
     if nest.hole or not all(map(_orderless, nest.reductions)):  # the order of other sums depends on the rows
         return nest
     first = max((r.kept for r in nest.reductions if r.op != "tally"), default=0)  # rows that are kept stay rows
     for k in range(len(nest.axes) - 2, first - 1, -1):
-        nest = _joined(nest, k) or nest
+        nest = _joined(nest, k, ordered) or nest
     return nest
 
 
@@ -32,10 +32,11 @@ def _orderless(r: Reduction) -> bool:
     return r.op in ("tally", "any", "all") or (r.op in ("sum", "prod", "max", "min") and isinstance(r.element, str) and r.work == r.element)
 
 
-def _joined(nest: Nest, k: int) -> Nest | None:
+def _joined(nest: Nest, k: int, ordered: bool) -> Nest | None:
     """Axes k and k + 1 as one, or None."""
     outer, inner = nest.axes[k], nest.axes[k + 1]
-    if (outer.symbol in nest.sequential) != (inner.symbol in nest.sequential):
+    in_order = {outer.symbol, inner.symbol} & nest.sequential
+    if in_order and not (ordered and len(in_order) == 2):
         return None
     body = [_flattened(i, outer, inner) for i in nest.body]
     if any(i is None for i in body):
