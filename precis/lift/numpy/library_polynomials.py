@@ -86,27 +86,24 @@ def laguerre_value(x, c):
 
 
 def legendre_der(c, m=1, scl=1):
-    """P'_j = (2 j - 1) P_{j-1} + P'_{j-2}, from the highest term down (DLMF 18.9)."""
-    for _ in range(m):
-        n = c.shape[0] - 1
-        left, found = c * scl * 1.0, np.zeros((max(n, 1), *c.shape[1:]))
-        for j in range(n, 0, -1):
-            found[j - 1] = (2 * j - 1) * left[j]
-            if j > 1:
-                left[j - 2] += left[j]
-        c = found
-    return c
+    """P'_j = (2 j - 1) P_{j-1} + P'_{j-2} (DLMF 18.9)."""
+    return _derived(c, m, scl, lambda j, x: (2 * j - 1) * x, lambda j, x: x)
 
 
 def chebyshev_der(c, m=1, scl=1):
-    """T'_j = 2 j T_{j-1} + j / (j - 2) T'_{j-2}, from the highest term down (DLMF 18.9)."""
+    """T'_j = 2 j T_{j-1} + j / (j - 2) T'_{j-2} (DLMF 18.9)."""
+    return _derived(c, m, scl, lambda j, x: 2 * j * x if j > 1 else x, lambda j, x: j * x / (j - 2))
+
+
+def _derived(c, m, scl, leaving, going_on):
+    """`m` derivatives, from the highest term down: a term leaves a share with the one below, and goes on to the second below."""
     for _ in range(m):
         n = c.shape[0] - 1
         left, found = c * scl * 1.0, np.zeros((max(n, 1), *c.shape[1:]))
         for j in range(n, 0, -1):
-            found[j - 1] = 2 * j * left[j] if j > 1 else left[1]
+            found[j - 1] = leaving(j, left[j])
             if j > 2:
-                left[j - 2] += j * left[j] / (j - 2)
+                left[j - 2] += going_on(j, left[j])
         c = found
     return c
 
