@@ -5,11 +5,13 @@ import pytest
 
 from precis.emit.cpu import together as strips
 from precis.emit.cpu.begin import begun
+from precis.emit.cpu.build import QUICK
 from precis.emit.cpu.together import together
-from precis.emit.engine import compile, default_assignment
+from precis.emit.engine import Compiled, compile, default_assignment
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Allocate, Strips
 from precis.emit.plan.walking import walk
+from precis.ir.call import bind
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -111,3 +113,14 @@ def test_the_same_bits(function, monkeypatch):
         mine, theirs = _arguments(function, rows, columns), _arguments(function, rows, columns)
         np.testing.assert_array_equal(parts(*mine), whole(*theirs))
         np.testing.assert_array_equal(mine[0], theirs[0])
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", (softmax, deviation))
+def test_strips_of_single_rows(function, monkeypatch):
+    """Rows of known length that fill a strip: strips hold one each."""
+    program = lift(function, *_arguments(function))
+    lengths = bind(program, _arguments(function))[1]
+    monkeypatch.setattr(strips, "ROOM", 100)  # bytes: less than a row
+    single = Compiled(program, default_assignment(program), flags=QUICK, lengths=lengths)
+    np.testing.assert_allclose(single(*_arguments(function)), function(*_arguments(function)), rtol=1e-12)

@@ -130,9 +130,14 @@ def _strips(s: Loop, extent: Size, rows: list[Nest], step: Size) -> Strips:
     single = all(len(n.axes) == 1 for n in rows)
     least, several = (FEWEST, TOGETHER) if single else (1, 1)
     index, count = f"{s.index} from", f"{s.index} count"
-    body = narrowed(s.body, Size.of(index), Size.of(count))
     length = largest(least, Size.of(ROOM) // (step * several) * several)
+    body = narrowed(s.body, Size.of(index), rows_of(count, length))
     return Strips(index, count, extent, length, (replace(s, body=body),), s.trips * part_work(rows))
+
+
+def rows_of(count: str, length: Size) -> Size:
+    """How many indices a strip has: strips of single ones have no count of their own."""
+    return ONE if length == ONE else Size.of(count)
 
 
 def part_work(rows: list[Nest]) -> Size:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from precis.emit.cpu.in_order import in_order
-from precis.emit.cpu.interchange import apart, bytes_of, divisible_in_order, narrowed, part_work, touched
+from precis.emit.cpu.interchange import apart, bytes_of, divisible_in_order, narrowed, part_work, rows_of, touched
 from precis.emit.plan.collapse import collapsed
 from precis.emit.plan.fills import filled
 from precis.emit.plan.fuse import independent, map_blocks
@@ -130,11 +130,12 @@ def _strips(group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> Strips:
     symbol, extent = first.axes[0].symbol, first.axes[0].extent
     index, count = f"{symbol[1:]} of {first.body[0].name} from", f"{symbol[1:]} of {first.body[0].name} count"
     length = largest(1, Size.of(ROOM) // largest(1, _bytes(group, plan)))
+    rows_held = rows_of(count, length)
     own = [name for name in sorted(frozenset().union(*(accesses(n)[1] for n in group))) if _own(plan.buffers[name], group, plan, uses)]
     for name in own:
-        plan.buffers[name] = replace(plan.buffers[name], shape=(Size.of(count), *_seen(name, group)[1:]))
+        plan.buffers[name] = replace(plan.buffers[name], shape=(rows_held, *_seen(name, group)[1:]))
     rows = (_with_own_rows(n, {name: plan.buffers[name] for name in own}, index)
-            for n in narrowed(tuple(group), Size.of(index), Size.of(count)) if isinstance(n, Nest))
+            for n in narrowed(tuple(group), Size.of(index), rows_held) if isinstance(n, Nest))
     return Strips(index, count, extent, length, (*map(Allocate, own), *rows), part_work([*group]), not _apart(group))
 
 
