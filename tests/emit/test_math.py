@@ -58,6 +58,17 @@ def test_ends_of_the_domains(name):
             same(y[~close], expected[~close], f)
 
 
+@pytest.mark.parametrize(("name", "ends"), (("binary64", (-745.5, -707.0)), ("binary32", (-104.5, -86.5))))
+def test_subnormal_exponentials_round_once(name, ends):
+    """Through the whole range of subnormal numbers and past both ends: half of the least of them off, and the 1 ulp of the function."""
+    least, real = FORMATS[name].min_subnormal, np.float64 if name == "binary64" else np.float32
+    x = np.random.default_rng(6).uniform(*ends, 1000).astype(real)
+    with mpmath.workprec(120):
+        for a, y in zip(x.tolist(), compiled(name).run((x,), {"N": len(x)})[FUNCTIONS.index("exp")].tolist()):
+            exact = mpmath.exp(a)
+            assert abs(mpmath.mpf(y) - exact) <= 0.5 * mpmath.mpf(least) + 2 * FORMATS[name].u * exact, a
+
+
 def of_two(name):
     made = program({"N": 9}, {"x": ("N",), "y": ("N",)}, lambda b, x, y: [b.call(f, x, y) for f in ("arctan2", "hypot")])
     return native(made, Assignment.uniform(FORMATS[name]))
