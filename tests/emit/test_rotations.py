@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from precis.emit.engine import compile
+from precis.emit.cpu.build import QUICK
+from precis.emit.engine import Compiled, compile, default_assignment
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.emulate import emulate
@@ -75,3 +76,19 @@ def test_the_loop_is_split_where_the_rotation_begins_anew():
     rng = np.random.default_rng(2)
     compiled = compile(lift(stepped, rng.normal(size=(9, 12)), 3), quick=True)
     assert ", false)" in compiled.source
+
+
+def turned(u):
+    return np.roll(u, 1, 1) - 2.0 * u + np.roll(u, -1, 1)
+
+
+@pytest.mark.parametrize("lengths", ({"N": 3, "M": 40}, {"N": 3, "M": 3}, {"N": 1, "M": 2}))
+def test_known_lengths_are_split_at_the_nearer_end(lengths):
+    """Both ends are numbers where lengths are: all but two columns are inside."""
+    u = np.random.default_rng(3).normal(size=(3, 40))
+    program = lift(turned, u)
+    rows, columns = lengths.values()
+    known = dict(zip(program.binding, lengths.values()))
+    single = Compiled(program, default_assignment(program), flags=QUICK, lengths=known)
+    assert (f"pr::size_min(1, {columns})" in single.source) and (columns == 2 or f"pr::size_min({columns}, {columns - 1})" in single.source)
+    np.testing.assert_array_equal(single(u[:rows, :columns]), turned(u[:rows, :columns]))

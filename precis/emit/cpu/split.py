@@ -33,9 +33,10 @@ class SplitPrinter(NestPrinter):
         for i in self.nest.body:
             if isinstance(i.value, Border) and i.value.index.coefficient(axis.symbol) == ONE:
                 place = i.value.limit - (i.value.index - Size.of(axis.symbol))
-                if place.constant is not None:
+                before, behind = place.constant, (axis.extent - place).constant
+                if before is not None and (behind is None or before <= behind):
                     found[i.name] = place, False
-                elif (axis.extent - place).constant is not None:
+                elif behind is not None:
                     found[i.name] = place, True
         return found
 
