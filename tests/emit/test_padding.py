@@ -47,11 +47,26 @@ def joined(x, rounds):
     return x[0], x.shape[0]
 
 
+def tree(x):
+    """Means of neighbours down to one: the index of the loop tells the length."""
+    for t in range(x.shape[0] - 2, -1, -1):
+        x = 0.5 * (x[:-1] + x[1:]) + t
+    return x[0]
+
+
+def differences(x):
+    """The same with an index that ascends, and what is left is returned."""
+    for k in range(1, x.shape[0] // 2 + 1):
+        x = (x[1:] - x[:-1]) / k
+    return x
+
+
 def marks(program):
     return sum(UNREAD in n.attrs for n in prepare(program).body.walk())
 
 
-@pytest.mark.parametrize(("fn", "rest", "count"), [(survivors, (6,), 2), (emptied, (), 2), (joined, (5,), None)])
+@pytest.mark.parametrize(("fn", "rest", "count"), [
+    (survivors, (6,), 2), (emptied, (), 2), (joined, (5,), None), (tree, (), 1), (differences, (), 1)])
 def test_arrays_shrink_as_in_numpy(fn, rest, count):
     rng = np.random.default_rng(5)
     program = lift(fn, rng.uniform(size=9) * 4, *rest)
@@ -77,3 +92,12 @@ def test_what_is_read_further_is_filled(old, new, count):
     text = show(lift(survivors, np.linspace(0.0, 4.0, 9), 6))
     assert old in text
     assert marks(parse(text.replace(old, new))) == count
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("_0 = x[:t + 2];", "_20 = x[:t + 3]; 'test_padding.py:52:5'\n        _0 = _20[:t + 2];"),
+    ("_12 = x[:1];", "_20 = x[:2]; 'test_padding.py:52:5'\n    _12 = _20[:1];")])
+def test_what_is_read_further_by_its_index_is_filled(old, new):
+    text = show(lift(tree, np.linspace(0.0, 4.0, 9)))
+    assert old in text
+    assert (marks(parse(text)), marks(parse(text.replace(old, new)))) == (1, 0)

@@ -2,7 +2,8 @@
 
 Such a carry is the first part of a buffer of its capacity, beside its length (docs/adr/0011): iterations hand on update(zeros, x, at=[:m])
 and m, and begin with n = m and a slice [:n] of what they are handed. Filling the buffers anew would cost every iteration as much as the
-first, however few elements are left. An update whose target need not be there is marked UNREAD.
+first, however few elements are left. An update whose target need not be there is marked UNREAD. So is one of an array whose length the
+index of a counted loop tells, as in trees that are walked from their leaves: for t: V = f(V[:-1], V[1:]).
 """
 
 from __future__ import annotations
@@ -52,29 +53,46 @@ def _read_first(k: int, update: Node, made: Mapping[str, Node], loop: Node, outs
     if any(_users(body, result)) or sum(r.name == result for r in body.results) != 1:
         return False
     handed = {j: _length(made.get(r.name)) for j, r in enumerate(body.results[:len(loop.inputs)])}
-    scopes = [(block, block.params) for block in loop.blocks] + [(outside, loop.outputs)]
-    return all(_within(block, values, k, update, handed) for block, values in scopes)
+    inside = all(_within(block, block.params, k, _lengths(update, {}), handed, _next(loop)) for block in loop.blocks)
+    return inside and _within(outside, loop.outputs, k, _lengths(update, _last(loop)), handed, {})
+
+
+def _lengths(update: Node, at: Mapping[str, Size]) -> tuple[Size, ...]:
+    return tuple(cut.length.substitute(at) for cut in update.attrs["at"])
+
+
+def _next(loop: Node) -> dict[str, Size]:
+    """The index of the iteration behind one, in terms of that of the one."""
+    return {loop.attrs["index"]: Size.of(loop.attrs["index"]) + loop.attrs["range"].step} if loop.op == "loop" else {}
+
+
+def _last(loop: Node) -> dict[str, Size]:
+    """The index of the last iteration."""
+    return {loop.attrs["index"]: loop.attrs["range"].last} if loop.op == "loop" else {}
 
 
 def _length(node: Node | None) -> Size | None:
     return node.attrs["value"] if node is not None and node.op == "index" else None
 
 
-def _within(block: Block, values: Sequence[Value], k: int, update: Node, handed: Mapping[int, Size | None]) -> bool:
+def _within(block: Block, values: Sequence[Value], k: int, written: tuple[Size, ...], handed: Mapping[int, Size | None],
+            at: Mapping[str, Size]) -> bool:
+    """Whether the block reads no further into carry `k` than was `written`; `at`: the index of its iteration by that of the one before."""
     name = values[k].name
     carry = {values[j].name: size for j, size in handed.items() if size is not None}
     lengths = {n.attrs["symbol"]: carry[n.inputs[0].name] for n in block.walk() if n.op == "size" and n.inputs[0].name in carry}
     if name in {r.name for r in block.results} or any(name in {r.name for r in b.results} for n in block.walk() for b in n.blocks):
         return False
-    return all(_slice_within(n, update, lengths) for n in _users(block, name))
+    return all(_slice_within(n, written, {**lengths, **at}) for n in _users(block, name))
 
 
 def _users(block: Block, name: str) -> Iterator[Node]:
     return (n for n in block.walk() if name in {v.name for v in n.inputs})
 
 
-def _slice_within(node: Node, update: Node, lengths: Mapping[str, Size]) -> bool:
-    """Whether a node cuts out no more than the `update` of the iteration before wrote."""
-    if node.op != "slice" or len(node.inputs) != 1 or not _first_part(node) or len(node.attrs["at"]) != len(update.attrs["at"]):
+def _slice_within(node: Node, written: tuple[Size, ...], known: Mapping[str, Size]) -> bool:
+    """Whether a node cuts out no more than the update of the iteration before wrote."""
+    if node.op != "slice" or len(node.inputs) != 1 or not _first_part(node) or len(node.attrs["at"]) != len(written):
         return False
-    return all(read.length.substitute(lengths) == written.length for read, written in zip(node.attrs["at"], update.attrs["at"]))
+    beyond = ((read.length.substitute(known) - length).constant for read, length in zip(node.attrs["at"], written))
+    return all(b is not None and b <= 0 for b in beyond)
