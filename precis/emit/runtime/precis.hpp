@@ -630,37 +630,40 @@ PR_INLINE float fma(float x, float y, float z) { return PR_BUILTIN(fmaf)(x, y, z
 PR_INLINE double fma(double x, double y, double z) { return PR_BUILTIN(fma)(x, y, z); }
 PR_WIDE2_AS(pow, pow)
 
-// Powers with small constant exponents: products and roots whose rounding errors are added back, at most 0.51 ulp apart from overflow
-// and underflow; y + error is y where that is no number.
+// Powers with constant exponents, whole ones up to 16: products and roots whose rounding errors are added back, at most 0.51 ulp apart from
+// overflow and underflow; y + error is y where that is no number.
 #if defined(__FP_FAST_FMA) || defined(PR_DEVICE)
 PR_INLINE double restored(double power, double error) {
     const double y = power + error;
     return y - y == 0.0 && power != 0.0 ? y : power;
 }
-PR_INLINE double cube(double x) {
-    const double square = x * x, power = square * x;
-    return restored(power, fma(square, x, -power) + fma(x, x, -square) * x);
+struct Near { double high, rest; };  // a number, and to first order what rounding took from it
+template <int n, bool exact> PR_INLINE Near power_of(Near x) {  // exact: nothing was taken from x
+    if constexpr (n == 1) return x;
+    else if constexpr (n % 2) {
+        const Near p = power_of<n - 1, exact>(x);
+        const double power = p.high * x.high, rest = fma(p.high, x.high, -power) + p.rest * x.high;
+        return {power, exact ? rest : rest + p.high * x.rest};
+    } else {
+        const Near p = power_of<n / 2, exact>(x);
+        const double power = p.high * p.high, rest = fma(p.high, p.high, -power);
+        return {power, exact && n == 2 ? rest : rest + 2.0 * p.high * p.rest};
+    }
 }
-PR_INLINE double fourth(double x) {
-    const double square = x * x, power = square * square;
-    return restored(power, fma(square, square, -power) + 2.0 * square * fma(x, x, -square));
-}
-PR_INLINE double fifth(double x) {
-    const double square = x * x, four = square * square, power = four * x;
-    return restored(power, fma(four, x, -power) + (fma(square, square, -four) + 2.0 * square * fma(x, x, -square)) * x);
+template <int n> PR_INLINE double power(double x) {
+    if constexpr (n > 0) {
+        const Near y = power_of<n, true>({x, 0.0});
+        return restored(y.high, y.rest);
+    } else {
+        const double r = 1.0 / x;
+        const Near y = power_of<-n, false>({r, fma(-r, x, 1.0) * r});
+        return restored(y.high, y.rest);
+    }
 }
 PR_INLINE double three_halves(double x) {
     const double root = sqrt(x), power = root * x;
     const double y = restored(power, fma(root, x, -power) + fma(-root, root, x) * (0.5 * root));
     return x == -infinity<double>() ? -x : y;
-}
-PR_INLINE double inverse_square(double x) {
-    const double r = 1.0 / x, power = r * r;
-    return restored(power, fma(r, r, -power) + 2.0 * r * (fma(-r, x, 1.0) * r));
-}
-PR_INLINE double inverse_cube(double x) {
-    const double r = 1.0 / x, square = r * r, power = square * r;
-    return restored(power, fma(square, r, -power) + (fma(r, r, -square) * r + 3.0 * square * (fma(-r, x, 1.0) * r)));
 }
 PR_INLINE double inverse_root(double x) {
     const double root = sqrt(x), r = 1.0 / root, y = abs(restored(r, r * (fma(-r, root, 1.0) - 0.5 * fma(-root, root, x) * (r * r))));
@@ -672,21 +675,29 @@ PR_INLINE double inverse_three_halves(double x) {
     return x == 0.0 ? infinity<double>() : y;
 }
 #else
-PR_INLINE double cube(double x) { return pow(x, 3.0); }
-PR_INLINE double fourth(double x) { return pow(x, 4.0); }
-PR_INLINE double fifth(double x) { return pow(x, 5.0); }
+template <int n> PR_INLINE double power(double x) { return pow(x, double(n)); }
 PR_INLINE double three_halves(double x) { return pow(x, 1.5); }
-PR_INLINE double inverse_square(double x) { return pow(x, -2.0); }
-PR_INLINE double inverse_cube(double x) { return pow(x, -3.0); }
 PR_INLINE double inverse_root(double x) { return pow(x, -0.5); }
 PR_INLINE double inverse_three_halves(double x) { return pow(x, -1.5); }
 #endif
-PR_INLINE float cube(float x) { return float(double(x) * double(x) * double(x)); }
-PR_INLINE float fourth(float x) { return float(double(x) * double(x) * (double(x) * double(x))); }
-PR_INLINE float fifth(float x) { return float(double(x) * double(x) * (double(x) * double(x)) * double(x)); }
+template <int n> PR_INLINE double power_of_wide(double x) {
+    if constexpr (n == 1) return x;
+    else if constexpr (n % 2) return power_of_wide<n - 1>(x) * x;
+    else {
+        const double p = power_of_wide<n / 2>(x);
+        return p * p;
+    }
+}
+template <int n> PR_INLINE float power(float x) {
+    const double y = power_of_wide<n < 0 ? -n : n>(x);
+    return float(n < 0 ? 1.0 / y : y);
+}
+template <class T> PR_INLINE T cube(T x) { return power<3>(x); }
+template <class T> PR_INLINE T fourth(T x) { return power<4>(x); }
+template <class T> PR_INLINE T fifth(T x) { return power<5>(x); }
+template <class T> PR_INLINE T inverse_square(T x) { return power<-2>(x); }
+template <class T> PR_INLINE T inverse_cube(T x) { return power<-3>(x); }
 PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : float(sqrt(double(x)) * double(x)); }
-PR_INLINE float inverse_square(float x) { return float(1.0 / (double(x) * double(x))); }
-PR_INLINE float inverse_cube(float x) { return float(1.0 / (double(x) * double(x) * double(x))); }
 PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
 PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
