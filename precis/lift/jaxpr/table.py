@@ -131,7 +131,8 @@ _REDUCTIONS = {
     "cummax": _composed(reduce.running("maximum"), "a loop"), "cummin": _composed(reduce.running("minimum"), "a loop"),
     "dot_general": _lifts(reduce.dot_general, "`einsum`; 16-bit operands accumulate in binary32, as XLA on CPU"),
     "conv_general_dilated": _composed(windows.convolution,
-                                      "one `einsum` per position of the kernel or of the result, whichever are fewer"),
+                                      "one `einsum` of all windows side by side; with groups, or where windows are large, one per position "
+                                      "of the kernel or of the result"),
     "cumlogsumexp": _composed(reduce.running_logsumexp, "a loop"),
     "reduce": _composed(reduce.by_function, "a loop over the reduced elements in row-major order"),
     "reduce_xor": _composed(reduce.exclusive_or, "a loop over the reduced elements"),
