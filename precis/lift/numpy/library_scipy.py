@@ -65,10 +65,10 @@ def expm(A):
     """Scaling and squaring with the [13/13] Pade approximant (Higham, SIAM J. Matrix Anal. Appl. 26, 2005)."""
     b = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0,
          670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
-    size = np.max(np.sum(np.abs(A), axis=0))
+    size = np.max(np.sum(np.abs(A), axis=-2))
     halvings = int(max(0.0, np.ceil(np.log2(size / 5.371920351148152))))
     x = A * 0.5**halvings
-    one = np.eye(A.shape[0])
+    one = np.eye(A.shape[-1])
     x2 = x @ x
     x4 = x2 @ x2
     x6 = x4 @ x2

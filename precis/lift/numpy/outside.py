@@ -47,7 +47,7 @@ NAMES: dict[tuple[str, str], Outside] = {
         "linprog", "milp", "linear_sum_assignment", "ConvexHull", "Delaunay", "Voronoi", "connected_components",
         "minimum_spanning_tree", "linkage", "fcluster")), CHOOSES),
     **dict.fromkeys((("scipy", name) for name in ("differential_evolution", "basinhopping", "dual_annealing", "shgo", "direct")), SEARCHES),
-    **dict.fromkeys((("scipy", name) for name in ("schur", "rsf2csf", "logm", "hessenberg", "qz", "null_space")), FACTORS),
+    **dict.fromkeys((("scipy", name) for name in ("schur", "rsf2csf", "hessenberg", "qz", "null_space")), FACTORS),
     **dict.fromkeys((("scipy", f"from_{name}") for name in ("euler", "rotvec", "quat", "matrix", "mrp", "davenport")), TURNS),
     ("scipy", "solve_bvp"): JOINS,
 }

@@ -22,7 +22,9 @@ B = A > 0
 T = R.uniform(-1, 1, (2, 3, 4))
 U = R.uniform(0.1, 1, 12)
 N = np.where(A > 0.5, np.nan, A)
-ARRAYS = {"V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
+C = S + 1j * P
+DIAGONALS = np.array([[4.0, 5, 6, 7], [1, -1, 2, 0.5]])
+ARRAYS = {"C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
           "I8": I.astype(np.int8), "U8": np.abs(I).astype(np.uint8)}
 AXES = [None, 0, 1, -1, (0, 1)]
 
@@ -225,11 +227,44 @@ row(linalg.circulant, "V")
 row(linalg.hankel, "V", r=[None, U])
 row(linalg.block_diag, "A S")
 row(linalg.lstsq, "A", b=[np.arange(3.0)], cond=[None, 0.6])
-row(linalg.pinv, "A", rtol=[None, 0.6])
 row(linalg.solve_banded, "", l_and_u=[(1, 1)], ab=[P], b=[np.arange(3.0)])
 row(linalg.solveh_banded, "", ab=[P[:2] + 3], b=[np.arange(3.0)], lower=[False, True])
 row(linalg.det, "S")
 row(linalg.null_space, "A")
+row(linalg.companion, "U")
+row(linalg.convolution_matrix, "V", n=[4, 15], mode=["full", "same", "valid"])
+row(linalg.hilbert, "", n=[3])
+row(linalg.leslie, "", f=[U[:3]], s=[U[3:5]])
+row(linalg.fiedler, "V")
+row(linalg.dft, "", n=[4], scale=[None, "sqrtn", "n"])
+row(linalg.khatri_rao, "A A")
+for a in ("S", "P"):
+    row(linalg.issymmetric, a, atol=[None, 1e-3, 2.0], rtol=[None, 0.1])
+    row(linalg.ishermitian, a)
+row(linalg.matmul_toeplitz, "", c_or_cr=[V, (V, U)], x=[U, A.reshape(12, 1)])
+row(linalg.solve_circulant, "V", b=[U, A.reshape(12, 1)])
+row(linalg.solveh_banded, "", ab=[DIAGONALS], b=[np.arange(4.0), T[0, 0]], lower=[True])
+row(linalg.cholesky_banded, "", ab=[DIAGONALS, DIAGONALS[::-1]], lower=[False, True])
+row(linalg.cho_solve_banded, "", cb_and_lower=[(DIAGONALS, True), (DIAGONALS[::-1], False)], b=[np.arange(4.0)])
+row(linalg.eigvals_banded, "", a_band=[DIAGONALS, DIAGONALS[::-1]], lower=[False, True], select=["a"])
+row(linalg.eigvals_banded, "", a_band=[DIAGONALS], lower=[True], select=["i"], select_range=[(1, 2)])
+row(linalg.eig_banded, "", a_band=[DIAGONALS], lower=[True], eigvals_only=[True])
+row(linalg.eigvalsh_tridiagonal, "", d=[V[:4]], e=[U[:3]], select=["i"], select_range=[(1, 2)])
+for f in (linalg.cosm, linalg.sinm, linalg.tanm, linalg.coshm, linalg.sinhm, linalg.tanhm, linalg.expm):
+    for a in ("S", "C"):
+        row(f, a)
+for a in ("P", "G"):
+    row(linalg.logm, a)
+    row(linalg.signm, a)
+    row(linalg.fractional_matrix_power, a, t=[2, -1, 0.3, -1.5])
+row(linalg.expm_frechet, "S P", compute_expm=[True, False])
+row(linalg.expm, "X")
+for a in ("A", "S", "Z"):
+    row(linalg.polar, a, side=["right", "left"])
+    row(linalg.orth, a, rcond=[None, 0.6])
+    row(linalg.pinv, a, atol=[None, 0.3], rtol=[None, 0.6], return_rank=[False, True])
+row(linalg.orthogonal_procrustes, "A A")
+row(linalg.pinvh, "S", atol=[None, 0.3], rtol=[None, 0.6], lower=[True, False], return_rank=[False, True])
 for m in ("reflect", "constant", "nearest", "mirror", "wrap"):
     row(ndimage.gaussian_filter, "A", sigma=[1.0, (1.0, 0.5)], mode=[m], cval=[0.0, 2.0], truncate=[4.0, 1.5])
     row(ndimage.uniform_filter, "A", size=[2, 3], mode=[m], origin=[0, -1])
@@ -312,8 +347,6 @@ REFUSED: dict[str, int] = {
     "scipy.fft._realtransforms.idst(A, type, axis, norm)": 16,
     "scipy.fft._helper.next_fast_len(target)": 1,
     "scipy.fft._realtransforms.dctn(A, norm)": 2,
-    "scipy.linalg._special_matrices.hankel(V, r)": 2,
-    "scipy.linalg._basic.pinv(A, rtol)": 2,
     "scipy.linalg._decomp_svd.null_space(A)": 1,
     "scipy.ndimage._filters.gaussian_filter(A, sigma, mode, cval, truncate)": 4,
     "scipy.ndimage._filters.gaussian_filter1d(V, sigma, order, truncate)": 1,

@@ -29,6 +29,7 @@ from precis.lift.numpy import (
     library_roots,
     library_scipy,
 )
+from precis.lift.numpy.functions.catalogue import CATALOGUE
 from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Closure, Int
@@ -52,7 +53,7 @@ SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
     ("scipy.linalg", name): defined(getattr(library_linear, definition)) for name, definition in {
         "solve": "scipy_solve", "inv": "scipy_inv", "det": "scipy_det", "cholesky": "scipy_cholesky", "lu": "scipy_lu", "qr": "scipy_qr",
         "eigh": "scipy_eigh", "eigvalsh": "scipy_eigvalsh", "svd": "scipy_svd", "lstsq": "scipy_lstsq", "eigvals": "eigvals",
-        "pinv": "pinv", "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
+        "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
 SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
 SCIPY |= {("scipy.sparse", name): defined(getattr(library_assembly, definition), arrays=False) for name, definition in {
@@ -109,6 +110,7 @@ SCIPY |= {("scipy.integrate", name): defined(getattr(library_integrals, name), a
 SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, name), arrays=False) for name in
           ("CubicSpline", "PchipInterpolator", "splrep", "splev", "UnivariateSpline", "InterpolatedUnivariateSpline", "interp1d",
            "RegularGridInterpolator", "interpn")}
+SCIPY |= CATALOGUE
 _STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft")

@@ -1,0 +1,36 @@
+"""Derivatives of SciPy's functions as they are lifted, against differences of what is lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import linalg
+
+from precis.lift import lift
+from tests.lift.numpy.grid import ARRAYS, DIAGONALS
+from tests.lift.numpy.surface import check_adjoint
+
+LINEAR: dict[str, Callable[..., Any]] = {
+    "U V": lambda u, v: (linalg.hankel(u, v), linalg.convolution_matrix(u, 3, "same"), linalg.matmul_toeplitz(u, v)),
+    "U": lambda u: (linalg.companion(u), linalg.solve_circulant(u, u * u), linalg.fiedler(u)),
+    "P S": lambda p, s: (linalg.cosm(s), linalg.tanm(s), linalg.sinhm(s), linalg.expm_frechet(s, p)[1]),
+    "P": lambda p: (linalg.logm(p), linalg.fractional_matrix_power(p, 0.3), linalg.pinvh(p)),
+    "G": lambda g: (linalg.logm(g), linalg.signm(g), linalg.polar(g), linalg.orthogonal_procrustes(g, np.eye(3) + g)[0]),
+    "A": lambda a: (linalg.pinv(a), linalg.pinv(a.T), linalg.pinv(a, rtol=0.5), linalg.orth(a)),
+    "D": lambda d: (linalg.solveh_banded(d, d.T, lower=True), linalg.cholesky_banded(d, lower=True),
+                    linalg.eigvals_banded(d, lower=True), linalg.eigvalsh_tridiagonal(d[0], d[1, :3])),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", LINEAR)
+def test_functions_of_matrices(names: str) -> None:
+    _checked(LINEAR[names], names)
+
+
+def _checked(function: Callable[..., Any], names: str) -> None:
+    arrays = [{**ARRAYS, "D": DIAGONALS}[name].copy() for name in names.split()]
+    check_adjoint(lift(function, *arrays), arrays)
