@@ -1,5 +1,5 @@
-"""scipy.optimize: nonlinear least squares by Levenberg and Marquardt's method (K. Levenberg, 1944; D. Marquardt, 1963), to the last places,
-where SciPy stops at its tolerances.
+"""scipy.optimize: nonlinear least squares. SciPy's steps to near a minimum (library_trust), then Levenberg and Marquardt's method
+(K. Levenberg, 1944; D. Marquardt, 1963) to the last places, where SciPy stops at its tolerances.
 
 The iteration has no derivative of its own: the solution moves as the root of the gradient does (implicit functions, library_roots).
 """
@@ -10,8 +10,7 @@ import numpy as np
 
 from precis.lift.numpy import primitives
 from precis.lift.numpy.library_roots import STEP, given, patient, settled, solved, tight
-
-EPSILON = 2.0**-52  # of binary64
+from precis.lift.numpy.library_trust import EPSILON, marquardt, trusted
 
 
 class Fit(NamedTuple):
@@ -26,16 +25,16 @@ class Fit(NamedTuple):
     status: Any = 1
 
 
-def slopes(f, x):
-    """The Jacobian of residuals by central differences: one column for each unknown."""
-    columns = []
+def slopes(f, x, count):
+    """The Jacobian of `count` residuals by central differences: one column for each unknown."""
+    columns = np.zeros((count, x.shape[0]))
     for k in range(x.shape[0]):
         h = STEP * max(abs(x[k]), 1.0)
         up, down = x.copy(), x.copy()
         up[k] += h
         down[k] -= h
-        columns.append((f(up) - f(down)) / (2.0 * h))
-    return np.stack(columns, axis=1)
+        columns[:, k] = (f(up) - f(down)) / (2.0 * h)
+    return columns
 
 
 def loss_of(z, loss):
@@ -59,7 +58,15 @@ def held(x, g, low, high):
     return ((x <= low) & (g > 0.0)) | ((x >= high) & (g < 0.0))
 
 
-def marquardt(f, slope, x, low, high, loss, scale, limit):
+def weighed(r, loss, scale):
+    """(the cost, the factors of residuals and of the Jacobian's rows) such that j.T @ r is the gradient of the cost, and j.T @ j is its
+    Hessian but for the curvature of the residuals"""
+    value, first, second = loss_of((r / scale) ** 2, loss)
+    rows = np.sqrt(np.maximum(first + 2.0 * second * (r / scale) ** 2, EPSILON))
+    return 0.5 * scale**2 * np.sum(value), first / rows, rows
+
+
+def polished(f, slope, x, low, high, loss, scale, limit):
     """The minimum of sum(scale^2 rho(f^2 / scale^2)) / 2 between bounds: damped normal equations of what is not held at a bound."""
     x = np.clip(x, low, high)
     r, damping, count, done = f(x), 1e-3, 0, False
@@ -84,12 +91,18 @@ def marquardt(f, slope, x, low, high, loss, scale, limit):
     return x
 
 
-def fitted(f, slope, x, low, high, loss, scale, limit):
+def fitted(f, slope, x, low, high, loss, scale, method):
     """(the minimum as a function of what f depends on, unknowns that a bound holds)"""
+    limit = 100 * (x.shape[0] + 1)
+
     def gradient(p):
         r = f(p)
         return slope(p).T @ (loss_of((r / scale) ** 2, loss)[1] * r)
-    x = primitives.stop(marquardt(f, slope, x, low, high, loss, scale, limit))
+    if method == "lm":
+        x = marquardt(f, slope, x, limit)
+    else:
+        x = trusted(f, slope, lambda r: weighed(r, loss, scale), x, low, high, limit)
+    x = primitives.stop(polished(f, slope, x, low, high, loss, scale, limit))
     fixed = held(x, gradient(x), low, high)
     x = settled(lambda p: np.where(fixed, p - x, gradient(p)), x)
     return solved(lambda p: np.where(fixed, p - primitives.stop(x), gradient(p)), x), fixed
@@ -99,32 +112,33 @@ def least_squares(fun, x0, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf)
                   x_scale: Any = None, loss="linear", f_scale=1.0, diff_step=None, tr_solver=None, tr_options=None, jac_sparsity=None,
                   max_nfev=None, verbose=0, args=(), kwargs: Any = None):
     assert jac_sparsity is None and x_scale in (None, 1.0, "jac") and diff_step is None and tr_options is None
-    assert tight(ftol, xtol, gtol)
+    assert tight(ftol, xtol, gtol) and method in ("trf", "dogbox", "lm")
     extra, named = given(args), {} if kwargs is None else kwargs
 
     def f(p):
         return np.atleast_1d(np.asarray(fun(p, *extra, **named)) * 1.0)
 
-    def slope(p):
-        return np.asarray(jac(p, *extra, **named)) * 1.0 if callable(jac) else slopes(f, p)
     x = np.atleast_1d(np.asarray(x0)) * 1.0
+    count = x.shape[0] if callable(jac) else f(x).shape[0]
+
+    def slope(p):
+        return np.asarray(jac(p, *extra, **named)) * 1.0 if callable(jac) else slopes(f, p, count)
     assert max_nfev is None or max_nfev >= 100 * x.shape[0]
     low, high = np.asarray(bounds[0]) + np.zeros_like(x), np.asarray(bounds[1]) + np.zeros_like(x)
-    x, fixed = fitted(f, slope, x, low, high, loss, f_scale, 100 * (x.shape[0] + 1))
-    r, j = f(x), slope(x)
-    values, weight, bend = loss_of((r / f_scale) ** 2, loss)
-    g = j.T @ (weight * r)
-    if loss != "linear":  # SciPy's .jac is that of Gauss and Newton's method: j.T @ j is the Hessian but for curvature of the residuals
-        j = np.sqrt(np.maximum(weight + 2.0 * bend * (r / f_scale) ** 2, EPSILON))[:, None] * j
+    x, fixed = fitted(f, slope, x, low, high, loss, f_scale, method)
+    r = f(x)
+    cost, by, rows = weighed(r, loss, f_scale)
+    j = rows[:, None] * slope(x)
+    g = j.T @ (by * r)
     active = np.where(fixed, np.where(x <= low, -1, 1), 0)
-    return Fit(x, 0.5 * f_scale**2 * np.sum(values), r, j, g, np.max(np.abs(np.where(fixed, 0.0, g))), active)
+    return Fit(x, cost, r, j, g, np.max(np.abs(np.where(fixed, 0.0, g))), active)
 
 
 def leastsq(func, x0, args=(), Dfun: Any = None, full_output=False, col_deriv=False, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0, maxfev=0,
             epsfcn=None, factor=100, diag=None):
     assert not full_output and not col_deriv and epsfcn is None and factor == 100 and diag is None
     assert tight(ftol, xtol, gtol) and patient(maxfev, np.size(x0))
-    return least_squares(func, x0, "2-point" if Dfun is None else Dfun, args=args).x, 1
+    return least_squares(func, x0, "2-point" if Dfun is None else Dfun, method="lm", args=args).x, 1
 
 
 def curve_fit(f, xdata, ydata, p0, sigma: Any = None, absolute_sigma=False, check_finite=None, bounds: Any = (-np.inf, np.inf), method=None,
@@ -145,7 +159,8 @@ def curve_fit(f, xdata, ydata, p0, sigma: Any = None, absolute_sigma=False, chec
     def residual(p):
         return weighed(np.ravel(f(xdata, *p) - ydata))
     slope = "2-point" if jac is None or not callable(jac) else lambda p: weighed(np.asarray(jac(xdata, *p)))
-    found = least_squares(residual, p0, slope, bounds)
+    free = np.ndim(bounds[0]) == 0 and np.ndim(bounds[1]) == 0 and bounds[0] == -np.inf and bounds[1] == np.inf
+    found = least_squares(residual, p0, slope, bounds, method if method is not None else "lm" if free else "trf")
     covariance = np.linalg.inv(found.jac.T @ found.jac)
     if not absolute_sigma:
         covariance = covariance * (2.0 * found.cost / (found.fun.shape[0] - found.x.shape[0]))
