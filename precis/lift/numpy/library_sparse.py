@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy import primitives
+
 
 class Compressed:
     """What compressed rows and columns share: entries, their places along the other axis, and where each row (column) begins.
@@ -60,10 +62,27 @@ class Compressed:
         return (self.T @ x.T).T
 
     def __mul__(self, x: Any):
-        return self.with_data(self.values * x) if np.ndim(x) == 0 else self @ x
+        if not isinstance(x, Compressed) and np.ndim(x) == 0:
+            return self.with_data(self.values * x)
+        return self.multiply(x) if primitives.elementwise() else self @ x
 
     def __rmul__(self, x: Any):
-        return self.with_data(self.values * x) if np.ndim(x) == 0 else x @ self
+        if np.ndim(x) == 0:
+            return self.with_data(self.values * x)
+        return self.multiply(x) if primitives.elementwise() else x @ self
+
+    def __pow__(self: Any, n: int):
+        if primitives.elementwise():
+            return self.power(n)
+        assert n > 0
+        found = self
+        for _ in range(n - 1):
+            found = found @ self
+        return found
+
+    def power(self: Any, n: Any):
+        assert n > 0
+        return from_dense(self.toarray() ** n)
 
     def __truediv__(self, x: Any):
         return self.with_data(self.values / x)
@@ -82,7 +101,7 @@ class Compressed:
 
     def multiply(self: Any, other: Any):
         dense = other.toarray() if isinstance(other, Compressed) else other
-        return self * other if np.ndim(dense) == 0 else from_dense(self.toarray() * dense)
+        return self.with_data(self.values * dense) if np.ndim(dense) == 0 else from_dense(self.toarray() * dense)
 
     def getrow(self: Any, i: Any):
         return self[i]

@@ -20,6 +20,11 @@ def counted(n):
     return _only_lifted(n)
 
 
+def elementwise():
+    """Whether `*` and `**` of sparse operands are those of elements: of sparse arrays they are, of sparse matrices those of matrices."""
+    return _only_lifted()
+
+
 def sort(x, axis):
     """Ascending along an axis."""
     return _only_lifted(x, axis)

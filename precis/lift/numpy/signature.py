@@ -105,7 +105,7 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
         inputs.lists.append((name, items, lift.content[items]))
         return items, {k: p[1] for k, p in parts.items()}
     if callable(x):
-        return x, Leaf("static", getattr(x, "__name__", type(x).__name__))
+        return wrap(lift, x, name), Leaf("static", getattr(x, "__name__", type(x).__name__))
     if _plain_object(x):
         return _object(lift, inputs, name, x)
     if type(x).__module__.startswith("scipy.sparse"):
@@ -143,6 +143,7 @@ def _records(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[I
 def _sparse(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance, Tree]:
     """A matrix in compressed rows or columns."""
     cls = library_sparse.CLASSES.get(x.format)
+    lift.sparse.add(type(x).__name__.partition("_")[2])
     if cls is None:
         raise UnsupportedProgram(f"the argument {name} is a sparse matrix in the format {x.format}", hints=("pass its .tocsr()",))
     parts = {key: _leaf(lift, inputs, f"{name}_{key}", getattr(x, key)) for key in ("data", "indices", "indptr", "shape")}

@@ -156,6 +156,7 @@ class Lifting:
         self.overruns: dict[Size, Span | None] = {}  # positions that are out of bounds in the example
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
+        self.sparse: set[str] = set()  # which kinds of sparse operands there are: "matrix", "array"
         self.varying = False  # whether loops may carry arrays whose length changes
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start

@@ -122,3 +122,29 @@ def test_how_given_matrices_are_stored_is_the_users() -> None:
     wanted = scaled(a.copy())
     for found, right in zip(run(lift(scaled, a), (a,)), wanted, strict=True):
         np.testing.assert_array_equal(found, right)
+
+
+def products_by_stars(a, x):
+    return (a * a).toarray(), (a * 2.0) @ x, (a**2) @ x, a.power(2) @ x
+
+
+@pytest.mark.parametrize("kind", [sp.csr_matrix, sp.csr_array])
+def test_stars_are_products_of_matrices_and_of_elements_of_arrays(kind):
+    a, x = matrix(5, kind=kind), vector(5)
+    program = lift(products_by_stars, a, x)
+    for n in (5, 8):
+        args = matrix(n, 1, kind), vector(n)
+        for found, wanted in zip(run(program, args), products_by_stars(*args)):
+            np.testing.assert_allclose(found, wanted, rtol=1e-13)
+
+
+def test_stars_of_arrays_and_matrices_together_are_refused():
+    with pytest.raises(UnsupportedProgram, match="one thing for sparse arrays and another for sparse matrices"):
+        lift(lambda a, x: (sp.eye(5) * a) @ x, matrix(5, kind=sp.csr_array), vector(5))
+
+
+def test_stars_of_a_given_matrix_and_diagonals_are_products():
+    def scaled(a, x):
+        return (sp.diags(x) ** 2 * a) @ x
+    a, x = matrix(5), vector(5)
+    np.testing.assert_allclose(run(lift(scaled, a, x), (a, x)), scaled(a, x), rtol=1e-13)

@@ -41,6 +41,13 @@ def counted(lift: Lifting, n: Any) -> bool:
     return lift.sizes.highest(as_size(lift, n), lambda s: s not in lift.sizes.binding, False) != lift.sizes.resolve(as_size(lift, n))
 
 
+def elementwise(lift: Lifting) -> bool:
+    if len(lift.sparse) > 1:
+        lift.refuse("`*` and `**` mean one thing for sparse arrays and another for sparse matrices, and here are both",
+                    "write @ for products of matrices, .multiply() and .power() for those of elements")
+    return lift.sparse == {"array"}
+
+
 def _floating(lift: Lifting, *arrays: Any) -> np.dtype:
     """The dtype in which LAPACK and pocketfft compute: integers in binary64."""
     found = np.result_type(*(asarray(lift, a).dtype for a in arrays))
@@ -239,7 +246,7 @@ def pinv(lift: Lifting, a: Any, rcond: Any) -> Any:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    primitives.stop: stop, primitives.counted: counted,
+    primitives.stop: stop, primitives.counted: counted, primitives.elementwise: elementwise,
     primitives.sort: ordering("sort"), primitives.argsort: ordering("argsort"), primitives.searchsorted: searchsorted,
     primitives.fft: fft, primitives.rfft: rfft, primitives.irfft: irfft,
     primitives.solve: two("solve"), primitives.triangular_solve: two("triangular_solve"), primitives.lstsq: two("lstsq"),

@@ -49,6 +49,18 @@ def _unknowns(lift: Lifting, model: Any) -> int:
     return model.__code__.co_argcount - 1
 
 
+def sparse(name: str, definition: str) -> Callable[..., Any]:
+    """A function of scipy.sparse, which makes arrays where its name says so, and else matrices, if it makes any of what is none."""
+    inlined = defined(getattr(library_assembly, definition), arrays=False)
+
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        if name not in OF_SPARSE:
+            lift.sparse.add("array" if name.endswith("_array") else "matrix")
+        return inlined(lift, *args, **kwargs)
+    return handler
+
+
+OF_SPARSE = ("spsolve", "splu", "factorized", "cg", "kron", "kronsum")  # of which sparse operands decide what there is
 SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
     ("scipy.linalg", name): defined(getattr(library_linear, definition)) for name, definition in {
         "solve": "scipy_solve", "inv": "scipy_inv", "det": "scipy_det", "cholesky": "scipy_cholesky", "lu": "scipy_lu", "qr": "scipy_qr",
@@ -56,7 +68,7 @@ SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
         "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
 SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
-SCIPY |= {("scipy.sparse", name): defined(getattr(library_assembly, definition), arrays=False) for name, definition in {
+SCIPY |= {("scipy.sparse", name): sparse(name, definition) for name, definition in {
     "spsolve": "spsolve", "splu": "factorized", "factorized": "factorized", "cg": "cg", "diags": "diags", "diags_array": "diags",
     "spdiags": "spdiags", "eye": "eye", "eye_array": "eye", "identity": "eye", "kron": "kron", "kronsum": "kronsum",
     **{f"{form}_{kind}": f"{made}_matrix" for kind in ("matrix", "array") for form, made in (
