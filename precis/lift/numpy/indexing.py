@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from typing import Any
 
@@ -180,8 +181,9 @@ def add_at(lift: Lifting, x: Array | View, index: Any, new: Any) -> None:
     """np.add.at(x, index, new): repeated positions add up."""
     x = own(lift, x) if isinstance(x, Masked) else x
     chosen = selection(lift, x, index)
-    if chosen.mask is not None:
-        lift.refuse("np.add.at with a mask cannot be lifted", "write a[mask] += b")
+    if chosen.mask is not None:  # its positions are distinct
+        lift.call(operator.setitem, [x, index, lift.call(np.add, [lift.call(operator.getitem, [x, index], {}), new], {})], {})
+        return
     step, old = Cutting(tuple(chosen.at), tuple(chosen.picks)), read(lift, x)
     value = value_of(lift, as_array(lift, new), x.dtype)
     value = fitted_to_region(lift, value, region_of(lift, old, step))

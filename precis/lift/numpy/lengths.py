@@ -103,8 +103,8 @@ def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
     """Before a loop, selections whose names it assigns get arrays: what an iteration hands to the next has a shape."""
     names = lift.frame.names
     for name in {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}:
-        if isinstance(names.get(name), (Masked, MaskPart)):
-            own(lift, names[name])
+        for x in _selections(lift, names.get(name), set()):
+            own(lift, x)
 
 
 def own(lift: Lifting, x: Selected) -> Array:
@@ -133,6 +133,28 @@ def is_shared(lift: Lifting, x: Masked) -> bool:
         return None if y is x or (isinstance(y, Masked) and y.of) else y
     held = [h for table in (*(frame.names for frame in lift.frames), lift.content) for h in table.values()]
     return x.of is not None or sum(_exchanged(h, marked) is not h for h in held) > 1
+
+
+def write_out_held(lift: Lifting, node: ast.AST) -> None:
+    """Before a branch, selections in what it binds another name to as a whole (`best = result`) get arrays."""
+    bound = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Name, ast.Tuple))]
+    parts = [n for b in bound for side in (b.value, *b.targets) for n in (side, *ast.iter_child_nodes(side))]
+    for name in {n.id for n in parts if isinstance(n, ast.Name)}:
+        for x in _selections(lift, lift.frame.names.get(name), set()):
+            own(lift, x)
+
+
+def _selections(lift: Lifting, x: Any, seen: set[Any]) -> list[Selected]:
+    """x, or those that a list, a dict or an object has, or what it has."""
+    if isinstance(x, (Masked, MaskPart)):
+        return [x]
+    if isinstance(x, (Items, Instance)):
+        if x in seen:
+            return []
+        seen.add(x)
+        x = lift.content.get(x)
+    parts = x.values() if isinstance(x, dict) else x if isinstance(x, tuple) else ()
+    return [s for i in parts for s in _selections(lift, i, seen)]
 
 
 def _has_things(lift: Lifting, table: Table, key: Any = None) -> bool:

@@ -140,7 +140,7 @@ def _stepped(f, t, y, slope, step, scale, stiff):
 
 
 def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=False, events: Any = None, args: Any = None,
-              rtol=1e-3, atol=1e-6, first_step: Any = None, max_step=np.inf, vectorized=False):
+              rtol=1e-3, atol=1e-6, first_step: Any = None, max_step=np.inf, vectorized=False, jac: Any = None, jac_sparsity: Any = None):
     """Dormand's and Prince's method of order 5 with error control; Radau's of order 5 for BDF and Radau, and for LSODA from where the
     problem turns out to be stiff. All but RK45 are a hundred times closer than asked for, so that they stand for SciPy's."""
     assert events is None and not dense_output

@@ -57,6 +57,54 @@ class Piecewise:
         return before[i] + u * (self.y[i] + u * (self.slopes[i] / 2.0 + u * (square / 3.0 + u * cubic / 4.0)))
 
 
+class Polynomials:
+    """Piecewise polynomials by their coefficients, those of the highest powers first; outside of the pieces, where `extrapolate` is no,
+    what `low` and `high` say."""
+
+    def __init__(self, c: Any, x: Any, extrapolate: bool, low: Any = np.nan, high: Any = np.nan):
+        self.c, self.x, self.extrapolate, self.low, self.high = c, x, extrapolate, low, high
+
+    def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None):
+        assert extrapolate in (None, True, False)
+        x = np.asarray(x) * 1.0
+        i = np.clip(np.searchsorted(self.x, x, side="right") - 1, 0, self.x.shape[0] - 2)
+        u, found = x - self.x[i], np.zeros_like(x)
+        for k in range(self.c.shape[0] - nu):
+            found = found * u + _falling(self.c.shape[0] - 1 - k, nu) * self.c[k, i]
+        if self.extrapolate if extrapolate is None else extrapolate:
+            return found
+        return np.where(x < self.x[0], self.low, np.where(x > self.x[-1], self.high, found))
+
+    def derivative(self, nu: int = 1):
+        assert nu < self.c.shape[0]
+        order = self.c.shape[0] - 1
+        rows = [_falling(order - k, nu) * self.c[k] for k in range(order + 1 - nu)]
+        return Polynomials(np.stack(rows), self.x, self.extrapolate, self.low, self.high)
+
+    def antiderivative(self, nu: int = 1):
+        assert nu == 1
+        order, h = self.c.shape[0], np.diff(self.x)
+        rows = [self.c[k] / (order - k) for k in range(order)]
+        whole = np.zeros_like(h)
+        for row in rows:
+            whole = whole * h + row
+        before = np.concatenate((np.zeros(1), np.cumsum(whole * h)))[:-1]
+        return Polynomials(np.stack([*rows, before]), self.x, self.extrapolate)
+
+    def integrate(self, a: Any, b: Any, extrapolate: Any = None):
+        assert extrapolate is None and self.extrapolate
+        up_to = self.antiderivative()
+        return up_to(b) - up_to(a)
+
+
+def _falling(n: int, count: int):
+    """n (n - 1) ..., of `count` factors."""
+    found = 1.0
+    for k in range(count):
+        found = found * (n - k)
+    return found
+
+
 def _slopes(x, y, ends):
     """Of the spline with two continuous derivatives; `ends`: not-a-knot, natural or clamped."""
     n = x.shape[0]
@@ -178,7 +226,7 @@ class Grid:
         self.points, self.values, self.method, self.outside = points, values, method, outside
 
     def __call__(self, xi: Any):
-        parts = xi if isinstance(xi, tuple) else np.moveaxis(np.asarray(xi) * 1.0, -1, 0)
+        parts = xi if isinstance(xi, tuple) else np.moveaxis(np.atleast_2d(np.asarray(xi) * 1.0), -1, 0)
         found: Any = 0.0
         places, shares = [], []
         for k in range(len(self.points)):

@@ -14,6 +14,7 @@ import numpy as np
 
 from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.interpolators import interpolator
 from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
 from precis.lift.numpy.numbers import array_constant, value_of
 from precis.lift.numpy.reached import reached
@@ -70,8 +71,10 @@ def _from_python(lift: Lifting, name: str, frame: Frame) -> Any:
 
 def wrap(lift: Lifting, thing: Any, name: str) -> Any:
     """What a Python object that the program refers to stands for. Arrays are constants that must not change."""
-    if thing is None or isinstance(thing, (bool, str, bytes, ModuleType, FunctionType, type, np.dtype)) or callable(thing):
+    if thing is None or isinstance(thing, (bool, str, bytes, ModuleType, FunctionType, type, np.dtype)):
         return thing
+    if callable(thing):
+        return _wrap_callable(lift, thing, name)
     number = wrap_number(thing)
     if number is not None:
         return number
@@ -79,6 +82,18 @@ def wrap(lift: Lifting, thing: Any, name: str) -> Any:
         lift.globals_read[id(thing)] = (thing, _wrap_object(lift, thing, name))
     stands = lift.globals_read[id(thing)][1]
     return _constant_here(lift, stands, thing) if isinstance(stands, Array) else stands
+
+
+def _wrap_callable(lift: Lifting, thing: Any, name: str) -> Any:
+    """Itself, unless it is an interpolator of SciPy."""
+    if id(thing) not in lift.globals_read:
+        parts = interpolator(thing)
+        if parts is None:
+            return thing
+        stands = Instance(parts[0])
+        lift.globals_read[id(thing)] = ((thing, parts), stands)
+        lift.content[stands] = {k: wrap(lift, v, f"{name}_{k}") for k, v in parts[1].items()}
+    return lift.globals_read[id(thing)][1]
 
 
 def wrap_number(thing: Any) -> Any:

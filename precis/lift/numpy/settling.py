@@ -52,6 +52,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 
 def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int) -> Attempt:
     plan, span, longer = recall(lift, key), lift.span, 0
+    earlier: Plan = {}
     remembered = bool(plan)
     for _ in range(TRIES):
         mark = lift.journal.mark()
@@ -81,15 +82,22 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
         lift.not_carried |= plan.keys() - revised.keys()
         longer = longer + 1 if _only_longer(plan, revised) else 0
-        lift.span, plan = span, revised
+        lift.span, earlier, plan = span, plan, revised
         if longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
             break
     problem = (KeepsGrowing if longer else UnsupportedProgram)(
-        "what this loop carries from one iteration to the next does not settle on one shape and type",
+        f"what this loop carries from one iteration to the next does not settle on one shape and type{_named(earlier, plan)}",
         hints=("keep the shape and type of every variable the same in all iterations",))
     if isinstance(problem, KeepsGrowing):
         problem.cut_short = with_large <= longer < patience
     raise problem
+
+
+def _named(earlier: Plan, plan: Plan) -> str:
+    """The variables of which the last trial found something else than the one before it."""
+    carries_ = {**earlier, **plan}
+    names = {c.key for s, c in carries_.items() if isinstance(c.key, str) and earlier.get(s) != plan.get(s)}
+    return f": {', '.join(sorted(names))}" if names else ""
 
 
 def _only_longer(old: Plan, new: Plan) -> bool:
@@ -174,6 +182,6 @@ def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size],
     if isinstance(x, tuple):
         items = tuple(_at_end(lift, i, end, inner) for i in x)
         return MISSING if any(i is MISSING for i in items) else items
-    if x is None or isinstance(x, (bool, str)) or callable(x):
+    if x is None or isinstance(x, (bool, str)) or callable(x) or not type(x).__module__.startswith("precis.lift."):
         return x
     return MISSING

@@ -22,6 +22,7 @@ from precis.lift.numpy.expressions import evaluate, evaluate_or_none, position
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.lengths import write_out_held
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.outside import said_of_module
@@ -107,6 +108,7 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
         span = lift.span
+        write_out_held(lift, node)
         branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]),
                awaited(lift.frame.key, node, tuple(after)))
         lift.span = span
@@ -146,10 +148,10 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
     try:
         value = evaluate_or_none(lift, node.value)
     except UnsupportedProgram:
-        if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, ast.Subscript) for t in node.targets):
+        if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, (ast.Subscript, ast.Name)) for t in node.targets):
             raise
         start.undo(lift)
-        _if(lift, _assigning_either(node), [])  # what differs in type and shape may be assigned to the same elements
+        _if(lift, _assigning_either(node), [])  # the same elements may get what differs in type and shape, and a name what is never read
         return
     for target in node.targets:
         assign(lift, target, value)

@@ -73,6 +73,7 @@ class _Trying:
     def __init__(self, lift: Lifting, handlers: list[tuple[tuple[type, ...], ast.ExceptHandler]], handle: Callable[[Any], None],
                  execute: Execute):
         self.lift, self.handlers, self.handle, self.execute = lift, handlers, handle, execute
+        self.before = lift.frame.flow.get("returned", False)  # of a loop that may return: false wherever its body runs
 
     def run(self, body: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> None:
         """`body` under the handlers, then `rest` without them."""
@@ -112,7 +113,7 @@ class _Trying:
         returned = self.lift.frame.flow.get("returned", False)
         if returned is True or self.lift.frame.flow.get("broke", False) is True:
             return
-        if returned is not False:
+        if returned is not False and returned is not self.before:
             self.lift.refuse("a `try` returns from a loop or branch in it", "return behind the `try`")
         if done:
             self.execute(rest)
