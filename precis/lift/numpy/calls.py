@@ -9,7 +9,7 @@ import enum
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from types import BuiltinFunctionType, FunctionType, MethodType, SimpleNamespace
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -312,9 +312,7 @@ def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, 
         given = {**defaults, **dict(zip(getattr(cls, "_fields", ()), args)), **kwargs}
         lift.hold(instance, {k: given[k] for k in getattr(cls, "_fields", ()) if k in given})
         return instance
-    lift.hold(instance, dict(kwargs) if cls is SimpleNamespace else {})
-    if cls is SimpleNamespace and not args:
-        return instance
+    lift.hold(instance, {})
     init = inspect.getattr_static(cls, "__init__", None)
     if dataclasses.is_dataclass(cls) and not _has_source(init):
         lift.hold(instance, _dataclass_fields(lift, cls, args, kwargs, node))

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import enum
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -108,5 +109,12 @@ def member(lift: Lifting, cls: type[enum.Enum], value: Any) -> Any:
         lift.wrong(str(problem))
 
 
+def namespace(lift: Lifting, /, **attributes: Any) -> Instance:
+    """types.SimpleNamespace(**attributes)"""
+    instance = Instance(SimpleNamespace)
+    lift.hold(instance, attributes)
+    return instance
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple, copy.deepcopy: copied, copy.copy: shallow}
+    SimpleNamespace: namespace, dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple, copy.deepcopy: copied, copy.copy: shallow}
