@@ -117,4 +117,5 @@ def namespace(lift: Lifting, /, **attributes: Any) -> Instance:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    SimpleNamespace: namespace, dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple, copy.deepcopy: copied, copy.copy: shallow}
+    SimpleNamespace: namespace,
+    dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple, copy.deepcopy: copied, copy.copy: shallow}
