@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from precis.ad import adjoint
-from precis.emit.cpu.build import QUICK
+from precis.ad.activity import FLOATING
 from precis.emit.engine import Compiled, compile, compile_all
 from precis.errors import BuildError, InputError, UnsupportedProgram
 from precis.ir.call import bind, give_back
@@ -29,12 +29,11 @@ from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift import lift
 from tests.lift.numpy.case import same
-from tests.lift.numpy.random_arrays import SAMPLES, arguments, programs
+from tests.lift.numpy.grammars import Grammar
 
-CLOSE, STEP, SECONDS = 1e-10, 1e-6, 30
+STEP, SECONDS = 1e-6, 30
 SMALLEST = 1e-3  # results that cancel to less than this are compared as if they were as large: what they are made of is about 1
 INVALID = (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError, NameError)
-SOONEST = (*QUICK, "-O0")  # a third of the time of -O1: what is in doubt is the emitted code
 AGREES, TOO_LONG, TIE, ROOT = "agrees", "too long", "tie", "root"
 COMPARED, MARGIN = "A.sum() > B.sum()", 1e-9  # may be equal in real arithmetic: then the order of the additions decides
 ROOTS, AWAY = ("np.sqrt(np.abs(", "np.sqrt({room} + np.abs("), 1e-3  # a root of exactly 0 has no derivative: the adjoint says NaN
@@ -46,11 +45,12 @@ class TooLong(BaseException):
 
 @dataclass(frozen=True)
 class Lifted:
-    """A lifted program, arguments of several sizes, and what Python returns and changes for each."""
+    """A lifted program, arguments of several sizes, what Python returns and changes for each, and how close to that is right."""
 
     program: Program
     samples: Sequence[Any]
     wanted: Sequence[tuple[Any, Any]]
+    close: float
 
 
 def limited(work: Callable[..., Any], *args: Any) -> Any:
@@ -78,44 +78,44 @@ def function_of(source: str, folder: Path) -> Callable[..., Any]:
     return module.f
 
 
-def outcome(source: str, seed: int, folder: Path, native: bool) -> str:
+def outcome(source: str, seed: int, folder: Path, native: bool, kind: Grammar) -> str:
     """"agrees", "tie", "invalid", "too long", "refused: ..." or "FAILS ...: ..."."""
-    lifted = limited(lifted_or_not, source, seed, folder)
+    lifted = limited(lifted_or_not, source, seed, folder, kind)
     found = lifted if isinstance(lifted, str) else limited(judged, lifted, _compiled_alone(lifted.program) if native else None)
-    return explained(found, source, seed, folder, native)
+    return explained(found, source, seed, folder, native, kind)
 
 
-def explained(found: str, source: str, seed: int, folder: Path, native: bool) -> str:
+def explained(found: str, source: str, seed: int, folder: Path, native: bool, kind: Grammar) -> str:
     """The outcome, or for a failure why it is none."""
-    if found.startswith("FAILS adjoint: nan") and _agrees_without_roots(source, seed, folder, native):
+    if found.startswith("FAILS adjoint: nan") and _agrees_without_roots(source, seed, folder, native, kind):
         return ROOT
-    return TIE if found.startswith("FAILS") and tied(source, seed, folder, native) else found
+    return TIE if found.startswith("FAILS") and tied(source, seed, folder, native, kind) else found
 
 
-def _agrees_without_roots(source: str, seed: int, folder: Path, native: bool) -> bool:
+def _agrees_without_roots(source: str, seed: int, folder: Path, native: bool, kind: Grammar) -> bool:
     """Whether the program has roots, and agrees in every way where what is under them is never 0."""
     moved = source.replace(ROOTS[0], ROOTS[1].format(room=AWAY))
-    return moved != source and outcome(moved, seed, folder, native) == AGREES
+    return moved != source and outcome(moved, seed, folder, native, kind) == AGREES
 
 
-def tied(source: str, seed: int, folder: Path, native: bool) -> bool:
+def tied(source: str, seed: int, folder: Path, native: bool, kind: Grammar) -> bool:
     """Whether the order of additions decides a comparison: with a margin to either side the program agrees in every way."""
     return f"{COMPARED}:" in source and all(
-        outcome(source.replace(COMPARED, f"{COMPARED} {margin:+}"), seed, folder, native) == AGREES for margin in (MARGIN, -MARGIN))
+        outcome(source.replace(COMPARED, f"{COMPARED} {margin:+}"), seed, folder, native, kind) == AGREES for margin in (MARGIN, -MARGIN))
 
 
-def outcomes(seeds: Sequence[int], folder: Path) -> dict[int, str]:
+def outcomes(seeds: Sequence[int], folder: Path, kind: Grammar) -> dict[int, str]:
     """The outcome of each random program, compiled in one library."""
-    found = {seed: limited(lifted_or_not, programs(seed), seed, folder) for seed in seeds}
+    found = {seed: limited(lifted_or_not, kind.programs(seed), seed, folder, kind) for seed in seeds}
     ready = [seed for seed in seeds if isinstance(found[seed], Lifted)]
-    compiled = _compiled({seed: found[seed].program for seed in ready})
+    compiled = _compiled({seed: found[seed].program for seed in ready}, kind.flags)
     found |= {seed: limited(judged, found[seed], compiled[seed]) for seed in ready}
-    return {s: explained(found[s], programs(s), s, folder, native=True) for s in seeds}
+    return {s: explained(found[s], kind.programs(s), s, folder, True, kind) for s in seeds}
 
 
-def _compiled(lifted: Mapping[int, Program]) -> dict[int, Compiled | str]:
+def _compiled(lifted: Mapping[int, Program], flags: tuple[str, ...]) -> dict[int, Compiled | str]:
     try:
-        made = compile_all([replace(p, name=f"f{seed}") for seed, p in lifted.items()], SOONEST)
+        made = compile_all([replace(p, name=f"f{seed}") for seed, p in lifted.items()], flags)
         return dict(zip(lifted, made))
     except Exception:  # one of them: which, its own compilation says
         return {seed: _compiled_alone(p) for seed, p in lifted.items()}
@@ -130,18 +130,18 @@ def _compiled_alone(program: Program) -> Compiled | str:
         return f"FAILS emitting: {type(problem).__name__}: {general(str(problem))}"
 
 
-def lifted_or_not(source: str, seed: int, folder: Path) -> Lifted | str:
+def lifted_or_not(source: str, seed: int, folder: Path, kind: Grammar) -> Lifted | str:
     """The lifted program, or the outcome."""
     try:
         f = function_of(source, folder)
-        samples = [arguments(seed + k, *sizes) for k, sizes in enumerate(SAMPLES)]
+        samples = [kind.arguments(seed + k, *sizes) for k, sizes in enumerate(kind.samples)]
         wanted = [_python(f, copy.deepcopy(s)) for s in samples]
     except (*INVALID, SyntaxError):
         return "invalid"
     if not all(np.all(np.isfinite(np.asarray(x))) for results, _ in wanted for x in results[:8]):
         return "invalid"
     try:
-        return Lifted(lift(f, *copy.deepcopy(samples[0])), samples, wanted)
+        return Lifted(lift(f, *copy.deepcopy(samples[0])), samples, wanted, kind.close)
     except UnsupportedProgram as problem:
         return f"refused: {general(problem.message)}" if problem.hints else f"FAILS refusal without a hint: {problem.message}"
     except InputError as problem:  # Python did not come by there
@@ -189,8 +189,8 @@ def _agree(way: str, call: Callable[..., Any], lifted: Lifted) -> None:
             found = call(*ours)
         except InputError:
             continue  # a guard does not hold for this size
-        same(tuple(map(np.asarray, found)), tuple(map(np.asarray, result)), CLOSE, f"FAILS {way}: result", SMALLEST)
-        same(ours, theirs, CLOSE, f"FAILS {way}: arguments", SMALLEST)
+        same(tuple(map(np.asarray, found)), tuple(map(np.asarray, result)), lifted.close, f"FAILS {way}: result", SMALLEST)
+        same(ours, theirs, lifted.close, f"FAILS {way}: arguments", SMALLEST)
 
 
 def derivative(program: Program, args: Any) -> str:
@@ -199,15 +199,16 @@ def derivative(program: Program, args: Any) -> str:
     verify(back)
     inputs, binding = bind(program, copy.deepcopy(args))
     random = np.random.default_rng(1)
-    real = [k for k, p in enumerate(program.body.params) if p.kind == "real"]
-    chosen = [k for k, v in enumerate(program.body.results) if v.kind == "real"]
-    directions = {k: random.uniform(-1, 1, inputs[k].shape) for k in real}
+    floating = [k for k, p in enumerate(program.body.params) if p.kind in FLOATING]
+    chosen = [k for k, v in enumerate(program.body.results) if v.kind in FLOATING]
+    directions = {k: random.uniform(-1, 1, inputs[k].shape) for k in floating if program.body.params[k].kind == "real"}
     ends = [interpret(program, [x + t * directions[k] if k in directions else x for k, x in enumerate(inputs)], binding)
             for t in (STEP, 0.0, -STEP)]
-    bars = [random.uniform(-1, 1, np.shape(ends[0][k])) for k in chosen]
-    above, middle, below = (sum(np.sum(b * e[k]) for b, k in zip(bars, chosen)) for e in ends)
+    bars = [random.uniform(-1, 1, np.shape(ends[0][k])).astype(np.asarray(ends[0][k]).dtype) for k in chosen]
+    above, middle, below = (sum(np.sum(b * np.real(e[k])) for b, k in zip(bars, chosen)) for e in ends)
     right, left = (above - middle) / STEP, (middle - below) / STEP
-    found = sum(np.sum(g * directions[k]) for g, k in zip(interpret(back, [*inputs, *bars], binding), real))
+    gradients = zip(interpret(back, [*inputs, *bars], binding), floating)
+    found = sum(np.sum(np.real(g) * directions[k]) for g, k in gradients if k in directions)
     scale = abs(right) + abs(left) + 1.0
     if abs(right - left) > 1e-3 * scale or not np.isfinite(scale):
         return AGREES  # a kink or a jump

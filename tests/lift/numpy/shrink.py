@@ -48,8 +48,8 @@ def kind_of(found: str) -> str:
     return ":".join(found.split(":")[:2])[:60]
 
 
-def keep(source: str, seed: int, found: str) -> Path:
+def keep(source: str, kind: str, seed: int, found: str) -> Path:
     FOUND.mkdir(exist_ok=True)
-    path = FOUND / f"seed_{seed}.py"
-    path.write_text(f'"""Random program {seed}. {found[:100]}"""\n\n{source}\n')
+    path = FOUND / f"{kind}_{seed}.py"
+    path.write_text(f'"""Random program of {kind} {seed}. {found[:100]}"""\n\n{source}\n')
     return path

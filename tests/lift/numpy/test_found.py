@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.lift.numpy.fuzz import page
+from tests.lift.numpy.grammars import ARRAYS, GRAMMARS, NESTS
 from tests.lift.numpy.judge import ROOT, TIE, outcome, outcomes
-from tests.lift.numpy.random_arrays import programs
 from tests.lift.numpy.shrink import FOUND, shrunk
 
 KEPT = sorted(FOUND.glob("*.py"))
@@ -17,33 +16,38 @@ KEPT = sorted(FOUND.glob("*.py"))
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda p: p.stem)
 def test_what_failed_once(path: Path, tmp_path: Path) -> None:
-    found = outcome(path.read_text(), int(re.sub(r"\D", "", path.stem)), tmp_path, native=True)
+    kind, seed = path.stem.split("_")
+    found = outcome(path.read_text(), int(seed), tmp_path, True, GRAMMARS[kind])
     assert found == "agrees" or found.startswith("refused")
 
 
 @pytest.mark.parametrize("first", range(0, 40, 10))
 def test_random_programs_on_arrays(first: int, tmp_path: Path) -> None:
-    found = list(outcomes(range(first, first + 10), tmp_path).values())
+    found = list(outcomes(range(first, first + 10), tmp_path, ARRAYS).values())
     assert not [f for f in found if f.startswith("FAILS")]
     assert found.count("agrees") >= 4  # the others alias arrays in ways that depend on data
 
 
+def test_random_nests(tmp_path: Path) -> None:
+    assert set(outcomes(range(3), tmp_path, NESTS).values()) == {"agrees"}
+
+
 def test_a_comparison_of_equal_sums_is_a_tie_where_both_ways_agree(tmp_path: Path) -> None:
-    source = programs(100670)  # `A[:] = A[::-1]`, then A.sum() > B.sum() of arrays of the same numbers
-    assert outcome(source, 100670, tmp_path, native=False) == TIE
+    source = ARRAYS.programs(100670)  # `A[:] = A[::-1]`, then A.sum() > B.sum() of arrays of the same numbers
+    assert outcome(source, 100670, tmp_path, False, ARRAYS) == TIE
     wrong = source.replace("A.sum() > B.sum()", "A.sum() > B.sum() + 0.0")  # no comparison that is known to tie
-    assert outcome(wrong, 100670, tmp_path, native=False).startswith("FAILS")
+    assert outcome(wrong, 100670, tmp_path, False, ARRAYS).startswith("FAILS")
 
 
 def test_a_root_of_exactly_zero_has_no_derivative(tmp_path: Path) -> None:
-    source = programs(127872)  # np.sqrt(np.abs(a)) where a[i] = A[:, 0] - A.max(axis=1)
-    assert outcome(source, 127872, tmp_path, native=False) == ROOT
+    source = ARRAYS.programs(127872)  # np.sqrt(np.abs(a)) where a[i] = A[:, 0] - A.max(axis=1)
+    assert outcome(source, 127872, tmp_path, False, ARRAYS) == ROOT
     wrong = source.replace("np.sqrt(np.abs(a))", "np.power(np.abs(a), 0.5)")  # no root that is known
-    assert outcome(wrong, 127872, tmp_path, native=False).startswith("FAILS adjoint: nan")
+    assert outcome(wrong, 127872, tmp_path, False, ARRAYS).startswith("FAILS adjoint: nan")
 
 
 def test_failures_are_shrunk_to_what_fails() -> None:
-    source = programs(3)
+    source = ARRAYS.programs(3)
     assert "np." in source
     small = shrunk(source, lambda s: "n, m = A.shape" in s)
     assert small[small.index("def f("):].count("\n") <= 3
