@@ -239,16 +239,6 @@ def imag(val):
     return val.imag
 
 
-def hanning(M):
-    n = np.arange(1 - M, M, 2)
-    return 0.5 + 0.5 * np.cos(np.pi * n / (M - 1))
-
-
-def hamming(M):
-    n = np.arange(1 - M, M, 2)
-    return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
-
-
 def fromfunction(function, shape, dtype=float):
     return function(*np.indices(shape, dtype=dtype))
 

@@ -1,4 +1,4 @@
-"""Splitting and joining arrays, windows, index functions, and assignments through functions, by NumPy's definitions."""
+"""Splitting and joining arrays, index functions, and assignments through functions, by NumPy's definitions."""
 
 from typing import Any
 
@@ -199,16 +199,6 @@ def geomspace(start, stop, num=50, endpoint=True):
     return out
 
 
-def blackman(M):
-    n = np.arange(1 - M, M, 2)
-    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))
-
-
-def bartlett(M):
-    n = np.arange(1 - M, M, 2)
-    return np.where(n <= 0, 1 + n / (M - 1), 1 - n / (M - 1))
-
-
 def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
     """Jumps larger than half a period are taken out."""
     p = np.moveaxis(p, axis, -1)
@@ -262,6 +252,49 @@ def cumulative_sum(x, axis=None, include_initial=False):
     return np.moveaxis(np.concatenate((np.zeros_like(moved[:1]), moved)), 0, axis)
 
 
+def cumulative_prod(x, axis=None, include_initial=False):
+    axis = 0 if axis is None else axis
+    products = np.cumprod(x, axis=axis)
+    if not include_initial:
+        return products
+    moved = np.moveaxis(products, axis, 0)
+    return np.moveaxis(np.concatenate((np.ones_like(moved[:1]), moved)), 0, axis)
+
+
+def astype(x, dtype, copy=True):
+    return x.astype(dtype)
+
+
+def require(a, dtype=None, requirements=None):
+    return np.asarray(a, dtype=dtype)
+
+
+def sort_complex(a):
+    return np.sort(a) + 0j
+
+
+def mask_indices(n, mask_func, k=0):
+    return np.nonzero(mask_func(np.ones((n, n), dtype=int), k) != 0)
+
+
+def frexp(x):
+    """Numbers of 0.5 and above, below 1, times powers of 2; 0 and what is not finite stay as they are."""
+    usual = np.isfinite(x) & (x != 0)
+    size = np.where(usual, np.abs(x), 1.0).astype(x.dtype)
+    power = np.floor(np.log2(size)).astype(np.int32) + 1
+    part = _scaled(size, -power)
+    high, low = part >= 1.0, part < 0.5  # where the logarithm was rounded across a whole number
+    power = power + high - low
+    part = np.where(high, part * 0.5, np.where(low, part * 2.0, part))
+    return np.where(usual, np.copysign(part, x), x).astype(x.dtype), np.where(usual, power, 0).astype(np.int32)
+
+
+def _scaled(x, power):
+    """In two steps, of which none leaves the range where the result does not."""
+    half = power // 2
+    return np.ldexp(np.ldexp(x, half), power - half)
+
+
 def matrix_transpose(x):
     return np.swapaxes(x, -1, -2)
 
@@ -287,6 +320,14 @@ def tensorsolve(a, b):
     for d in b.shape:
         n = n * d
     return np.linalg.solve(a.reshape(n, n), b.ravel()).reshape(a.shape[b.ndim:])
+
+
+def tensorinv(a, ind=2):
+    behind = a.shape[ind:]
+    rows = 1
+    for n in behind:
+        rows = rows * n
+    return np.linalg.inv(a.reshape(rows, -1)).reshape(behind + a.shape[:ind])
 
 
 def matrix_norm(x, keepdims=False, ord: Any = "fro"):

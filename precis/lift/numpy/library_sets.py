@@ -28,3 +28,24 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 def setxor1d(ar1, ar2, assume_unique=False):
     return union1d(setdiff1d(ar1, ar2), setdiff1d(ar2, ar1))
+
+
+def unique_along(ar, axis, return_index, return_inverse, return_counts):
+    """The distinct parts along an axis, in the order of their elements from the first on: where the sorted parts change."""
+    parts = np.moveaxis(ar, axis, 0)
+    n, flat = parts.shape[0], parts.reshape(parts.shape[0], -1)
+    order = primitives.argsort(flat[:, -1], 0)
+    for k in range(2, flat.shape[1] + 1):
+        order = order[primitives.argsort(flat[order, -k], 0)]
+    ordered = flat[order]
+    new = np.concatenate((np.ones(1, dtype=bool), np.any(ordered[1:] != ordered[:-1], axis=1)))
+    found = [np.moveaxis(parts[order][new], 0, axis)]
+    if return_index:
+        found.append(order[new])
+    if return_inverse:
+        inverse = np.zeros(n, dtype=int)
+        inverse[order] = np.cumsum(new) - 1
+        found.append(inverse)
+    if return_counts:
+        found.append(np.diff(np.append(np.flatnonzero(new), n)))
+    return found[0] if len(found) == 1 else tuple(found)

@@ -198,6 +198,43 @@ row(np.apply_along_axis, "", func1d=[lambda r: r.sum() * r], axis=[0, 1], arr=[A
 row(np.packbits, "U8", axis=[None, 0])
 row(np.nanquantile, "N", q=[0.2], axis=[0])
 row(np.sinc, "V")
+row(np.kaiser, "", M=[5, 8], beta=[0.0, 8.6])
+row(np.frexp, "V")
+row(np.frexp, "F")
+row(np.frexp, "", x=[np.array([0.0, -0.0, 1.0, 0.5, 2.0**-1060, 5e-324, 1.7e308, np.inf, -np.nan, np.nextafter(8.0, 0), -np.nextafter(0.25, 0)])])
+for a in ("A", "I", "F"):
+    row(np.cumulative_prod, a, axis=[0, 1], include_initial=[False, True])
+row(np.astype, "A", dtype=[np.float32, int])
+row(np.sort_complex, "V")
+row(np.mask_indices, "", n=[3], mask_func=[np.triu, np.tril], k=[0, 1])
+row(np.linalg.tensorinv, "", a=[R.uniform(-1, 1, (4, 6, 8, 3))], ind=[2])
+row(np.unique, "I", axis=[0, 1], return_counts=[False, True], return_inverse=[False, True], return_index=[False, True])
+row(np.unique, "", ar=[np.array([[1, 2], [0, 2], [1, 2], [0, 1], [0, 2]]), np.ones((2, 3, 2))], axis=[0, -1], return_counts=[True], return_inverse=[True])
+powers = np.polynomial.polynomial
+for f in (powers.polyval, np.polynomial.chebyshev.chebval, np.polynomial.legendre.legval, np.polynomial.hermite.hermval,
+          np.polynomial.hermite_e.hermeval, np.polynomial.laguerre.lagval):
+    row(f, "V", c=[V[:4]])
+    row(f, "V", c=[A])
+    row(f, "", x=[A[0]], c=[A], tensor=[True, False])
+row(powers.polyval2d, "V U", c=[A])
+row(powers.polyval3d, "V U V", c=[T])
+row(powers.polygrid2d, "V U", c=[A])
+row(powers.polygrid3d, "V U V", c=[T])
+row(powers.polyvander2d, "V U", deg=[[1, 2], [0, 1]])
+row(powers.polyvander3d, "V U V", deg=[[1, 2, 1]])
+row(powers.polyvalfromroots, "V", r=[V[:3]])
+row(powers.polyfromroots, "V")
+row(powers.polycompanion, "V")
+row(powers.polymulx, "I8")
+row(powers.polyline, "", off=[1.5], scl=[2.0])
+row(powers.polypow, "V", pow=[0, 1, 3])
+row(powers.polydiv, "V", c2=[V[:3], U])
+for a in ("V", "A", "S", "I", "F"):
+    row(powers.polyder, a, m=[0, 1, 2, 5], scl=[1, 2.5])
+    row(powers.polyint, a, m=[0, 1, 2], k=[0, [1.0, 2.0]], lbnd=[0, 0.5], scl=[1, 2.5])
+for f in (powers.polyadd, powers.polysub, powers.polymul):
+    row(f, "V", c2=[U, V[:3]])
+    row(f, "", c1=[np.array([1, 2])], c2=[np.array([3, 4, 5])])
 row(np.i0, "V")
 for f in (np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.hfft, np.fft.ihfft):
     row(f, "A", n=[None, 3, 6], axis=[0, -1], norm=[None, "ortho", "forward"])

@@ -107,7 +107,9 @@ def changed_by_functions(a, k):
 @prog(lambda n: (U(n), 0.1, 10.0))
 def windows_and_scales(x, low, high):
     n = len(x)
-    return (np.blackman(n) * x, np.bartlett(n) * x, np.geomspace(low, high, n), np.logspace(-1, 1, n), np.unwrap(np.cumsum(2.2 * x)),
+    np.testing.assert_array_less(0.0, x, err_msg=f"{np.array2string(x)} in base {np.base_repr(5, 3)}")
+    windows = np.blackman(n) * x, np.bartlett(n) * x, np.kaiser(n, 4.0 * x[0]) * x
+    return (*windows, np.geomspace(low, high, n), np.logspace(-1, 1, n), np.unwrap(np.cumsum(2.2 * x)),
             np.cumulative_sum(x, include_initial=True))
 
 

@@ -13,12 +13,15 @@ from precis.lift.numpy import (
     library_fourier,
     library_linear,
     library_nans,
+    library_orthogonal,
     library_polynomials,
+    library_powers,
     library_series,
     library_sets,
     library_sorting,
     library_statistics,
     library_ufuncs,
+    library_windows,
 )
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.evaluated import evaluated
@@ -101,14 +104,17 @@ _LINALG = ("solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh
 _SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "take_along_axis", "lexsort")
 _STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d")
 _ARRAYS = ("array_split", "hsplit", "vsplit", "dsplit", "unstack", "atleast_3d", "rollaxis", "choose", "resize", "tril_indices_from",
-           "triu_indices_from", "diag_indices_from", "trim_zeros", "histogram_bin_edges", "cumulative_sum", "matrix_transpose", "unwrap")
-_ALL_ARRAYS = ("putmask", "place", "put", "put_along_axis", "geomspace", "blackman", "bartlett", "array_equiv")
+           "triu_indices_from", "diag_indices_from", "trim_zeros", "histogram_bin_edges", "cumulative_sum", "cumulative_prod",
+           "matrix_transpose", "unwrap", "astype", "sort_complex", "frexp")
+_ALL_ARRAYS = ("putmask", "place", "put", "put_along_axis", "geomspace", "array_equiv", "mask_indices", "require")
+_WINDOWS = ("hanning", "hamming", "blackman", "bartlett", "kaiser")
 _NANS = ("nansum", "nanprod", "nancumsum", "nancumprod", "nanmax", "nanmin", "nanargmax", "nanargmin", "nanmean", "nanvar", "nanstd",
          "nanmedian", "nanquantile", "nanpercentile")
 _SETS = ("isin", "union1d", "intersect1d", "setdiff1d", "setxor1d")
 _POLYNOMIALS = ("polyadd", "polysub", "polymul", "polyder", "polyint", "poly")
-_SERIES = ((np.polynomial.polynomial, "poly", "series"), (np.polynomial.chebyshev, "cheb", "chebyshev"),
-           (np.polynomial.legendre, "leg", "legendre"))
+_POWERS = ("polyval2d", "polyval3d", "polygrid2d", "polygrid3d", "polyvalfromroots", "polyfromroots", "polyline", "polycompanion")
+_SERIES = ((np.polynomial.polynomial, "poly", library_powers, "series"), (np.polynomial.chebyshev, "cheb", library_orthogonal, "chebyshev"),
+           (np.polynomial.legendre, "leg", library_orthogonal, "legendre"))
 _UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2", "isposinf", "isneginf", "iscomplex", "isreal", "vecdot",
            "matvec", "vecmat")
 _LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
@@ -121,6 +127,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np, name): of_arrays(getattr(library_sorting, name)) for name in ("median", "quantile", "percentile")},
     **{getattr(np, name): of_array(getattr(library_arrays, name)) for name in _ARRAYS},
     **{getattr(np, name): defined(getattr(library_arrays, name)) for name in _ALL_ARRAYS},
+    **{getattr(np, name): defined(getattr(library_windows, name)) for name in _WINDOWS},
     **{getattr(np, name): of_array(getattr(library_nans, name)) for name in _NANS},
     **{getattr(np, name): defined(getattr(library_sets, name)) for name in _SETS},
     **{getattr(np, name): defined(getattr(library_polynomials, name)) for name in _POLYNOMIALS},
@@ -128,10 +135,16 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.block: defined(library_arrays.block, arrays=False),
     np.linalg.trace: of_array(library_arrays.linalg_trace), np.linalg.diagonal: of_array(library_arrays.linalg_diagonal),
     np.linalg.matrix_norm: of_array(library_arrays.matrix_norm), np.linalg.vector_norm: of_array(library_arrays.vector_norm),
-    np.linalg.tensorsolve: defined(library_arrays.tensorsolve), np.linalg.vecdot: defined(library_ufuncs.vecdot),
-    np.polynomial.polynomial.polyval: defined(library_polynomials.series_value),
-    **{getattr(np.polynomial.polynomial, name): of_array(getattr(library_polynomials, f"series_{name}")) for name in
-       ("polyder", "polyint", "polymul", "polyadd", "polysub")},
+    np.linalg.tensorsolve: defined(library_arrays.tensorsolve), np.linalg.tensorinv: of_array(library_arrays.tensorinv),
+    np.linalg.vecdot: defined(library_ufuncs.vecdot),
+    np.polynomial.polynomial.polyval: defined(library_powers.series_value),
+    **{getattr(np.polynomial.polynomial, name): defined(getattr(library_powers, name)) for name in _POWERS},
+    **{getattr(np.polynomial.polynomial, name): of_array(getattr(library_powers, f"series_{name}")) for name in
+       ("polyder", "polyint", "polypow", "polymulx")},
+    **{getattr(np.polynomial.polynomial, name): defined(getattr(library_powers, f"series_{name}")) for name in
+       ("polymul", "polyadd", "polysub", "polydiv")},
+    **{getattr(np.polynomial.polynomial, name): defined(getattr(library_powers, name), arrays=False) for name in
+       ("polyvander2d", "polyvander3d")},
     np.poly1d: defined(library_series.HighestFirst, arrays=False),
     np.polynomial.Polynomial: defined(library_series.LowestFirst, arrays=False),
     np.polynomial.Polynomial.fit: defined(library_series.fit, arrays=False),
@@ -144,14 +157,14 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polynomial.Legendre.fit: defined(library_series.fit_legendre, arrays=False),
     np.polynomial.Legendre.basis: defined(library_series.basis_legendre, arrays=False),
     np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
-    np.polynomial.chebyshev.chebval: defined(library_polynomials.chebyshev_value),
-    np.polynomial.legendre.legval: defined(library_polynomials.legendre_value),
-    np.polynomial.hermite.hermval: defined(library_polynomials.hermite_value),
-    np.polynomial.hermite_e.hermeval: defined(library_polynomials.hermite_e_value),
-    np.polynomial.laguerre.lagval: defined(library_polynomials.laguerre_value),
-    np.polynomial.legendre.legder: computed(np.polynomial.legendre.legder, library_polynomials.legendre_der),
-    np.polynomial.chebyshev.chebder: computed(np.polynomial.chebyshev.chebder, library_polynomials.chebyshev_der),
-    **{getattr(module, f"{short}{what}"): defined(getattr(library_polynomials, f"{name}_{what}")) for module, short, name in _SERIES
+    np.polynomial.chebyshev.chebval: defined(library_orthogonal.chebyshev_value),
+    np.polynomial.legendre.legval: defined(library_orthogonal.legendre_value),
+    np.polynomial.hermite.hermval: defined(library_orthogonal.hermite_value),
+    np.polynomial.hermite_e.hermeval: defined(library_orthogonal.hermite_e_value),
+    np.polynomial.laguerre.lagval: defined(library_orthogonal.laguerre_value),
+    np.polynomial.legendre.legder: computed(np.polynomial.legendre.legder, library_orthogonal.legendre_der),
+    np.polynomial.chebyshev.chebder: computed(np.polynomial.chebyshev.chebder, library_orthogonal.chebyshev_der),
+    **{getattr(module, f"{short}{what}"): defined(getattr(home, f"{name}_{what}")) for module, short, home, name in _SERIES
        for what in ("vander", "fit")},
     np.lib.stride_tricks.sliding_window_view: looking_at(library_arrays.sliding_window_view),
     np.lib.stride_tricks.as_strided: as_strided, np.linalg.cross: defined(library.cross),

@@ -11,6 +11,8 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from precis.lift.numpy.iterables import Listed, iterable
 from precis.lift.numpy.numbers import is_number, is_numeric, known
 from precis.lift.numpy.state import Lifting
@@ -125,9 +127,20 @@ def filtered(lift: Lifting, action: Any, *args: Any, **kwargs: Any) -> None:
     lift.refuse("warnings that become exceptions cannot be lifted", "test the result with np.isfinite")
 
 
+def asserted(name: str) -> Callable[..., Any]:
+    """A function of np.testing: what it asserts of the data is assumed, as of an `assert`."""
+    return lambda lift, *args, **kwargs: lift.assume(f"`np.testing.{name}`")
+
+
+_ASSERTING = ("assert_allclose", "assert_almost_equal", "assert_approx_equal", "assert_array_almost_equal", "assert_array_equal",
+              "assert_array_less", "assert_equal")
+_TEXTS = (np.array2string, np.array_repr, np.array_str, np.base_repr, np.binary_repr, np.format_float_positional,
+          np.format_float_scientific)
 _QUIET = frozenset((*SHOWING, *LOGGING, sys.stdout.flush, sys.stdout.write, gc.collect, time.sleep))
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **dict.fromkeys(_QUIET, nothing), **{clock: lambda lift: TIME for clock in CLOCKS},
+    **{getattr(np.testing, name): asserted(name) for name in _ASSERTING},
+    **dict.fromkeys(_TEXTS, lambda lift, *args, **kwargs: TEXT),
     logging.getLogger: lambda lift, name=None: logging.getLogger(name if isinstance(name, str) else None),
     format: formatted, warnings.simplefilter: filtered, warnings.filterwarnings: filtered,
 }

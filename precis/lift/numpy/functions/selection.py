@@ -118,7 +118,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.bincount: bincount, np.vander: defined("vander"), np.sinc: defined("sinc"),
     np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
     np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
-    np.hanning: defined("hanning"), np.hamming: defined("hamming"),
     np.fromfunction: defined("fromfunction", arrays=False), np.piecewise: defined("piecewise", arrays=False),
     np.round: defined("around"),
     np.around: defined("around"),    np.modf: defined("modf"), np.ldexp: defined("ldexp"), np.fix: FUNCTIONS_OF_UFUNCS[np.trunc],
@@ -126,5 +125,5 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.i0: lambda lift, x: lift.call(importlib.import_module("scipy.special").i0, [x], {}),
     np.apply_over_axes: defined("apply_over_axes", arrays=False),
     np.fromiter: lambda lift, it, dtype, count=-1: lift.call(np.array, [lift.call(list, [it], {})], {"dtype": dtype}),
-    np.issubdtype: lambda lift, arg1, arg2: np.issubdtype(arg1, arg2),
+    **{f: lambda lift, one, other, f=f: f(one, other) for f in (np.issubdtype, np.promote_types, np.can_cast, np.isdtype)},
 }
