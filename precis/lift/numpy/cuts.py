@@ -35,7 +35,9 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
         _may_be_missing(lift, size, position if not sign else dimension - position - 1)
     elif None in there:
         stay_inside(lift, size, position if not sign else dimension - position - 1)
-    if False in there:
+    if False in there and lift.varying and lift.hazards is None and lift.sizes.example(dimension) is None:
+        lift.journal.set(lift.overruns, size, lift.span)  # a later trial of the loop may find that there can be more elements
+    elif False in there:
         shown = lift.sizes.example(size)
         length = lift.sizes.example(dimension)
         lift.wrong(f"index {size if shown is None else shown} is out of bounds for a dimension of size "

@@ -20,6 +20,7 @@ from precis.lift.numpy.numbers import describe, dtype_of, is_weak
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ROWS,
+    UNBOUNDED,
     ArrayLeaf,
     CannotJoin,
     CountLeaf,
@@ -177,7 +178,7 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     none = (None,) * len(a.shape)
     dims, lengths = zip(*(dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))
     if any(d is None for d in dims):
-        raise Unbounded(f"{differ}, whose largest is not known")
+        raise Unbounded(f"{differ}, {UNBOUNDED}")
     return ArrayLeaf(dims, dtype, lengths)
 
 

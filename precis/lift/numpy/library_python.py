@@ -24,6 +24,22 @@ def slice_indices(s, length):
     return first if s.start is None else held(s.start), last if s.stop is None else held(s.stop), step
 
 
+def bit_count(n):
+    """int.bit_count: of the absolute value"""
+    return int(np.bitwise_count(np.int64(n)))
+
+
+class Binary:
+    """What bin(n) gives, to be asked for its ones."""
+
+    def __init__(self, n: Any):
+        self.n = n
+
+    def count(self, digit: str):
+        assert digit == "1"
+        return bit_count(self.n)
+
+
 def heappush(heap, item):
     """The item rises to its place."""
     heap.append(item)

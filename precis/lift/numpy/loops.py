@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
@@ -29,7 +29,7 @@ from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_ear
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
-from precis.lift.numpy.templates import CannotJoin
+from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, Unbounded
 from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
@@ -246,12 +246,22 @@ def with_varying_lengths(lift: Lifting, loop: Callable[[], None], steadily: bool
         loop()
         if not steadily or not any(n.op == "size" for node in lift.build.nodes[start.nodes:] for n in _inside(node)):
             return True
-    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+    except (NeedsPeeling, CannotJoin) as problem:
+        lift.not_varying = f"{problem}"
+    except (NeedsUnrolling, PrecisError):
         pass
     finally:
         lift.varying = False
     start.undo(lift)
     return False
+
+
+def refuse_to_keep(lift: Lifting, reason: Exception) -> NoReturn:
+    """Of a loop that no plan of carries holds for: what is in the way when lengths may vary, if that was tried."""
+    if lift.not_varying.endswith(UNBOUNDED):
+        lift.refuse("a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most",
+                    "write into an array with room for all: rows = np.zeros((most, 3)), and rows[k] = ...; k += 1", Unbounded.hint)
+    lift.refuse(f"this loop cannot be kept as a loop: {reason}", "give what changes one shape and one type before the loop")
 
 
 def _inside(node: Node) -> Iterator[Node]:
@@ -263,13 +273,12 @@ def _inside(node: Node) -> Iterator[Node]:
 
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
     trips = lift.sizes.example(over.range.trips)
-    hint = "give what changes one shape and one type before the loop"
     if not _few(lift, over, SHORT) and with_varying_lengths(lift, again):
         return
     if trips is None or trips > WRITTEN_OUT:
         if isinstance(reason, PrecisError):
             raise reason
-        lift.refuse(f"this loop cannot be kept as a loop: {reason}", hint)
+        refuse_to_keep(lift, reason)
     count = lift.fixed(over.range.trips, "the number of iterations")
     _listed(lift, [over.item(lift, over.range.start + k * over.range.step) for k in range(count)], bind, body)
 

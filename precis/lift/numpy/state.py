@@ -158,6 +158,7 @@ class Lifting:
         self.random: Any = None  # what np.random.seed made
         self.sparse: set[str] = set()  # which kinds of sparse operands there are: "matrix", "array"
         self.varying = False  # whether loops may carry arrays whose length changes
+        self.not_varying = ""  # why the last loop that was tried with these does not settle
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start
         self.stacked = False  # whether such lists were made rows of arrays

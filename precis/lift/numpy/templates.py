@@ -40,6 +40,9 @@ class KeysDiffer(CannotJoin):
     hint = "give it all its keys or attributes before: series = {'time': [], 'energy': []}"
 
 
+UNBOUNDED = "whose largest is not known"
+
+
 class Unbounded(CannotJoin):
     """Nothing says how long an array becomes."""
 

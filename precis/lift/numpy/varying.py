@@ -11,7 +11,7 @@ from typing import Any
 from precis.ir.size import Call, Size
 from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, Length, ListLeaf, Template, Unbounded, opened
+from precis.lift.numpy.templates import UNBOUNDED, ArrayLeaf, Group, Length, ListLeaf, Template, Unbounded, opened
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
 Growth = tuple[dict[int, Size], Size, Size | None]  # lengths at the start of an iteration, how many iterations there are, which one it is
@@ -106,7 +106,7 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
         varies = any(hidden(lift, s) for s in d.symbols())
         top = lift.sizes.highest(d, lambda s: hidden(lift, s)) if varies else d
         if top is None:
-            raise Unbounded(f"is an array of shape {shown(lift, t.shape)}, whose largest is not known")
+            raise Unbounded(f"is an array of shape {shown(lift, t.shape)}, {UNBOUNDED}")
         dims.append(top)
         lengths.append(Length(0, (None, d) if way else (d, None)) if varies else None)
     return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))

@@ -11,7 +11,7 @@ from precis.errors import PrecisError
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import counting
 from precis.lift.numpy.lengths import write_out_assigned
-from precis.lift.numpy.loops import PEELED, counted, otherwise, with_varying_lengths
+from precis.lift.numpy.loops import PEELED, counted, otherwise, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
@@ -161,4 +161,4 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         return
     if isinstance(problem, PrecisError):
         raise problem
-    lift.refuse(f"this loop cannot be kept as a loop: {problem}", "give what changes one shape and one type before the loop")
+    refuse_to_keep(lift, problem)

@@ -115,6 +115,27 @@ def status_that_is_only_shown(x):
     return x * 2.0
 
 
+def extrapolated_history(x, tol):
+    """The last three of at most four results, asked for at a position that early trials of the loop do not have yet."""
+    u, history, step, error = x.copy(), [], 0, 1.0
+    while error > tol:
+        new = 0.5 * u + 0.1
+        history.append(new)
+        if len(history) > 4:
+            history.pop(0)
+        if step % 6 == 5:
+            new = (history[-1] + history[-2] + history[-3]) / 3.0
+        error, u = np.max(np.abs(new - u)), new
+        step += 1
+    return u, step
+
+
+def ones_of_codes(codes, mask):
+    """Hamming distances, written in three ways."""
+    distances = [bin(int(c) ^ mask).count("1") for c in codes]
+    return np.array(distances), sum(int(c).bit_count() for c in codes), np.bitwise_count(codes ^ mask)
+
+
 U = np.random.default_rng(3).random(9)
 SINGULAR = np.array([[1.0, 2.0], [2.0, 4.0]])
 CASES = [
@@ -124,6 +145,8 @@ CASES = [
     Case(stepped_by_a_table, (U,), close=1e-13),
     Case(objects_of_the_module_in_a_loop, (U[:4], 0.1), more=[(U, 0.06)], close=1e-13),
     Case(best_record, (U[:3], U[:4], np.array([True, False, True, True])), more=[(U[:5], U[:6], U[:6] > 0.5)]),
+    Case(extrapolated_history, (U[:4], 1e-6), more=[(U, 1e-9)], close=1e-14),
+    Case(ones_of_codes, (np.array([1, 6, 12, -7]), 5), more=[(np.array([0, 255, 1 << 40]), 5)]),
     Case(named_spaces, (U[:3],)),
     Case(added_at_places_of_a_mask, (U[:4],), more=[(U,)]),
     Case(returns_where_a_solve_fails, (SINGULAR + np.eye(2), np.ones(2)), more=[(SINGULAR, np.ones(2))], close=1e-12),

@@ -736,6 +736,17 @@ def lets_nditer_make_an_array(a):
     return it.operands[1]
 
 
+def grows_without_a_bound(a):
+    """Items leave the stack for a list whose length follows from the data alone."""
+    stack, out = [], []
+    for p in a[a > 0.5]:
+        stack.append(p)
+        while len(stack) > 2 and stack[-1] > stack[-2]:
+            out.append((stack[-2], 1.0))
+            stack.pop(-2)
+    return np.array(out)
+
+
 def beyond_its_width(a):
     return a % -3
 

@@ -240,7 +240,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
     (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
-    (slice, "indices"): by_definition(library_python.slice_indices),
+    ("number", "bit_count"): by_definition(library_python.bit_count), (slice, "indices"): by_definition(library_python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     itertools.count: lambda lift, start=INT_0, step=INT_1: Endless(start, step),
@@ -256,6 +256,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
     operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
+    bin: by_definition(library_python.Binary),
     **{getattr(heapq, name): by_definition(getattr(library_python, name)) for name in (
         "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
     bisect.bisect_left: by_definition(library_python.bisect_left), bisect.bisect_right: by_definition(library_python.bisect_right),
