@@ -20,6 +20,7 @@ from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import direct
+from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
 from precis.emit.cpu.together import together
 from precis.emit.cpu.truths import truths_apart
@@ -30,7 +31,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (looped, rims, interchanged, together, truths_apart, distributed, packed, running, promoted, forwarded, handed_on, unclamped)
+PASSES = (rowwise, looped, rims, interchanged, together, truths_apart, distributed, packed, running, promoted, forwarded, handed_on,
+          unclamped)
 
 
 class ProgramPrinter(DividedPrinter):
