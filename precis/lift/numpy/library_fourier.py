@@ -5,7 +5,7 @@ import numpy as np
 from precis.lift.numpy import primitives
 
 
-def _sized(a, n, axis):
+def sized(a, n, axis):
     """Cut or padded with zeros to n elements along an axis."""
     if n is None:
         return a
@@ -25,21 +25,21 @@ def _named(norm):
 
 
 def fft(a, n=None, axis=-1, norm=None):
-    return primitives.fft(_sized(a, n, axis), axis, False, _named(norm))
+    return primitives.fft(sized(a, n, axis), axis, False, _named(norm))
 
 
 def ifft(a, n=None, axis=-1, norm=None):
-    return primitives.fft(_sized(a, n, axis), axis, True, _named(norm))
+    return primitives.fft(sized(a, n, axis), axis, True, _named(norm))
 
 
 def rfft(a, n=None, axis=-1, norm=None):
-    return primitives.rfft(_sized(a, n, axis), axis, _named(norm))
+    return primitives.rfft(sized(a, n, axis), axis, _named(norm))
 
 
 def irfft(a, n=None, axis=-1, norm=None):
     if n is None:
         n = 2 * (a.shape[axis] - 1)
-    return primitives.irfft(_sized(a, n // 2 + 1, axis), n, axis, _named(norm))
+    return primitives.irfft(sized(a, n // 2 + 1, axis), n, axis, _named(norm))
 
 
 def _swapped(norm):

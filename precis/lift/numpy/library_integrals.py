@@ -46,17 +46,21 @@ def _rule(f, a, b):
     return total * half, abs((total - fewer) * half)
 
 
+def given(args):
+    return args if isinstance(args, tuple) else (args,)
+
+
 def quad(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points: Any = None, complex_func=False):
     """The interval with the largest error is halved until the sum of errors is small enough; infinite ones are mapped to (0, 1)."""
     assert not full_output and not complex_func
-    given = args if isinstance(args, tuple) else (args,)
+    args = given(args)
     if b == np.inf and a == -np.inf:
-        return _adaptive(lambda t: (func((1.0 - t) / t, *given) + func(-(1.0 - t) / t, *given)) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)
+        return _adaptive(lambda t: (func((1.0 - t) / t, *args) + func(-(1.0 - t) / t, *args)) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)
     if b == np.inf:
-        return _adaptive(lambda t: func(a + (1.0 - t) / t, *given) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)
+        return _adaptive(lambda t: func(a + (1.0 - t) / t, *args) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)
     if a == -np.inf:
-        return _adaptive(lambda t: func(b - (1.0 - t) / t, *given) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)
-    return _adaptive(lambda t: func(t, *given), a, b, epsabs, epsrel, limit)
+        return _adaptive(lambda t: func(b - (1.0 - t) / t, *args) / (t * t), 0.0, 1.0, epsabs, epsrel, limit)
+    return _adaptive(lambda t: func(t, *args), a, b, epsabs, epsrel, limit)
 
 
 def _adaptive(f, a, b, epsabs, epsrel, limit):
@@ -78,10 +82,32 @@ def _adaptive(f, a, b, epsabs, epsrel, limit):
 def dblquad(func, a, b, gfun, hfun, args=(), epsabs=1.49e-8, epsrel=1.49e-8):
     """func(y, x): y between functions or numbers, inside of x"""
     def inner(x):
-        low = gfun(x) if callable(gfun) else gfun
-        high = hfun(x) if callable(hfun) else hfun
-        return quad(lambda y: func(y, x, *args), low, high, (), 0, epsabs, epsrel)[0]
+        return quad(lambda y: func(y, x, *args), _bound(gfun, x), _bound(hfun, x), (), 0, epsabs, epsrel)[0]
     return quad(inner, a, b, (), 0, epsabs, epsrel)
+
+
+def _bound(limit: Any, *outer: Any) -> Any:
+    return limit(*outer) if callable(limit) else limit
+
+
+def tplquad(func, a, b, gfun, hfun, qfun, rfun, args=(), epsabs=1.49e-8, epsrel=1.49e-8):
+    """func(z, y, x): z between functions of x and y, y between functions of x"""
+    def inner(y, x):
+        return quad(lambda z: func(z, y, x, *args), _bound(qfun, x, y), _bound(rfun, x, y), (), 0, epsabs, epsrel)[0]
+    return dblquad(inner, a, b, gfun, hfun, (), epsabs, epsrel)
+
+
+def nquad(func, ranges, args: Any = None, opts: Any = None, full_output=False):
+    """The first argument of `func` is the innermost; a range may be a function of the arguments outside of it."""
+    assert opts is None and not full_output
+    return _nested(func, ranges, () if args is None else given(args), ())
+
+
+def _nested(func, ranges, args, outer):
+    low, high = _bound(ranges[len(ranges) - 1], *outer, *args)
+    if len(ranges) == 1:
+        return quad(lambda x: func(x, *outer, *args), low, high)
+    return quad(lambda x: _nested(func, ranges[:-1], args, (x, *outer))[0], low, high)
 
 
 def fixed_quad(func, a, b, args=(), n=5):

@@ -132,64 +132,6 @@ def _same(a, full):
     return full[start:start + a.shape[0]]
 
 
-def _cosines(n):
-    """cos(pi k (2 m + 1) / 2 n) for k down and m across."""
-    return np.cos(np.pi * np.arange(n)[:, None] * (2 * np.arange(n) + 1) / (2 * n))
-
-
-def _orthonormal(n):
-    scale = np.full(n, np.sqrt(1 / (2 * n)))
-    scale[0] = np.sqrt(1 / (4 * n))
-    return scale
-
-
-def dct(x, type=2, n=None, axis=-1, norm=None):
-    """Type 2, as a product with the matrix of cosines."""
-    assert type == 2 and n is None
-    moved = np.moveaxis(x, axis, -1)
-    y = 2 * moved @ _cosines(moved.shape[-1]).T
-    if norm == "ortho":
-        y = y * _orthonormal(moved.shape[-1])
-    return np.moveaxis(y, -1, axis)
-
-
-def idct(x, type=2, n=None, axis=-1, norm=None):
-    """The inverse of type 2."""
-    assert type == 2 and n is None
-    y = np.moveaxis(x, axis, -1)
-    length = y.shape[-1]
-    if norm == "ortho":
-        y = y / _orthonormal(length)
-    weights = np.full(length, 1.0 / length)
-    weights[0] = 0.5 / length
-    return np.moveaxis(y * weights @ _cosines(length), -1, axis)
-
-
-def simpson(y, x=None, dx=1.0, axis=-1):
-    """Parabolas through three points each; of an even number of points the last interval is K. V. Cartwright's (2017)."""
-    y = np.moveaxis(y, axis, -1)
-    n = y.shape[-1]
-    assert n > 2
-    h = np.full(n - 1, dx) if x is None else np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1), axis=-1)
-    pairs = (n - 1) // 2
-    a, b = h[..., 0:2 * pairs:2], h[..., 1:2 * pairs:2]
-    first, second, third = y[..., 0:2 * pairs:2], y[..., 1:2 * pairs:2], y[..., 2:2 * pairs + 1:2]
-    found = np.sum((a + b) / 6.0 * (first * (2.0 - b / a) + second * ((a + b) ** 2 / (a * b)) + third * (2.0 - a / b)), axis=-1)
-    p, q = h[..., -2], h[..., -1]
-    last = (2.0 * q**2 + 3.0 * p * q) / (6.0 * (p + q)) * y[..., -1] + (q**2 + 3.0 * p * q) / (6.0 * p) * y[..., -2] \
-        - q**3 / (6.0 * p * (p + q)) * y[..., -3]
-    return np.where(np.asarray(n) % 2 == 0, found + last, found)
-
-
-def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
-    moved = np.moveaxis(y, axis, -1)
-    d = dx if x is None else np.diff(x)
-    sums = np.cumsum(d * (moved[..., 1:] + moved[..., :-1]) / 2.0, axis=-1)
-    if initial is not None:
-        sums = np.concatenate((np.full_like(sums[..., :1], initial), sums), axis=-1)
-    return np.moveaxis(sums, -1, axis)
-
-
 def solve_banded(l_and_u, ab, b):
     """Diagonals as the rows of `ab`; solved as a full matrix."""
     lower, upper = l_and_u

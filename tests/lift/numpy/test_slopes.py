@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import linalg
+from scipy import fft, integrate, linalg
 
 from precis.lift import lift
 from tests.lift.numpy.grid import ARRAYS, DIAGONALS
@@ -23,6 +23,20 @@ LINEAR: dict[str, Callable[..., Any]] = {
     "D": lambda d: (linalg.solveh_banded(d, d.T, lower=True), linalg.cholesky_banded(d, lower=True),
                     linalg.eigvals_banded(d, lower=True), linalg.eigvalsh_tridiagonal(d[0], d[1, :3])),
 }
+
+
+SAMPLED: dict[str, Callable[..., Any]] = {
+    "A": lambda a: (*(fft.dct(a, kind, norm=norm) for kind in (1, 2, 3, 4) for norm in (None, "ortho")), fft.dstn(a, 1), fft.idst(a, 2, 5)),
+    "Z": lambda z: (fft.dct(z, 3), fft.dst(z, 2, axis=0)),
+    "U V": lambda u, v: (integrate.simpson(v, np.cumsum(u)), integrate.cumulative_simpson(v, x=np.cumsum(u)), integrate.romb(u[:9] * v[:9]),
+                         integrate.nquad(lambda x, y, k: np.exp(-x * y * k), [(0.0, 1.0), (0.0, u[0])], (u[1],))[0]),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", SAMPLED)
+def test_transforms_and_integrals(names: str) -> None:
+    _checked(SAMPLED[names], names)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -13,7 +13,8 @@ from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Int, Items
 
-MODULES = ("numpy.polynomial", "numpy.lib", "numpy", "scipy.special", "scipy.signal", "scipy.constants", "math")
+MODULES = ("numpy.polynomial", "numpy.lib", "numpy", "scipy.special", "scipy.signal", "scipy.constants", "scipy.linalg", "scipy.fft",
+           "scipy.integrate", "scipy.ndimage", "math")
 
 PROBABILITIES = ("pdf", "pmf", "logpdf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf", "interval")
 

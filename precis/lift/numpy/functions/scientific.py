@@ -17,7 +17,6 @@ from precis.lift.numpy import (
     library_fits,
     library_fourier,
     library_images,
-    library_integrals,
     library_interpolation,
     library_labels,
     library_linear,
@@ -77,9 +76,8 @@ SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False
 SCIPY["scipy.linalg", "solve_toeplitz"] = defined(library_scipy.solve_toeplitz, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
-    "scipy.special": ("softmax", "log_softmax", "logsumexp"), "scipy.fft": ("dct", "idct"),
-    "scipy.signal": ("convolve2d", "correlate2d", "convolve"), "scipy.integrate": ("simpson", "cumulative_trapezoid")
-}.items() for name in names}
+    "scipy.special": ("softmax", "log_softmax", "logsumexp"),
+    "scipy.signal": ("convolve2d", "correlate2d", "convolve")}.items() for name in names}
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for name in
           ("correlate1d", "convolve1d", "gaussian_filter1d", "gaussian_filter", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
            "prewitt")}
@@ -117,8 +115,6 @@ SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_minima, name), arrays=False) for name in
           ("minimize", "minimize_scalar", "fmin", "fmin_bfgs", "fminbound")}
 SCIPY["scipy.optimize", "curve_fit"] = curve_fit
-SCIPY |= {("scipy.integrate", name): defined(getattr(library_integrals, name), arrays=False) for name in
-          ("quad", "dblquad", "fixed_quad", "solve_ivp", "odeint")}
 SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, name), arrays=False) for name in
           ("CubicSpline", "PchipInterpolator", "splrep", "splev", "UnivariateSpline", "InterpolatedUnivariateSpline", "interp1d",
            "RegularGridInterpolator", "interpn")}
