@@ -41,24 +41,8 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
     return correlate1d(input, weights[::-1], axis, output, mode, cval, -origin - (1 if weights.shape[0] % 2 == 0 else 0))
 
 
-def _for_axis(x, k):
+def for_axis(x, k):
     return x[k] if isinstance(x, (tuple, list)) else x
-
-
-def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
-    """The Gaussian at the integers up to `radius`, over its sum."""
-    assert order == 0
-    reach = int(truncate * sigma + 0.5) if radius is None else radius
-    bell = np.exp(-0.5 / (sigma * sigma) * np.arange(-reach, reach + 1) ** 2)
-    return correlate1d(input, bell / np.sum(bell), axis, output, mode, cval)
-
-
-def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
-    assert axes is None
-    for k in range(input.ndim):
-        given = None if radius is None else _for_axis(radius, k)
-        input = gaussian_filter1d(input, _for_axis(sigma, k), k, order, output, _for_axis(mode, k), cval, truncate, radius=given)
-    return input
 
 
 def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
@@ -68,7 +52,7 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     assert axes is None
     for k in range(input.ndim):
-        input = uniform_filter1d(input, _for_axis(size, k), k, output, _for_axis(mode, k), cval, _for_axis(origin, k))
+        input = uniform_filter1d(input, for_axis(size, k), k, output, for_axis(mode, k), cval, for_axis(origin, k))
     return input
 
 
@@ -136,14 +120,14 @@ def lfilter_zi(b: Any, a: Any):
     return z
 
 
-def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None):
-    """Forwards and backwards, from extensions turned about the ends."""
-    assert padtype == "odd"
+def filtfilt(b, a, x, axis=-1, padtype: Any = "odd", padlen: Any = None, method="pad"):
+    """Forwards and backwards, from extensions at the ends."""
+    assert method == "pad"
     b, a = np.atleast_1d(b), np.atleast_1d(a)
     moved = np.moveaxis(x, axis, 0)
-    edge = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
+    edge = 0 if padtype is None else 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
     n = moved.shape[0]
-    longer = _turned_about(moved, edge)
+    longer = _extended(moved, edge, padtype)
     z = lfilter_zi(np.atleast_1d(b), np.atleast_1d(a)).reshape((-1,) + (1,) * (moved.ndim - 1))
     there: Any = lfilter(b, a, longer, 0, z * longer[:1])[0]
     turned = there[::-1]
@@ -151,8 +135,13 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None):
     return np.moveaxis(back[::-1][edge:edge + n], 0, axis)
 
 
-def _turned_about(x, edge):
-    """With elements turned about the ends on both sides."""
+def _extended(x, edge, kind):
+    """With more elements on both sides: turned about the ends, mirrored, or like the ends."""
+    assert kind in ("odd", "even", "constant", None)
+    if kind is None or edge == 0:
+        return x
+    if kind != "odd":
+        return framed(x, edge, edge, "mirror" if kind == "even" else "nearest", 0.0)
     n = x.shape[0]
     return np.concatenate((2 * x[:1] - x[1:edge + 1][::-1], x, 2 * x[-1:] - x[n - edge - 1:n - 1][::-1]))
 
@@ -175,13 +164,12 @@ def _settled(sos, x):
     return x
 
 
-def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen: Any = None):
-    """Forwards and backwards, from extensions turned about the ends, which are shorter where sections are of first order."""
-    assert padtype == "odd"
+def sosfiltfilt(sos, x, axis=-1, padtype: Any = "odd", padlen: Any = None):
+    """Forwards and backwards, from extensions at the ends, which are shorter where sections are of first order."""
     moved = np.moveaxis(x, axis, 0)
     fewer = min(np.count_nonzero(sos[:, 2] == 0.0), np.count_nonzero(sos[:, 5] == 0.0))
-    edge = 3 * (2 * sos.shape[0] + 1 - fewer) if padlen is None else padlen
-    there: Any = _settled(sos, _turned_about(moved, edge))
+    edge = 0 if padtype is None else 3 * (2 * sos.shape[0] + 1 - fewer) if padlen is None else padlen
+    there: Any = _settled(sos, _extended(moved, edge, padtype))
     back: Any = _settled(sos, there[::-1])
     return np.moveaxis(back[::-1][edge:edge + moved.shape[0]], 0, axis)
 

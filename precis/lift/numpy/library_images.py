@@ -44,7 +44,7 @@ def lengths(input, size):
     return tuple(size) if isinstance(size, (tuple, list)) else (size,) * input.ndim
 
 
-def _covered(input, size, footprint, left_out, mode, cval, origin):
+def covered(input, size, footprint, left_out, mode, cval, origin):
     """The elements of a window around every element; in place of those that a footprint leaves out stands what decides nothing."""
     if footprint is None:
         return np.stack(around(input, lengths(input, size), origin, mode, cval))
@@ -53,29 +53,12 @@ def _covered(input, size, footprint, left_out, mode, cval, origin):
     return np.stack([np.where(covers, x, left_out) for covers, x in zip(np.ravel(footprint), shifted)])
 
 
-def _least(dtype):
+def least(dtype):
     return -np.inf if dtype.kind == "f" else False if dtype.kind == "b" else np.iinfo(dtype).min
 
 
-def _greatest(dtype):
+def greatest(dtype):
     return np.inf if dtype.kind == "f" else True if dtype.kind == "b" else np.iinfo(dtype).max
-
-
-def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    assert output is None
-    return np.max(_covered(input, size, footprint, _least(input.dtype), mode, cval, origin), axis=0)
-
-
-def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    assert output is None
-    return np.min(_covered(input, size, footprint, _greatest(input.dtype), mode, cval, origin), axis=0)
-
-
-def median_filter(input, size, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The upper one of the two in the middle, as SciPy takes it."""
-    assert footprint is None and output is None
-    windows = np.stack(around(input, lengths(input, size), origin, mode, cval))
-    return np.sort(windows, axis=0)[windows.shape[0] // 2]
 
 
 def fftconvolve(in1, in2, mode="full", axes=None):
@@ -104,13 +87,6 @@ def correlate_signals(in1, in2, mode="full", method="auto"):
 def correlation_lags(in1_len, in2_len, mode="full"):
     assert mode == "full"
     return np.arange(1 - in2_len, in1_len)
-
-
-def medfilt(volume, kernel_size=3):
-    """With zeros around. Of odd sizes."""
-    for n in lengths(volume, kernel_size):
-        assert n % 2 == 1
-    return median_filter(volume, kernel_size, None, None, "constant", 0.0)
 
 
 def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode="interp", cval=0.0):

@@ -1,8 +1,9 @@
-"""scipy.ndimage: morphology of masks, connected parts and what is measured of them, by their definitions."""
+"""scipy.ndimage: morphology of masks and images, and connected parts, by their definitions."""
 
 import numpy as np
 
-from precis.lift.numpy.library_images import around, lengths, maximum_filter, minimum_filter
+from precis.lift.numpy.library_images import around, lengths
+from precis.lift.numpy.library_ranks import maximum_filter, minimum_filter
 
 
 def _structure(input, structure):
@@ -106,63 +107,6 @@ def label(input, structure=None, output=None):
     return found[tuple(slice(1, -1) for _ in s.shape)].astype(np.int32), int(number[-1])
 
 
-def _measured(measure, input, labels, index):
-    """A measure of (elements, whether they belong) for one part or several."""
-    if labels is None:
-        return measure(input, np.ones(input.shape, dtype=bool))
-    labels = np.asarray(labels)
-    if index is None:
-        return measure(input, labels > 0)
-    if np.ndim(index) == 0:
-        return measure(input, labels == index)
-    index = np.asarray(index)
-    return np.array([measure(input, labels == i) for i in index])
-
-
-def sum_labels(input, labels=None, index=None):
-    """Of several parts in binary64."""
-    assert input.dtype.kind in "fbiu"
-    x = input if index is None or np.ndim(index) == 0 else input.astype(np.float64)
-    return _measured(lambda x, part: np.sum(np.where(part, x, np.zeros_like(x))), x, labels, index)
-
-
-def mean(input, labels=None, index=None):
-    x = input.astype(np.float64)
-    return _measured(lambda x, part: np.sum(np.where(part, x, 0.0)) / np.sum(part), x, labels, index)
-
-
-def variance(input, labels=None, index=None):
-    def measure(x, part):
-        n = np.sum(part)
-        middle = np.sum(np.where(part, x, 0.0)) / n
-        return np.sum(np.where(part, (x - middle) ** 2, 0.0)) / n
-    return _measured(measure, input.astype(np.float64), labels, index)
-
-
-def standard_deviation(input, labels=None, index=None):
-    return np.sqrt(variance(input, labels, index))
-
-
-def maximum(input, labels=None, index=None):
-    """Parts that hold no element have 0."""
-    assert input.dtype.kind == "f"
-    return _measured(lambda x, part: np.where(np.any(part), np.max(np.where(part, x, -np.inf)), 0.0), input, labels, index)
-
-
-def minimum(input, labels=None, index=None):
-    assert input.dtype.kind == "f"
-    return _measured(lambda x, part: np.where(np.any(part), np.min(np.where(part, x, np.inf)), 0.0), input, labels, index)
-
-
-def center_of_mass(input, labels=None, index=None):
-    """Of all, or of one part: a tuple of places."""
-    if index is not None and np.ndim(index) > 0:
-        return [center_of_mass(input, labels, i) for i in np.asarray(index)]
-    whole = sum_labels(input, labels, index)
-    grid = np.indices(input.shape)
-    return tuple([sum_labels(input * grid[k], labels, index) / whole for k in range(input.ndim)])
-
-
 def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
     """Of windows with odd lengths."""
     assert structure is None and origin == 0
@@ -192,6 +136,24 @@ def white_tophat(input, size=None, footprint=None, structure=None, output=None, 
 
 def black_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
     return grey_closing(input, size, footprint, structure, output, mode, cval, origin) - input
+
+
+def morphological_gradient(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    return grey_dilation(input, size, footprint, structure, output, mode, cval, origin) \
+        - grey_erosion(input, size, footprint, structure, output, mode, cval, origin)
+
+
+def morphological_laplace(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
+    return grey_dilation(input, size, footprint, structure, output, mode, cval, origin) \
+        + grey_erosion(input, size, footprint, structure, output, mode, cval, origin) - 2 * input
+
+
+def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, origin1=0, origin2=None):
+    """Where one pattern is true and the other false; by default all that the first leaves out."""
+    assert output is None and origin2 is None
+    there = _structure(input, structure1)
+    away = ~there if structure2 is None else np.asarray(structure2) != 0
+    return _eroded(input != 0, there, False, origin1) & _eroded(input == 0, away, True, origin1)
 
 
 def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False):

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, linalg
+from scipy import fft, integrate, linalg, ndimage, signal
 
 from precis.lift import lift
-from tests.lift.numpy.grid import ARRAYS, DIAGONALS
+from tests.lift.numpy.grid import ARRAYS, DIAGONALS, PARTS
 from tests.lift.numpy.surface import check_adjoint
 
 LINEAR: dict[str, Callable[..., Any]] = {
@@ -31,6 +31,23 @@ SAMPLED: dict[str, Callable[..., Any]] = {
     "U V": lambda u, v: (integrate.simpson(v, np.cumsum(u)), integrate.cumulative_simpson(v, x=np.cumsum(u)), integrate.romb(u[:9] * v[:9]),
                          integrate.nquad(lambda x, y, k: np.exp(-x * y * k), [(0.0, 1.0), (0.0, u[0])], (u[1],))[0]),
 }
+
+
+FILTERED: dict[str, Callable[..., Any]] = {
+    "A": lambda a: (ndimage.gaussian_filter(a, 0.5, order=(1, 2)), ndimage.gaussian_laplace(a, 0.5), ndimage.rank_filter(a, 2, 3),
+                    ndimage.gaussian_gradient_magnitude(a, 0.5), ndimage.percentile_filter(a, 30, 2), ndimage.maximum_filter1d(a, 3),
+                    ndimage.morphological_gradient(a, 3), ndimage.median(a, PARTS, [1, 2]), ndimage.extrema(a, PARTS, 1)[:2]),
+    "F": lambda f: ndimage.generic_filter(f * 1.0, lambda w: w[0] * w.max(), 2),
+    "Z": lambda z: (ndimage.fourier_gaussian(z, 0.3), ndimage.fourier_shift(z, 0.3)),
+    "T": lambda t: signal.wiener(t[0], 3),
+    "U": lambda u: (signal.filtfilt([0.5, 0.3], [1.0, 0.2], u, padtype="even"), signal.filtfilt([0.5, 0.3], [1.0, 0.2], u, padtype=None)),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", FILTERED)
+def test_filters_of_images(names: str) -> None:
+    _checked(FILTERED[names], names)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -9,12 +9,17 @@ from typing import Any
 from precis.lift.numpy import (
     library_banded,
     library_cosines,
+    library_gaussians,
+    library_images,
     library_integrals,
+    library_labels,
     library_matrix_functions,
+    library_parts,
     library_patterns,
     library_quadrature,
+    library_ranks,
 )
-from precis.lift.numpy.functions.defined import defined
+from precis.lift.numpy.functions.defined import defined, of_array
 
 PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("linalg", library_patterns, "matmul_toeplitz"),
@@ -31,6 +36,21 @@ OF_ARRAYS: tuple[tuple[str, ModuleType, str], ...] = (
     ("linalg", library_matrix_functions, "cosm sinm tanm coshm sinhm tanhm expm_frechet logm fractional_matrix_power signm polar "
      "orthogonal_procrustes orth pinv pinvh eig"),
 )
+OF_ONE: tuple[tuple[str, ModuleType, str], ...] = (  # whose first argument is an array, and others stay what they are
+    ("ndimage", library_gaussians, "gaussian_filter1d gaussian_filter gaussian_laplace gaussian_gradient_magnitude generic_laplace "
+     "generic_gradient_magnitude fourier_gaussian fourier_uniform fourier_shift"),
+    ("ndimage", library_images, "correlate convolve"),
+    ("ndimage", library_ranks, "maximum_filter minimum_filter maximum_filter1d minimum_filter1d rank_filter median_filter "
+     "percentile_filter generic_filter"),
+    ("signal", library_ranks, "medfilt wiener"),
+    ("ndimage", library_labels, "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes "
+     "binary_hit_or_miss label grey_erosion grey_dilation grey_opening grey_closing white_tophat black_tophat morphological_gradient "
+     "morphological_laplace distance_transform_edt"),
+    ("ndimage", library_parts, "sum_labels mean variance standard_deviation maximum minimum center_of_mass median maximum_position "
+     "minimum_position extrema histogram"),
+)
 CATALOGUE: dict[tuple[str, str], Callable[..., Any]] = {
-    (f"scipy.{module}", name): defined(getattr(library, name), arrays) for rows, arrays in ((PLAIN, False), (OF_ARRAYS, True))
+    (f"scipy.{module}", name): handler(getattr(library, name))
+    for rows, handler in ((PLAIN, lambda f: defined(f, arrays=False)), (OF_ARRAYS, defined), (OF_ONE, of_array))
     for module, library, names in rows for name in names.split()}
+CATALOGUE |= {("scipy.ndimage", "sum"): of_array(library_parts.sum_labels), ("scipy.signal", "medfilt2d"): of_array(library_ranks.medfilt)}

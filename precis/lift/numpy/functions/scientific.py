@@ -18,7 +18,6 @@ from precis.lift.numpy import (
     library_fourier,
     library_images,
     library_interpolation,
-    library_labels,
     library_linear,
     library_minima,
     library_neighbours,
@@ -79,7 +78,7 @@ SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, nam
     "scipy.special": ("softmax", "log_softmax", "logsumexp"),
     "scipy.signal": ("convolve2d", "correlate2d", "convolve")}.items() for name in names}
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for name in
-          ("correlate1d", "convolve1d", "gaussian_filter1d", "gaussian_filter", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
+          ("correlate1d", "convolve1d", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
            "prewitt")}
 SCIPY |= {("scipy.signal", name): of_array(getattr(library_filters, name)) for name in ("hilbert", "detrend")}
 SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in
@@ -101,14 +100,6 @@ SCIPY |= {("scipy.signal", name): defined(getattr(library_images, definition)) f
     "savgol_filter": "savgol_filter"}.items()}
 SCIPY |= {("scipy.signal", name): of_array(getattr(library_rates, name)) for name in ("resample", "resample_poly")}
 SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
-SCIPY["scipy.signal", "medfilt"] = of_array(library_images.medfilt)
-SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_images, name)) for name in
-          ("correlate", "convolve", "maximum_filter", "minimum_filter", "median_filter")}
-SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_labels, name)) for name in
-          ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing", "binary_propagation", "binary_fill_holes", "label",
-           "sum_labels", "mean", "variance", "standard_deviation", "maximum", "minimum", "center_of_mass", "grey_erosion", "grey_dilation",
-           "grey_opening", "grey_closing", "white_tophat", "black_tophat", "distance_transform_edt")}
-SCIPY["scipy.ndimage", "sum"] = of_array(library_labels.sum_labels)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
           ("map_coordinates", "shift", "zoom", "rotate", "affine_transform", "spline_filter", "spline_filter1d")}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
