@@ -132,6 +132,8 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     if name == "__dict__" or (name in NAMED_TUPLES and issubclass(owner.cls, tuple)):
         return Method(owner, name)
     found = inspect.getattr_static(owner.cls, name, MISSING)
+    if found is MISSING and name in getattr(owner.cls, "by_constants", ()):
+        return Method(owner, name)
     if found is MISSING and hasattr(owner.cls, "__getattr__"):
         return lift.call(Method(owner, "__getattr__"), [name], {})
     if found is MISSING:

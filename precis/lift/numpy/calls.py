@@ -18,7 +18,7 @@ from precis.errors import PrecisError
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.decisions import conjunction
-from precis.lift.numpy.draws import drawn, own_state
+from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.compiled import of_numba
@@ -163,6 +163,12 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
         return owner
     if isinstance(owner, Instance) and method.name == "__dict__.update":
         return set_attributes(lift, owner, *args, **kwargs)
+    if draws(owner) and not lift.frame.hidden:
+        found = drawn_from(lift, owner, method.name, args, kwargs)
+        if found is not MISSING:
+            return found
+        own = inspect.getattr_static(owner.cls, method.name)
+        return follow(lift, owner, method.name, args, kwargs, lambda: call(lift, own, [owner, *args], kwargs, node))
     if isinstance(owner, Instance):
         return call(lift, inspect.getattr_static(owner.cls, method.name), [owner, *args], kwargs, node)
     if isinstance(owner, Super) and owner.found(method.name) is object.__init__:
@@ -372,7 +378,8 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     if isinstance(function, (np.vectorize, Vectorized)):
         return call_vectorized(lift, function if isinstance(function, Vectorized) else settled(lift, function), args, kwargs)
     if isinstance(getattr(function, "__self__", None), np.random.Generator):
-        return drawn(lift, function, args, kwargs)
+        lift.refuse("a generator of random numbers from outside of the program gives others at every call",
+                    "make it in the program: rng = np.random.default_rng(seed)")
     state = own_state(lift, function)
     if state is not None:
         return drawn(lift, state, args, kwargs)

@@ -35,6 +35,7 @@ ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another on
     ("library_peaks.py", "find_peaks"): {"rel_height"}, ("library_peaks.py", "argrelextrema"): {"axis"},
     ("library_interpolation.py", "CubicSpline"): {"axis"}, ("library_interpolation.py", "PchipInterpolator"): {"axis"},
     ("library_interpolation.py", "interp1d"): {"axis"},
+    ("library_random.py", "choice"): {"shuffle"},  # means nothing with replacement
     ("library_integrals.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
     ("library_sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
     ("library_sorting.py", "partition"): {"kth"},
