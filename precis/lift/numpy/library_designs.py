@@ -158,3 +158,15 @@ def freqz_sos(sos, worN=512, whole=False, fs=2 * np.pi):
     for k in range(1, sos.shape[0]):
         h = h * freqz(sos[k, :3], sos[k, 3:], worN, whole, None, fs)[1]
     return w, h
+
+
+def freqz_zpk(z, p, k, worN=512, whole=False, fs=2 * np.pi):
+    """(frequencies, response) of a filter by its zeros, poles and gain."""
+    w = freqz(np.ones(1), 1, worN, whole, None, fs)[0]
+    at = np.exp(1j * w * (2.0 * np.pi / fs))
+    h = k * np.ones_like(at)
+    for root in np.ravel(z):
+        h = h * (at - root)
+    for root in np.ravel(p):
+        h = h / (at - root)
+    return w, h

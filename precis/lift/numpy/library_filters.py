@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.library_fourier import sized
+
 PADDING: dict[str, Any] = {
     "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}
 
@@ -176,8 +178,7 @@ def sosfiltfilt(sos, x, axis=-1, padtype: Any = "odd", padlen: Any = None):
 
 def hilbert(x, N=None, axis=-1):
     """The analytic signal: negative frequencies are left out, positive ones doubled."""
-    assert N is None
-    moved = np.moveaxis(x, axis, -1)
+    moved = np.moveaxis(sized(x, N, axis), axis, -1)
     n = moved.shape[-1]
     weights = np.zeros(n)
     weights[0] = 1.0

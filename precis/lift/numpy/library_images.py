@@ -1,4 +1,4 @@
-"""scipy.ndimage in n dimensions, and convolutions of scipy.signal, by their definitions."""
+"""scipy.ndimage in n dimensions, by the definitions."""
 
 import numpy as np
 
@@ -59,34 +59,6 @@ def least(dtype):
 
 def greatest(dtype):
     return np.inf if dtype.kind == "f" else True if dtype.kind == "b" else np.iinfo(dtype).max
-
-
-def fftconvolve(in1, in2, mode="full", axes=None):
-    """Through the transforms of both, in one dimension."""
-    assert axes is None and in1.ndim == 1
-    n = in1.shape[0] + in2.shape[0] - 1
-    if in1.dtype.kind == "c" or in2.dtype.kind == "c":
-        full = np.fft.ifft(np.fft.fft(in1, n) * np.fft.fft(in2, n))
-    else:
-        full = np.fft.irfft(np.fft.rfft(in1, n) * np.fft.rfft(in2, n), n)
-    return _part(full, in1.shape[0], in2.shape[0], mode)
-
-
-def _part(full, n, m, mode):
-    assert mode in ("full", "same", "valid")
-    length = n + m - 1 if mode == "full" else n if mode == "same" else max(n, m) - min(n, m) + 1
-    start = (n + m - 1 - length) // 2
-    return full[start:start + length]
-
-
-def correlate_signals(in1, in2, mode="full", method="auto"):
-    assert in1.ndim == 1
-    return _part(np.convolve(in1, np.conj(in2[::-1])), in1.shape[0], in2.shape[0], mode)
-
-
-def correlation_lags(in1_len, in2_len, mode="full"):
-    assert mode == "full"
-    return np.arange(1 - in2_len, in1_len)
 
 
 def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode="interp", cval=0.0):

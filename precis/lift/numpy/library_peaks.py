@@ -39,45 +39,107 @@ def _apart(x, top, distance):
 
 
 def _prominence(x, i):
-    """How far one comes down from a peak before it is higher again, on the side where that is less."""
-    low, high, k = x[i], x[i], i
+    """How far one comes down from a peak before it is higher again, on the side where that is less; and the lowest places on both."""
+    low, high, left, right, k = x[i], x[i], i, i, i
     while k >= 0 and x[k] <= x[i]:
-        low = min(low, x[k])
+        if x[k] < low:
+            low, left = x[k], k
         k = k - 1
     k = i
     while k < x.shape[0] and x[k] <= x[i]:
-        high = min(high, x[k])
+        if x[k] < high:
+            high, right = x[k], k
         k = k + 1
-    return x[i] - max(low, high)
+    return x[i] - max(low, high), left, right
 
 
 def _prominences(x, top):
-    found = np.zeros(x.shape[0])
+    """Of the elements that are peaks: prominences and the places of their bases."""
+    found, left, right = np.zeros(x.shape[0]), np.zeros(x.shape[0], dtype=np.intp), np.zeros(x.shape[0], dtype=np.intp)
     for i in range(x.shape[0]):
         if top[i]:
-            found[i] = _prominence(x, i)
-    return found
+            found[i], left[i], right[i] = _prominence(x, i)
+    return found, left, right
 
 
-def find_peaks(x, height: Any = None, threshold: Any = None, distance: Any = None, prominence: Any = None, width=None, wlen=None,
+def peak_prominences(x, peaks, wlen=None):
+    assert wlen is None
+    x = np.asarray(x) * 1.0
+    top = np.zeros(x.shape[0], dtype=bool)
+    top[peaks] = True
+    found, left, right = _prominences(x, top)
+    return found[peaks], left[peaks], right[peaks]
+
+
+def _width(x, i, height, left, right):
+    """(the distance of the places beside a peak where the line through the data has a height, both places)"""
+    k = i
+    while k > left and x[k] > height:
+        k = k - 1
+    start = k + (height - x[k]) / (x[k + 1] - x[k]) if x[k] < height else k * 1.0
+    k = i
+    while k < right and x[k] > height:
+        k = k + 1
+    end = k - (height - x[k]) / (x[k - 1] - x[k]) if x[k] < height else k * 1.0
+    return end - start, start, end
+
+
+def _widths(x, top, share, prominences):
+    found, heights, left, right = np.zeros(x.shape[0]), np.zeros(x.shape[0]), np.zeros(x.shape[0]), np.zeros(x.shape[0])
+    deep, low, high = prominences
+    for i in range(x.shape[0]):
+        if top[i]:
+            heights[i] = x[i] - deep[i] * share
+            found[i], left[i], right[i] = _width(x, i, heights[i], low[i], high[i])
+    return found, heights, left, right
+
+
+def peak_widths(x, peaks, rel_height=0.5, prominence_data=None, wlen=None):
+    assert wlen is None and prominence_data is None
+    x = np.asarray(x) * 1.0
+    top = np.zeros(x.shape[0], dtype=bool)
+    top[peaks] = True
+    found, heights, left, right = _widths(x, top, rel_height, _prominences(x, top))
+    return found[peaks], heights[peaks], left[peaks], right[peaks]
+
+
+def _steps_down(x):
+    """(how far every element is above the one before it, above the one after it)"""
+    return x - np.concatenate((x[:1], x[:-1])), x - np.concatenate((x[1:], x[-1:]))
+
+
+def _between_both(first, second, ends):
+    """Whether the lesser is not below the lowest, nor the greater above the highest."""
+    if not isinstance(ends, (tuple, list)):
+        return np.minimum(first, second) >= ends
+    low = np.ones(first.shape, dtype=bool) if ends[0] is None else np.minimum(first, second) >= ends[0]
+    return low if ends[1] is None else low & (np.maximum(first, second) <= ends[1])
+
+
+def find_peaks(x, height: Any = None, threshold: Any = None, distance: Any = None, prominence: Any = None, width: Any = None, wlen=None,
                rel_height=0.5, plateau_size=None):
     """(positions, what was asked about them)"""
-    assert width is None and wlen is None and plateau_size is None and threshold is None
+    assert wlen is None and plateau_size is None
     x = np.asarray(x) * 1.0
     top, told = _tops(x), {}
     if height is not None:
         top = top & _between(x, height)
+        told["peak_heights"] = x
+    if threshold is not None:
+        told["left_thresholds"], told["right_thresholds"] = _steps_down(x)
+        top = top & _between_both(told["left_thresholds"], told["right_thresholds"], threshold)
     if distance is not None:
         top = _apart(x, top, distance)
-    if prominence is not None:
-        found = _prominences(x, top)
-        top = top & _between(found, prominence)
+    if prominence is not None or width is not None:
+        bases = _prominences(x, top)
+        told["prominences"], told["left_bases"], told["right_bases"] = bases
+        if prominence is not None:
+            top = top & _between(bases[0], prominence)
+        if width is not None:
+            told["widths"], told["width_heights"], told["left_ips"], told["right_ips"] = _widths(x, top, rel_height, bases)
+            top = top & _between(told["widths"], width)
     places = np.nonzero(top)[0]
-    if height is not None:
-        told["peak_heights"] = x[places]
-    if prominence is not None:
-        told["prominences"] = found[places]
-    return places, told
+    return places, {name: of_all[places] for name, of_all in told.items()}
 
 
 def argrelmax(data, axis=0, order=1, mode="clip"):

@@ -5,6 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.library_designs import cheby1
+from precis.lift.numpy.library_filters import sosfilt, sosfiltfilt
+
 
 def resample(x, num, t=None, axis=0, window=None, domain="time"):
     """Real signals, by the frequencies that both rates have; the highest of an even number of elements stands for both of its signs."""
@@ -49,3 +52,11 @@ def resample_poly(x, up, down, axis=0, window: Any = ("kaiser", 5.0), padtype="c
     moved = np.moveaxis(x, axis, 0)
     found = upfirdn(h.astype(np.result_type(x, np.float32)), moved, up, down, 0)
     return np.moveaxis(found[first:first + (n * up + down - 1) // down], 0, axis)
+
+
+def decimate(x, q, n: Any = None, ftype="iir", axis=-1, zero_phase=True):
+    """Every q-th element of what Chebyshev's low-pass filter leaves."""
+    assert ftype == "iir", "of the filter that SciPy takes by default"
+    sos = cheby1(8 if n is None else n, 0.05, 0.8 / q, output="sos")
+    smooth: Any = sosfiltfilt(sos, x, axis) if zero_phase else sosfilt(sos, x, axis)
+    return np.moveaxis(np.moveaxis(smooth, axis, 0)[::q], 0, axis)

@@ -1,7 +1,5 @@
 """Functions of SciPy by their definitions."""
 
-from typing import Any
-
 import numpy as np
 
 from precis.lift.numpy import primitives
@@ -101,35 +99,6 @@ def logsumexp(a, axis=None, b=None, keepdims=False):
     if keepdims:
         return total
     return np.sum(total) if axis is None else np.squeeze(total, axis)
-
-
-def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
-    """Sums of shifted products, with zeros around."""
-    assert boundary == "fill" and fillvalue == 0
-    m, n = in1.shape
-    p, q = in2.shape
-    full = np.zeros((m + p - 1, n + q - 1))
-    for i in range(p):
-        for j in range(q):
-            full[i:i + m, j:j + n] += in2[i, j] * in1
-    if mode == "full":
-        return full
-    if mode == "valid":
-        return full[p - 1:m, q - 1:n]
-    return full[(p - 1) // 2:(p - 1) // 2 + m, (q - 1) // 2:(q - 1) // 2 + n]
-
-
-def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
-    return convolve2d(in1, np.conj(in2[::-1, ::-1]), mode, boundary, fillvalue)
-
-
-def convolve(in1, in2, mode: Any = "full", method="auto"):
-    return np.convolve(in1, in2, mode) if mode != "same" else _same(in1, np.convolve(in1, in2))
-
-
-def _same(a, full):
-    start = (full.shape[0] - a.shape[0]) // 2
-    return full[start:start + a.shape[0]]
 
 
 def solve_banded(l_and_u, ab, b):

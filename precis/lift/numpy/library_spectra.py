@@ -6,16 +6,13 @@ import numpy as np
 from scipy import signal
 
 from precis.lift.numpy.library_filters import detrend as without_trend
+from precis.lift.numpy.library_tapers import WINDOWS, get_window
 
 
 def _window(window, nperseg) -> Any:
     """Periodic. The common ones by their formulas, which serve every length."""
-    if window == "boxcar":
-        return np.ones(nperseg)
-    if window == "hann" or window == "hamming":
-        least = 0.5 if window == "hann" else 0.54
-        return least - (1.0 - least) * np.cos(2.0 * np.pi * np.arange(nperseg) / nperseg)
-    return signal.get_window(window, nperseg)
+    known = window.removesuffix("_periodic") in WINDOWS if isinstance(window, str) else isinstance(window, tuple) and window[0] in WINDOWS
+    return get_window(window, nperseg) if known else signal.get_window(window, nperseg)
 
 
 def _floating(x):
@@ -138,3 +135,25 @@ def stft(x, fs=1.0, window: Any = "hann", nperseg=256, noverlap: Any = None, nff
     times = _times(n + more, length, overlap, fs) - (length / 2 / fs if boundary is not None else 0.0)
     found = (a * scale).astype(np.result_type(x, np.complex64))
     return np.fft.rfftfreq(length if nfft is None else nfft, 1.0 / fs), times, np.swapaxes(found, -1, -2)
+
+
+def istft(Zxx, fs=1.0, window: Any = "hann_periodic", nperseg: Any = None, noverlap: Any = None, nfft: Any = None, input_onesided=True,
+          boundary=True, time_axis=-1, freq_axis=-2, scaling="spectrum"):
+    """(times, signal): pieces under the window are laid over each other, and divided by the sums of its squares."""
+    assert input_onesided and time_axis == -1 and freq_axis == -2 and scaling in ("spectrum", "psd")
+    points = 2 * (Zxx.shape[-2] - 1) if nfft is None else nfft
+    length = points if nperseg is None else nperseg
+    overlap = length // 2 if noverlap is None else noverlap
+    shape = _window(window, length) if isinstance(window, (str, tuple)) else np.asarray(window)
+    pieces = np.fft.irfft(np.moveaxis(Zxx, -1, 0), points)[..., :length]
+    pieces = pieces * (np.sum(shape) if scaling == "spectrum" else np.sqrt(fs * np.sum(shape * shape)))
+    count, step = pieces.shape[0], length - overlap
+    total = np.zeros(pieces.shape[1:-1] + (length + (count - 1) * step,))
+    weight = np.zeros(length + (count - 1) * step)
+    for k in range(count):
+        total[..., k * step:k * step + length] += pieces[k] * shape
+        weight[k * step:k * step + length] += shape * shape
+    if boundary:
+        total, weight = total[..., length // 2:-(length // 2)], weight[length // 2:-(length // 2)]
+    found = total / np.where(weight > 1e-10, weight, 1.0)
+    return np.arange(found.shape[-1]) / fs, found

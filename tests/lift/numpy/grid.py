@@ -24,7 +24,8 @@ U = R.uniform(0.1, 1, 12)
 N = np.where(A > 0.5, np.nan, A)
 C = S + 1j * P
 DIAGONALS = np.array([[4.0, 5, 6, 7], [1, -1, 2, 0.5]])
-ARRAYS = {"C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
+PEAKS = signal.find_peaks(V)[0]
+ARRAYS = {"L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
           "I8": I.astype(np.int8), "U8": np.abs(I).astype(np.uint8)}
 AXES = [None, 0, 1, -1, (0, 1)]
 
@@ -374,6 +375,56 @@ row(signal.medfilt, "V", kernel_size=[3, 5])
 row(signal.resample, "U", num=[8, 20])
 row(signal.decimate, "U", q=[2])
 row(signal.welch, "U", fs=[1.0, 10.0], nperseg=[6], noverlap=[None, 2], window=["hann", "boxcar"], detrend=["constant", "linear", False], scaling=["density", "spectrum"], return_onesided=[True])
+for f in (signal.windows.hann, signal.windows.hamming, signal.windows.blackman, signal.windows.nuttall, signal.windows.blackmanharris,
+          signal.windows.flattop, signal.windows.boxcar, signal.windows.bartlett, signal.windows.triang, signal.windows.cosine,
+          signal.windows.bohman, signal.windows.parzen):
+    row(f, "", M=[1, 6, 7], sym=[True, False])
+row(signal.windows.tukey, "", M=[7, 10], alpha=[0.0, 0.3, 1.0], sym=[True, False])
+row(signal.windows.gaussian, "", M=[6, 7], std=[1.5], sym=[True, False])
+row(signal.windows.kaiser, "", M=[6, 7], beta=[0.0, 5.0], sym=[True, False])
+row(signal.windows.exponential, "", M=[7], tau=[2.0], sym=[True, False])
+row(signal.windows.general_gaussian, "", M=[7], p=[1.5], sig=[2.0])
+row(signal.get_window, "", window=["boxcar", "blk", ("kaiser", 4.0), 4.0, ("tukey", 0.3), ("gaussian", 2.0), "hann_periodic"], Nx=[5, 6],
+    fftbins=[True, False])
+row(signal.firwin, "", numtaps=[7], cutoff=[U[0] / 2], window=["hamming", ("kaiser", 3.0)], pass_zero=[True, "lowpass"], scale=[True, False], fs=[None, 3.0])
+row(signal.firwin, "", numtaps=[8, 7], cutoff=[np.sort(U[:2]) / 2, np.sort(U[:3]) / 2], pass_zero=[True, False], scale=[True, False], width=[None, 0.1])
+row(signal.firwin, "", numtaps=[7], cutoff=[U[0] / 2], pass_zero=[False, "highpass"])
+for m in ("linear", "quadratic", "logarithmic", "hyperbolic"):
+    row(signal.chirp, "U", f0=[1.0, 6], t1=[2.0], f1=[3.0], method=[m], phi=[0, 30], vertex_zero=[True, False], complex=[False, True])
+row(signal.square, "V", duty=[0.5, 0.2, U, 1.5])
+row(signal.sawtooth, "V", width=[1, 0.0, 0.3, U])
+row(signal.gausspulse, "V", fc=[5, 3.0], bw=[0.5], retquad=[False, True], retenv=[False, True])
+row(signal.unit_impulse, "", shape=[5, (3, 4)], idx=[None, 1, "mid"], dtype=[float, np.int64])
+row(signal.vectorstrength, "U", period=[0.3, [0.2, 0.5]])
+row(signal.czt, "A", m=[None, 6], axis=[0, -1])
+row(signal.czt, "Z", m=[5], w=[np.exp(-0.3j)], a=[1.1 * np.exp(0.2j)])
+row(signal.zoom_fft, "A", fn=[0.4, [0.2, 0.9]], m=[None, 5], fs=[2, 3.0], endpoint=[False, True], axis=[-1, 0])
+row(signal.lombscargle, "U V", freqs=[[0.5, 1.0, 3.0]], normalize=[False, "power", True, "normalize", "amplitude"], weights=[None, U], floating_mean=[False, True])
+for n in (V[:3], A):
+    row(signal.convolve, "A" if n.ndim == 2 else "V", in2=[n[:2, :3] if n.ndim == 2 else n], mode=["full", "same", "valid"])
+for f in (signal.fftconvolve, signal.oaconvolve, signal.correlate):
+    row(f, "A", in2=[S[:2, :2], S, Z], mode=["full", "same", "valid"])
+    row(f, "A", in2=[S[:1, :3]], mode=["full", "same", "valid"])
+for f in (signal.convolve2d, signal.correlate2d):
+    for a in ("A", "I", "F", "Z"):
+        row(f, a, in2=[S[:3, :3], I[:1, :3]], mode=["full", "same", "valid"], boundary=["fill", "wrap", "symm"], fillvalue=[0, 2])
+row(signal.correlation_lags, "", in1_len=[7, 8], in2_len=[3, 10], mode=["full", "same", "valid"])
+for s in ([[[-1.0, 0.5], [0.2, -2.0]], [[1.0], [0.5]], [[1.0, 0.0]], [[0.3]]], ([1.0, 2.0], [1.0, 0.5, 3.0]), ([2.0], [3.0, 1.0])):
+    row(signal.step, "", system=[tuple(s)], T=[None, np.linspace(0, 2, 5)], X0=[None])
+    row(signal.impulse, "", system=[tuple(s)], T=[None, np.linspace(0, 2, 5)], N=[None, 6])
+    row(signal.lsim, "", system=[tuple(s)], U=[V[:5], 0], T=[np.linspace(0, 2, 5)], interp=[True, False], X0=[None, [0.5, 1.0][:len(s[1]) - 1 if len(s) == 2 else 2]])
+    row(signal.cont2discrete, "", system=[tuple(s)] if len(s) == 4 else [], dt=[0.3], method=["zoh", "bilinear", "euler", "backward_diff"])
+row(signal.lfiltic, "", b=[[1.0, 0.5, 0.2]], a=[[2.0, 0.3], [1.0, 0.2, 0.1, 0.4]], y=[[1.0, 2.0]], x=[None, [0.5], [0.1, 0.2, 0.3]])
+row(signal.deconvolve, "V", divisor=[U[:3]])
+row(signal.freqs, "", b=[[1.0, 2.0]], a=[[1.0, 0.2, 3.0]], worN=[U])
+row(signal.freqz_zpk, "", z=[V[:2]], p=[V[2:4] / 2], k=[2.0], worN=[8, U])
+row(signal.sosfreqz, "", sos=[[[1.0, 0.2, 0.1, 1.0, 0.3, 0.2]]], worN=[8])
+row(signal.decimate, "L", q=[2, 3], n=[None, 4], zero_phase=[True, False])
+row(signal.istft, "", Zxx=[signal.stft(np.arange(24.0) ** 1.5, nperseg=8)[2]], fs=[2.0], boundary=[True, False], scaling=["spectrum", "psd"])
+row(signal.istft, "", Zxx=[signal.stft(np.arange(24.0) ** 1.5, nperseg=8, noverlap=6)[2]], nperseg=[8], noverlap=[6], window=["hann", ("tukey", 0.5)])
+row(signal.peak_prominences, "V", peaks=[PEAKS])
+row(signal.peak_widths, "V", peaks=[PEAKS], rel_height=[0.5, 0.9, 1.0])
+row(signal.find_peaks, "V", threshold=[None, 0.1, (0.1, 1.0)], prominence=[None, 0.2, (0.1, 1.0)], width=[None, 1.0, (0.5, 2.0)])
 row(signal.find_peaks, "V", height=[None, 0.0], distance=[None, 2])
 row(signal.get_window, "", window=["hann"], Nx=[5], fftbins=[True, False])
 row(integrate.simpson, "A", dx=[1.0, 0.5], axis=[0, -1])
@@ -436,8 +487,6 @@ REFUSED: dict[str, int] = {
     "numpy.delete(A, obj, axis)": 3,
     "numpy.full(shape, fill_value, dtype)": 1,
     "scipy.linalg._decomp_svd.null_space(A)": 1,
-    "scipy.signal._signaltools.convolve2d(A, in2, mode, boundary)": 6,
-    "scipy.signal._signaltools.hilbert(A, N, axis)": 2,
     "scipy.stats._stats_py.skew(A, axis, bias)": 2,
     "scipy.stats._stats_py.kurtosis(A, axis, fisher, bias)": 2,
     "scipy.stats._stats_py.sem(A, axis, ddof)": 2,

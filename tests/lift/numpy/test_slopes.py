@@ -10,7 +10,7 @@ import pytest
 from scipy import fft, integrate, linalg, ndimage, signal
 
 from precis.lift import lift
-from tests.lift.numpy.grid import ARRAYS, DIAGONALS, PARTS
+from tests.lift.numpy.grid import ARRAYS, DIAGONALS, PARTS, PEAKS
 from tests.lift.numpy.surface import check_adjoint
 
 LINEAR: dict[str, Callable[..., Any]] = {
@@ -42,6 +42,27 @@ FILTERED: dict[str, Callable[..., Any]] = {
     "T": lambda t: signal.wiener(t[0], 3),
     "U": lambda u: (signal.filtfilt([0.5, 0.3], [1.0, 0.2], u, padtype="even"), signal.filtfilt([0.5, 0.3], [1.0, 0.2], u, padtype=None)),
 }
+
+
+WAVES: dict[str, Callable[..., Any]] = {
+    "U V": lambda u, v: (signal.chirp(u, v[0], 2.0, 3.0, "quadratic"), signal.sawtooth(u, v[1] ** 2), signal.gausspulse(v, 3.0 * u[0]),
+                         signal.firwin(7, [u[0] / 2, 0.4 + u[1] / 4]), signal.lombscargle(u, v, v[:3], normalize=True),
+                         signal.vectorstrength(u, 0.7), signal.zoom_fft(v, 0.3 + u[0] / 9, 4), signal.deconvolve(v, u[:3]),
+                         signal.windows.kaiser(6, u[2]), signal.hilbert(v, 9)),
+    "S A": lambda s, a: (signal.step((s, a[:, :1], a[:1, :3], 0.5), T=np.linspace(0.0, 1.0, 4)), signal.convolve2d(a, s, boundary="wrap"),
+                         signal.lsim((s, a[:, :1], a[:2, :3], a[:2, :1]), a[0], np.arange(4.0), a[:, 1]),
+                         signal.fftconvolve(a, s, "same"), signal.correlate(a, s, "valid"),
+                         signal.cont2discrete((s, a[:, :1], a[:1, :3], 0.5), 0.1, "bilinear")),
+    "V": lambda v: (signal.peak_prominences(v, PEAKS)[0], signal.peak_widths(v, PEAKS),
+                    signal.find_peaks(v, prominence=0.1, width=0.1)[1]["left_ips"]),
+    "Z": lambda z: (signal.istft(z, nperseg=4), signal.czt(z, 5)),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", WAVES)
+def test_signals(names: str) -> None:
+    _checked(WAVES[names], names)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -8,6 +8,7 @@ from typing import Any
 
 from precis.lift.numpy import (
     library_banded,
+    library_convolutions,
     library_cosines,
     library_gaussians,
     library_images,
@@ -16,14 +17,23 @@ from precis.lift.numpy import (
     library_matrix_functions,
     library_parts,
     library_patterns,
+    library_peaks,
     library_quadrature,
     library_ranks,
+    library_rates,
+    library_systems,
+    library_tapers,
+    library_waveforms,
 )
 from precis.lift.numpy.functions.defined import defined, of_array
 
 PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("linalg", library_patterns, "matmul_toeplitz"),
     ("linalg", library_banded, "cho_solve_banded"),
+    ("signal", library_systems, "tf2ss lsim step impulse cont2discrete freqs"),
+    ("signal", library_tapers, "general_cosine general_hamming hann hamming blackman nuttall blackmanharris flattop boxcar bartlett triang "
+     "cosine bohman parzen gaussian general_gaussian exponential kaiser tukey get_window"),
+    ("signal", library_waveforms, "unit_impulse"),
     ("fft", library_cosines, "dctn idctn dstn idstn"),
     ("integrate", library_integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
 )
@@ -32,6 +42,10 @@ OF_ARRAYS: tuple[tuple[str, ModuleType, str], ...] = (
      "solve_circulant"),
     ("linalg", library_banded, "solveh_banded cholesky_banded eigvals_banded eig_banded eigvalsh_tridiagonal"),
     ("fft", library_cosines, "dct idct dst idst"),
+    ("signal", library_waveforms, "chirp square sawtooth vectorstrength czt zoom_fft lombscargle"),
+    ("signal", library_systems, "lfiltic deconvolve"),
+    ("signal", library_convolutions, "convolve2d correlate2d convolve correlate fftconvolve correlation_lags"),
+    ("signal", library_images, "savgol_filter"),
     ("integrate", library_quadrature, "simpson cumulative_trapezoid cumulative_simpson romb"),
     ("linalg", library_matrix_functions, "cosm sinm tanm coshm sinhm tanhm expm_frechet logm fractional_matrix_power signm polar "
      "orthogonal_procrustes orth pinv pinvh eig"),
@@ -43,6 +57,8 @@ OF_ONE: tuple[tuple[str, ModuleType, str], ...] = (  # whose first argument is a
     ("ndimage", library_ranks, "maximum_filter minimum_filter maximum_filter1d minimum_filter1d rank_filter median_filter "
      "percentile_filter generic_filter"),
     ("signal", library_ranks, "medfilt wiener"),
+    ("signal", library_peaks, "find_peaks peak_prominences peak_widths argrelextrema argrelmax argrelmin"),
+    ("signal", library_rates, "resample resample_poly decimate"),
     ("ndimage", library_labels, "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes "
      "binary_hit_or_miss label grey_erosion grey_dilation grey_opening grey_closing white_tophat black_tophat morphological_gradient "
      "morphological_laplace distance_transform_edt"),
@@ -53,4 +69,5 @@ CATALOGUE: dict[tuple[str, str], Callable[..., Any]] = {
     (f"scipy.{module}", name): handler(getattr(library, name))
     for rows, handler in ((PLAIN, lambda f: defined(f, arrays=False)), (OF_ARRAYS, defined), (OF_ONE, of_array))
     for module, library, names in rows for name in names.split()}
+CATALOGUE["scipy.signal", "oaconvolve"] = CATALOGUE["scipy.signal", "fftconvolve"]
 CATALOGUE |= {("scipy.ndimage", "sum"): of_array(library_parts.sum_labels), ("scipy.signal", "medfilt2d"): of_array(library_ranks.medfilt)}

@@ -16,16 +16,16 @@ from precis.lift.numpy import (
     library_filters,
     library_fits,
     library_fourier,
-    library_images,
     library_interpolation,
     library_linear,
     library_minima,
     library_neighbours,
-    library_peaks,
     library_rates,
     library_resampling,
     library_roots,
     library_scipy,
+    library_tapers,
+    library_waveforms,
 )
 from precis.lift.numpy.functions.catalogue import CATALOGUE
 from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array
@@ -75,8 +75,7 @@ SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False
 SCIPY["scipy.linalg", "solve_toeplitz"] = defined(library_scipy.solve_toeplitz, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
-    "scipy.special": ("softmax", "log_softmax", "logsumexp"),
-    "scipy.signal": ("convolve2d", "correlate2d", "convolve")}.items() for name in names}
+    "scipy.special": ("softmax", "log_softmax", "logsumexp")}.items() for name in names}
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for name in
           ("correlate1d", "convolve1d", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
            "prewitt")}
@@ -93,12 +92,6 @@ SCIPY |= {("scipy.linalg", name): defined(getattr(library_equations, name)) for 
 SCIPY |= {("scipy.spatial", name): defined(getattr(library_neighbours, name)) for name in
           ("cdist", "pdist", "squareform", "euclidean", "sqeuclidean", "cosine", "cityblock", "chebyshev")}
 SCIPY |= {("scipy.spatial", name): defined(library_neighbours.Points) for name in ("cKDTree", "KDTree")}
-SCIPY |= {("scipy.signal", name): of_array(getattr(library_peaks, name)) for name in
-          ("find_peaks", "argrelextrema", "argrelmax", "argrelmin")}
-SCIPY |= {("scipy.signal", name): defined(getattr(library_images, definition)) for name, definition in {
-    "fftconvolve": "fftconvolve", "oaconvolve": "fftconvolve", "correlate": "correlate_signals", "correlation_lags": "correlation_lags",
-    "savgol_filter": "savgol_filter"}.items()}
-SCIPY |= {("scipy.signal", name): of_array(getattr(library_rates, name)) for name in ("resample", "resample_poly")}
 SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
           ("map_coordinates", "shift", "zoom", "rotate", "affine_transform", "spline_filter", "spline_filter1d")}
@@ -112,12 +105,15 @@ SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, na
 SCIPY |= CATALOGUE
 _STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
-SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft")
+SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft", "istft")
 _FAMILIES = {"norm": ("pdf", "logpdf", "cdf", "sf", "logcdf", "ppf", "isf"), "uniform": ("pdf", "cdf"), "poisson": ("pmf",),
              **dict.fromkeys(("expon", "chi2", "t", "f", "gamma", "beta", "lognorm"), ("pdf", "logpdf", "cdf", "sf")),
              "binom": ("pmf",), "multivariate_normal": ("pdf", "logpdf")}
 DISTRIBUTIONS = ("norm", *(f"{name}_{what}" for name, methods in _FAMILIES.items() for what in methods))
-DESIGNS = ("butter", "cheby1", "iirnotch", "iirpeak", "freqz", "freqz_sos")
+DESIGNS = {  # by SciPy where all arguments are known
+    **{name: getattr(library_designs, name) for name in ("butter", "cheby1", "iirnotch", "iirpeak", "freqz", "freqz_sos", "freqz_zpk")},
+    **{name: getattr(library_tapers, name) for name in ("firwin", "kaiser_beta", "kaiser_atten")},
+    "sosfreqz": library_designs.freqz_sos, "gausspulse": library_waveforms.gausspulse}
 
 
 def of_scipy(function: Any) -> Callable[..., Any] | None:
@@ -132,7 +128,7 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
     if public == "scipy.signal" and name in SPECTRA:
         return defined(getattr(importlib.import_module("precis.lift.numpy.library_spectra"), name), arrays=False)
     if public == "scipy.signal" and name in DESIGNS:
-        return computed(function, getattr(library_designs, name))
+        return computed(function, DESIGNS[name])
     return SCIPY.get((public, name)) if public.startswith("scipy.") else None
 
 
