@@ -73,7 +73,8 @@ def _leaves(tree: Any) -> list[np.ndarray]:
         return []
     array = np.asarray(tree)
     if array.dtype.kind == "O":
-        return _leaves(vars(tree)) if hasattr(tree, "__dict__") else []
+        slots = {name: getattr(tree, name) for name in getattr(tree, "__slots__", ()) if hasattr(tree, name)}
+        return _leaves(vars(tree) if hasattr(tree, "__dict__") else slots)
     return [array.astype(np.float32) if array.dtype.kind == "V" else array]
 
 

@@ -24,7 +24,7 @@ from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
 from precis.ir.call import first_part
-from precis.ir.types import Leaf, Part, Program, Shape, Tree, Value
+from precis.ir.types import Leaf, Part, Program, Shape, Tree, Value, put_together
 
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
@@ -239,14 +239,10 @@ def _builder(tree: Tree, places: Mapping[str, Sequence[str]],
              casts: Mapping[str, np.dtype]) -> Callable[[dict[str, np.ndarray], Mapping[str, int]], Any]:
     """What makes the return value from the arrays of results and the sizes."""
     if not isinstance(tree, Leaf):
-        items = tree.items() if isinstance(tree, dict) else enumerate(tree)
-        parts = [(key, _builder(t, places, casts)) for key, t in items]
-        if isinstance(tree, dict):
-            return lambda results, sizes: {key: make(results, sizes) for key, make in parts}
+        parts = [_builder(t, places, casts) for t in (tree.values() if isinstance(tree, dict) else tree)]
         if isinstance(tree, Part):
-            return lambda results, sizes: first_part(*(make(results, sizes) for _, make in parts))
-        kind = type(tree)
-        return lambda results, sizes: kind(make(results, sizes) for _, make in parts)
+            return lambda results, sizes: first_part(*(make(results, sizes) for make in parts))
+        return lambda results, sizes: put_together(tree, (make(results, sizes) for make in parts))
     if tree.what == "size":
         return lambda results, sizes: tree.value.value(sizes)
     if tree.what != "value":

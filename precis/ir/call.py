@@ -17,7 +17,7 @@ from precis.errors import InputError, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Part, Program, Tree, Value
+from precis.ir.types import Leaf, Part, Program, Tree, Value, put_together
 
 
 def bind(program: Program, args: Sequence[Any],
@@ -291,8 +291,5 @@ def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, 
             return tree.value.value(sizes) if tree.what == "size" else tree.value
         array = by_name[tree.value]
         return array[()] if array.ndim == 0 else array
-    if isinstance(tree, dict):
-        return {k: _rebuild(t, by_name, sizes) for k, t in tree.items()}
-    if isinstance(tree, Part):
-        return first_part(*(_rebuild(t, by_name, sizes) for t in tree))
-    return type(tree)(_rebuild(t, by_name, sizes) for t in tree)
+    items = (_rebuild(t, by_name, sizes) for t in (tree.values() if isinstance(tree, dict) else tree))
+    return first_part(*items) if isinstance(tree, Part) else put_together(tree, items)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value
+from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, of_form
 
 
 def free_values(block: Block) -> tuple[Value, ...]:
@@ -96,9 +96,7 @@ def rename_leaves(tree: Tree, names: Mapping[str, str]) -> Tree:
     """An argument or return tree with other names of values; names that are absent stay."""
     if isinstance(tree, Leaf):
         return Leaf("value", names.get(tree.value, tree.value)) if tree.what == "value" else tree
-    if isinstance(tree, dict):
-        return {k: rename_leaves(t, names) for k, t in tree.items()}
-    return type(tree)(rename_leaves(t, names) for t in tree)
+    return of_form(tree, (rename_leaves(t, names) for t in (tree.values() if isinstance(tree, dict) else tree)))
 
 
 def storage_classes(program: Program) -> dict[str, str]:

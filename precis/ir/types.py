@@ -6,7 +6,7 @@ kept in a Container, the array or scalar that the user named. Blocks may use the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
@@ -209,13 +209,50 @@ class Leaf:
     value: Any = None  # value: name of the Value; size: the Size; static: int, float, str, bool, None, or a callable's name
 
 
-Tree = Any  # Leaf, Part, or tuple / list / dict[str, Tree] of Trees
+Tree = Any  # Leaf, Part, Attributes, Fields, or tuple / list / dict[str, Tree] of Trees
 
 
 class Part(tuple):
     """In a return tree: (array, length or None per dimension): the first elements of an array, of numbers known only at run time."""
 
     __slots__ = ()
+
+
+class Attributes(dict):
+    """In a return tree: the attributes of an object, which `made(attributes)` gives back. Text knows the attributes alone."""
+
+    def __init__(self, items: Iterable[tuple[str, Tree]], made: Callable[[dict[str, Any]], Any]):
+        super().__init__(items)
+        self.made = made
+
+
+class Fields(tuple):
+    """In a return tree: the fields of a named tuple, which `made(fields)` gives back. Text knows the tuple alone."""
+
+    made: Callable[[Iterable[Any]], Any]
+
+    @classmethod
+    def of(cls, items: Iterable[Tree], made: Callable[[Iterable[Any]], Any]) -> Fields:
+        fields = cls(items)
+        fields.made = made
+        return fields
+
+
+def of_form(tree: Tree, items: Iterable[Tree]) -> Tree:
+    """A tree with other children."""
+    if isinstance(tree, Attributes):
+        return Attributes(zip(tree, items), tree.made)
+    if isinstance(tree, Fields):
+        return Fields.of(items, tree.made)
+    return dict(zip(tree, items)) if isinstance(tree, dict) else type(tree)(items)
+
+
+def put_together(tree: Tree, items: Iterable[Any]) -> Any:
+    """What a function returns by a tree that is no Leaf and no Part, of what stands for its children."""
+    if isinstance(tree, dict):
+        found = dict(zip(tree, items))
+        return tree.made(found) if isinstance(tree, Attributes) else found
+    return tree.made(items) if isinstance(tree, Fields) else type(tree)(items)
 
 
 @dataclass(frozen=True, slots=True)

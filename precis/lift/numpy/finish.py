@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from precis.errors import UnsupportedProgram
@@ -13,7 +12,7 @@ from precis.ir.call import refuse_shared
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds, smallest
-from precis.ir.types import Block, Container, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
+from precis.ir.types import Attributes, Block, Container, Fields, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.guards import guards_of
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -111,12 +110,20 @@ def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:
 
 
 def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
-    if dataclasses.is_dataclass(x.cls):
-        return {str(name): _tree(lift, i, returned) for name, i in lift.held(x).items()}
-    if not (issubclass(x.cls, tuple) and hasattr(x.cls, "_fields")):
+    if issubclass(x.cls, tuple):
+        return Fields.of([_tree(lift, i, returned) for i in lift.held(x).values()], x.cls._make)  # type: ignore[attr-defined]
+    if x.cls.__module__.startswith("precis.lift."):
         raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
                                  hints=("return its arrays as a tuple or a dict",))
-    return tuple(_tree(lift, i, returned) for i in lift.held(x).values())
+    return Attributes([(str(name), _tree(lift, i, returned)) for name, i in lift.held(x).items()], partial(_object, x.cls))
+
+
+def _object(cls: type, attributes: dict[str, Any]) -> Any:
+    """An object of the user's class as it is at the end of the function, whatever its __init__ does."""
+    made = object.__new__(cls)
+    for name, x in attributes.items():
+        object.__setattr__(made, name, x)
+    return made
 
 
 def _mutated(lift: Lifting, inputs: Inputs) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,10 @@ def same(found: Any, wanted: Any, close: float | None, where: str, least: float 
             same(found[key], wanted[key], close, f"{where}[{key!r}]", least)
     elif isinstance(wanted, (np.ndarray, np.generic, float, int, complex)):
         _same_numbers(np.asarray(found), np.asarray(wanted), close, where, least)
+    elif is_dataclass(wanted) and not isinstance(wanted, type):
+        assert type(found) is type(wanted), where
+        for part in fields(wanted):
+            same(getattr(found, part.name), getattr(wanted, part.name), close, f"{where}.{part.name}", least)
     elif hasattr(wanted, "__dict__") and not callable(wanted):
         same(vars(found), vars(wanted), close, where, least)
     elif not callable(wanted):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 from scipy import interpolate as ip
@@ -136,6 +137,38 @@ def ones_of_codes(codes, mask):
     return np.array(distances), sum(int(c).bit_count() for c in codes), np.bitwise_count(codes ^ mask)
 
 
+@dataclass(frozen=True)
+class State:
+    x: np.ndarray
+    label: str = "now"
+    parts: list = field(default_factory=list)
+
+    @property
+    def total(self):
+        return self.x.sum()
+
+
+@dataclass(slots=True)
+class Summary:
+    most: float
+    state: State
+
+
+class Answer(NamedTuple):
+    u: np.ndarray
+    summary: Summary
+
+
+class Kept:
+    def __init__(self, x):
+        self.x = x[x > 0.5]
+
+
+def objects_come_back(x):
+    state = State(2.0 * x, parts=[x.sum(), x[0]])
+    return Answer(x + 1.0, Summary(x.max(), state)), {"kept": Kept(x)}
+
+
 U = np.random.default_rng(3).random(9)
 SINGULAR = np.array([[1.0, 2.0], [2.0, 4.0]])
 CASES = [
@@ -147,6 +180,7 @@ CASES = [
     Case(best_record, (U[:3], U[:4], np.array([True, False, True, True])), more=[(U[:5], U[:6], U[:6] > 0.5)]),
     Case(extrapolated_history, (U[:4], 1e-6), more=[(U, 1e-9)], close=1e-14),
     Case(ones_of_codes, (np.array([1, 6, 12, -7]), 5), more=[(np.array([0, 255, 1 << 40]), 5)]),
+    Case(objects_come_back, (U[:4],), more=[(U,)]),
     Case(named_spaces, (U[:3],)),
     Case(added_at_places_of_a_mask, (U[:4],), more=[(U,)]),
     Case(returns_where_a_solve_fails, (SINGULAR + np.eye(2), np.ones(2)), more=[(SINGULAR, np.ones(2))], close=1e-12),
