@@ -62,4 +62,5 @@ def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False, 
 
 
 def eigvalsh_tridiagonal(d, e, select="a", select_range: Any = None, check_finite=True, tol=0.0, lapack_driver="auto"):
+    assert tol == 0.0
     return _selected(eigvalsh(np.diag(d * 1.0) + np.diag(e * 1.0, -1)), select, select_range)

@@ -96,6 +96,11 @@ class Polynomials:
         up_to = self.antiderivative()
         return up_to(b) - up_to(a)
 
+    def integral(self, a: Any, b: Any):
+        """As of UnivariateSpline: outside, nothing is."""
+        up_to = self.antiderivative()
+        return up_to(np.clip(b, self.x[0], self.x[-1]), 0, True) - up_to(np.clip(a, self.x[0], self.x[-1]), 0, True)
+
 
 def _falling(n: int, count: int):
     """n (n - 1) ..., of `count` factors."""
@@ -152,30 +157,6 @@ def PchipInterpolator(x, y, axis=0, extrapolate: Any = None):
     slopes[0] = _end_slope(h[0], h[1], m[0], m[1])
     slopes[-1] = _end_slope(h[-1], h[-2], m[-1], m[-2])
     return Piecewise(x, y, slopes, 0, extrapolate)
-
-
-def splrep(x, y, w: Any = None, xb: Any = None, xe: Any = None, k=3, task=0, s: Any = None):
-    assert k == 3 and w is None and xb is None and xe is None and task == 0 and s in (None, 0)
-    return CubicSpline(x, y)
-
-
-def splev(x, tck, der=0, ext=0):
-    """`ext`: what is outside of the knots, 0 as the last pieces go on, 1 zeros, 3 the values at the ends."""
-    assert ext in (0, 1, 3)
-    if ext == 3:
-        return tck(np.clip(x, tck.x[0], tck.x[-1]), der)
-    found = tck(x, der)
-    return found if ext == 0 else np.where((x < tck.x[0]) | (x > tck.x[-1]), 0.0, found)
-
-
-def UnivariateSpline(x, y, w: Any = None, bbox: Any = None, k=3, s: Any = None):
-    assert k == 3 and w is None and s == 0 and bbox is None
-    return CubicSpline(x, y)
-
-
-def InterpolatedUnivariateSpline(x, y, w: Any = None, bbox: Any = None, k=3):
-    assert k == 3 and w is None and bbox is None
-    return CubicSpline(x, y)
 
 
 class Table:

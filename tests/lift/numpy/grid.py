@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import fft, integrate, linalg, ndimage, signal, special, stats
+from scipy import fft, integrate, interpolate, linalg, ndimage, signal, special, stats
 from scipy.spatial import distance
 
 R = np.random.default_rng(5)
@@ -25,7 +25,7 @@ N = np.where(A > 0.5, np.nan, A)
 C = S + 1j * P
 DIAGONALS = np.array([[4.0, 5, 6, 7], [1, -1, 2, 0.5]])
 PEAKS = signal.find_peaks(V)[0]
-ARRAYS = {"L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
+ARRAYS = {"V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": R.uniform(-1, 1, (12, 2)), "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
           "I8": I.astype(np.int8), "U8": np.abs(I).astype(np.uint8)}
 AXES = [None, 0, 1, -1, (0, 1)]
 
@@ -472,6 +472,39 @@ row(stats.entropy, "U", base=[None, 2])
 for m in ("euclidean", "cityblock", "sqeuclidean", "chebyshev", "cosine", "correlation", "minkowski", "canberra", "braycurtis", "hamming", "mahalanobis"):
     row(distance.cdist, "A", XB=[A[::-1]], metric=[m])
     row(distance.pdist, "A", metric=[m])
+
+X7 = np.array([0.0, 0.4, 1.0, 1.3, 2.1, 2.5, 3.4])
+Q = np.array([-0.3, 0.0, 0.2, 1.0, 1.7, 3.4, 3.6])  # beyond, between and at the places of X7
+for k in (1, 2, 3, 4, 5):
+    row(lambda y, k, nu, ext: (interpolate.splev(Q, interpolate.splrep(X7, y, k=k), nu, ext), interpolate.splrep(X7, y, k=k)[:2]), "V7", k=[k], nu=[0, 1], ext=[0, 1, 3])
+    row(lambda y, k, nu: interpolate.make_interp_spline(X7, y, k)(Q, nu), "V7", k=[k], nu=[0, 1, 2])
+    row(lambda y, k, a, b: (interpolate.splint(a, b, interpolate.splrep(X7, y, k=k)), interpolate.make_interp_spline(X7, y, k).integrate(a, b),
+        interpolate.InterpolatedUnivariateSpline(X7, y, k=k).integral(a, b)), "V7", k=[k], a=[0.3, -0.5], b=[2.9, 4.0])
+row(lambda y, b: interpolate.make_interp_spline(X7, y, 3, bc_type=b)(Q, extrapolate=False), "V7", b=[None, "natural", "clamped"])
+row(lambda y: interpolate.make_interp_spline(X7[:3], y, 2).antiderivative()(Q), "A")
+row(lambda t, c: (interpolate.BSpline(t, c, 2)(Q), interpolate.BSpline(t, c, 2, extrapolate=False).derivative()(Q)), "K7 A")
+row(lambda y, w: interpolate.make_lsq_spline(X7, y, [0.0, 0, 0, 0, 1.5, 3.4, 3.4, 3.4, 3.4], 3, w)(Q), "V7", w=[None, U[:7]])
+row(lambda y: (interpolate.LSQUnivariateSpline(X7, y, [1.1, 2.2], k=2)(Q), interpolate.UnivariateSpline(X7, y, s=0, k=4, ext=1)(Q)), "V7")
+row(lambda y, n: (interpolate.splder(interpolate.splrep(X7, y), n)[:2], interpolate.splantider(interpolate.splrep(X7, y), n)[:2],
+    interpolate.UnivariateSpline(X7, y, s=0).derivative(n)(Q), interpolate.UnivariateSpline(X7, y, s=0).antiderivative(n)(Q),
+    interpolate.splev(Q, interpolate.splantider(interpolate.splrep(X7, y), n))), "V7", n=[1, 2])
+row(lambda y, z: (lambda tck, u: (u, *interpolate.splev([0.2, 0.9], tck), tck[1][0]))(*interpolate.splprep([y, z], s=0)), "V U")
+for dx in (0, 1):
+    row(lambda z, dx, dy: (lambda f: (f([0.3, 5.0], [0.1, 1.0, 2.0], dx, dy), f.ev([0.3, 1.7], [0.2, 2.5], dx, dy), f(1.0, 0.5)))(
+        interpolate.RectBivariateSpline(X7[:4], X7[:4], z)), "E", dx=[dx], dy=[0, 2])
+row(interpolate.barycentric_interpolate, "", xi=[X7], yi=[V[:7]], x=[Q, 0.7, Q.reshape(7, 1)])
+row(interpolate.krogh_interpolate, "", xi=[X7], yi=[V[:7]], x=[Q, 0.7])
+row(interpolate.pchip_interpolate, "", xi=[X7], yi=[V[:7]], x=[Q[1:6]], der=[0, 1])
+row(lambda y: (interpolate.lagrange(X7, y)(Q), interpolate.lagrange(X7, y).coef, interpolate.BarycentricInterpolator(X7, y)(Q),
+    interpolate.KroghInterpolator(X7, y)(Q), interpolate.CubicHermiteSpline(X7, y, y[::-1])(Q)), "V7")
+row(lambda y, m, e: interpolate.Akima1DInterpolator(X7, y, method=m, extrapolate=e)(Q), "V7", m=["akima", "makima"], e=[None, True])
+row(lambda y: interpolate.Akima1DInterpolator(X7, np.where(X7 > 1.2, 1.0, y))(Q), "V7")
+for m in ("linear", "thin_plate_spline", "cubic", "quintic", "multiquadric", "inverse_multiquadric", "inverse_quadratic", "gaussian"):
+    row(lambda p, d, m, s, g: interpolate.RBFInterpolator(p, d, kernel=m, epsilon=1.5, smoothing=s, degree=g)(p[:3] + 0.1), "W V", m=[m],
+        s=[0.0, 0.2], g=[None, 1, 2])
+for m in ("multiquadric", "inverse", "gaussian", "linear", "cubic", "quintic", "thin_plate"):
+    row(lambda p, d, m, e: interpolate.Rbf(p[:, 0], p[:, 1], d, function=m, epsilon=e, smooth=0.1)(p[:3, 1], p[:3, 0]), "W V", m=[m], e=[None, 0.7])
+row(lambda p, d: (interpolate.NearestNDInterpolator(p, d)(p + 0.2), interpolate.griddata(p, d, (p[:, 0], 0.3), method="nearest")), "W V")
 
 # How many of a row's combinations are refused, at most: what is lifted stays lifted.
 REFUSED: dict[str, int] = {

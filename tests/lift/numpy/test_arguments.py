@@ -23,18 +23,23 @@ from tests.lift.numpy.case import run
 FOLDER = Path(precis.__file__).parent / "lift" / "numpy"
 FILES = sorted([*FOLDER.glob("functions/*.py"), *FOLDER.glob("library*.py")])
 HARMLESS = {  # what may be given, and changes no result
-    "memory": {"copy", "order", "overwrite_a", "overwrite_b", "subok", "writeable", "like", "lwork", "casting", "format", "copy_data",
+    "memory": {"copy", "order", "overwrite_a", "overwrite_b", "overwrite_x", "overwrite_ab",
+               "overwrite_a_band", "subok", "writeable", "like", "lwork", "casting", "format", "copy_data",
                "compact_nodes", "balanced_tree", "leafsize", "doc", "cache"},
     "another way to the same": {"check_finite", "optimize", "kind", "stable", "method", "assume_unique", "hermitian", "permc_spec",
                                 "use_umfpack", "balanced", "vectorized", "workers", "tr_solver", "checks", "return_sorted", "points",
-                                "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity", "brute_force"},
-    "shows": {"disp", "verbose", "settings", "options"},
+                                "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity", "brute_force", "lapack_driver", "max_ev",
+                                "nest"},
+    "shows": {"quiet", "disp", "verbose", "settings", "options"},
     "typing": {"typ"},
 }
 ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another one, or mean nothing without one
     ("library_peaks.py", "find_peaks"): {"rel_height"}, ("library_peaks.py", "argrelextrema"): {"axis"},
     ("library_interpolation.py", "CubicSpline"): {"axis"}, ("library_interpolation.py", "PchipInterpolator"): {"axis"},
     ("library_interpolation.py", "interp1d"): {"axis"},
+    ("library_interpolants.py", "griddata"): {"fill_value"},  # of triangles
+    ("library_waveforms.py", "gausspulse"): {"tpr"},  # of times that are the word cutoff
+    ("library_tapers.py", "boxcar"): {"sym"},
     ("library_random.py", "choice"): {"shuffle"},  # means nothing with replacement
     ("library_integrals.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
     ("library_sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
@@ -96,6 +101,7 @@ COMPUTED = {
     "keys that are lists": lambda x: np.lexsort(([1, 2, 1], [3, 1, 2])),
     "a complex power of numbers": lambda x: (-8) ** (1 / 3),
     "places in ranges": lambda x: np.array([k in range(1, 9, 3) for k in range(10)] + [x.shape[0] in range(20, 1, -4)]),
+    "convolve2d with a border": lambda x: scipy.signal.convolve2d(x.reshape(3, 4), x[:4].reshape(2, 2), fillvalue=3.0),
     "correction": lambda x: np.var(x, correction=1) + np.std(x, ddof=1),
     "piecewise with arguments": lambda x: np.piecewise(x, [x < 0.5], [lambda u, c: u * c, lambda u, c: u + c], 3.0),
 }
@@ -106,7 +112,6 @@ REFUSED = {
     "quad of a complex function": lambda x: scipy.integrate.quad(lambda u: 1j * u * x[0], 0, 1, complex_func=True)[0],
     "a periodic spline": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate="periodic")(12.5),
     "a smoothing spline": lambda x: interpolate.splev(0.5, interpolate.splrep(T, x, s=0.5)),
-    "convolve2d with a border": lambda x: scipy.signal.convolve2d(x.reshape(3, 4), x[:4].reshape(2, 2), fillvalue=3.0),
     "lexsort along an axis": lambda x: np.lexsort((x.reshape(3, 4), -x.reshape(3, 4)), axis=0),
 }
 

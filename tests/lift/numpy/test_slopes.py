@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, linalg, ndimage, signal
+from scipy import fft, integrate, interpolate, linalg, ndimage, signal
 
 from precis.lift import lift
-from tests.lift.numpy.grid import ARRAYS, DIAGONALS, PARTS, PEAKS
+from tests.lift.numpy.grid import ARRAYS, DIAGONALS, PARTS, PEAKS, X7
 from tests.lift.numpy.surface import check_adjoint
 
 LINEAR: dict[str, Callable[..., Any]] = {
@@ -65,6 +65,22 @@ def test_signals(names: str) -> None:
     _checked(WAVES[names], names)
 
 
+INTERPOLATED: dict[str, Callable[..., Any]] = {
+    "V7 K": lambda y, x: (interpolate.splev(x, interpolate.splrep(X7, y, k=4), 1), interpolate.splint(x[0], x[1], interpolate.splrep(X7, y)),
+                          interpolate.make_interp_spline(X7, y, 3, bc_type="clamped")(x), interpolate.Akima1DInterpolator(X7, y)(x),
+                          interpolate.BarycentricInterpolator(X7, y)(x), interpolate.lagrange(X7, y)(x), interpolate.krogh_interpolate(X7, y, x),
+                          interpolate.LSQUnivariateSpline(X7, y, [1.1])(x), interpolate.BarycentricInterpolator(X7, y)(X7 * np.ones(7))),
+    "E V7": lambda z, x: interpolate.RectBivariateSpline(X7[:4], X7[:4], z).ev(0.3 * x + 0.5, 0.6),
+    "W V": lambda p, d: (interpolate.RBFInterpolator(p, d)(p[:3] + 0.1), interpolate.Rbf(p[:, 0], p[:, 1], d)(d, d)),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", INTERPOLATED)
+def test_interpolation(names: str) -> None:
+    _checked(INTERPOLATED[names], names)
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("names", FILTERED)
 def test_filters_of_images(names: str) -> None:
@@ -84,5 +100,5 @@ def test_functions_of_matrices(names: str) -> None:
 
 
 def _checked(function: Callable[..., Any], names: str) -> None:
-    arrays = [{**ARRAYS, "D": DIAGONALS}[name].copy() for name in names.split()]
+    arrays = [{**ARRAYS, "D": DIAGONALS, "K": np.array([0.2, 1.7, 2.2])}[name].copy() for name in names.split()]
     check_adjoint(lift(function, *arrays), arrays)

@@ -13,6 +13,8 @@ from precis.lift.numpy import (
     library_gaussians,
     library_images,
     library_integrals,
+    library_interpolants,
+    library_interpolation,
     library_labels,
     library_matrix_functions,
     library_parts,
@@ -21,6 +23,7 @@ from precis.lift.numpy import (
     library_quadrature,
     library_ranks,
     library_rates,
+    library_splines,
     library_systems,
     library_tapers,
     library_waveforms,
@@ -34,6 +37,11 @@ PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("signal", library_tapers, "general_cosine general_hamming hann hamming blackman nuttall blackmanharris flattop boxcar bartlett triang "
      "cosine bohman parzen gaussian general_gaussian exponential kaiser tukey get_window"),
     ("signal", library_waveforms, "unit_impulse"),
+    ("interpolate", library_interpolation, "CubicSpline PchipInterpolator interp1d RegularGridInterpolator interpn"),
+    ("interpolate", library_splines, "BSpline make_interp_spline make_lsq_spline UnivariateSpline InterpolatedUnivariateSpline "
+     "LSQUnivariateSpline splrep splprep splev splint splder splantider RectBivariateSpline"),
+    ("interpolate", library_interpolants, "BarycentricInterpolator barycentric_interpolate KroghInterpolator krogh_interpolate lagrange "
+     "pchip_interpolate CubicHermiteSpline Akima1DInterpolator RBFInterpolator Rbf NearestNDInterpolator griddata"),
     ("fft", library_cosines, "dctn idctn dstn idstn"),
     ("integrate", library_integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
 )

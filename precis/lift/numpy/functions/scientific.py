@@ -16,7 +16,6 @@ from precis.lift.numpy import (
     library_filters,
     library_fits,
     library_fourier,
-    library_interpolation,
     library_linear,
     library_minima,
     library_neighbours,
@@ -99,9 +98,6 @@ SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_minima, name), arrays=False) for name in
           ("minimize", "minimize_scalar", "fmin", "fmin_bfgs", "fminbound")}
 SCIPY["scipy.optimize", "curve_fit"] = curve_fit
-SCIPY |= {("scipy.interpolate", name): defined(getattr(library_interpolation, name), arrays=False) for name in
-          ("CubicSpline", "PchipInterpolator", "splrep", "splev", "UnivariateSpline", "InterpolatedUnivariateSpline", "interp1d",
-           "RegularGridInterpolator", "interpn")}
 SCIPY |= CATALOGUE
 _STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
