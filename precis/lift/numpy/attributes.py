@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from precis.ir.size import product
+from precis.lift.numpy.chosen import of_options
 from precis.lift.numpy.elementwise import apply, assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.functions.ufuncs import UFUNCS
@@ -24,6 +25,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     MISSING,
     Array,
+    Chosen,
     Instance,
     Int,
     Items,
@@ -52,6 +54,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return Method(owner, name)
     if isinstance(owner, Opaque):
         return Method(owner, name)
+    if isinstance(owner, Chosen):
+        return of_options(lift, owner, [attribute(lift, o, name) for o in owner.options])
     if isinstance(owner, Instance):
         return _of_instance(lift, owner, name)
     if isinstance(owner, Method) and owner.name == "__dict__":

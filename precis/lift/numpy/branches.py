@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+import ast
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -16,8 +17,10 @@ from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
+from precis.lift.numpy.raising import Raises
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
-from precis.lift.numpy.state import CHANGED, Lifting
+from precis.lift.numpy.state import CHANGED, Fact, Lifting
 from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
 from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined
 from precis.lift.numpy.varying import Varying, bounded, meeting, numbered
@@ -32,8 +35,12 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     them, or Python would fail where they are read."""
     predicate, span = value_of(lift, holds), lift.span
     implied = lift.implications(predicate.name)
-    ends = [trial(lift, lift.build.child(), run, facts) for run, facts in zip((then, otherwise), implied)]
+    tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
     lift.span = span
+    ends = [end for end in tried if isinstance(end, Ending)]
+    if len(ends) < 2:
+        _run_other(lift, tried, (then, otherwise))
+        return
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
         found = _meet(lift, slot, ends, awaited)
@@ -51,6 +58,27 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types]) if types else ()
     lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
     _restore(lift, outs, meetings, near, varying, same)
+
+
+def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises:
+    """A branch, or the exception that ends it wherever it runs, which no handler waits for."""
+    build, start = lift.build.child(), savepoint(lift)
+    try:
+        return trial(lift, build, run, facts)
+    except Raises as problem:
+        if problem.build is not build or lift.hazards is not None:
+            raise
+        start.undo(lift, lift.lasting)
+        return problem
+
+
+def _run_other(lift: Lifting, tried: Sequence[Ending | Raises], ways: Sequence[Run]) -> None:
+    """Of two branches the one that raises no exception: the program is for data that do not ask for the other."""
+    found = [problem for problem in tried if isinstance(problem, Raises)]
+    if len(found) == 2:
+        raise Raises(lift.build, found[0].node) if lift.build.parent is not None else found[0]
+    lift.assume(f"`{ast.unparse(found[0].node)}` is not reached", found[0].node)
+    ways[0 if tried[1] is found[0] else 1]()
 
 
 def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:

@@ -17,6 +17,8 @@ import numpy as np
 from precis.errors import PrecisError
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
+from precis.lift.numpy.branches import choose
+from precis.lift.numpy.chosen import is_option
 from precis.lift.numpy.decisions import conjunction
 from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
@@ -43,6 +45,7 @@ from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
 from precis.lift.numpy.values import (
     MISSING,
     Array,
+    Chosen,
     Closure,
     Generating,
     Instance,
@@ -66,6 +69,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     """function(*args, **kwargs)"""
     if isinstance(function, Closure):
         return _call_closure(lift, function, args, kwargs, node)
+    if isinstance(function, Chosen):
+        return _call_chosen(lift, function, 0, args, kwargs, node)
     if isinstance(function, Method):
         return _call_method(lift, function, args, kwargs, node)
     if function is super:
@@ -94,6 +99,15 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, type):
         return _construct(lift, function, args, kwargs, node)
     return _other(lift, function, args, kwargs, node)
+
+
+def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    """The call of one of several functions, from the k-th on, as the data ask for."""
+    def way() -> Any:
+        return call(lift, f.options[k], args, kwargs, node)
+    if k + 1 == len(f.options):
+        return way()
+    return choose(lift, is_option(lift, f, k), way, lambda: _call_chosen(lift, f, k + 1, args, kwargs, node))
 
 
 ASKING = (bool, isinstance, type)  # functions that take None as they take a thing

@@ -12,6 +12,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.chosen import is_option
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
@@ -23,6 +24,7 @@ from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, 
 from precis.lift.numpy.state import Fact, Lifting, MayHaveChanged
 from precis.lift.numpy.values import (
     Array,
+    Chosen,
     Instance,
     Int,
     Interval,
@@ -67,6 +69,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """`a op b`: True, False, a bool computed by the program, or an array of them."""
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _of_maybe(lift, op, a, b)
+    if isinstance(a, Chosen) or (isinstance(b, Chosen) and not isinstance(op, (ast.In, ast.NotIn))):
+        return _of_chosen(lift, op, a, b)
     if isinstance(op, tuple(SPECIAL)):
         a, b = (_as_tuple(lift, x) for x in (a, b))
     if isinstance(op, (ast.Is, ast.IsNot)):
@@ -97,6 +101,20 @@ def _as_tuple(lift: Lifting, x: Any) -> Any:
     """A named tuple, which compares as its items do unless its class says otherwise."""
     plain = isinstance(x, Instance) and issubclass(x.cls, tuple) and not any(_own(x.cls, name) for name in SPECIAL.values())
     return tuple(lift.held(x).values()) if plain else x
+
+
+def _of_chosen(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
+    """A comparison of one of several known things: by a table of what it gives for each of them."""
+    if isinstance(a, Chosen):
+        found = [comparison(lift, op, x, b) for x in a.options]
+        chosen = a
+    else:
+        found = [comparison(lift, op, a, x) for x in b.options]
+        chosen = b
+    whole: Any = False
+    for k, holds in enumerate(found):
+        whole = disjunction(lift, whole, conjunction(lift, holds, is_option(lift, chosen, k)))
+    return found[0] if all(x is found[0] for x in found) and isinstance(found[0], bool) else whole
 
 
 def _of_maybe(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
@@ -310,6 +328,8 @@ def truth(lift: Lifting, x: Any) -> Any:
         return x
     if x is None:
         return False
+    if isinstance(x, Chosen):
+        return comparison(lift, ast.NotIn(), x, tuple(o for o in x.options if not o))
     if isinstance(x, Maybe):
         holds = truth(lift, x.thing)
         return x.there if holds is True else conjunction(lift, x.there, holds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -20,7 +21,7 @@ from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, 
 from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Instance, Int, Items, Maybe, Opaque, Scalar, Stacked, Wording
+from precis.lift.numpy.values import Chosen, Instance, Int, Items, Maybe, Opaque, Scalar, Stacked, Wording
 
 MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
@@ -76,6 +77,8 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
         return Leaf("static", x)
     if isinstance(x, Wording):
         return Leaf("static", worded(lift, x))
+    if isinstance(x, Chosen):
+        return Fields.of([_tree(lift, x.which, returned)], partial(_option, x.options))
     if isinstance(x, Maybe):
         raise UnsupportedProgram("the function returns a value or None, as the data ask for",
                                  hints=("return a bool beside the value that says whether it is there, or np.nan",))
@@ -116,6 +119,10 @@ def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
         raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
                                  hints=("return its arrays as a tuple or a dict",))
     return Attributes([(str(name), _tree(lift, i, returned)) for name, i in lift.held(x).items()], partial(_object, x.cls))
+
+
+def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
+    return options[int(next(iter(which)))]
 
 
 def _object(cls: type, attributes: dict[str, Any]) -> Any:

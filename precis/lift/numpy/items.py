@@ -12,6 +12,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.chosen import is_named, is_option, of_options, place_of
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
@@ -26,6 +27,7 @@ from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.values import (
     Array,
+    Chosen,
     DictView,
     Int,
     Interval,
@@ -48,7 +50,7 @@ def static_key(lift: Lifting, key: Any) -> Any:
         return frozenset(static_key(lift, k) for k in lift.held(key))
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
-    if isinstance(key, Opaque) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
+    if isinstance(key, (Opaque, Chosen)) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
         lift.refuse("a dictionary key that is computed cannot be lifted",
                     "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return known(lift, key) if isinstance(key, Scalar) else key
@@ -76,6 +78,8 @@ def is_computed(lift: Lifting, key: Any) -> bool:
 def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
     """Where a key that only a run tells stands among known ones, which are all numbers or tuples of as many; it is taken to be one of
     them. None for other keys."""
+    if isinstance(key, Chosen):
+        return place_of(lift, key, list(held))
     if not held or not is_computed(lift, key):
         return None
     names, width = list(held), len(key) if isinstance(key, tuple) else 0
@@ -196,6 +200,8 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
         return tuple(_take_running(lift, column, index) for column in zip(*held))
     if held and all(isinstance(i, (Array, View)) and i.shape for i in held):
         return pick(lift, held, index)
+    if held and all(map(is_named, held)):
+        return of_options(lift, Chosen(tuple(range(len(held))), lift.call(np.mod, [index, Int.of(len(held))], {})), held)
     if not held or not all(map(is_numeric, held)):
         lift.refuse("an index of a list is computed at run time", "use an array instead of the list")
     numbers = [known(lift, i) for i in held]
@@ -277,6 +283,10 @@ def _spliced(lift: Lifting, held: tuple[Any, ...], index: SliceOf, news: tuple[A
 
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     held = lift.held(x)
+    if isinstance(held, dict) and isinstance(index, Chosen) and set(index.options) <= held.keys():
+        news = {o: lift.call(np.where, [is_option(lift, index, k), new, held[o]], {}) for k, o in enumerate(index.options)}
+        lift.hold(x, {**held, **news})
+        return
     if isinstance(held, dict):
         lift.hold(x, {**held, key_in(lift, x, index): new})
         return

@@ -6,6 +6,7 @@ result is a new array that may share elements with those it came from.
 
 from __future__ import annotations
 
+import enum
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -23,6 +24,7 @@ from precis.lift.numpy.templates import (
     UNBOUNDED,
     ArrayLeaf,
     CannotJoin,
+    Choice,
     CountLeaf,
     Group,
     Kept,
@@ -53,6 +55,9 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
             raise CannotJoin(side.value.reason)
     if _may_be_none(lift, a, b):
         return _join_maybe(lift, a, b)
+    options = _options(a), _options(b)
+    if None not in options and any(isinstance(o, (str, enum.Enum)) for o in options[0] + options[1]):  # type: ignore[operator]
+        return Choice(tuple(dict.fromkeys(options[0] + options[1])))  # type: ignore[operator]
     a, b = _listed(lift, a), _listed(lift, b)
     if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
         return _join_lists(lift, as_rows(a), as_rows(b))
@@ -64,6 +69,15 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
     return _join_numbers(lift, a, b)
+
+
+def _options(t: Template) -> tuple[Any, ...] | None:
+    """The known things that something is one of; None for other things."""
+    if isinstance(t, Choice):
+        return t.options
+    if not isinstance(t, Same) or isinstance(t.value, int):
+        return None
+    return (t.value,) if t.value is None or isinstance(t.value, (str, enum.Enum)) else None
 
 
 def _is_maybe(t: Template) -> bool:
@@ -211,6 +225,8 @@ def _said(lift: Lifting, t: Template) -> str:
         return describe(t.value)
     if isinstance(t, ArrayLeaf):
         return f"an array of shape {shown(lift, t.shape)}"
+    if isinstance(t, Choice):
+        return " or ".join(map(describe, t.options))
     if isinstance(t, (CountLeaf, ListLeaf)):
         return "the length of an array" if isinstance(t, CountLeaf) else "a list"
     return f"a number of type {t.dtype}" if isinstance(t, NumberLeaf) else f"a {t.kind.__name__}"

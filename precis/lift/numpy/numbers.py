@@ -16,7 +16,7 @@ from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Maybe, Opaque, Scalar, View, Wording
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Maybe, Opaque, Scalar, View, Wording
 
 
 def is_number(x: Any) -> bool:
@@ -232,6 +232,8 @@ def describe(x: Any) -> str:
         return x.what
     if isinstance(x, Maybe):
         return "what may be None"
+    if isinstance(x, Chosen):
+        return " or ".join(map(describe, x.options))
     name = python_type(x)
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 

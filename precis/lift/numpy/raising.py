@@ -6,12 +6,27 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from precis.errors import UnsupportedProgram
+from precis.ir.build import Build
 from precis.lift.numpy.state import Lifting
 
 
+class Raises(UnsupportedProgram):
+    """A block always raises an exception; what the data say decides whether it runs."""
+
+    def __init__(self, build: Build, node: ast.Raise):
+        super().__init__("an exception that depends on the data cannot be lifted",
+                         hints=("check before calling, or return what the check needs",))
+        self.build, self.node = build, node
+
+
 def only_raises(body: Sequence[ast.stmt]) -> bool:
-    """Whether a block is there to raise an exception."""
-    return bool(body) and isinstance(body[-1], ast.Raise) and all(isinstance(s, ast.Expr) for s in body[:-1])
+    """Whether a block is there to raise an exception, of which it may make the text before."""
+    return bool(body) and isinstance(body[-1], ast.Raise) and all(isinstance(s, ast.Expr) or _names(s) for s in body[:-1])
+
+
+def _names(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Assign) and all(isinstance(t, ast.Name) for t in statement.targets)
 
 
 def note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any, when: str) -> None:
@@ -20,5 +35,6 @@ def note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any, when: str) -
     if lift.hazards is None:
         lift.assume(f"`{ast.unparse(last)}`{when}", last)
         return
-    raised = lift.evaluate(last.exc) if isinstance(last, ast.Raise) and last.exc is not None else Exception
+    exception = last.exc if isinstance(last, ast.Raise) else None
+    raised = Exception if exception is None else lift.evaluate(exception.func if isinstance(exception, ast.Call) else exception)
     lift.may_raise(raised if isinstance(raised, type) else Exception, holds)

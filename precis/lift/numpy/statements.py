@@ -26,7 +26,7 @@ from precis.lift.numpy.lengths import write_out_held
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.outside import said_of_module
-from precis.lift.numpy.raising import note_raise, only_raises
+from precis.lift.numpy.raising import Raises, note_raise, only_raises
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.slots import changed
@@ -311,7 +311,7 @@ def _assert(lift: Lifting, node: ast.Assert) -> None:
 def _raise(lift: Lifting, node: ast.Raise) -> None:
     if lift.build.parent is None:
         lift.wrong(f"{lift.frame.function} raises this exception for these arguments")
-    lift.refuse("an exception that depends on the data cannot be lifted", "check before calling, or return what the check needs")
+    raise Raises(lift.build, node)
 
 
 def _with(lift: Lifting, node: ast.With) -> None:

@@ -14,12 +14,13 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import fitted
+from precis.lift.numpy.chosen import which_of
 from precis.lift.numpy.functions.conversion import asarray
-from precis.lift.numpy.kinds import BOOL, kind_of
+from precis.lift.numpy.kinds import BOOL, INT, kind_of
 from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Maybe, Parts, Scalar, Stacked, Undefined, View
+from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Int, Items, Maybe, Parts, Scalar, Stacked, Undefined, View
 
 
 class CannotJoin(Exception):
@@ -111,6 +112,13 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several known things, by an int that says which."""
+
+    options: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ListLeaf:
     """A list of numbers or arrays whose length varies, as the rows of one array; no dtype: an empty list."""
 
@@ -121,7 +129,7 @@ class ListLeaf:
 
 ROWS = ("rows",)  # the keys of a Group that is one list, a ListLeaf
 
-Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, ListLeaf, Group]
+Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, Choice, ListLeaf, Group]
 Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
 
 
@@ -133,6 +141,8 @@ def template(lift: Lifting, x: Any) -> Template:
         return ArrayLeaf(lift.shape(x.shape), x.dtype)
     if isinstance(x, Stacked) and not x.first:
         return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak, x.parts)
+    if isinstance(x, Chosen):
+        return Choice(x.options)
     if isinstance(x, Int):
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, Maybe):
@@ -192,6 +202,8 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
             x = _as_maybe(x)
         items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
         return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
+    if isinstance(t, Choice):
+        return [constant(lift, 0, INT) if isinstance(x, Undefined) else value_of(lift, which_of(lift, t.options, x), INT)]
     if isinstance(t, ListLeaf):
         empty = isinstance(x, tuple) and not x
         return [] if t.rows is None else flatten(lift, t.rows, MISSING if empty or isinstance(x, Undefined) else asarray(lift, x))
@@ -220,8 +232,8 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
     if isinstance(t, ListLeaf):
         return [] if t.rows is None else leaves(lift, t.rows, title, path)
-    shape = lift.shape(t.shape) if isinstance(t, ArrayLeaf) else ()
-    return [(shape, t.dtype, title(path, shape, t.dtype))]
+    shape, dtype = lift.shape(t.shape) if isinstance(t, ArrayLeaf) else (), INT if isinstance(t, Choice) else t.dtype
+    return [(shape, dtype, title(path, shape, dtype))]
 
 
 def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
@@ -230,6 +242,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
         return t.value if isinstance(t, Same) else t.thing
     if isinstance(t, NumberLeaf):
         return Scalar(t.dtype, next(values), t.weak)
+    if isinstance(t, Choice):
+        return Chosen(t.options, Scalar(INT, next(values), weak=True))
     if isinstance(t, ListLeaf):
         return () if t.rows is None else Stacked((), rebuild(lift, t.rows, values), t.weak, t.parts)
     if isinstance(t, CountLeaf):

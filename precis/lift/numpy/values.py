@@ -334,6 +334,14 @@ class Opaque:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Chosen:
+    """One of several known things (texts, members of an Enum, None), as the data ask for: `options[which]`."""
+
+    options: tuple[Any, ...]
+    which: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """A text with sizes or loop indices in it: `text(*numbers)`. They become constants where it names something."""
 

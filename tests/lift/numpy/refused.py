@@ -108,8 +108,8 @@ def opens(a):
 
 
 def raises_on_data(a):
-    if a[0] < 0.0:
-        a[0] = 1.0
+    for v in a[a < 0.0]:
+        a[0] = v
         raise ValueError("negative")
     return np.sqrt(a)
 

@@ -11,6 +11,7 @@ import pytest
 
 from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.lift import lift
+from precis.lift.numpy.raising import Raises
 from precis.lift.numpy.state import MayHaveChanged
 from tests.lift.numpy import refused
 from tests.lift.numpy.case import run
@@ -95,7 +96,7 @@ ROWS: list[Row] = [
      "a generator is used more than once, or what it reads changes before it is used"),
     (refused.writes_global, (A,), UnsupportedProgram, "global COUNTER", "the function changes COUNTER, a variable of its module"),
     (refused.opens, (A,), UnsupportedProgram, 'open("f.txt")', "open reads or writes files"),
-    (refused.raises_on_data, (A,), UnsupportedProgram, 'raise ValueError("negative")',
+    (refused.raises_on_data, (A,), Raises, 'raise ValueError("negative")',
      "an exception that depends on the data cannot be lifted"),
     (refused.wrong_shapes, (M, M), InputError, "c + b[:, :2]",
      "operands could not be broadcast together with shapes (3, 4) (3, 2)"),

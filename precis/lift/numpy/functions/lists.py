@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.decisions import comparison
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
@@ -18,7 +19,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.numbers import as_size, is_numeric, is_weak, known, scalar
 from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, DictView, Int, Items, SliceOf, Stacked, Undefined, View
+from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Chosen, DictView, Int, Items, SliceOf, Stacked, Undefined, View
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
@@ -174,6 +175,9 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
         if not isinstance(held, Stacked) and len(held) <= FEW:
             return _place_among_few(lift, held, x)
         return scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {}))
+    if isinstance(x, Chosen):
+        place = place_of(lift, x, list(_written(lift, items) if isinstance(items, Items) else items))
+        return lift.wrong("what is looked up is not in the list", exception=ValueError) if place is None else place
     places = _equal_places(lift, items, x)
     return Int.of(places[0]) if places else lift.wrong("what is looked up is not in the list", exception=ValueError)
 
