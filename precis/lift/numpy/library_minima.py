@@ -200,6 +200,29 @@ def fmin_bfgs(f, x0, fprime: Any = None, args=(), gtol=1e-5, norm=np.inf, epsilo
     return minimize(f, x0, args, "BFGS", fprime, options={"maxiter": maxiter, "gtol": gtol}).x
 
 
+def fmin_cg(f, x0, fprime: Any = None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.5e-8, maxiter=None, full_output=0, disp=1, retall=0,
+            callback=None):
+    return fmin_bfgs(f, x0, fprime, args, gtol, norm, epsilon, maxiter, full_output, disp, retall, callback)
+
+
+def fmin_l_bfgs_b(func, x0, fprime: Any = None, args=(), approx_grad=0, bounds: Any = None, m=10, factr=1e7, pgtol=1e-5, epsilon=1e-8,
+                  maxfun=15000, maxiter=15000, callback=None, maxls=20):
+    """(x, the value there, what is known of the end). Without a gradient or leave to take differences, `func` gives both."""
+    assert callback is None and factr <= 1e12 and m > 0 and maxfun >= 1000 and maxls >= 5
+    slope = fprime if fprime is not None else None if approx_grad else True
+    found = minimize(func, x0, args, "L-BFGS-B", slope, bounds=bounds, options={"maxiter": maxiter, "gtol": pgtol})
+    return found.x, found.fun, {"grad": found.jac, "warnflag": 0}
+
+
+def brent(func, args=(), brack: Any = None, tol=1.48e-8, full_output=0, maxiter=500):
+    assert not full_output and maxiter >= 100
+    return minimize_scalar(func, brack, args=args, tol=tol).x
+
+
+def golden(func, args=(), brack: Any = None, tol=1.5e-8, full_output=0, maxiter=5000):
+    return brent(func, args, brack, tol, full_output, maxiter)
+
+
 GOLDEN = 0.3819660112501051  # (3 - sqrt(5)) / 2
 
 

@@ -24,7 +24,7 @@ class Solution(NamedTuple):
     success: Any = True
 
 
-def _moved(f, x, args, fprime: Any = None):
+def moved(f, x, args, fprime: Any = None):
     """A root as a function of what f depends on."""
     x = primitives.stop(x)
     if fprime is None:
@@ -40,7 +40,7 @@ def given(args):
     return args if isinstance(args, tuple) else (args,)
 
 
-def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output=False, disp=True):
+def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output=False, disp=True, hyperbolic=False):
     """Inverse quadratic interpolation kept in a bracket by bisection (R. Brent, Algorithms for minimization without derivatives, 1973)."""
     args = given(args)
     before, x, other = float(a), float(b), 0.0
@@ -69,7 +69,8 @@ def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
                 else:
                     d = (f_before - fx) / (before - x)
                     e = (f_other - fx) / (other - x)
-                    tried = -fx * (f_other * e - f_before * d) / (e * d * (f_other - f_before))
+                    secants = (f_other - f_before) / (f_other * d - f_before * e)
+                    tried = -fx * (secants if hyperbolic else (f_other * e - f_before * d) / (e * d * (f_other - f_before)))
                 accepted = 2.0 * abs(tried) < min(abs(last), 3.0 * abs(half) - delta)
             last = step if accepted else half
             step = tried if accepted else half
@@ -80,7 +81,7 @@ def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
                 x = x + (delta if half > 0.0 else -delta)
             fx = f(x, *args)
         count = count + 1
-    found = _moved(f, x, args)
+    found = moved(f, x, args)
     return (found, Root(found)) if full_output else found
 
 
@@ -100,7 +101,7 @@ def bisect(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
             low = x
         done = fx == 0.0 or abs(width) < xtol + rtol * abs(x)
         count = count + 1
-    found = _moved(f, x, args)
+    found = moved(f, x, args)
     return (found, Root(found)) if full_output else found
 
 
@@ -118,7 +119,7 @@ def newton(func, x0, fprime: Any = None, args=(), tol=1.48e-8, maxiter=50, fprim
         x = _secant(func, float(x0), x1, args, tol, rtol, maxiter)
     else:
         x = _newton(func, float(x0), fprime, args, tol, rtol, maxiter, fprime2)
-    found = _moved(func, x, args, fprime)
+    found = moved(func, x, args, fprime)
     return (found, Root(found)) if full_output else found
 
 
@@ -202,7 +203,7 @@ def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
         done = np.all(np.abs(np.where(x == 0.0, new, (new - x) / np.where(x == 0.0, 1.0, x))) < xtol)
         x = new
         count = count + 1
-    return solved(lambda t: t - func(t, *args), x) if np.ndim(x0) > 0 else _moved(lambda t: t - func(t, *args), x, ())
+    return solved(lambda t: t - func(t, *args), x) if np.ndim(x0) > 0 else moved(lambda t: t - func(t, *args), x, ())
 
 
 def _jacobian(f, x, wider=1.0):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import fft, integrate, interpolate, linalg, ndimage, signal, special, stats
+from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, special, stats
 from scipy.spatial import distance
 
 R = np.random.default_rng(5)
@@ -25,7 +25,8 @@ N = np.where(A > 0.5, np.nan, A)
 C = S + 1j * P
 DIAGONALS = np.array([[4.0, 5, 6, 7], [1, -1, 2, 0.5]])
 PEAKS = signal.find_peaks(V)[0]
-ARRAYS = {"V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": R.uniform(-1, 1, (12, 2)), "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
+W = R.uniform(-1, 1, (12, 2))
+ARRAYS = {"V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": W, "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
           "I8": I.astype(np.int8), "U8": np.abs(I).astype(np.uint8)}
 AXES = [None, 0, 1, -1, (0, 1)]
 
@@ -505,6 +506,20 @@ for m in ("linear", "thin_plate_spline", "cubic", "quintic", "multiquadric", "in
 for m in ("multiquadric", "inverse", "gaussian", "linear", "cubic", "quintic", "thin_plate"):
     row(lambda p, d, m, e: interpolate.Rbf(p[:, 0], p[:, 1], d, function=m, epsilon=e, smooth=0.1)(p[:3, 1], p[:3, 0]), "W V", m=[m], e=[None, 0.7])
 row(lambda p, d: (interpolate.NearestNDInterpolator(p, d)(p + 0.2), interpolate.griddata(p, d, (p[:, 0], 0.3), method="nearest")), "W V")
+
+for f in (optimize.brenth, optimize.ridder, optimize.toms748):
+    row(lambda u, f, full: f(lambda x, c: np.exp(x) - 2.0 - c * x, 0.0, 3.0, (u[0],), full_output=full)[0] if full else f(
+        lambda x: np.sin(x) - u[1] / 3.0, -1.0, 1.2), "U", f=[f], full=[False, True])
+row(lambda u: (optimize.ridder(lambda x: np.sin(5.0 * x), -1.0, 1.1), optimize.brenth(lambda x: np.sin(5.0 * x), -1.0, 1.1),
+    optimize.brenth(lambda x: np.sin(5.0 * x), -1.0, 1.1, xtol=1e-2), optimize.ridder(lambda x: np.sin(5.0 * x) + u[0], -1.0, 0.9, xtol=1e-2)), "U")
+row(optimize.nnls, "", A=[A, A.T, W], b=[V[:3], V[:4], V])
+row(lambda a, b, e: optimize.lsq_linear(a, b, e).x, "W V", e=[(-np.inf, np.inf), (0.0, 0.1), ([-0.1, 0.0], [np.inf, 0.2])])
+row(lambda y, w, i: optimize.isotonic_regression(y, weights=w, increasing=i).x, "V", w=[None, U], i=[True, False])
+row(optimize.approx_fprime, "V", f=[np.sum, lambda x: x[:3] ** 2], epsilon=[1e-3, U * 1e-3])
+row(optimize.check_grad, "", func=[lambda x: np.sum(x**2)], grad=[lambda x: 3 * x], x0=[V], epsilon=[1e-2])
+for f in (optimize.rosen, optimize.rosen_der, optimize.rosen_hess):
+    row(f, "V")
+row(optimize.rosen_hess_prod, "V U")
 
 # How many of a row's combinations are refused, at most: what is lifted stays lifted.
 REFUSED: dict[str, int] = {

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, interpolate, linalg, ndimage, signal
+from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal
 
 from precis.lift import lift
+from tests.lift.numpy.case import run, same
 from tests.lift.numpy.grid import ARRAYS, DIAGONALS, PARTS, PEAKS, X7
 from tests.lift.numpy.surface import check_adjoint
 
@@ -63,6 +64,34 @@ WAVES: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("names", WAVES)
 def test_signals(names: str) -> None:
     _checked(WAVES[names], names)
+
+
+SOLVED: dict[str, Callable[..., Any]] = {
+    "U": lambda u: (optimize.ridder(lambda x, c: np.exp(x) - 2.0 - c * x, 0.0, 3.0, (u[0],)), optimize.brenth(lambda x: x**3 - u[1], 0.0, 2.0),
+                    optimize.rosen(u), optimize.rosen_der(u)),
+    "W V": lambda a, b: (optimize.nnls(a, b), optimize.isotonic_regression(b, weights=a[:, 0] ** 2).x,
+                         optimize.lsq_linear(a, b, (-0.1, 0.1)).x, optimize.lsq_linear(a, b).cost),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", SOLVED)
+def test_roots_and_bounds(names: str) -> None:
+    _checked(SOLVED[names], names)
+
+
+def _lowest(a: np.ndarray) -> Any:
+    def f(x):
+        return np.sum((x - a) ** 2) + 0.1 * np.sum(x**4)
+    x, y, told = optimize.fmin_l_bfgs_b(f, np.zeros(3), approx_grad=True, bounds=[(0.0, 0.3)] * 3)
+    both = optimize.fmin_l_bfgs_b(lambda x: (f(x), 2.0 * (x - a) + 0.4 * x**3), np.zeros(3), pgtol=1e-9, factr=1.0)[0]
+    line = optimize.brent(lambda t: (t - a[0]) ** 2 + t**4), optimize.golden(lambda t: (t - a[0]) ** 2 + t**4, brack=(0, 1))
+    return x, y, told["warnflag"], both, line, optimize.fmin_cg(f, np.zeros(3), gtol=1e-8, disp=False)
+
+
+def test_minima_by_older_names() -> None:
+    a = np.array([0.5, 0.2, -0.4])
+    same(run(lift(_lowest, a), [a]), _lowest(a), 1e-5, "minima")
 
 
 INTERPOLATED: dict[str, Callable[..., Any]] = {

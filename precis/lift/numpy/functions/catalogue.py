@@ -8,6 +8,8 @@ from typing import Any
 
 from precis.lift.numpy import (
     library_banded,
+    library_bounded,
+    library_brackets,
     library_convolutions,
     library_cosines,
     library_gaussians,
@@ -17,6 +19,7 @@ from precis.lift.numpy import (
     library_interpolation,
     library_labels,
     library_matrix_functions,
+    library_minima,
     library_parts,
     library_patterns,
     library_peaks,
@@ -42,6 +45,9 @@ PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
      "LSQUnivariateSpline splrep splprep splev splint splder splantider RectBivariateSpline"),
     ("interpolate", library_interpolants, "BarycentricInterpolator barycentric_interpolate KroghInterpolator krogh_interpolate lagrange "
      "pchip_interpolate CubicHermiteSpline Akima1DInterpolator RBFInterpolator Rbf NearestNDInterpolator griddata"),
+    ("optimize", library_brackets, "brenth ridder toms748"),
+    ("optimize", library_bounded, "lsq_linear isotonic_regression approx_fprime check_grad rosen rosen_der rosen_hess rosen_hess_prod"),
+    ("optimize", library_minima, "minimize minimize_scalar fmin fmin_bfgs fmin_cg fmin_l_bfgs_b fminbound brent golden"),
     ("fft", library_cosines, "dctn idctn dstn idstn"),
     ("integrate", library_integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
 )
@@ -51,6 +57,7 @@ OF_ARRAYS: tuple[tuple[str, ModuleType, str], ...] = (
     ("linalg", library_banded, "solveh_banded cholesky_banded eigvals_banded eig_banded eigvalsh_tridiagonal"),
     ("fft", library_cosines, "dct idct dst idst"),
     ("signal", library_waveforms, "chirp square sawtooth vectorstrength czt zoom_fft lombscargle"),
+    ("optimize", library_bounded, "nnls"),
     ("signal", library_systems, "lfiltic deconvolve"),
     ("signal", library_convolutions, "convolve2d correlate2d convolve correlate fftconvolve correlation_lags"),
     ("signal", library_images, "savgol_filter"),

@@ -17,7 +17,6 @@ from precis.lift.numpy import (
     library_fits,
     library_fourier,
     library_linear,
-    library_minima,
     library_neighbours,
     library_rates,
     library_resampling,
@@ -95,8 +94,6 @@ SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
           ("map_coordinates", "shift", "zoom", "rotate", "affine_transform", "spline_filter", "spline_filter1d")}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
-SCIPY |= {("scipy.optimize", name): defined(getattr(library_minima, name), arrays=False) for name in
-          ("minimize", "minimize_scalar", "fmin", "fmin_bfgs", "fminbound")}
 SCIPY["scipy.optimize", "curve_fit"] = curve_fit
 SCIPY |= CATALOGUE
 _STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
