@@ -26,6 +26,7 @@ from precis.lift.numpy.values import (
     MISSING,
     Array,
     Chosen,
+    Closure,
     Instance,
     Int,
     Items,
@@ -60,6 +61,10 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return _of_instance(lift, owner, name)
     if isinstance(owner, Method) and owner.name == "__dict__":
         return _of_attributes(lift, owner.owner, name)
+    if isinstance(owner, (Closure, FunctionType)) and name in lift.of_functions.get(owner, {}):
+        return lift.of_functions[owner][name]
+    if isinstance(owner, Closure):
+        lift.wrong(f"this function has no attribute {name}", exception=AttributeError)
     if isinstance(owner, Super):
         found = owner.found(name)
         return lift.call(found.fget, [owner.instance], {}) if isinstance(found, property) else Method(owner, name)
@@ -208,6 +213,9 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         return
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
+    if isinstance(owner, (Closure, FunctionType)):
+        lift.journal.set(lift.of_functions, owner, {**lift.of_functions.get(owner, {}), name: x})
+        return
     if isinstance(owner, ModuleType):
         lift.refuse(f"the function changes {owner.__name__}.{name}", "give the changed value a name of its own")
     lift.refuse(f"assignment to an attribute of {callable_name(type(owner))} cannot be lifted", "return the value instead")
@@ -238,7 +246,9 @@ def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
         return name in lift.held(owner) or hasattr(owner.cls, name)
     if isinstance(owner, (Array, View, Masked)):
         return hasattr(np.ndarray, name)
-    return hasattr(owner, name)
+    if isinstance(owner, (Closure, FunctionType)) and name in lift.of_functions.get(owner, {}):
+        return True
+    return not isinstance(owner, Closure) and hasattr(owner, name)
 
 
 def get_attribute(lift: Lifting, owner: Any, name: str, *default: Any) -> Any:

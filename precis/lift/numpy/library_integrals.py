@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from precis.lift.numpy.library_roots import brentq
 from precis.lift.numpy.library_stiff import implicit, norm
+from precis.lift.numpy.library_trust import EPSILON
 
 
 class Trajectory(NamedTuple):
@@ -16,6 +18,8 @@ class Trajectory(NamedTuple):
     success: Any = True
     status: Any = 0
     sol: Any = None
+    t_events: Any = None
+    y_events: Any = None
 
 
 # Nodes and weights of the 21-point Kronrod rule with the 10-point Gauss rule in it, to the middle (QUADPACK, qk21).
@@ -165,11 +169,42 @@ def _stepped(f, t, y, slope, step, scale, stiff):
     return _explicit(f, t, y, slope, step, scale)
 
 
+class Dense:
+    """The solution at any place: where the steps begin and end, the states there, lengths of whole steps, coefficients in between."""
+
+    def __init__(self, t: Any, y: Any, steps: Any, between: Any, direction: Any):
+        self.t, self.y, self.steps, self.between, self.direction = t, y, steps, between, direction
+
+    def __call__(self, s: Any):
+        s = np.asarray(s) * 1.0
+        last = self.steps.shape[0] - 1
+        i = np.clip(np.searchsorted(self.direction * self.t, self.direction * s, side="left") - 1, 0, last)
+        x = (s - self.t[i]) / self.steps[i]
+        found = self.y[i].T + np.moveaxis(self.between[i], (-2, -1), (0, 1))[:, 0] * x
+        for k in range(1, 4):
+            found = found + np.moveaxis(self.between[i], (-2, -1), (0, 1))[:, k] * x ** (k + 1)
+        return found
+
+
+def _crosses(before, after, direction):
+    """Whether an event function goes through 0 in a step, upwards (1), downwards (-1) or either way (0)."""
+    up, down = (before <= 0.0) & (after >= 0.0), (before >= 0.0) & (after <= 0.0)
+    return up if direction > 0 else down if direction < 0 else up | down
+
+
+def _within(t, y, step, between):
+    """The solution inside of a step."""
+    def at(s):
+        x = (s - t) / step
+        return y + between @ np.stack([x, x**2, x**3, x**4])
+    return at
+
+
 def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=False, events: Any = None, args: Any = None,
               rtol=1e-3, atol=1e-6, first_step: Any = None, max_step=np.inf, vectorized=False, jac: Any = None, jac_sparsity: Any = None):
     """Dormand's and Prince's method of order 5 with error control; Radau's of order 5 for BDF and Radau, and for LSODA from where the
     problem turns out to be stiff. All but RK45 are a hundred times closer than asked for, so that they stand for SciPy's."""
-    assert events is None and not dense_output
+    watched: Any = [] if events is None else [events] if callable(events) else events
     closer = 1.0 if method == "RK45" else 0.01
     rtol, atol = max(rtol * closer, 2.3e-14), atol * closer
     extra = () if args is None else args
@@ -185,7 +220,10 @@ def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=F
     places = np.asarray(t_eval) * 1.0 if t_eval is not None else np.zeros(1)
     times, values = [t], [y]
     rejected, stiff, seen, calm = False, method == "BDF" or method == "Radau", 0, 0
-    while direction * (t - end) < 0.0 and h > 2.3e-15 * abs(t):
+    heights, ended = [float(e(t, y, *extra)) for e in watched], False
+    marks, ends, pieces, lengths = [t], [y], [], []
+    hits, states = [[] for _ in watched], [[] for _ in watched]
+    while direction * (t - end) < 0.0 and h > 2.3e-15 * abs(t) and not ended:
         h = min(h, max_step)
         to = t + h * direction
         if direction * (to - end) > 0.0:
@@ -198,6 +236,30 @@ def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=F
             factor = 10.0 if error == 0.0 else min(10.0, 0.9 * error**power)
             factor = min(1.0, factor) if rejected else factor
             rejected = False
+            if len(watched) > 0:
+                at, last = _within(t, y, step, between), to
+                roots: Any = [to for _ in watched]
+                crossed = [False for _ in watched]
+                for k, e in enumerate(watched):
+                    height = float(e(to, new, *extra))
+                    crossed[k] = _crosses(heights[k], height, getattr(e, "direction", 0))
+                    heights[k] = height
+                    if crossed[k]:
+                        roots[k] = brentq(lambda s, e=e: float(e(s, at(s), *extra)), t, to, (), 4.0 * EPSILON, 4.0 * EPSILON)
+                        if getattr(e, "terminal", False):
+                            ended = True
+                            last = min(last, roots[k]) if direction > 0.0 else max(last, roots[k])
+                for k in range(len(watched)):
+                    if crossed[k] and direction * (roots[k] - last) <= 0.0:
+                        hits[k].append(roots[k])
+                        states[k].append(at(roots[k]))
+                if ended:
+                    to, new = last, at(last)
+            if dense_output:
+                marks.append(to)
+                ends.append(new)
+                pieces.append(between)
+                lengths.append(step)
             if t_eval is not None:
                 inside = (direction * (places - t) > 0.0) & (direction * (places - to) <= 0.0)
                 inside = inside | ((places == t) & (t == start))
@@ -215,9 +277,19 @@ def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=F
         else:
             h = h * max(0.2, 0.9 * error**power)
             rejected = True
+    dense: Any = None
+    if dense_output:
+        dense = Dense(np.array(marks), np.array(ends), np.array(lengths), np.array(pieces), direction)
+    if len(watched) > 0:
+        status, width = (1 if ended else 0), y.shape[0]
+        met = [np.array(found) for found in hits], [np.reshape(np.array(found), (-1, width)) for found in states]
+        if t_eval is None:
+            return Trajectory(np.array(times), np.array(values).T, True, status, dense, *met)
+        passed = direction * (places - t) <= 0.0
+        return Trajectory(places[passed], out[:, passed], True, status, dense, *met)
     if t_eval is not None:
-        return Trajectory(places, out)
-    return Trajectory(np.array(times), np.array(values).T)
+        return Trajectory(places, out, True, 0, dense)
+    return Trajectory(np.array(times), np.array(values).T, True, 0, dense)
 
 
 def odeint(func, y0, t, args=(), tfirst=False, rtol=1.49012e-8, atol=1.49012e-8, full_output=False, mxstep=0, hmax=0.0):

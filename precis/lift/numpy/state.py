@@ -157,6 +157,7 @@ class Lifting:
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.beside: dict[Any, tuple[dict[str, Any], Any, list[Size]]] = {}  # generators that also draw in the example (draws)
+        self.of_functions: dict[Any, dict[str, Any]] = {}  # attributes that the program gives to functions
         self.sparse: set[str] = set()  # which kinds of sparse operands there are: "matrix", "array"
         self.varying = False  # whether loops may carry arrays whose length changes
         self.not_varying = ""  # why the last loop that was tried with these does not settle

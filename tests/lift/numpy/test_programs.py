@@ -9,6 +9,7 @@ from tests.lift.numpy import (
     programs_corners,
     programs_designs,
     programs_dtypes,
+    programs_events,
     programs_functions,
     programs_given,
     programs_indexing,
@@ -25,7 +26,7 @@ from tests.lift.numpy.case import Case, check
 
 MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library,
            programs_corners, programs_shared, programs_patterns, programs_labels, programs_designs,
-           programs_members, programs_given, programs_states)
+           programs_members, programs_given, programs_states, programs_events)
 CASES = [case for module in MODULES for case in module.CASES]
 
 
