@@ -1,15 +1,16 @@
-"""`while i < n: ...; i += 1` is a counted loop in other words."""
+"""`while i < n: ...; i += 1` is a counted loop in other words, and so is `while len(path) < n: ...; path.append(x)`."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
 
+from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy.intervals import at_least_zero
 from precis.lift.numpy.iterables import Counted
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int
+from precis.lift.numpy.values import Int, Items
 
 MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
 STEPS: dict[type[ast.cmpop], tuple[int, int]] = {ast.Lt: (1, 0), ast.LtE: (1, 1), ast.Gt: (-1, 0), ast.GtE: (-1, 1)}
@@ -25,6 +26,9 @@ class Counter:
 
 def counting(lift: Lifting, node: ast.While) -> Counter | None:
     """The counter of a while loop that compares an int with a size, changes it by a constant as its last statement and nowhere else."""
+    growing = _growing(lift, node)
+    if growing is not None:
+        return growing
     found = _compared(node.test)
     if found is None or node.orelse:
         return None
@@ -43,6 +47,44 @@ def counting(lift: Lifting, node: ast.While) -> Counter | None:
     trips = at_least_zero(lift, (span + (abs(step) - 1)) // abs(step), span)
     items = Counted(Range(first, trips, step), lambda lift, index: Int(index), name)
     return Counter(ast.copy_location(ast.Name(name, ast.Store()), node.test), items)
+
+
+def _growing(lift: Lifting, node: ast.While) -> Counter | None:
+    """The length of a list as the counter: the loop compares it with a size, and every iteration appends one item."""
+    test, body = node.test, node.body
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], (ast.Lt, ast.LtE)) or node.orelse:
+        return None
+    name, bound = _length_of(test.left), test.comparators[0]
+    items = lift.frame.names.get(name) if name else None
+    if not isinstance(items, Items) or not isinstance(lift.content.get(items), tuple) or name in lift.frame.outward:
+        return None
+    if not name or not _appends_once(name, body) or not _steady(name, bound, body):
+        return None
+    end = lift.evaluate(bound)
+    if not isinstance(end, Int):
+        return None
+    first = Size.of(len(lift.held(items)))
+    span = end.size - first + (1 if isinstance(test.ops[0], ast.LtE) else 0)
+    counted = Counted(Range(first, at_least_zero(lift, span, span), 1), lambda lift, index: Int(index), "k")
+    return Counter(ast.copy_location(ast.Name(f"length at {node.lineno}:{node.col_offset}", ast.Store()), test), counted)
+
+
+def _length_of(x: ast.expr) -> str | None:
+    """The name in `len(name)`."""
+    asked = isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "len" and len(x.args) == 1
+    return x.args[0].id if asked and isinstance(x.args[0], ast.Name) else None  # type: ignore[union-attr]
+
+
+def _appends_once(name: str, body: list[ast.stmt]) -> bool:
+    """Whether every iteration appends one item to a list, which is otherwise read by its length and its items alone."""
+    nodes = [n for s in body for n in ast.walk(s)]
+    if any(isinstance(n, (ast.Continue, ast.FunctionDef, ast.Lambda)) for n in nodes):
+        return False
+    once = [s for s in body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Attribute)
+            and s.value.func.attr == "append" and isinstance(s.value.func.value, ast.Name) and s.value.func.value.id == name]
+    read = sum(_length_of(n) == name or (isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)
+                                         and n.value.id == name) for n in nodes if isinstance(n, ast.expr))
+    return len(once) == 1 and sum(isinstance(n, ast.Name) and n.id == name for n in nodes) == read + 1
 
 
 def _compared(test: ast.expr) -> tuple[str, type[ast.cmpop], ast.expr] | None:

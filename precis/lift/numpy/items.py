@@ -51,7 +51,7 @@ def static_key(lift: Lifting, key: Any) -> Any:
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
     if isinstance(key, (Opaque, Chosen)) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
-        lift.refuse("a dictionary key that is computed cannot be lifted",
+        lift.refuse("a key of a dict or an item of a set that is computed cannot be lifted",
                     "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return known(lift, key) if isinstance(key, Scalar) else key
 

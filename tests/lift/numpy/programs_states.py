@@ -74,6 +74,16 @@ class Cell:
             self.phase = self.order[(self.order.index(self.phase) + 1) % 4]
 
 
+def until_long_enough(t, n):
+    path = [t, t + 1.0]
+    while len(path) <= n:
+        t = 0.5 * path[-1] + 0.2 * path[-2]
+        path.append(t)
+        if t < 0.01:
+            break
+    return np.array(path), len(path)
+
+
 def cycle(rate, n):
     cell = Cell(rate)
     while cell.divided < n:
@@ -160,4 +170,5 @@ CASES = [
     Case(cycle, (0.3, 3), more=[(0.11, 5)], close=1e-14), Case(rules_by_name, (U[:3], 20), more=[(U, 31)], close=1e-14),
     Case(why_it_stopped, (U[:4], 0.05), more=[(U, 1e-9), (0.1 * U[:3], 1e-3)]), Case(best_by_name, (U[:5],), more=[(U, ), (U[3:],)], close=1e-14),
     Case(raises_behind_other_lines, (np.array([0.2, 0.9, 1.5]),), more=[(np.array([0.7, 0.1]),)], close=1e-15),
+    Case(until_long_enough, (2.0, 12), more=[(2.0, 5), (2.0, 40)]),
     Case(handled, (np.eye(2),), more=[(np.ones((2, 2)),)])]

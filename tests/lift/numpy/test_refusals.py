@@ -134,7 +134,7 @@ ROWS: list[Row] = [
      "a view of the bits of an array in another dtype cannot be lifted"),
     (refused.decided_by_a_clock, (A,), UnsupportedProgram, "time.perf_counter() - start < 1.0",
      "the time that a clock shows decides what is computed"),
-    (refused.named_by_a_number, (A,), UnsupportedProgram, 'table[f"{a[0]}"]', "a dictionary key that is computed cannot be lifted"),
+    (refused.named_by_a_number, (A,), UnsupportedProgram, 'table[f"{a[0]}"]', "a key of a dict or an item of a set that is computed cannot be lifted"),
     (refused.returns_text, (A,), UnsupportedProgram, 'return f"{a[0]:.3f}"', "the function returns text with computed numbers in it"),
     (refused.changes_a_kept_item, (A, 300), UnsupportedProgram, "kept[0][1]", "an item of a list that a loop grew is changed here"),
     (refused.stops_early, (A,), UnsupportedProgram, "any(raised() for _ in range(5))",
