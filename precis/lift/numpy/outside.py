@@ -44,7 +44,7 @@ NAMES: dict[tuple[str, str], Outside] = {
         "load", "save", "savez", "savez_compressed", "savetxt", "loadtxt", "genfromtxt", "fromfile", "memmap")), FILES),
     **dict.fromkeys((("builtins", name) for name in ("eval", "exec", "compile", "__import__")), TEXTS), ("builtins", "input"): TALKS,
     **dict.fromkeys((("scipy", name) for name in (
-        "linprog", "milp", "linear_sum_assignment", "ConvexHull", "Delaunay", "Voronoi", "connected_components",
+        "linprog", "milp", "ConvexHull", "Delaunay", "Voronoi",
         "minimum_spanning_tree", "linkage", "fcluster")), CHOOSES),
     **dict.fromkeys((("scipy", name) for name in ("differential_evolution", "basinhopping", "dual_annealing", "shgo", "direct")), SEARCHES),
     **dict.fromkeys((("scipy", name) for name in ("schur", "rsf2csf", "hessenberg", "qz", "null_space")), FACTORS),

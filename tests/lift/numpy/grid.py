@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, special, stats
+from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, sparse, special, stats
+from scipy.sparse import csgraph
+from scipy.sparse import linalg as sparse_linalg
 from scipy.spatial import distance
 
 R = np.random.default_rng(5)
@@ -26,7 +28,8 @@ C = S + 1j * P
 DIAGONALS = np.array([[4.0, 5, 6, 7], [1, -1, 2, 0.5]])
 PEAKS = signal.find_peaks(V)[0]
 W = R.uniform(-1, 1, (12, 2))
-ARRAYS = {"V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": W, "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
+H = np.where(R.uniform(size=(5, 5)) > 0.6, R.uniform(0.1, 1, (5, 5)), 0.0)
+ARRAYS = {"H": H, "U5": U[:5], "SI": I[:, :3], "V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": W, "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
           "I8": I.astype(np.int8), "U8": np.abs(I).astype(np.uint8)}
 AXES = [None, 0, 1, -1, (0, 1)]
 
@@ -520,6 +523,28 @@ row(optimize.check_grad, "", func=[lambda x: np.sum(x**2)], grad=[lambda x: 3 * 
 for f in (optimize.rosen, optimize.rosen_der, optimize.rosen_hess):
     row(f, "V")
 row(optimize.rosen_hess_prod, "V U")
+
+for f in (csgraph.floyd_warshall, csgraph.dijkstra, csgraph.shortest_path, csgraph.bellman_ford, csgraph.johnson):
+    some = {} if f is csgraph.floyd_warshall else {"indices": [None, 2, [0, 3]]}
+    row(f, "H", directed=[True, False], unweighted=[False, True], **some)
+row(csgraph.dijkstra, "H", indices=[[0, 3]], limit=[0.8], min_only=[True])
+row(csgraph.dijkstra, "H", limit=[0.8])
+row(csgraph.connected_components, "H", directed=[True, False], return_labels=[True, False])
+row(csgraph.connected_components, "", csgraph=[np.diag([1, 0, 1, 1, 0], 1), np.diag([1, 0, 0, 1], 2)], directed=[False])
+for a in ("H", "S", "SI"):
+    row(csgraph.laplacian, a, normed=[False, True], return_diag=[False, True], use_out_degree=[False, True], symmetrized=[False, True])
+for a in ("A", "S", "I", "W"):
+    row(optimize.linear_sum_assignment, a, maximize=[False, True])
+row(optimize.linear_sum_assignment, "", cost_matrix=[R.integers(0, 4, (6, 6)), R.integers(0, 3, (7, 5)), R.integers(0, 3, (5, 7))])
+row(lambda a, s, p: (sparse.hstack([sparse.csr_matrix(a), sparse.csc_matrix(s)]).toarray(), sparse.vstack([sparse.csr_matrix(p), sparse.eye(3)]) @ a,
+    sparse.block_diag([sparse.csr_matrix(a), s]).toarray(), sparse.bmat([[sparse.csr_matrix(a), None], [None, sparse.csr_matrix(s)]]).toarray(),
+    sparse.tril(sparse.csr_matrix(a), -1).toarray(), sparse.triu(sparse.csr_matrix(s)).toarray(), sparse.issparse(a), sparse.issparse(sparse.eye(2)),
+    sparse_linalg.norm(sparse.csr_matrix(a)), sparse_linalg.norm(sparse.csr_matrix(a), 1), sparse_linalg.inv(sparse.csc_matrix(p)).toarray(),
+    sparse_linalg.expm(sparse.csc_matrix(s)).toarray(), sparse_linalg.expm_multiply(sparse.csr_matrix(s), a),
+    csgraph.laplacian(sparse.csr_matrix(p)).toarray(), csgraph.shortest_path(sparse.csr_matrix(p))), "A S P")
+row(lambda p, x0, rtol: sparse_linalg.bicgstab(sparse.csr_matrix(p), np.arange(4.0), x0=x0, rtol=rtol), "E", x0=[None, U[:4]], rtol=[1e-5, 1e-1])
+row(lambda h, b: sparse_linalg.bicgstab(sparse.csr_matrix(h + 6.0 * np.eye(5)), b, rtol=1e-2), "H U5")
+row(lambda p, w: sparse_linalg.eigsh(sparse.csr_matrix(p + p.T), k=2, which=w, return_eigenvectors=False), "E", w=["LM", "LA", "SA", "SM"])
 
 # How many of a row's combinations are refused, at most: what is lifted stays lifted.
 REFUSED: dict[str, int] = {

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal
+from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, sparse
+from scipy.sparse import csgraph
+from scipy.sparse import linalg as sparse_linalg
 
 from precis.lift import lift
 from tests.lift.numpy.case import run, same
@@ -64,6 +66,20 @@ WAVES: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("names", WAVES)
 def test_signals(names: str) -> None:
     _checked(WAVES[names], names)
+
+
+GRAPHS: dict[str, Callable[..., Any]] = {
+    "H": lambda h: (csgraph.shortest_path(h + 0.3), csgraph.laplacian(h + 0.3, normed=True),
+                    sparse.vstack([sparse.csr_matrix(h), sparse.eye(5)]) @ h[0], sparse_linalg.expm_multiply(sparse.csr_matrix(h), h[1])),
+    "E": lambda e: (e[optimize.linear_sum_assignment(e)].sum(), sparse_linalg.bicgstab(sparse.csr_matrix(e), e[0], rtol=1e-10)[0],
+                    sparse_linalg.eigsh(sparse.csr_matrix(e + e.T), k=2, return_eigenvectors=False)),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("names", GRAPHS)
+def test_graphs_and_sparse_matrices(names: str) -> None:
+    _checked(GRAPHS[names], names)
 
 
 SOLVED: dict[str, Callable[..., Any]] = {

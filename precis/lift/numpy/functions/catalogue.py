@@ -8,11 +8,13 @@ from typing import Any
 
 from precis.lift.numpy import (
     library_banded,
+    library_blocks,
     library_bounded,
     library_brackets,
     library_convolutions,
     library_cosines,
     library_gaussians,
+    library_graphs,
     library_images,
     library_integrals,
     library_interpolants,
@@ -48,6 +50,9 @@ PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("optimize", library_brackets, "brenth ridder toms748"),
     ("optimize", library_bounded, "lsq_linear isotonic_regression approx_fprime check_grad rosen rosen_der rosen_hess rosen_hess_prod"),
     ("optimize", library_minima, "minimize minimize_scalar fmin fmin_bfgs fmin_cg fmin_l_bfgs_b fminbound brent golden"),
+    ("optimize", library_graphs, "linear_sum_assignment"),
+    ("sparse", library_graphs, "floyd_warshall dijkstra bellman_ford johnson shortest_path connected_components laplacian"),
+    ("sparse", library_blocks, "bmat hstack vstack block_diag tril triu norm inv expm expm_multiply spsolve_triangular eigsh bicgstab"),
     ("fft", library_cosines, "dctn idctn dstn idstn"),
     ("integrate", library_integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
 )
@@ -84,5 +89,7 @@ CATALOGUE: dict[tuple[str, str], Callable[..., Any]] = {
     (f"scipy.{module}", name): handler(getattr(library, name))
     for rows, handler in ((PLAIN, lambda f: defined(f, arrays=False)), (OF_ARRAYS, defined), (OF_ONE, of_array))
     for module, library, names in rows for name in names.split()}
+CATALOGUE["scipy.sparse", "block_array"] = CATALOGUE["scipy.sparse", "bmat"]
+CATALOGUE["scipy._lib", "issparse"] = defined(library_blocks.issparse, arrays=False)
 CATALOGUE["scipy.signal", "oaconvolve"] = CATALOGUE["scipy.signal", "fftconvolve"]
 CATALOGUE |= {("scipy.ndimage", "sum"): of_array(library_parts.sum_labels), ("scipy.signal", "medfilt2d"): of_array(library_ranks.medfilt)}
