@@ -15,7 +15,17 @@ def framed(moved, before, after, mode, cval):
     widths = ((before, after),) + ((0, 0),) * (moved.ndim - 1)
     if mode == "constant" or mode == "grid-constant":
         return np.pad(moved, widths, "constant", constant_values=cval)
+    if mode != "nearest" and max(before, after) >= moved.shape[0]:
+        return moved[_seen(mode, np.arange(-before, moved.shape[0] + after), moved.shape[0])]
     return np.pad(moved, widths, PADDING[mode])
+
+
+def _seen(mode, place, n):
+    """Which of n elements stands at a place however far outside."""
+    if mode in ("wrap", "grid-wrap"):
+        return place % n
+    period = 2 * n if mode in ("reflect", "grid-mirror") else max(2 * n - 2, 1)
+    return np.minimum(place % period, period - place % period - (1 if mode in ("reflect", "grid-mirror") else 0))
 
 
 def kept(input, weights):
