@@ -84,6 +84,17 @@ def array_constant(lift: Lifting, array: np.ndarray) -> Value:
     return lift.emit("const", dtype=array.dtype, value=ArrayConstant((name, array.shape)), kind=kind_of(array.dtype))
 
 
+def known_array(lift: Lifting, x: Any) -> np.ndarray | None:
+    """The contents of an array of constants that nothing has changed; None of others."""
+    node = lift.definitions.get(read(lift, x).name) if isinstance(x, Array) else None
+    while node is not None and node.op == "store":
+        node = lift.definitions.get(node.inputs[0].name)
+    if node is None or node.op != "const" or not isinstance(node.attrs["value"], ArrayConstant):
+        return None
+    found = lift.constants[node.attrs["value"].name]
+    return found if found.dtype == x.dtype else None
+
+
 def hash_name(array: np.ndarray) -> str:
     digest = hashlib.sha256(f"{array.dtype.str} {array.shape} ".encode() + np.ascontiguousarray(array).tobytes())
     return f"c{digest.hexdigest()[:16]}"

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value
 from precis.lift.numpy.arrays import read, region_of
 from precis.lift.numpy.kinds import is_integer
+from precis.lift.numpy.numbers import known_array
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -47,15 +47,9 @@ def _counting(lift: Lifting, x: Array | View, at: Index) -> Size | None:
 
 def _known_element(lift: Lifting, x: Array | View, at: Index) -> Any:
     """An integer in an array of constants, at a known place."""
-    node = lift.definitions.get(read(lift, x).name) if isinstance(x, Array) and is_integer(x.dtype) else None
-    while node is not None and node.op == "store":
-        node = lift.definitions.get(node.inputs[0].name)
-    if node is None or node.op != "const" or not isinstance(node.attrs["value"], ArrayConstant):
-        return None
+    contents = known_array(lift, x) if is_integer(x.dtype) else None
     places = [lift.sizes.resolve(i.position).constant if isinstance(i, At) else None for i in at]
-    if any(k is None for k in places):
-        return None
-    return Int(Size.of(int(lift.constants[node.attrs["value"].name][tuple(places)])), x.dtype)
+    return None if contents is None or any(k is None for k in places) else Int(Size.of(int(contents[tuple(places)])), x.dtype)
 
 
 def _count_at(lift: Lifting, v: Value, position: Size) -> Size | None:

@@ -546,6 +546,10 @@ row(lambda p, x0, rtol: sparse_linalg.bicgstab(sparse.csr_matrix(p), np.arange(4
 row(lambda h, b: sparse_linalg.bicgstab(sparse.csr_matrix(h + 6.0 * np.eye(5)), b, rtol=1e-2), "H U5")
 row(lambda p, w: sparse_linalg.eigsh(sparse.csr_matrix(p + p.T), k=2, which=w, return_eigenvectors=False), "E", w=["LM", "LA", "SA", "SM"])
 
+row(lambda x: (lambda b, a: (signal.sosfilt(signal.tf2sos(b, a), x), signal.tf2zpk(b, a)[2], signal.group_delay((b, a), 8)[1],
+    signal.residue([1.0, 2], np.array([1.0, 3.0, 2.0]))[0], signal.firwin2(5, [0.0, 0.4, 1.0], np.array([1.0, 1.0, 0.0]))))(
+        *signal.ellip(3, 0.5, 40, 0.3)), "U")
+
 # How many of a row's combinations are refused, at most: what is lifted stays lifted.
 REFUSED: dict[str, int] = {
     **{f"scipy.fft._realtransforms.{name}(Z, type, n, norm, orthogonalize)": 24 for name in ("dct", "idct", "dst", "idst")},

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.numbers import array_constant, is_number, known
+from precis.lift.numpy.numbers import array_constant, is_number, known, known_array
 from precis.lift.numpy.outside import outside
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Int, Items
+from precis.lift.numpy.values import MISSING, Array, Int, Items
 
 MODULES = ("numpy.polynomial", "numpy.lib", "numpy", "scipy.special", "scipy.signal", "scipy.constants", "scipy.linalg", "scipy.fft",
            "scipy.integrate", "scipy.ndimage", "math")
@@ -62,6 +62,9 @@ def _plain(lift: Lifting, x: Any) -> Any:
         return x
     if x is None or isinstance(x, bool):
         return x
+    if isinstance(x, Array):
+        contents = known_array(lift, x)
+        return MISSING if contents is None else contents.copy()
     number = known(lift, x) if is_number(x) else None
     return MISSING if number is None else number
 
