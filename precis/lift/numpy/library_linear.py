@@ -164,6 +164,8 @@ def cond(x, p=None):
 
 def matrix_power(a, n):
     """By squarings, as NumPy."""
+    if primitives.counted(n):
+        return _counted_power(a, n)
     if n < 0:
         return _power(inv(a), -n)
     return _power(a, n)
@@ -179,6 +181,16 @@ def _power(a, n):
     if n == 3:
         return (a @ a) @ a
     return _binary(a, None, n)
+
+
+def _counted_power(a, n):
+    """a^n for an n that only a run or the iteration of a loop tells."""
+    square, result, rest = inv(a) if n < 0 else a, np.zeros_like(a) + np.eye(a.shape[-1], dtype=a.dtype), abs(n)
+    while rest > 0:
+        if rest % 2 == 1:
+            result = result @ square
+        square, rest = square @ square, rest // 2
+    return result
 
 
 def _binary(square, result, n):

@@ -169,6 +169,12 @@ def objects_come_back(x):
     return Answer(x + 1.0, Summary(x.max(), state)), {"kept": Kept(x)}
 
 
+def powers_in_loops(a, n, x):
+    """Exponents that the loop or the data tell."""
+    stacked = np.vstack([np.linalg.matrix_power(a, k + 1) for k in range(n)])
+    return stacked, np.array([np.linalg.matrix_power(a, k) for k in range(-2, 3)]), np.linalg.matrix_power(a, int(x[0] * 9.0))
+
+
 U = np.random.default_rng(3).random(9)
 SINGULAR = np.array([[1.0, 2.0], [2.0, 4.0]])
 CASES = [
@@ -181,6 +187,7 @@ CASES = [
     Case(extrapolated_history, (U[:4], 1e-6), more=[(U, 1e-9)], close=1e-14),
     Case(ones_of_codes, (np.array([1, 6, 12, -7]), 5), more=[(np.array([0, 255, 1 << 40]), 5)]),
     Case(objects_come_back, (U[:4],), more=[(U,)]),
+    Case(powers_in_loops, (np.eye(3) + 0.1, 4, U), more=[(np.eye(2) - 0.3, 7, 0.0 * U)], close=1e-14),
     Case(named_spaces, (U[:3],)),
     Case(added_at_places_of_a_mask, (U[:4],), more=[(U,)]),
     Case(returns_where_a_solve_fails, (SINGULAR + np.eye(2), np.ones(2)), more=[(SINGULAR, np.ones(2))], close=1e-12),
