@@ -7,6 +7,7 @@ from precis.emit.plan.collapse import collapse
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.equal import equal_once
+from precis.emit.plan.extents import alike
 from precis.emit.plan.extremes import read_at_positions
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.inplace import in_place
@@ -60,7 +61,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
-    return collapse(share(select(unfilled(in_place(delivered(windowed(unravelled(fuse(made)))))))))
+    return collapse(share(select(unfilled(in_place(delivered(windowed(unravelled(fuse(alike(made, program.guards))))))))))
 
 
 def border(element: Format | str) -> Format | str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import gcd
 from types import MappingProxyType
 
 from precis.emit.plan.kernels import Axis
@@ -121,6 +122,8 @@ def disjoint(a: Indices, b: Indices, axes: Sequence[Axis], known: Mapping[str, t
 
 
 def _apart(x: Size, y: Size, ranges: dict[str, tuple[Size, Size]]) -> bool:
+    if _out_of_step(x, y):
+        return True
     if any(s.startswith("%") and s not in ranges for s in x.symbols() | y.symbols()):
         return False
     first, second = bounds(x, ranges), bounds(y, ranges)
@@ -128,3 +131,11 @@ def _apart(x: Size, y: Size, ranges: dict[str, tuple[Size, Size]]) -> bool:
         return False
     gaps = [(second[0] - first[1]).constant, (first[0] - second[1]).constant]
     return any(g is not None and g > 0 for g in gaps)
+
+
+def _out_of_step(x: Size, y: Size) -> bool:
+    """Whether two indices leave different remainders by a number that divides all their coefficients (the greatest common divisor test;
+    Banerjee, Dependence Analysis for Supercomputing, 1988): `2 i` and `2 j + 1` never meet, whatever i and j."""
+    step = gcd(*(k for size in (x, y) for monomial, k in size.terms if monomial))
+    first, second = (dict(size.terms).get((), 0) for size in (x, y))
+    return step > 1 and (first - second) % step != 0

@@ -1,0 +1,29 @@
+"""Extents that guards say are equal are written alike, so that nests over them may be one.
+
+    even = x[0::2]; odd = x[1::2]; even + odd      # (n + 1) // 2 and n // 2 elements, as many of both: a guard of the program
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import Axis, Nest, Plan, Statement
+from precis.ir.size import Size
+from precis.ir.types import Guard
+
+Block = tuple[Statement, ...]
+
+
+def alike(plan: Plan, guards: Iterable[Guard]) -> Plan:
+    equal = {g.right: g.left for g in guards if g.relation == "==" and g.left.constant is None and g.right.constant is None}
+    return replace(plan, statements=_block(plan.statements, equal)) if equal else plan
+
+
+def _block(statements: Block, equal: Mapping[Size, Size]) -> Block:
+    return tuple(_nest(s, equal) if isinstance(s, Nest) else map_blocks(s, lambda block: _block(block, equal)) for s in statements)
+
+
+def _nest(n: Nest, equal: Mapping[Size, Size]) -> Nest:
+    return replace(n, axes=tuple(Axis(a.symbol, equal.get(a.extent, a.extent)) for a in n.axes))

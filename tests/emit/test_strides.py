@@ -1,0 +1,70 @@
+"""Parts of one array that lie between one another are told apart by their steps, and run in one loop where a guard says they are as long."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile, default_assignment
+from precis.emit.plan import plan
+from precis.emit.plan.kernels import Nest
+from precis.emit.plan.maps import disjoint
+from precis.emit.plan.walking import walk
+from precis.ir.size import Size
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+I, J, N = map(Size.of, ("%3", "%4", "N"))  # scalars: of unknown value
+
+
+@pytest.mark.parametrize(("a", "b", "apart"), [
+    (2 * I, 2 * J + 1, True),
+    (4 * I + 1, 2 * J, True),
+    (4 * N * I + 3, 6 * J, True),
+    (2 * I, 2 * J + 2, False),
+    (2 * I, 3 * J + 1, False),
+    (2 * I + N, 2 * J + 1, False),
+    (I, J + 1, False),
+])
+def test_steps_tell_places_apart(a, b, apart):
+    assert disjoint((a,), (b,), ()) is apart
+    assert disjoint((b,), (a,), ()) is apart
+
+
+def joined(x):
+    """As many even as odd elements."""
+    y = np.empty_like(x)
+    mean = 0.5 * (x[0::2] + x[1::2])
+    y[0::2] = mean + x[1::2]
+    y[1::2] = mean - x[1::2]
+    return y
+
+
+def colours(x):
+    """In place: one half from the other, element by element."""
+    x[1:-1:2] = 0.5 * (x[:-2:2] + x[2::2])
+    x[1:-1:2] *= 0.5
+    return x * 2.0
+
+
+def neighbours(x):
+    """The same half: what is written first is read."""
+    x[0:-2:2] = x[1:-1:2] + 1.0
+    x[2::2] = x[0:-2:2] * 0.5
+    return x
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", (joined, colours, neighbours))
+def test_the_same_bits(function):
+    x = np.random.default_rng(4).normal(size=11 if function is not joined else 12)
+    compiled = compile(lift(function, x.copy()), quick=True)
+    for n in (len(x), len(x) + 20):
+        x = np.random.default_rng(n).normal(size=n)
+        mine, theirs = x.copy(), x.copy()
+        np.testing.assert_array_equal(compiled(mine), function(theirs))
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def test_parts_of_equal_length_are_written_by_one_loop():
+    program = lift(joined, np.arange(12.0))
+    stores = [sum(i.op == "store" for i in s.body) for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, Nest)]
+    assert max(stores) == 2
