@@ -53,9 +53,10 @@ def look_up(lift: Lifting, name: str) -> Any:
 def _defined(lift: Lifting, name: str, found: Any) -> Any:
     if isinstance(found, Undefined):
         hints = (found.hint,) if found.hint else ()
+        shown = "what this computes" if lift.frame.hidden else name
         if lift.build.parent is not None:  # the iteration before may assign it
-            raise MayHaveChanged(f"{name} {found.reason}", hints=hints)
-        lift.refuse(f"{name} {found.reason}", *hints)
+            raise MayHaveChanged(f"{shown} {found.reason}", hints=hints)
+        lift.refuse(f"{shown} {found.reason}", *hints)
     return found
 
 

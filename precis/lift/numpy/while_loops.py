@@ -48,6 +48,9 @@ def _while(lift: Lifting, node: ast.While) -> None:
         try:
             _while_or_written_out(lift, node, test)
         except NeverEnds:
+            if lift.frame.consumer is not None:
+                lift.refuse("this generator has no end, and what takes its values stops before",
+                            "write its loop where the values are used, or give it an end: for _ in range(most)")
             lift.refuse("this loop never ends", "let its condition depend on what the loop computes")
         if _ends_by_return(node):
             lift.journal.set(lift.frame.flow, "returned", True)

@@ -736,6 +736,18 @@ def lets_nditer_make_an_array(a):
     return it.operands[1]
 
 
+def takes_some_of_an_endless_generator(a):
+    def halves():
+        v = a.sum()
+        while True:
+            v = 0.5 * v
+            yield v
+    for k, v in enumerate(halves()):
+        if v < 1e-3:
+            break
+    return v, k
+
+
 def grows_without_a_bound(a):
     """Items leave the stack for a list whose length follows from the data alone."""
     stack, out = [], []

@@ -55,6 +55,8 @@ ROWS: list[Row] = [
     (refused.whole_of_nan, (A,), InputError, "k[0]", "cannot convert float NaN to integer"),
     (refused.inverse_of_whole_numbers, (A, -1), InputError, "np.arange(len(a)) ** n",
      "Integers to negative integer powers are not allowed."),
+    (refused.takes_some_of_an_endless_generator, (A,), UnsupportedProgram, "while True:",
+     "this generator has no end, and what takes its values stops before"),
     (refused.grows_without_a_bound, (A,), UnsupportedProgram, "for p in a[a > 0.5]:",
      "a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most"),
     (refused.beyond_its_width, (np.ones(3, np.uint16),), InputError, "a % -3", "-3 is out of bounds for uint16"),
