@@ -80,8 +80,7 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
     if isinstance(x, Chosen):
         return Fields.of([_tree(lift, x.which, returned)], partial(_option, x.options))
     if isinstance(x, Maybe):
-        raise UnsupportedProgram("the function returns a value or None, as the data ask for",
-                                 hints=("return a bool beside the value that says whether it is there, or np.nan",))
+        return Fields.of([_tree(lift, i, returned) for i in (x.there, x.thing)], _or_none)
     if isinstance(x, Opaque):
         raise UnsupportedProgram(f"the function returns {x.what}", hints=("return the numbers alone",))
     raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))
@@ -123,6 +122,11 @@ def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
 
 def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
     return options[int(next(iter(which)))]
+
+
+def _or_none(items: Iterable[Any]) -> Any:
+    there, thing = items
+    return thing if there else None
 
 
 def _object(cls: type, attributes: dict[str, Any]) -> Any:

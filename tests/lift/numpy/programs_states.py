@@ -155,6 +155,29 @@ def raises_behind_other_lines(x):
     return total
 
 
+def solved_or_none(a, b):
+    try:
+        x = np.linalg.solve(a, b)
+    except np.linalg.LinAlgError:
+        return None
+    return x
+
+
+def first_above(x, t):
+    for k, v in enumerate(x):
+        if v > t:
+            return k, v
+    return None
+
+
+def least_above(x, t):
+    best = None
+    for v in x:
+        if v > t and (best is None or v < best):
+            best = v
+    return {"best": best, "count": x.size}, best
+
+
 def handled(a):
     status = "ok"
     try:
@@ -171,4 +194,6 @@ CASES = [
     Case(why_it_stopped, (U[:4], 0.05), more=[(U, 1e-9), (0.1 * U[:3], 1e-3)]), Case(best_by_name, (U[:5],), more=[(U, ), (U[3:],)], close=1e-14),
     Case(raises_behind_other_lines, (np.array([0.2, 0.9, 1.5]),), more=[(np.array([0.7, 0.1]),)], close=1e-15),
     Case(until_long_enough, (2.0, 12), more=[(2.0, 5), (2.0, 40)]),
+    Case(solved_or_none, (np.eye(2), np.ones(2)), more=[(np.ones((2, 2)), np.ones(2))]),
+    Case(first_above, (U[:4], 0.5), more=[(U, 2.0), (U, 0.1)]), Case(least_above, (U[:4], 0.5), more=[(U, 2.0), (U, 0.1)]),
     Case(handled, (np.eye(2),), more=[(np.ones((2, 2)),)])]

@@ -245,11 +245,6 @@ def deletes(a):
     return parts
 
 
-def returns_sometimes(a):
-    if a[0] > 0.5:
-        return a
-
-
 def bits(a):
     return a.view(np.int64)
 

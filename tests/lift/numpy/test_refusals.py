@@ -208,7 +208,6 @@ def test_errors_in_inlined_functions_name_the_calls() -> None:
 
 # Refused without a place in the function: what it returns, or what it is called with.
 WITHOUT_PLACE = [
-    (refused.returns_sometimes, (A,), "the function returns a value or None, as the data ask for"),
     (refused.sorts, (np.array(["a"]),), "the argument a: arrays of dtype <U1 cannot be lifted"),
     (refused.sorts, (object(),), "the argument a is an object of type object"),
     (refused.mutates_both, (A, A[1:]), "the arguments a and b share memory, and a is changed"),
