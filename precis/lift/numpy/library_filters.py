@@ -100,8 +100,9 @@ def lfilter(b, a, x, axis=-1, zi=None):
     b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
     a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
     moved = np.moveaxis(x, axis, 0)
-    y = np.zeros(moved.shape)
-    z = np.zeros((n,) + moved.shape[1:])
+    dtype = np.result_type(b, a, x) if zi is None else np.result_type(b, a, x, zi)
+    y = np.zeros(moved.shape, dtype)
+    z = np.zeros((n,) + moved.shape[1:], dtype)
     if zi is not None:
         z[:-1] = np.moveaxis(zi, axis, 0)
     for i in range(moved.shape[0]):
@@ -125,7 +126,7 @@ def lfilter_zi(b: Any, a: Any):
     b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
     a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
     gain = b[1:] - a[1:] * b[0]
-    z: Any = np.zeros(n - 1)
+    z: Any = np.zeros(n - 1, dtype=gain.dtype)
     z[0] = np.sum(gain) / (1.0 + np.sum(a[1:]))
     for k in range(1, n - 1):
         z[k] = (1.0 + np.sum(a[1:k + 1])) * z[0] - np.sum(gain[:k])
@@ -190,7 +191,7 @@ def hilbert(x, N=None, axis=-1):
     """The analytic signal: negative frequencies are left out, positive ones doubled."""
     moved = np.moveaxis(sized(x, N, axis), axis, -1)
     n = moved.shape[-1]
-    weights = np.zeros(n)
+    weights = np.zeros(n, dtype=(moved * 1.0).dtype)
     weights[0] = 1.0
     weights[1:(n + 1) // 2] = 2.0
     weights[n // 2] += 1 - n % 2
@@ -205,4 +206,4 @@ def detrend(data, axis=-1, type="linear"):
         return np.moveaxis(level, -1, axis)
     t = np.arange(moved.shape[-1]) - (moved.shape[-1] - 1) / 2
     slope = np.sum(t * level, axis=-1, keepdims=True) / np.sum(t * t)
-    return np.moveaxis(level - slope * t, -1, axis)
+    return np.moveaxis((level - slope * t).astype(level.dtype), -1, axis)

@@ -64,6 +64,7 @@ def greatest(dtype):
 def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode="interp", cval=0.0):
     """Polynomials of least squares through every window (A. Savitzky, M. Golay, 1964); at the ends those of the first and last window."""
     moved = np.moveaxis(np.asarray(x) * 1.0, axis, 0)
+    assert moved.dtype.kind == "f", "SciPy leaves out imaginary parts"
     half, n = window_length // 2, moved.shape[0]
     assert window_length % 2 == 1 and polyorder < window_length
     t = np.arange(-half, half + 1) / max(half, 1)

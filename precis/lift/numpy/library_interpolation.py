@@ -114,7 +114,7 @@ def _slopes(x, y, ends):
     """Of the spline with two continuous derivatives; `ends`: not-a-knot, natural or clamped."""
     n = x.shape[0]
     h, rise = np.diff(x), np.diff(y) / np.diff(x)
-    a, b = np.zeros((n, n)), np.zeros(n)
+    a, b = np.zeros((n, n)), np.zeros(n, dtype=rise.dtype)
     for i in range(1, n - 1):
         a[i, i - 1], a[i, i], a[i, i + 1] = h[i], 2.0 * (h[i - 1] + h[i]), h[i - 1]
         b[i] = 3.0 * (h[i] * rise[i - 1] + h[i - 1] * rise[i])

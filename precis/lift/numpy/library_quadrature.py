@@ -6,7 +6,7 @@ import numpy as np
 def _steps(y, x, dx, axis):
     """The distances of the points along an axis, which is the last one here."""
     if x is None:
-        return np.full(y.shape[-1] - 1, dx)
+        return np.full(y.shape[-1] - 1, dx, dtype=(y * 1.0).dtype)
     return np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1), axis=-1)
 
 
@@ -51,7 +51,7 @@ def cumulative_simpson(y, *, x=None, dx=1.0, axis=-1, initial=None):
     """Parabolas through three points each, the last of an even number through the last three (K. V. Cartwright, 2017)."""
     y = np.moveaxis(y, axis, -1) * 1.0
     n = y.shape[-1]
-    h = np.broadcast_to(_steps(y, x, dx, axis), y[..., 1:].shape)
+    h = np.broadcast_to(np.full(n - 1, dx) if x is None else _steps(y, x, dx, axis), y[..., 1:].shape)
     if n < 3:
         parts = h * (y[..., 1:] + y[..., :-1]) / 2.0
     else:

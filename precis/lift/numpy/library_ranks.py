@@ -89,7 +89,7 @@ def wiener(im, mysize: Any = None, noise: Any = None):
         assert n % 2 == 1
     share = np.ones(sizes)
     count = np.prod(np.array(sizes))
-    mean = correlate(im, share, None, "constant", 0.0) / count
-    spread = correlate(im**2, share, None, "constant", 0.0) / count - mean**2
+    mean = correlate(im.astype(np.float64), share, None, "constant", 0.0) / count
+    spread = correlate((im**2).astype(np.float64), share, None, "constant", 0.0) / count - mean**2
     level = np.mean(spread) if noise is None else noise
     return np.where(spread < level, mean, mean + (im - mean) * (1.0 - level / np.where(spread < level, 1.0, spread)))

@@ -37,7 +37,7 @@ def toeplitz(c, r=None):
 def solve_toeplitz(c_or_cr, b, check_finite=True):
     """As a full matrix, where SciPy uses Levinson's recursion."""
     c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, None)
-    return np.linalg.solve(toeplitz(np.ravel(c), None if r is None else np.ravel(r)), b)
+    return np.linalg.solve(toeplitz(np.ravel(c), None if r is None else np.ravel(r)) * np.float64(1.0), b)
 
 
 def circulant(c):
@@ -46,13 +46,14 @@ def circulant(c):
 
 
 def block_diag(*arrs):
+    parts = [np.atleast_2d(np.asarray(a)) for a in arrs]
     rows, columns = 0, 0
-    for a in arrs:
+    for a in parts:
         rows = rows + a.shape[0]
         columns = columns + a.shape[1]
-    out = np.zeros((rows, columns))
+    out = np.zeros((rows, columns), dtype=np.result_type(*[a.dtype for a in parts]))
     i, j = 0, 0
-    for a in arrs:
+    for a in parts:
         out[i:i + a.shape[0], j:j + a.shape[1]] = a
         i = i + a.shape[0]
         j = j + a.shape[1]
@@ -65,7 +66,8 @@ def expm(A):
          670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
     size = np.max(np.sum(np.abs(A), axis=-2))
     halvings = int(max(0.0, np.ceil(np.log2(size / 5.371920351148152))))
-    x = A * 0.5**halvings
+    x = A * 1.0
+    x = (x * 0.5**halvings).astype(x.dtype)
     one = np.eye(A.shape[-1])
     x2 = x @ x
     x4 = x2 @ x2
@@ -75,7 +77,7 @@ def expm(A):
     r = np.linalg.solve(v - u, v + u)
     for _ in range(halvings):
         r = r @ r
-    return r
+    return r.astype(x.dtype)
 
 
 def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):

@@ -546,6 +546,13 @@ row(lambda p, x0, rtol: sparse_linalg.bicgstab(sparse.csr_matrix(p), np.arange(4
 row(lambda h, b: sparse_linalg.bicgstab(sparse.csr_matrix(h + 6.0 * np.eye(5)), b, rtol=1e-2), "H U5")
 row(lambda p, w: sparse_linalg.eigsh(sparse.csr_matrix(p + p.T), k=2, which=w, return_eigenvectors=False), "E", w=["LM", "LA", "SA", "SM"])
 
+for a in ("Z", "F", "I"):
+    row(lambda x: (signal.lfilter([0.5, 0.2], [1.0, -0.3], x), signal.sosfilt([[1, 0.2, 0.1, 1, 0.3, 0.2]], x), signal.detrend(x),
+        signal.filtfilt([0.5, 0.2], [1.0, -0.3], x, padlen=2), integrate.simpson(x), integrate.cumulative_trapezoid(x, initial=0),
+        linalg.block_diag(x, x[0], 2), linalg.expm(x[:, :3]), interpolate.CubicSpline(np.arange(4.0), x[0])(0.3),
+        linalg.solve_toeplitz(x[0] + 20, x[1]), linalg.circulant(x[0])), a)
+row(signal.hilbert, "F")
+row(signal.wiener, "F", mysize=[3])
 row(lambda x: (lambda b, a: (signal.sosfilt(signal.tf2sos(b, a), x), signal.tf2zpk(b, a)[2], signal.group_delay((b, a), 8)[1],
     signal.residue([1.0, 2], np.array([1.0, 3.0, 2.0]))[0], signal.firwin2(5, [0.0, 0.4, 1.0], np.array([1.0, 1.0, 0.0]))))(
         *signal.ellip(3, 0.5, 40, 0.3)), "U")
