@@ -1,6 +1,4 @@
-"""scipy.special: functions with definitions in terms of others. Sources: DLMF chapters 5, 10, 18."""
-
-from typing import Any
+"""scipy.special: functions with definitions in terms of others. Sources: DLMF chapters 4, 5, 19."""
 
 import numpy as np
 import scipy.special as special
@@ -43,56 +41,6 @@ def _negative(x):
     return (x < 0) & (np.floor(x) == x)
 
 
-def exprel(x):
-    flat = x == 0
-    share = np.expm1(x) / np.where(flat | (x == np.inf), 1.0, x)
-    return np.where(flat, 1.0 + 0.5 * x, share)[()]
-
-
-def xlog1py(x, y):
-    nothing = (x == 0) & ((y <= -1) | (y == np.inf))
-    return np.where(nothing, 0.0, x * np.log1p(np.where(nothing, 0.0, y)))[()]
-
-
-def entr(x):
-    inside = x > 0
-    return np.where(inside, -x * np.log(np.where(inside, x, 1.0)), np.where(x == 0, 0.0, np.where(np.isnan(x), np.nan, -np.inf)))[()]
-
-
-def rel_entr(x, y):
-    inside = (x > 0) & (y > 0)
-    share = np.where(inside, x, 1.0) / np.where(inside, y, 1.0)
-    return np.where(inside, x * np.log(share), np.where((x == 0) & (y >= 0), 0.0, np.where(np.isnan(x + y), np.nan, np.inf)))[()]
-
-
-def kl_div(x, y):
-    inside = (x > 0) & (y > 0)
-    share = np.where(inside, x, 1.0) / np.where(inside, y, 1.0)
-    return np.where(inside, x * np.log(share) - x + y, np.where((x == 0) & (y >= 0), y, np.where(np.isnan(x + y), np.nan, np.inf)))[()]
-
-
-def huber(delta, r):
-    size = np.abs(r)
-    found = np.where(size <= delta, 0.5 * r * r, delta * (size - 0.5 * delta))
-    return np.where(delta < 0, np.inf, found)[()]
-
-
-def log_expit(x):
-    return np.minimum(x, 0.0) - np.log1p(np.exp(-np.abs(x)))
-
-
-def spherical_jn(n, z, derivative=False):
-    if derivative:
-        return n / z * spherical_jn(n, z) - spherical_jn(n + 1, z)
-    return np.sqrt(np.pi / (2.0 * z)) * special.jv(n + 0.5, z)
-
-
-def spherical_yn(n, z, derivative=False):
-    if derivative:
-        return n / z * spherical_yn(n, z) - spherical_yn(n + 1, z)
-    return np.sqrt(np.pi / (2.0 * z)) * special.yv(n + 0.5, z)
-
-
 def polygamma(n, x):
     """(-1)^(n + 1) n! zeta(n + 1, x); digamma for n = 0"""
     if n == 0:
@@ -107,35 +55,55 @@ def factorial(n, exact=False):
     return np.where(below, 0.0, special.gamma(np.where(below, 0.0, n) + 1.0))[()]
 
 
-def _recurred(n, x, first, second, step: Any):
-    """The n-th of a family of polynomials by its recurrence of three terms."""
-    before, now = first + 0.0 * x, second
-    if n == 0:
-        return before
-    for k in range(1, n):
-        before, now = now, step(k, now, before)
-    return now
+def factorial2(n, exact=False, extend="zero"):
+    """n (n - 2) (n - 4) ..., by the gamma function; 0 for n < -1."""
+    assert not exact and extend == "zero"
+    n = np.asarray(n) * np.float64(1.0)
+    none = n <= 0
+    m = np.where(none, 1.0, n)
+    found = special.gamma(m / 2.0 + 1.0) * 2.0 ** (m / 2.0) * np.where(m % 2 == 0, 1.0, np.sqrt(2.0 / np.pi))
+    return np.where(none, np.where(n < 0, 0.0, 1.0), found)[()]
 
 
-def eval_legendre(n, x):
-    return _recurred(n, x, 1.0, x, lambda k, p, q: ((2.0 * k + 1.0) * x * p - k * q) / (k + 1.0))
+def comb(N, k, *, exact=False, repetition=False):
+    assert not exact
+    n, k = np.asarray(N) * 1.0, np.asarray(k) * 1.0
+    if repetition:
+        alone = (k == 0) & (n >= 0)
+        return np.where(alone, 1.0, binom(np.where(alone, 1.0, n + k - 1.0), k))[()]
+    there = (k <= n) & (n >= 0) & (k >= 0)
+    return np.where(there, binom(np.where(there, n, 1.0), np.where(there, k, 0.0)), 0.0)[()]
 
 
-def eval_chebyt(n, x):
-    return _recurred(n, x, 1.0, x, lambda k, p, q: 2.0 * x * p - q)
+def perm(N, k, exact=False):
+    assert not exact
+    n, k = np.asarray(N) * 1.0, np.asarray(k) * 1.0
+    there = (k <= n) & (n >= 0) & (k >= 0)
+    n, k = np.where(there, n, 1.0), np.where(there, k, 0.0)
+    return np.where(there, special.poch(n - k + 1.0, k), 0.0)[()]
 
 
-def eval_chebyu(n, x):
-    return _recurred(n, x, 1.0, 2.0 * x, lambda k, p, q: 2.0 * x * p - q)
+def multigammaln(a, d):
+    assert isinstance(d, int)
+    a = np.asarray(a) * 1.0
+    return sum([special.gammaln(a - j / 2.0) for j in range(d)], d * (d - 1) / 4.0 * np.log(np.pi))
 
 
-def eval_hermite(n, x):
-    return _recurred(n, x, 1.0, 2.0 * x, lambda k, p, q: 2.0 * x * p - 2.0 * k * q)
+def loggamma(x):
+    """Of real numbers: negative ones have none."""
+    return np.where(x >= 0, special.gammaln(np.where(x >= 0, x, 1.0)), np.nan)[()]
 
 
-def eval_hermitenorm(n, x):
-    return _recurred(n, x, 1.0, x, lambda k, p, q: x * p - k * q)
+def gammasgn(x):
+    negative = (x < 0) & (np.floor(x) % 2 != 0)
+    return np.where(_negative(x), np.nan, np.where(negative, -1.0, 1.0))[()]
 
 
-def eval_laguerre(n, x):
-    return _recurred(n, x, 1.0, 1.0 - x, lambda k, p, q: ((2.0 * k + 1.0 - x) * p - k * q) / (k + 1.0))
+def agm(a, b):
+    """Gauss: pi (a + b) / (4 K(((a - b) / (a + b))^2))"""
+    inside = (a * b > 0) & np.isfinite(a) & np.isfinite(b)
+    p, q = np.where(inside, a, 1.0), np.where(inside, b, 1.0)
+    s = p + q
+    found = np.pi / 4.0 * s / special.ellipkm1(4.0 * (p / s) * (q / s))
+    other = np.where(((a == 0) & np.isfinite(b)) | ((b == 0) & np.isfinite(a)), 0.0, np.where((a > 0) & (b > 0), np.inf, np.nan))
+    return np.where(inside, found, other)[()]

@@ -15,6 +15,21 @@ def stop(x):
     return _only_lifted(x)
 
 
+def parameter(x):
+    """x as a float without derivative, which has to be a constant or an integer."""
+    return _only_lifted(x)
+
+
+def faddeeva(x, y):
+    """(real, imaginary) part of exp(-z^2) erfc(-iz) at z = x + iy"""
+    return _only_lifted(x, y)
+
+
+def lambertw(k, x):
+    """(real, imaginary) part on the branch k, an integer"""
+    return _only_lifted(k, x)
+
+
 def counted(n):
     """Whether only a run tells the size."""
     return _only_lifted(n)

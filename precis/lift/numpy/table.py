@@ -32,6 +32,7 @@ from precis.lift.numpy.functions import (
     selected,
     selection,
     shaping,
+    special,
     ufuncs,
 )
 
@@ -40,7 +41,7 @@ Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
               extremes, ordering, mathematics, routines, defined, selected, draws, attributes, containers, effects, elements, objects,
-              records):
+              records, special):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

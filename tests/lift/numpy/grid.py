@@ -51,8 +51,12 @@ class Row:
 ROWS: list[Row] = []
 
 
+def made(function: Callable[..., Any], arrays: str, /, listed: bool = False, **options: Sequence[Any]) -> Row:
+    return Row(function, tuple(arrays.split()), listed, options)
+
+
 def row(function: Callable[..., Any], arrays: str, /, listed: bool = False, **options: Sequence[Any]) -> None:
-    ROWS.append(Row(function, tuple(arrays.split()), listed, options))
+    ROWS.append(made(function, arrays, listed, **options))
 
 
 for f in (np.sum, np.prod, np.mean, np.std, np.var, np.max, np.min, np.any, np.all, np.ptp):

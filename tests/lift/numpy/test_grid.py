@@ -13,9 +13,12 @@ import pytest
 
 from precis.errors import PrecisError
 from precis.lift import lift
+from tests.lift.numpy import grid, grid_special
 from tests.lift.numpy.case import run
-from tests.lift.numpy.grid import ARRAYS, REFUSED, ROWS, Row
+from tests.lift.numpy.grid import REFUSED, ROWS, Row
 from tests.lift.numpy.surface import check_adjoint
+
+ARRAYS = {**grid.ARRAYS, **grid_special.ARRAYS}
 
 
 def _made(row: Row, options: dict[str, Any]) -> Any:
@@ -45,7 +48,7 @@ def _wanted(f: Any, arrays: list[np.ndarray]) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("row", ROWS, ids=lambda r: r.name)
+@pytest.mark.parametrize("row", [*ROWS, *grid_special.ROWS], ids=lambda r: r.name)
 def test_options_mean_what_they_mean_to_the_library(row: Row) -> None:
     refused: list[str] = []
     for values in itertools.product(*row.options.values()):
@@ -70,3 +73,10 @@ def test_options_mean_what_they_mean_to_the_library(row: Row) -> None:
 def test_what_is_left_out_by_intent_has_no_derivative(function):
     program = lift(function, ARRAYS["A"])
     check_adjoint(program, [ARRAYS["A"]])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("row", [r for r in grid_special.ROWS if r.arrays == ("U",) or r.function.__name__ in grid_special.SEVERAL], ids=lambda r: r.name)
+def test_special_functions_have_their_derivatives(row: Row) -> None:
+    arrays = [np.array([0.35, 0.62, 0.9]), np.array([0.4, 0.55, 0.81])][:len(row.arrays)]
+    check_adjoint(lift(_made(row, {}), *arrays), arrays)
