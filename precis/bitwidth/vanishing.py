@@ -13,12 +13,12 @@ from functools import lru_cache
 from precis.bitwidth.places import Place
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.formats import Format
-from precis.ir.types import Node, Program, Value
+from precis.ir.types import Block, Node, Value
 
 
 def vanishing(s: Sensitivity, formats: Mapping[Place, Format]) -> tuple[Place, ...]:
     """The containers that a while loop ends by, and whose smallest values round to 0 under these formats."""
-    ends = ending(s.question.program)
+    ends = ending(s.question.program.body)
     found = {c.place for c in s.causes if c.place in ends and c.what != "decision" and s.row(c).smallest <= _lost(formats[c.place])}
     return tuple(sorted(found))
 
@@ -29,9 +29,9 @@ def _lost(fmt: Format) -> float:
 
 
 @lru_cache(maxsize=8)
-def ending(program: Program) -> frozenset[Place]:
+def ending(body: Block) -> frozenset[Place]:
     """The containers that loops change and that their conditions are computed from."""
-    return frozenset(("storage", v.container) for n in program.nodes() if n.op == "while" for v in _compared(n) if v.container)
+    return frozenset(("storage", v.container) for n in body.walk() if n.op == "while" for v in _compared(n) if v.container)
 
 
 def _compared(node: Node) -> list[Value]:

@@ -103,7 +103,7 @@ def newton(a, tolerance):
     while np.max(np.abs(step)) > tolerance:
         step = (x * x - a) / (2.0 * x)
         x = x - step
-    return x
+    return {"root": x}
 
 
 def test_loops_that_may_end_early_are_announced():
