@@ -113,8 +113,14 @@ def lfilter(b, a, x, axis=-1, zi=None):
     return out if zi is None else (out, np.moveaxis(z[:-1], 0, axis))
 
 
-def sosfilt(sos, x, axis=-1):
-    """One section after the other."""
+def sosfilt(sos, x, axis=-1, zi=None):
+    """One section after the other; with their states, also where these end."""
+    if zi is not None:
+        states = []
+        for s in range(sos.shape[0]):
+            x, z = lfilter(sos[s, :3], sos[s, 3:], x, axis, zi[s])
+            states.append(z)
+        return x, np.stack(states)
     for s in range(sos.shape[0]):
         x = lfilter(sos[s, :3], sos[s, 3:], x, axis)
     return x

@@ -111,31 +111,41 @@ def _falling(n: int, count: int):
 
 
 def _slopes(x, y, ends):
-    """Of the spline with two continuous derivatives; `ends`: not-a-knot, natural or clamped."""
+    """Of the spline with two continuous derivatives; `ends`: for each not-a-knot, or (order, a derivative there)."""
     n = x.shape[0]
     h, rise = np.diff(x), np.diff(y) / np.diff(x)
     a, b = np.zeros((n, n)), np.zeros(n, dtype=rise.dtype)
     for i in range(1, n - 1):
         a[i, i - 1], a[i, i], a[i, i + 1] = h[i], 2.0 * (h[i - 1] + h[i]), h[i - 1]
         b[i] = 3.0 * (h[i] * rise[i - 1] + h[i - 1] * rise[i])
-    if ends == "natural":
-        a[0, 0], a[0, 1], b[0] = 2.0, 1.0, 3.0 * rise[0]
-        a[n - 1, n - 2], a[n - 1, n - 1], b[n - 1] = 1.0, 2.0, 3.0 * rise[-1]
-    elif ends == "clamped":
-        a[0, 0], a[n - 1, n - 1] = 1.0, 1.0
-    else:
-        d, e = h[0] + h[1], h[-1] + h[-2]
-        a[0, 0], a[0, 1] = h[1], d
-        b[0] = ((h[0] + 2.0 * d) * h[1] * rise[0] + h[0] ** 2 * rise[1]) / d
-        a[n - 1, n - 2], a[n - 1, n - 1] = e, h[-2]
-        b[n - 1] = (h[-1] ** 2 * rise[-2] + (2.0 * e + h[-1]) * h[-2] * rise[-1]) / e
+    a[0, 0], a[0, 1], b[0] = _row(ends[0], h[0], h[1], rise[0], rise[1], 1.0)
+    a[n - 1, n - 1], a[n - 1, n - 2], b[n - 1] = _row(ends[1], h[-1], h[-2], rise[-1], rise[-2], -1.0)
     return np.linalg.solve(a, b)
+
+
+def _row(end, h, beside, rise, after, way):
+    """(the share of the slope at an end, of the one next to it, their sum), from the two pieces there; `way` points inside."""
+    if end == "not-a-knot":
+        both = h + beside
+        return beside, both, ((h + 2.0 * both) * beside * rise + h**2 * after) / both
+    order, given = end
+    assert order in (1, 2)
+    return (1.0, 0.0, given) if order == 1 else (2.0, 1.0, 3.0 * rise - way * 0.5 * h * given)
+
+
+ENDS: dict[str, Any] = {"not-a-knot": "not-a-knot", "natural": (2, 0.0), "clamped": (1, 0.0)}
+
+
+def _end(bc_type):
+    assert not isinstance(bc_type, str) or bc_type in ENDS
+    return ENDS[bc_type] if isinstance(bc_type, str) else bc_type
 
 
 def CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate: Any = None):
     x, y = np.asarray(x) * 1.0, np.asarray(y) * 1.0
-    assert y.ndim == 1 and x.shape[0] >= 4 and bc_type in ("not-a-knot", "natural", "clamped")
-    return Piecewise(x, y, _slopes(x, y, bc_type), 0, extrapolate)
+    ends = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
+    assert y.ndim == 1 and x.shape[0] >= 4 and len(ends) == 2
+    return Piecewise(x, y, _slopes(x, y, (_end(ends[0]), _end(ends[1]))), 0, extrapolate)
 
 
 def _end_slope(h0, h1, m0, m1):
@@ -196,7 +206,7 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error: Any = None, 
     edge = np.nan if fill_value is None else fill_value
     low, high = (None, None) if onwards else edge if isinstance(edge, tuple) else (edge, edge)
     if kind == "cubic":
-        return Piecewise(x, y, _slopes(x, y, "not-a-knot"), 0, onwards, low, high)
+        return Piecewise(x, y, _slopes(x, y, ("not-a-knot", "not-a-knot")), 0, onwards, low, high)
     return Table(x, y, kind, low, high)
 
 

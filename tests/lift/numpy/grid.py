@@ -556,6 +556,10 @@ for a in ("Z", "F", "I"):
         linalg.block_diag(x, x[0], 2), linalg.expm(x[:, :3]), interpolate.CubicSpline(np.arange(4.0), x[0])(0.3),
         linalg.solve_toeplitz(x[0] + 20, x[1]), linalg.circulant(x[0])), a)
 row(signal.hilbert, "F")
+for b in ("not-a-knot", "natural", ("clamped", "not-a-knot"), ((1, 0.5), (2, -1.0)), ((2, 0.3), (1, 0.0)), ("natural", (1, 2.0))):
+    row(lambda y, b: interpolate.CubicSpline(X7, y, bc_type=b)(Q), "V7", b=[b])
+row(lambda x: signal.sosfilt([[1, 0.2, 0.1, 1, 0.3, 0.2], [1, 0, 0.1, 1, 0.1, 0.2]], x, axis=0, zi=0.1 * np.ones((2, 2, 4))), "A")
+row(lambda v, u: signal.sosfilt([[1, 0.2, 0.1, 1, 0.3, 0.2]], v, zi=u[:2].reshape(1, 2)), "V U")
 row(signal.wiener, "F", mysize=[3])
 row(lambda x: (lambda b, a: (signal.sosfilt(signal.tf2sos(b, a), x), signal.tf2zpk(b, a)[2], signal.group_delay((b, a), 8)[1],
     signal.residue([1.0, 2], np.array([1.0, 3.0, 2.0]))[0], signal.firwin2(5, [0.0, 0.4, 1.0], np.array([1.0, 1.0, 0.0]))))(
