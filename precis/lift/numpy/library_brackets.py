@@ -1,8 +1,10 @@
-"""scipy.optimize: roots between two points by other methods than library_roots', in SciPy's own steps."""
+"""scipy.optimize: roots of functions of one number by further methods, in SciPy's own steps."""
+
+from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_roots import Root, brentq, given, moved, tight
+from precis.lift.numpy.library_roots import Root, bisect, brentq, given, moved, newton, tight
 
 RTOL = 8.881784197001252e-16
 
@@ -44,3 +46,16 @@ def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=RTOL, maxiter=100, full_outp
     """By Brent's method: of several roots, it may be another one."""
     assert tight(xtol, rtol) and maxiter >= 100 and k >= 1
     return brentq(f, a, b, args, 2e-12, RTOL, 100, full_output)
+
+
+METHODS = {None: brentq, "brentq": brentq, "bisect": bisect, "brenth": brenth, "ridder": ridder, "toms748": toms748}
+
+
+def root_scalar(f, args=(), method: Any = None, bracket: Any = None, fprime: Any = None, fprime2: Any = None, x0: Any = None,
+                x1: Any = None, xtol: Any = None, rtol: Any = None, maxiter: Any = None):
+    if bracket is None:
+        return Root(newton(f, x0, fprime, args, 1.48e-8 if xtol is None else xtol, 50 if maxiter is None else maxiter, fprime2, x1,
+                           0.0 if rtol is None else rtol))
+    assert method in METHODS
+    return Root(METHODS[method](f, bracket[0], bracket[1], args, xtol=2e-12 if xtol is None else xtol,
+                                rtol=RTOL if rtol is None else rtol, maxiter=100 if maxiter is None else maxiter))

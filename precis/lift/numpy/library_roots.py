@@ -178,17 +178,6 @@ def _newton_of_arrays(func, x, fprime, args, tol, maxiter, fprime2):
     return x
 
 
-def root_scalar(f, args=(), method: Any = None, bracket: Any = None, fprime: Any = None, fprime2: Any = None, x0: Any = None,
-                x1: Any = None, xtol: Any = None, rtol: Any = None, maxiter: Any = None):
-    if bracket is None:
-        return Root(newton(f, x0, fprime, args, 1.48e-8 if xtol is None else xtol, 50 if maxiter is None else maxiter, fprime2, x1,
-                           0.0 if rtol is None else rtol))
-    assert method in (None, "bisect", "brentq") or (method in ("brenth", "ridder", "toms748") and tight(xtol, rtol) and maxiter is None)
-    search = bisect if method == "bisect" else brentq
-    return Root(search(f, bracket[0], bracket[1], args, 2e-12 if xtol is None else xtol, 8.881784197001252e-16 if rtol is None else rtol,
-                       100 if maxiter is None else maxiter))
-
-
 def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
     """Steffensen's iteration: Aitken's extrapolation of two steps."""
     args = given(args)

@@ -519,6 +519,8 @@ for f in (optimize.brenth, optimize.ridder, optimize.toms748):
         lambda x: np.sin(x) - u[1] / 3.0, -1.0, 1.2), "U", f=[f], full=[False, True])
 row(lambda u: (optimize.ridder(lambda x: np.sin(5.0 * x), -1.0, 1.1), optimize.brenth(lambda x: np.sin(5.0 * x), -1.0, 1.1),
     optimize.brenth(lambda x: np.sin(5.0 * x), -1.0, 1.1, xtol=1e-2), optimize.ridder(lambda x: np.sin(5.0 * x) + u[0], -1.0, 0.9, xtol=1e-2)), "U")
+for m in ("brentq", "bisect", "brenth", "ridder"):
+    row(lambda u, m: optimize.root_scalar(lambda x: np.sin(5.0 * x) + u[0], bracket=[-1.0, 0.9], method=m, xtol=1e-2).root, "U", m=[m])
 row(optimize.nnls, "", A=[A, A.T, W], b=[V[:3], V[:4], V])
 row(lambda a, b, e: optimize.lsq_linear(a, b, e).x, "W V", e=[(-np.inf, np.inf), (0.0, 0.1), ([-0.1, 0.0], [np.inf, 0.2])])
 row(lambda y, w, i: optimize.isotonic_regression(y, weights=w, increasing=i).x, "V", w=[None, U], i=[True, False])

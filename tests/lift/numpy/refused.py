@@ -513,7 +513,7 @@ OPTIONS = [
     lambda a: optimize.least_squares(lambda p: p**3 - a, a, gtol=0.1).x,
     lambda a: optimize.least_squares(lambda p: p**3 - a, a, diff_step=0.1).x,
     lambda a: optimize.root(lambda p: p**3 - a, a, tol=0.1).x, lambda a: optimize.root(lambda p: p**3 - a, a, options={"maxfev": 2}).x,
-    lambda a: optimize.root_scalar(lambda p: p**3 - a[0], bracket=[0.0, 2.0], method="ridder", xtol=0.1).root,
+    lambda a: optimize.root_scalar(lambda p: p**3 - a[0], bracket=[0.0, 2.0], method="toms748", xtol=0.1).root,
     lambda a: optimize.minimize(lambda p: np.sum((p - a) ** 2), a, tol=0.1).x,
     lambda a: optimize.minimize(lambda p: np.sum((p - a) ** 2), a, method="BFGS", options={"gtol": 0.1}).x,
     lambda a: optimize.minimize(lambda p: np.sum((p - a) ** 2), a, method="BFGS", bounds=[(0.0, 0.1)] * 4).x,

@@ -47,7 +47,7 @@ PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
      "LSQUnivariateSpline splrep splprep splev splint splder splantider RectBivariateSpline"),
     ("interpolate", library_interpolants, "BarycentricInterpolator barycentric_interpolate KroghInterpolator krogh_interpolate lagrange "
      "pchip_interpolate CubicHermiteSpline Akima1DInterpolator RBFInterpolator Rbf NearestNDInterpolator griddata"),
-    ("optimize", library_brackets, "brenth ridder toms748"),
+    ("optimize", library_brackets, "brenth ridder toms748 root_scalar"),
     ("optimize", library_bounded, "lsq_linear isotonic_regression approx_fprime check_grad rosen rosen_der rosen_hess rosen_hess_prod"),
     ("optimize", library_minima, "minimize minimize_scalar fmin fmin_bfgs fmin_cg fmin_l_bfgs_b fminbound brent golden"),
     ("optimize", library_graphs, "linear_sum_assignment"),

@@ -83,7 +83,7 @@ SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for na
 SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
 SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in FFT}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_roots, name), arrays=False) for name in
-          ("brentq", "bisect", "newton", "fixed_point", "root_scalar", "fsolve", "root")}
+          ("brentq", "bisect", "newton", "fixed_point", "fsolve", "root")}
 SCIPY |= {("scipy.linalg", name): defined(getattr(library_equations, name)) for name in
           ("solve_sylvester", "solve_continuous_lyapunov", "solve_discrete_lyapunov", "solve_continuous_are",
            "solve_discrete_are", "sqrtm", "eigh_tridiagonal")}
