@@ -85,6 +85,7 @@ def series_polydiv(c1, c2):
 
 
 def series_polypow(c, pow, maxpower=None):
+    assert maxpower is None or pow <= maxpower
     c = c + 0.0
     found = c if pow > 0 else np.ones(1, dtype=c.dtype)
     for _ in range(1, pow):

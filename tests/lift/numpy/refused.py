@@ -22,11 +22,11 @@ SEEN: list = []
 
 
 def sorts(a):
-    return np.sort_complex(a)[::-1]
+    return np.spacing(a)[::-1]
 
 
 def solves(A, b):
-    x = np.linalg.tensorinv(A, b)
+    x = np.nextafter(A, b)
     return x
 
 
@@ -236,7 +236,7 @@ def outer(x):
 
 
 def inner(z):
-    return np.linalg.tensorinv(z)
+    return np.spacing(z)
 
 
 def deletes(a):

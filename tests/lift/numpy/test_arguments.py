@@ -23,7 +23,7 @@ from tests.lift.numpy.case import run
 FOLDER = Path(precis.__file__).parent / "lift" / "numpy"
 FILES = sorted([*FOLDER.glob("functions/*.py"), *FOLDER.glob("library*.py")])
 HARMLESS = {  # what may be given, and changes no result
-    "memory": {"copy", "order", "overwrite_a", "overwrite_b", "overwrite_x", "overwrite_ab",
+    "memory": {"requirements", "copy", "order", "overwrite_a", "overwrite_b", "overwrite_x", "overwrite_ab",
                "overwrite_a_band", "overwrite_A", "overwrite", "subok", "writeable", "like", "lwork", "casting", "format", "copy_data",
                "compact_nodes", "balanced_tree", "leafsize", "doc", "cache"},
     "another way to the same": {"check_finite", "optimize", "kind", "stable", "method", "assume_unique", "hermitian", "permc_spec",

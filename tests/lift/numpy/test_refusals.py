@@ -22,9 +22,9 @@ Row = tuple[Callable[..., Any], tuple[Any, ...], type[PrecisError], str, str]
 
 # function, arguments, kind, the text that is underlined, the message
 ROWS: list[Row] = [
-    (refused.sorts, (A,), UnsupportedProgram, "np.sort_complex(a)", "np.sort_complex is not among the functions that precis lifts"),
-    (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.linalg.tensorinv(A, b)",
-     "np.linalg.tensorinv is not among the functions that precis lifts"),
+    (refused.sorts, (A,), UnsupportedProgram, "np.spacing(a)", "np.spacing is not among the functions that precis lifts"),
+    (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.nextafter(A, b)",
+     "np.nextafter is not among the functions that precis lifts"),
     (refused.sorts_in_place, (A,), UnsupportedProgram, "a.byteswap()", "the method .byteswap of ndarray cannot be lifted"),
     (refused.reads_old_windows, (A,), MayHaveChanged, "windows.sum()",
      "an array here may have been changed through another name for it, which depends on the data"),
