@@ -113,7 +113,7 @@ def _grouped(lo: Lowering, eqn: Any, image: Value, kernel: Value, last: bool) ->
 def _way(conv: _Conv) -> Callable[[Lowering, _Conv], Value]:
     if prod(conv.taps) > prod(conv.out):
         return _by_positions
-    taps, single = prod(conv.taps), "g" in conv.letters[2] or conv.length("c") == 1
+    taps, single = prod(conv.taps), "g" in conv.letters[2] or conv.length("c") == conv.length("o") == 1
     windows = taps * prod(map(conv.length, conv.letters[0]))
     return _by_taps if single or taps > WRITTEN_OUT or windows > SEVERAL else _by_windows
 
