@@ -1,8 +1,8 @@
 """Calls that need not be checked anew: what does not change from call to call is worked out once per signature (7 us, then 0.5).
 
 A call is direct where every argument is an array laid out as compiled code expects it (between binary64 and binary32 it is converted), a
-number, a size or a static value, and no array that is changed shares memory with another. `Caller` answers None for all other calls, and
-for the first of each signature: these go through precis.ir.call, which checks everything.
+number, a size or a static value, or a dict, list or tuple of such, and no array that is changed shares memory with another. `Caller`
+answers None for all other calls, and for the first of each signature: these go through precis.ir.call, which checks everything.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 
 from precis.emit.complex_arrays import joined
 from precis.emit.cpu import by_value, interface, library_routines
-from precis.emit.direct import Home, Returned, Step, Take, array_step, direct, offsets, signature_of
+from precis.emit.direct import OTHERWISE, Home, Returned, Step, Take, array_step, direct, offsets, signature_of
 from precis.emit.given import CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap
 from precis.emit.host import Host
+from precis.emit.leaves import apart, leaves_of
 from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
 from precis.emit.native import HOST_FAILED
@@ -43,8 +44,11 @@ class Caller:
                  entered: Any = None):
         """`host` computes the library routines of the plan; `entered` takes arguments from Python itself (precis.emit.direct)."""
         self.function, self.sizes, self.host, self.entered = function, made.sizes, host, entered
-        self.leaves = [_leaf(tree) for _, tree in program.arguments]
-        self.needed = max((k + 1 for k, leaf in enumerate(self.leaves) if leaf.what != "static"), default=0)
+        trees = [tree for _, tree in program.arguments]
+        self.defaults = [tree.value if isinstance(tree, Leaf) and tree.what == "static" else None for tree in trees]
+        self.needed = max((k + 1 for k, tree in enumerate(trees) if not isinstance(tree, Leaf) or tree.what != "static"), default=0)
+        self.leaves = [leaf for tree in trees for leaf in leaves_of(tree)]
+        self.apart = None if all(isinstance(tree, Leaf) for tree in trees) else apart(trees)
         self.slots = {b.name: k for k, b in enumerate(interface(made))}
         self.buffers = _parts(program.body.params, [made.buffers[n] for n in made.parameters])
         self.params = {p.name: p for p in program.body.params}
@@ -82,7 +86,7 @@ class Caller:
 
     def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
         """Remember that arguments like these are right, and what they bind."""
-        args = self._with_defaults(args)
+        args = self._taken(args) or ()
         key = tuple(x.shape if isinstance(x, np.ndarray) else x for x, leaf in zip(args, self.leaves)
                     if leaf.what == "size" or isinstance(x, np.ndarray))
         if len(args) == len(self.leaves) and all(isinstance(k, (tuple, int, np.integer)) for k in key) and len(self.known) < SIGNATURES:
@@ -91,7 +95,8 @@ class Caller:
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
-        given = self._given(self._with_defaults(args))
+        taken = self._taken(args)
+        given = self._given(taken) if taken is not None else None
         found = self.known.get(tuple(given.key)) if given else None
         if given is None or found is None or (given.changed and overlap(given.values, given.arrays, given.changed)):
             return None
@@ -106,12 +111,24 @@ class Caller:
             return None
         self._check(self.function(packed))
         given.give_back()
-        self.last = self._quick(len(args), tuple(given.key), found)
+        self.last = self._through(self._quick(len(args) if self.apart is None else len(self.leaves), tuple(given.key), found))
         return (self.rebuild(results, binding),)
 
-    def _with_defaults(self, args: Sequence[Any]) -> Sequence[Any]:
-        """The arguments, and those static ones that the call leaves to their defaults."""
-        return (*args, *(leaf.value for leaf in self.leaves[len(args):])) if len(args) >= self.needed else args
+    def _taken(self, args: Sequence[Any]) -> Sequence[Any] | None:
+        """The leaves of the arguments, and of those static ones that the call leaves to their defaults; None where their structure is
+        another."""
+        args = (*args, *self.defaults[len(args):]) if len(args) >= self.needed else args
+        return self.apart(args) if self.apart else args
+
+    def _through(self, quick: Callable[..., Any] | None) -> Callable[..., Any] | None:
+        """What answers calls, from what answers those with one argument per leaf."""
+        if quick is None or self.apart is None:
+            return quick
+
+        def answer(*args: Any) -> Any:
+            taken = self._taken(args)
+            return OTHERWISE if taken is None else quick(*taken)
+        return answer
 
     def _quick(self, count: int, key: tuple,
                found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Callable[..., Any] | None:
@@ -182,12 +199,6 @@ class Caller:
 def _same(x: Any, static: Any) -> bool:
     """Whether an argument is the value that the program was lifted with."""
     return x is static or (type(x) is type(static) and x == static)
-
-
-def _leaf(tree: Tree) -> Leaf:
-    if not isinstance(tree, Leaf):
-        raise NotDirect
-    return tree
 
 
 def _parts(values: Sequence[Value], buffers: Sequence[Buffer]) -> dict[str, list[Buffer]]:

@@ -302,3 +302,20 @@ def test_arguments_that_change_and_are_returned():
     mine, theirs = (u.copy(), z.copy()), (u.copy(), z.copy())
     for m, t in zip((*direct(compiled, *mine), *mine), (*shift(*theirs), *theirs), strict=True):
         np.testing.assert_array_equal(m, t)
+
+
+def test_arguments_of_many_parts_are_taken_apart(calls):
+    def layer(p, x, pair):
+        return np.tanh(x @ p["w"] + p["b"]) * pair[0] + pair[1]
+    rng = np.random.default_rng(8)
+    p, x, pair = {"w": rng.normal(size=(3, 4)), "b": rng.normal(size=4)}, rng.normal(size=(5, 3)), (rng.normal(size=4), 2.0)
+    compiled = ready(layer, (p, x, pair))
+    for given in (p, dict(reversed(p.items()))):
+        found = direct(compiled, given, x, pair)
+        assert found is not None
+        np.testing.assert_allclose(found, layer(p, x, pair), rtol=1e-13)
+    caller = compiled._caller
+    for other in ({"w": p["w"]}, {**p, "c": x}, {"w": p["w"], "d": p["b"]}, [p["w"], p["b"]]):
+        assert caller((other, x, pair)) is None and (caller.last is None or caller.last(other, x, pair) is OTHERWISE)
+    with pytest.raises(InputError):
+        compiled({"w": p["w"]}, x, pair)

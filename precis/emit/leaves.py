@@ -1,0 +1,49 @@
+"""Arguments taken apart: mappings and sequences of arrays, as programs hand on their parameters, as one list of their leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from precis.ir.types import Leaf, Tree
+
+Take = Callable[[Any, list[Any]], bool]  # adds the leaves of a value to a list; False where the value is of another structure
+
+
+def leaves_of(tree: Tree) -> list[Leaf]:
+    """In the order in which values are taken apart."""
+    if isinstance(tree, Leaf):
+        return [tree]
+    return [leaf for t in (tree.values() if isinstance(tree, dict) else tree) for leaf in leaves_of(t)]
+
+
+def apart(trees: Sequence[Tree]) -> Callable[[Sequence[Any]], list[Any] | None]:
+    """What makes one list of as many arguments as there are trees; None where their structure differs, or where objects of other classes
+    have to be taken apart (precis.ir.call)."""
+    takes = tuple(map(_taker, trees))
+
+    def flat(args: Sequence[Any]) -> list[Any] | None:
+        out: list[Any] = []
+        return out if len(args) == len(takes) and all(take(x, out) for take, x in zip(takes, args)) else None
+    return flat
+
+
+def _taker(tree: Tree) -> Take:
+    if isinstance(tree, Leaf):
+        return _leaf
+    return _mapping(tree) if isinstance(tree, dict) else _sequence(tree)
+
+
+def _leaf(x: Any, out: list[Any]) -> bool:
+    out.append(x)
+    return True
+
+
+def _mapping(tree: dict[Any, Tree]) -> Take:
+    parts = tuple((key, _taker(t)) for key, t in tree.items())
+    return lambda x, out: type(x) is dict and len(x) == len(parts) and all(key in x and take(x[key], out) for key, take in parts)
+
+
+def _sequence(tree: Sequence[Tree]) -> Take:
+    parts = tuple(map(_taker, tree))
+    return lambda x, out: isinstance(x, (tuple, list)) and len(x) == len(parts) and all(take(v, out) for take, v in zip(parts, x))
