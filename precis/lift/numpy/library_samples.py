@@ -31,27 +31,6 @@ def zscore(a, axis=0, ddof=0):
     return (a - np.mean(a, axis=axis, keepdims=True)) / np.std(a, axis=axis, ddof=ddof, keepdims=True)
 
 
-def skew(a, axis=0, bias=True):
-    assert bias
-    d = a - np.mean(a, axis=axis, keepdims=True)
-    return np.mean(d**3, axis=axis) / np.mean(d**2, axis=axis) ** 1.5
-
-
-def kurtosis(a, axis=0, fisher=True, bias=True):
-    assert bias
-    d = a - np.mean(a, axis=axis, keepdims=True)
-    found = np.mean(d**4, axis=axis) / np.mean(d**2, axis=axis) ** 2
-    return found - 3.0 if fisher else found
-
-
-def sem(a, axis=0, ddof=1):
-    return np.std(a, axis=axis, ddof=ddof) / np.sqrt(a.shape[axis])
-
-
-def gmean(a, axis=0):
-    return np.exp(np.mean(np.log(a), axis=axis))
-
-
 def _correlated(x, y):
     """(r, sum of squares of x, of y, of products)"""
     dx, dy = x - np.mean(x), y - np.mean(y)

@@ -13,7 +13,7 @@ import pytest
 
 from precis.errors import PrecisError
 from precis.lift import lift
-from tests.lift.numpy import grid, grid_special
+from tests.lift.numpy import grid, grid_special, grid_statistics
 from tests.lift.numpy.case import run
 from tests.lift.numpy.grid import REFUSED, ROWS, Row
 from tests.lift.numpy.surface import check_adjoint
@@ -48,7 +48,7 @@ def _wanted(f: Any, arrays: list[np.ndarray]) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("row", [*ROWS, *grid_special.ROWS], ids=lambda r: r.name)
+@pytest.mark.parametrize("row", [*ROWS, *grid_special.ROWS, *grid_statistics.ROWS], ids=lambda r: r.name)
 def test_options_mean_what_they_mean_to_the_library(row: Row) -> None:
     refused: list[str] = []
     for values in itertools.product(*row.options.values()):
@@ -80,3 +80,9 @@ def test_what_is_left_out_by_intent_has_no_derivative(function):
 def test_special_functions_have_their_derivatives(row: Row) -> None:
     arrays = [np.array([0.35, 0.62, 0.9]), np.array([0.4, 0.55, 0.81])][:len(row.arrays)]
     check_adjoint(lift(_made(row, {}), *arrays), arrays)
+
+
+@pytest.mark.parametrize("row", [r for r in grid_statistics.ROWS if r.arrays == ("U",)], ids=lambda r: r.name)
+def test_statistics_have_their_derivatives(row: Row) -> None:
+    first = {k: values[0] for k, values in row.options.items()}
+    check_adjoint(lift(_made(row, first), ARRAYS["U"]), [ARRAYS["U"]])

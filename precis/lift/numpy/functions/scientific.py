@@ -96,7 +96,10 @@ SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) f
 SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
 SCIPY["scipy.optimize", "curve_fit"] = curve_fit
 SCIPY |= CATALOGUE
-_STATISTICS_OF_SCIPY = ("zscore", "skew", "kurtosis", "sem", "gmean", "pearsonr", "linregress", "rankdata", "spearmanr",
+_AVERAGES = ("gmean", "hmean", "pmean", "moment", "skew", "kurtosis", "sem", "variation", "gstd", "zmap", "gzscore", "tmean", "tvar",
+             "tstd", "median_abs_deviation", "trim_mean", "entropy", "circmean", "circvar", "circstd", "f_oneway", "chisquare",
+             "jarque_bera")
+_STATISTICS_OF_SCIPY = (*_AVERAGES, "zscore", "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft", "istft")
 _FAMILIES = {"norm": ("pdf", "logpdf", "cdf", "sf", "logcdf", "ppf", "isf"), "uniform": ("pdf", "cdf"), "poisson": ("pmf",),
@@ -127,5 +130,5 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
 
 def _of_statistics(name: str) -> Callable[..., Any]:
     """Its definitions load scipy.special."""
-    module = "library_densities" if name in DISTRIBUTIONS else "library_samples"
+    module = "library_densities" if name in DISTRIBUTIONS else "library_averages" if name in _AVERAGES else "library_samples"
     return defined(getattr(importlib.import_module(f"precis.lift.numpy.{module}"), name))

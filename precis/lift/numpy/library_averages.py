@@ -1,0 +1,178 @@
+"""scipy.stats: means, moments, spreads and circular statistics of samples, and tests by them. NaN stays NaN (`nan_policy`)."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.special as special
+
+from precis.lift.numpy.primitives import stop
+
+
+class Tested(NamedTuple):
+    statistic: Any
+    pvalue: Any
+
+
+def _count(a, axis):
+    return a.size if axis is None else a.shape[axis]
+
+
+def _mean(x, weights, axis, keepdims):
+    return np.mean(x, axis=axis, keepdims=keepdims) if weights is None else np.average(x, axis=axis, weights=weights, keepdims=keepdims)
+
+
+def gmean(a, axis=0, dtype=None, weights=None, *, nan_policy="propagate", keepdims=False):
+    assert dtype is None and nan_policy == "propagate"
+    return np.exp(_mean(np.log(a), weights, axis, keepdims))
+
+
+def hmean(a, axis=0, dtype=None, *, weights=None, nan_policy="propagate", keepdims=False):
+    assert dtype is None and nan_policy == "propagate"
+    return 1.0 / _mean(1.0 / a, weights, axis, keepdims)
+
+
+def pmean(a, p, *, axis=0, dtype=None, weights=None, nan_policy="propagate", keepdims=False):
+    assert dtype is None and nan_policy == "propagate"
+    if p == 0:
+        return gmean(a, axis, weights=weights, keepdims=keepdims)
+    return _mean(a ** (p * 1.0), weights, axis, keepdims) ** (1.0 / p)
+
+
+def _moment(a, order, axis, keepdims=False):
+    return np.mean((a - np.mean(a, axis=axis, keepdims=True)) ** order, axis=axis, keepdims=keepdims)
+
+
+def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
+    assert nan_policy == "propagate" and isinstance(order, int)
+    middle = np.mean(a, axis=axis, keepdims=True) if center is None else center
+    return np.mean((a - middle) ** order, axis=axis, keepdims=keepdims)
+
+
+def skew(a, axis=0, bias=True, nan_policy="propagate", *, keepdims=False):
+    assert nan_policy == "propagate"
+    found = _moment(a, 3, axis, keepdims) / _moment(a, 2, axis, keepdims) ** 1.5
+    n = _count(a, axis)
+    return found if bias or n < 3 else found * np.sqrt((n - 1.0) * n) / (n - 2.0)
+
+
+def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepdims=False):
+    assert nan_policy == "propagate"
+    found = _moment(a, 4, axis, keepdims) / _moment(a, 2, axis, keepdims) ** 2
+    n = _count(a, axis)
+    if not bias and n > 3:
+        found = 1.0 / (n - 2.0) / (n - 3.0) * ((n * n - 1.0) * found - 3.0 * (n - 1.0) ** 2) + 3.0
+    return found - 3.0 if fisher else found
+
+
+def sem(a, axis=0, ddof=1, nan_policy="propagate", *, keepdims=False):
+    assert nan_policy == "propagate"
+    return np.std(a, axis=axis, ddof=ddof, keepdims=keepdims) / np.sqrt(_count(a, axis))
+
+
+def variation(a, axis=0, nan_policy="propagate", ddof=0, *, keepdims=False):
+    assert nan_policy == "propagate"
+    return np.std(a, axis=axis, ddof=ddof, keepdims=keepdims) / np.mean(a, axis=axis, keepdims=keepdims)
+
+
+def gstd(a, axis=0, ddof=1, *, keepdims=False, nan_policy="propagate"):
+    assert nan_policy == "propagate"
+    return np.exp(np.std(np.log(a), axis=axis, ddof=ddof, keepdims=keepdims))
+
+
+def zmap(scores, compare, axis=0, ddof=0, nan_policy="propagate"):
+    assert nan_policy == "propagate"
+    return (scores - np.mean(compare, axis=axis, keepdims=True)) / np.std(compare, axis=axis, ddof=ddof, keepdims=True)
+
+
+def gzscore(a, *, axis=0, ddof=0, nan_policy="propagate"):
+    return zmap(np.log(a), np.log(a), axis, ddof, nan_policy)
+
+
+def tmean(a, limits=None, inclusive=(True, True), axis=None, *, nan_policy="propagate", keepdims=False):
+    assert nan_policy == "propagate" and limits is None and inclusive == (True, True)
+    return np.mean(a, axis=axis, keepdims=keepdims)
+
+
+def tvar(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
+    assert nan_policy == "propagate" and limits is None and inclusive == (True, True)
+    return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
+
+
+def tstd(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
+    return np.sqrt(tvar(a, limits, inclusive, axis, ddof, nan_policy=nan_policy, keepdims=keepdims))
+
+
+def median_abs_deviation(x, axis=0, center=None, scale=1.0, nan_policy="propagate", *, keepdims=False):
+    assert center is None and nan_policy == "propagate" and not isinstance(scale, str)
+    return np.median(np.abs(x - np.median(x, axis=axis, keepdims=True)), axis=axis, keepdims=keepdims) / scale
+
+
+def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=False):
+    """Without the lowest and the highest share, of one axis."""
+    assert nan_policy == "propagate" and not keepdims
+    x, along = (np.ravel(a), 0) if axis is None else (a, axis)
+    n = x.shape[along]
+    cut = int(proportiontocut * n)
+    return np.mean(np.moveaxis(np.sort(x, axis=along), along, 0)[cut:n - cut], axis=0)
+
+
+def entropy(pk, qk=None, base=None, axis=0, *, nan_policy="propagate", keepdims=False):
+    """Of shares that need not add up to 1; relative to qk."""
+    assert nan_policy == "propagate" and axis is not None
+    p = pk / np.sum(pk, axis=axis, keepdims=True)
+    parts = special.entr(p) if qk is None else special.rel_entr(p, qk / np.sum(qk, axis=axis, keepdims=True))
+    found = np.sum(parts, axis=axis, keepdims=keepdims)
+    return found if base is None else found / np.log(base)
+
+
+def _turned(samples, high, low, axis, keepdims):
+    """(mean sine, mean cosine) of angles in [low, high)."""
+    angles = (samples - low) * (2.0 * np.pi / (high - low))
+    return np.mean(np.sin(angles), axis=axis, keepdims=keepdims), np.mean(np.cos(angles), axis=axis, keepdims=keepdims)
+
+
+def circmean(samples, high=2 * np.pi, low=0, axis=None, nan_policy="propagate", *, keepdims=False):
+    assert nan_policy == "propagate"
+    s, c = _turned(samples, high, low, axis, keepdims)
+    return np.mod(np.arctan2(s, c), 2.0 * np.pi) * (high - low) / (2.0 * np.pi) + low
+
+
+def circvar(samples, high=2 * np.pi, low=0, axis=None, nan_policy="propagate", *, keepdims=False):
+    assert nan_policy == "propagate"
+    s, c = _turned(samples, high, low, axis, keepdims)
+    return 1.0 - np.minimum(np.hypot(s, c), 1.0)
+
+
+def circstd(samples, high=2 * np.pi, low=0, axis=None, nan_policy="propagate", *, normalize=False, keepdims=False):
+    assert nan_policy == "propagate"
+    s, c = _turned(samples, high, low, axis, keepdims)
+    found = np.sqrt(-2.0 * np.log(np.minimum(np.hypot(s, c), 1.0)))
+    return found if normalize else found * (high - low) / (2.0 * np.pi)
+
+
+def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):
+    """Of samples of one dimension or along one axis: variances between and within."""
+    assert equal_var and nan_policy == "propagate" and not keepdims and axis is not None
+    counts = [x.shape[axis] for x in samples]
+    n, groups = sum(counts), len(samples)
+    whole = sum([np.sum(x, axis=axis) for x in samples]) / n
+    between = sum([k * (np.mean(x, axis=axis) - whole) ** 2 for x, k in zip(samples, counts)]) / (groups - 1.0)
+    within = sum([np.sum((x - np.mean(x, axis=axis, keepdims=True)) ** 2, axis=axis) for x in samples]) / (n - groups)
+    f = between / within
+    m, d = groups - 1.0, n - groups * 1.0
+    return Tested(f, special.betainc(stop(d / 2.0), stop(m / 2.0), d / (d + m * f)))
+
+
+def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="propagate", keepdims=False):
+    """That the sums agree is not checked."""
+    assert sum_check and nan_policy == "propagate" and not keepdims and isinstance(ddof, int)
+    expected = np.mean(f_obs, axis=axis, keepdims=True) if f_exp is None else f_exp
+    found = np.sum((f_obs - expected) ** 2 / expected, axis=axis)
+    return Tested(found, special.gammaincc(stop((_count(f_obs, axis) - 1.0 - ddof) / 2.0), found / 2.0))
+
+
+def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):
+    assert nan_policy == "propagate" and not keepdims
+    second = _moment(x, 2, axis)
+    found = _count(x, axis) / 6.0 * (_moment(x, 3, axis) ** 2 / second**3 + (_moment(x, 4, axis) / second**2 - 3.0) ** 2 / 4.0)
+    return Tested(found, np.exp(-found / 2.0))

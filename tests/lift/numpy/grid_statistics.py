@@ -1,0 +1,27 @@
+"""Statistics of samples."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from tests.lift.numpy.grid import A, Row, U, made
+
+AXES = [None, 0, 1]
+KEPT = [False, True]
+ROWS: list[Row] = [
+    made(stats.skew, "A", axis=AXES, bias=[True, False], keepdims=KEPT),
+    made(stats.kurtosis, "A", axis=AXES, fisher=[True, False], bias=[True, False], keepdims=KEPT),
+    made(stats.sem, "A", axis=AXES, ddof=[0, 1], keepdims=KEPT), made(stats.sem, "I"), made(stats.variation, "A", axis=AXES, ddof=[0, 1]),
+    made(stats.moment, "A", order=[0, 1, 2, 3], axis=AXES, center=[None, 0.5], keepdims=KEPT), made(stats.moment, "I", order=[2]),
+    made(stats.gmean, "U8", axis=[0]), made(stats.gmean, "U", weights=[None, U], keepdims=KEPT),
+    made(stats.hmean, "U", weights=[None, U], keepdims=KEPT), made(stats.pmean, "U", p=[2, -1, 0, 0.5], weights=[None, U]),
+    made(stats.gstd, "U", ddof=[0, 1]), made(stats.zmap, "A", compare=[A + 0.1], axis=AXES, ddof=[0, 1]),
+    made(stats.gzscore, "U", ddof=[0, 1]), made(stats.tmean, "A", axis=AXES), made(stats.tvar, "A", axis=AXES, ddof=[0, 1]),
+    made(stats.tstd, "A", axis=AXES), made(stats.median_abs_deviation, "A", axis=AXES, scale=[1.0, 2.0]),
+    made(stats.trim_mean, "A", proportiontocut=[0.0, 0.25, 0.34], axis=AXES), made(stats.trim_mean, "V", proportiontocut=[0.1]),
+    made(stats.entropy, "U", base=[None, 2], qk=[None, U[::-1]]), made(stats.entropy, "U8", axis=[0, 1], keepdims=KEPT),
+    *(made(f, "A", high=[2 * np.pi, 1.0], low=[0, -0.5], axis=AXES) for f in (stats.circmean, stats.circvar, stats.circstd)),
+    made(stats.circstd, "A", normalize=[True]), made(stats.f_oneway, "U V V"), made(stats.f_oneway, "A A S", axis=[1]),
+    made(stats.chisquare, "U", f_exp=[None, U[::-1]], ddof=[0, 2]), made(stats.jarque_bera, "A", axis=AXES),
+]
