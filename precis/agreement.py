@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.runs import compiled
 from precis.bitwidth.samples import last_span
-from precis.emit import engine
+from precis.emit.engine import default_assignment
 from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.formats import FORMATS
 from precis.ir.types import Program
@@ -31,7 +32,7 @@ def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any
         return 0.0
     theirs, mine = (copy.deepcopy((tuple(args), dict(kwargs))) for _ in range(2))
     expected = [_called(fn, *theirs), theirs]
-    found = [engine.compile(program)(*mine[0], **mine[1]), mine]
+    found = [compiled(program, default_assignment(program))(*mine[0], **mine[1]), mine]
     room = max(rtol, ORDER * _unit_roundoff(program))
     worst = 0.0
     for k, (e, f) in enumerate(zip(_leaves(expected), _leaves(found))):

@@ -21,8 +21,9 @@ import numpy as np
 
 from precis.bitwidth.cost import work_of
 from precis.bitwidth.estimate import estimate
+from precis.bitwidth.kept import kept
 from precis.bitwidth.outputs import Question
-from precis.bitwidth.runs import BINARY64, CARRIERS, Counting, Ran, multiprecision, prepare
+from precis.bitwidth.runs import BINARY64, CARRIERS, KEPT, Counting, Ran, multiprecision, prepare
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import UsageError
 from precis.formats import Assignment, Format
@@ -111,7 +112,12 @@ def own_error(s: Sensitivity, carrier: Format) -> float:
 
 def exact_runs(question: Question, wide: Format, binding: Mapping[str, int], runs: int | None = None) -> Counting:
     """What runs the references: `approx` nodes run their spec. runs: as for `prepare`."""
-    return Counting(inline_approx(question.program, "spec"), lambda program: prepare(program, wide, binding, runs))
+    return _exact_runs(question, wide, tuple(sorted(binding.items())), runs)
+
+
+@kept(KEPT)
+def _exact_runs(question: Question, wide: Format, binding: tuple[tuple[str, int], ...], runs: int | None) -> Counting:
+    return Counting(inline_approx(question.program, "spec"), lambda program: prepare(program, wide, dict(binding), runs))
 
 
 def reference_run(question: Question, arrays: Sequence[Any], binding: Mapping[str, int], wide: Format) -> Ran:

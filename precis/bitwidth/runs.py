@@ -11,6 +11,7 @@ import numpy as np
 
 from precis.bitwidth.cost import work_of
 from precis.bitwidth.effort import Effort, Meter, TooLong, effort_of, is_counted
+from precis.bitwidth.kept import kept
 from precis.emit import engine
 from precis.formats import FORMATS, Assignment, Format, dtype_of
 from precis.ir.arithmetic import MpArithmetic, Quiet
@@ -24,11 +25,21 @@ CARRIERS = (BINARY64, FORMATS["binary80"], FORMATS["binary128"])
 MP_EMAX = 2**20
 FURTHER, AT_LEAST = 10, 1000  # iterations that a while loop may take: times those of the reference, and in any case
 QUICK = 1e9  # floating-point operations of a run, below which compiling fast beats running fast
+SAVED, SLOWER, SEVERAL = 1.5e-3, 1e-9, 16  # of compiling faster still: seconds per operation of the text, and lost per one that runs; runs
+KEPT = 8  # compiled programs that may be asked for again: a choice is measured, timed, validated and told
 
 
 def is_quick(program: Program, binding: Mapping[str, int] | None = None) -> bool:
     """Whether a run takes well under a second, at the example binding or another."""
     return work_of(program, binding).operations < QUICK
+
+
+def quickness(program: Program, binding: Mapping[str, int] | None = None, runs: int | None = None) -> int:
+    """How little the compiler has to optimise (`precis.emit.engine.compile`)."""
+    operations = work_of(program, binding).operations
+    if operations >= QUICK:
+        return 0
+    return 2 if operations * SLOWER * (runs or SEVERAL) < SAVED * sum(1 for _ in program.nodes()) else 1
 
 
 def multiprecision(bits: int) -> Format:
@@ -94,7 +105,7 @@ def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, 
     """
     if carrier.precision > CARRIERS[-1].precision:
         return Multiprecision(program, carrier.precision)
-    make = partial(engine.compile, program, Assignment.uniform(carrier), quick=is_quick(program, binding))
+    make = partial(engine.compile, program, Assignment.uniform(carrier), quick=quickness(program, binding, runs))
     effort = effort_of(program, carrier, binding, runs) if runs is not None and carrier != CARRIERS[-1] else None
     if effort is None or not effort.serves:
         return make()
@@ -102,7 +113,8 @@ def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, 
     return interpreted if is_counted(program) else Attempted(interpreted, effort, make)
 
 
-def compiled(program: Program, assignment: Assignment) -> Any:
+@kept(KEPT)
+def compiled(program: Program, assignment: Assignment) -> engine.Compiled:
     """`program` compiled under `assignment`, `approx` nodes running their impl; `.run(arrays, binding)` as above."""
     return engine.compile(program, assignment)
 
@@ -143,9 +155,12 @@ class Counting:
         return Ran([np.full_like(r, np.nan) if kind in ROUNDED else r for r, kind in zip(results, kinds)], trips, site)
 
 
+@kept(KEPT)
 def counting(program: Program, assignment: Assignment) -> Counting:
-    """`compiled`, with while loops counted and stopped."""
-    return Counting(program, lambda made: compiled(made, assignment))
+    """`compiled`, with while loops counted and stopped: then it is another text, which nobody times."""
+    def make(made: Program) -> Any:
+        return compiled(made, assignment) if made is program else engine.compile(made, assignment, quick=quickness(made))
+    return Counting(program, make)
 
 
 def run(

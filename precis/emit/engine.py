@@ -17,7 +17,7 @@ import numpy as np
 
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.complex_arrays import join_arrays, split_arrays
-from precis.emit.cpu.build import FLAGS, HEADERS, QUICK, build, for_length
+from precis.emit.cpu.build import EFFORTS, FLAGS, HEADERS, build, for_length
 from precis.emit.cpu.routines import left_to_host, stands_alone
 from precis.emit.cpu.source import MORE_HEADERS, cpu_source, libraries_of
 from precis.emit.cpu.spell import NAME_LETTERS
@@ -65,11 +65,11 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
 
 
 def compile(program: Program, assignment: Assignment | None = None, target: str = "cpu", *, spec: bool = False,
-            quick: bool = False, threads: int = 1) -> Compiled:
+            quick: int = 0, threads: int = 1) -> Compiled:
     """Something to call: `compiled(*args)` returns what the function returns and mutates what it mutates.
 
     Programs that the plan cannot express, and machines without a compiler, are served by the interpreter: `compiled.backend`
-    says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` compiles without optimising
+    says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` (1, or 2) compiles without optimising
     much: the same results sooner, from slower code. `threads` share the loops whose iterations are independent; results do not
     depend on their number. Products of matrices run on as many as the library that computes them is told to. Axes of at most 8
     elements have the lengths that the program was lifted with, where some argument has 256 elements or more; the first call with others
@@ -79,7 +79,7 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
         raise UsageError(f"cannot run target {target!r} here", hints=("compile for cpu, or emit the source",))
     if threads < 1:
         raise UsageError(f"cannot run on {threads} threads", hints=("give threads=1 or more",))
-    flags = (*(QUICK if quick else FLAGS), *(_shared_among(threads) if threads > 1 else ()))
+    flags = (*EFFORTS[quick], *(_shared_among(threads) if threads > 1 else ()))
     return Compiled(program, assignment or default_assignment(program), spec=spec, flags=flags, lengths=short_axes(program))
 
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from precis.bitwidth import runs
 from precis.bitwidth.cost import seconds
 from precis.bitwidth.estimate import Estimate
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.stored import stored_words
 from precis.bitwidth.timing import Timing
-from precis.emit import engine
 from precis.errors import plural
 from precis.report.headline import Gain
 from precis.report.model import Fact, Number
@@ -50,7 +50,7 @@ class Compiled:
     @staticmethod
     def of(tuned: Tuned) -> Compiled:
         binding = tuned.sensitivity.binding
-        before, after = (engine.compile(tuned.program, a) for a in (tuned.original, tuned.assignment))
+        before, after = (runs.compiled(tuned.program, a) for a in (tuned.original, tuned.assignment))
         return Compiled(before.reason or after.reason, before.peak_bytes(binding), after.peak_bytes(binding))
 
     @property

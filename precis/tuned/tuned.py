@@ -16,7 +16,7 @@ from precis.bitwidth.estimate import Estimate
 from precis.bitwidth.findings import Findings
 from precis.bitwidth.measure import Measurement
 from precis.bitwidth.reference import Reference
-from precis.bitwidth.runs import CARRIERS
+from precis.bitwidth.runs import CARRIERS, compiled
 from precis.bitwidth.schedule import Schedule, without_copies
 from precis.bitwidth.search import Proposal
 from precis.bitwidth.sensitivity import Sensitivity
@@ -25,7 +25,6 @@ from precis.bitwidth.timing import Timing
 from precis.bitwidth.tolerance import Tolerance, Tolerances
 from precis.bitwidth.validate import Validation
 from precis.bitwidth.worst import Worst
-from precis.emit import engine
 from precis.formats import Assignment
 from precis.ir.types import Program
 from precis.tuned.sentence import remedy, sentence
@@ -167,7 +166,7 @@ class Tuned:
 
     def compiled(self, *args: Any, **kwargs: Any) -> Any:
         """Run the tuned program: returns what the function returns and mutates what it mutates."""
-        return engine.compile(self.program, self.assignment)(*args, **kwargs)
+        return compiled(self.program, self.assignment)(*args, **kwargs)
 
     def report(self, path: Any) -> Any:
         """Write the report (Markdown, JSON and one HTML page) to the folder `path`."""
