@@ -27,18 +27,20 @@ from precis.ir.types import Block, Node, Program
 NODE, ELEMENT = 3e-6, 1e-9  # of interpreting
 SLOW_NODE, SLOW_ELEMENT = 35e-6, 6e-9  # sums in a fixed order, emulated roundings
 TALLY_NODE, TALLY_ELEMENT = 12e-6, 6e-9
+ADDED_NODE = 6e-6
 LIBRARY_ELEMENT = 10e-9
 ROUTINE_NODE, ROUTINE_OPERATION = 60e-6, 10e-9  # compiled code calls most of them, too
 WIDE = 5.0  # times that of binary64: an element in a wider carrier
-STARTED, COMPILED = 0.4, 5e-3  # a compiler, and each operation of what it compiles, planning included
+STARTED, COMPILED = 0.4, 3e-3  # a compiler, and each operation of what it compiles, planning included
 MARGIN = 1.5  # in favour of compiling: code is kept for the next time
 UNCOUNTED = ("while", "size")  # how often, or on how many elements, only the run itself knows
+TABLES = ("tally",)
 HELD = 2.0**31  # bytes that the interpreter may hold: it frees values only when a block ends
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An operation as it is interpreted: how often, seconds and elements each time, seconds for further elements."""
+    """An operation as it is interpreted: how often, seconds and elements each time, seconds for further elements (none of numbers)."""
 
     node: Node
     times: float
@@ -59,7 +61,7 @@ class Meter:
 
     def __call__(self, node: Node, outputs: tuple[Any, ...]) -> None:
         step = self.steps[id(node)]
-        further = sum([np.size(x) for x in outputs]) - step.elements if outputs else 0.0
+        further = sum([np.size(x) for x in outputs]) - step.elements if step.each and outputs else 0.0
         self.left -= step.seconds + step.each * further if further > 0.0 else step.seconds
         if self.left < 0.0:
             raise TooLong
@@ -107,7 +109,10 @@ def _steps(block: Block, sizes: Sizes, carrier: Format, times: float = 1.0) -> I
             yield from _steps(inner, sub, carrier, times * more)
         size = _elements(node, sizes)
         fixed, each = _seconds(node)
-        yield Step(node, times, fixed * _one_by_one(node, sizes) + size * each * slower, size, each * slower)
+        seconds = fixed * _one_by_one(node, sizes) + _worked_on(node, sizes, size) * each * slower
+        table = node.op in TABLES
+        arrays = not table and any(v.shape for v in node.outputs)
+        yield Step(node, times, seconds + (size * ELEMENT if table else 0.0), size, each * slower if arrays else 0.0)
 
 
 def _held(block: Block, sizes: Sizes) -> float:
@@ -133,6 +138,11 @@ def _elements(node: Node, sizes: Sizes) -> float:
     return max(taken if category == REDUCTION else taken[1:] + made, default=1.0)
 
 
+def _worked_on(node: Node, sizes: Sizes, size: float) -> float:
+    """Of `size` elements those that are more than copied: of a table what is added to one of its rows."""
+    return max((float(elements(v.shape, sizes)) for v in node.inputs[1:]), default=1.0) if node.op in TABLES else size
+
+
 def _one_by_one(node: Node, sizes: Sizes) -> float:
     """Additions one after the other, where each is rounded for itself."""
     return chain(node, sizes) if "accumulate" in node.attrs and node.op in ("sum", "einsum") else 1.0
@@ -145,6 +155,8 @@ def _seconds(node: Node) -> tuple[float, float]:
         return TALLY_NODE, TALLY_ELEMENT
     if node.op in OPS and OPS[node.op].category == ROUTINE:
         return ROUTINE_NODE, ROUTINE_OPERATION
+    if node.op == "update_add" and "accumulate" not in node.attrs:
+        return ADDED_NODE, LIBRARY_ELEMENT
     if rounding in (SUM, FORMAT):
         return SLOW_NODE, SLOW_ELEMENT
     return NODE, LIBRARY_ELEMENT if rounding == LIBRARY else ELEMENT

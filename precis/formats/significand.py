@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 import numpy as np
@@ -24,5 +25,13 @@ def precision_of(x: Any) -> int:
         return 0
     if narrow.dtype != x.dtype and (whole != held).any():
         return BEYOND
-    collected = int(np.bitwise_or.reduce(np.ascontiguousarray(held).view(np.int64) & _FRACTION, axis=None))
-    return LONGEST - ((collected & -collected).bit_length() - 1) if collected else 1
+    return _bits(int(np.bitwise_or.reduce(np.ascontiguousarray(held).view(np.int64) & _FRACTION, axis=None)))
+
+
+def precision_of_one(x: float) -> int:
+    """The same for one number that is finite and not 0."""
+    return _bits(struct.unpack("<q", struct.pack("<d", x))[0] & int(_FRACTION))
+
+
+def _bits(fraction: int) -> int:
+    return LONGEST - ((fraction & -fraction).bit_length() - 1) if fraction else 1

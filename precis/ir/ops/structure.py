@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from precis.formats import precision_of
-from precis.formats.significand import BEYOND, LONGEST
+from precis.formats.significand import BEYOND, LONGEST, precision_of_one
 from precis.ir.ops.record import ACCUMULATE, EXACT, LIBRARY, ONCE, SOURCE, STRUCTURE, SUM, VIEW, Op, Type
 from precis.ir.shapes import broadcast, identity_index, indexed, text
 from precis.ir.size import Size, product
@@ -197,6 +198,9 @@ def _infer_tally(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 
 def _tally(xp, arrays, attrs, size):
     out = np.array(arrays[0], copy=True)
+    if type(arrays[1]) is np.float64 is type(arrays[2]):
+        _tally_one(out[size(attrs["row"])], float(arrays[1]), float(arrays[2]))
+        return out
     g, w = np.asarray(arrays[1]), np.asarray(arrays[2])
     if not (g.size and w.size):
         return out
@@ -219,6 +223,17 @@ def _tally(xp, arrays, attrs, size):
     if row[6] < MOST_PRECISION.get(magnitude.dtype, BEYOND):
         row[6] = max(row[6], precision_of(magnitude))
     return out
+
+
+def _tally_one(row: np.ndarray, g: float, w: float) -> None:
+    """The same for single numbers, in a quarter of the time."""
+    counts = abs(w) < math.inf
+    share, weight = (g * w, abs(w)) if counts else (0.0, 0.0)
+    signed, absolute, squares, adjoint, largest, smallest, precision = row.tolist()
+    if weight and precision < LONGEST:
+        precision = max(precision, precision_of_one(weight))
+    row[:] = (signed + share, absolute + abs(share), squares + share * share, adjoint + abs(g), max(largest, weight),
+              min(smallest, weight or math.inf), precision)
 
 
 def _extreme(ufunc: np.ufunc, x: np.ndarray) -> Any:
