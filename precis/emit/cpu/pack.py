@@ -57,7 +57,4 @@ def _told_apart(a: Access, b: Access) -> bool:
 def _joined(run: list[Nest]) -> list[Statement]:
     if not any(n.reductions for n in run):
         return [*run]
-    first, *rest = run
-    for n in rest:
-        first = merged(first, n)
-    return [first]
+    return [merged(*run)]

@@ -92,7 +92,7 @@ def _block(statements: Block, where: Where) -> Block:
 def _place(out: list[Statement], touched: list[Touched], s: Statement, where: Where) -> None:
     """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
     nest = s if isinstance(s, Nest) and s.axes and where.takes(s) else None
-    above = nest and _partner(out, nest, where)
+    above = nest and _partner(out, touched, nest, where)
     moved = nest and above is None and _sinking(out, touched, nest, where)
     k = len(out)
     if nest and isinstance(above, int):
@@ -105,13 +105,15 @@ def _place(out: list[Statement], touched: list[Touched], s: Statement, where: Wh
     touched.insert(k, accesses(s))
 
 
-def _partner(before: list[Statement], nest: Nest, where: Where) -> int | None:
+def _partner(before: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
     """Position of the nest that `nest` can be merged into."""
+    reads, writes = accesses(nest)
     for k in range(len(before) - 1, -1, -1):
-        s = before[k]
-        if isinstance(s, Nest) and where.takes(s) and fusable(s, nest, where.loops):
+        s, (earlier_reads, earlier_writes) = before[k], touched[k]
+        apart = earlier_writes.isdisjoint(reads) and earlier_writes.isdisjoint(writes) and earlier_reads.isdisjoint(writes)
+        if isinstance(s, Nest) and (not apart or not earlier_reads.isdisjoint(reads)) and where.takes(s) and fusable(s, nest, where.loops):
             return k
-        if not independent(s, nest):
+        if not (apart and isinstance(s, Nest)) and not independent(s, nest):
             return None
     return None
 
@@ -123,7 +125,7 @@ def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where:
     for k in range(len(before) - 1, -1, -1):
         s, (reads, writes) = before[k], touched[k]
         apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
-        mergeable = isinstance(s, Nest) and where.takes(s) and (apart or _tallies(s)) and fusable(s, nest, where.loops)
+        mergeable = isinstance(s, Nest) and (apart or _tallies(s)) and where.takes(s) and fusable(s, nest, where.loops)
         if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
             return k
         read |= reads
@@ -219,19 +221,19 @@ def _targets_agree(a: Nest, b: Nest) -> bool:
                for r in a.reductions for s in b.reductions if r.target.buffer == s.target.buffer)
 
 
-def merged(first: Nest, second: Nest) -> Nest:
-    """One nest that does what `first` and then `second` do, iteration by iteration."""
+def merged(*nests: Nest) -> Nest:
+    """One nest that does what each of these in turn does, iteration by iteration."""
     code = Code()
     stored: dict[Access, str] = {}
     reductions: list[Reduction] = []
-    for nest in (first, second):
+    for nest in nests:
         names: dict[str, str] = {}
         for i in nest.body:
             names[i.name] = _replay(code, i, names, stored)
         reductions += [replace(r, args=tuple(names[a] for a in r.args), target=renamed(r.target, names)) for r in nest.reductions]
-    sites = first.sites + tuple(s for s in second.sites if s not in first.sites)
-    return Nest(first.axes, _last_stores(code.instrs), tuple(reductions), first.sequential | second.sequential, sites,
-                first.lanes and second.lanes)
+    sites = tuple(dict.fromkeys(s for nest in nests for s in nest.sites))
+    return Nest(nests[0].axes, _last_stores(code.instrs), tuple(reductions), frozenset().union(*(n.sequential for n in nests)), sites,
+                all(n.lanes for n in nests))
 
 
 def _replay(code: Code, i: Instr, names: dict[str, str], stored: dict[Access, str]) -> str:

@@ -158,7 +158,10 @@ def _lower_cond(scope: Scope, node: Node) -> None:
     (predicate,) = node.inputs
     test = scope.new((), "bool")
     scope.copy(predicate, test)
-    dead = {name for name in scope.owns if all(scope.dead(who) for (b, _), who in scope.memory.occupant.items() if b == name)}
+    held: dict[str, list[str | None]] = {name: [] for name in scope.owns}
+    for (name, _), who in scope.memory.occupant.items():
+        held.setdefault(name, []).append(who)
+    dead = {name for name in scope.owns if all(map(scope.dead, held[name]))}
     places: list[Stored] = []
     for k, out in enumerate(node.outputs):
         places.append(_branch_place(scope, node, k, out, dead, {p.buffer for p in places}))

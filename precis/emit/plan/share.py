@@ -39,7 +39,8 @@ def share(plan: Plan) -> Plan:
     sharer.visit(plan.statements, sharer.candidates())
     statements = buffers_renamed(plan.statements, sharer.home)
     used = frozenset().union(*(frozenset().union(*accesses(s)) for s in statements), plan.parameters, plan.results)
-    buffers = {n: replace(b, original=sharer.originals(n)) for n, b in plan.buffers.items() if n in used}
+    originals = sharer.originals()
+    buffers = {n: replace(b, original=originals[n]) for n, b in plan.buffers.items() if n in used}
     return replace(plan, statements=statements, buffers=buffers)
 
 
@@ -78,6 +79,8 @@ class _Sharer:
         s = block[k]
         own = {s.test} if isinstance(s, (While, If)) else {m.start.buffer for m in (s.a, s.b, s.c)} if isinstance(s, Contract) else set()
         parts = [frozenset().union(*(n for t in part for n in accesses(t))) for part in blocks_of(s)]
+        if not parts:
+            return []
         elsewhere = frozenset().union(*(here for j, here in touched.items() if j != k))
         return [{n for n in touched[k] if n in part and n not in own | elsewhere and sum(n in p for p in parts) == 1} for part in parts]
 
@@ -100,10 +103,12 @@ class _Sharer:
             name = self.home[name]
         return name
 
-    def originals(self, name: str) -> str:
+    def originals(self) -> dict[str, str]:
         """The user's names of all that lies in a buffer."""
-        members = [n for n in self.plan.buffers if self.final(n) == name]
-        return ", ".join(dict.fromkeys(self.plan.buffers[n].original for n in members if self.plan.buffers[n].original))
+        members: dict[str, dict[str, None]] = {n: {} for n in self.plan.buffers}
+        for n, b in self.plan.buffers.items():
+            members[self.final(n)].update({b.original: None} if b.original else {})
+        return {n: ", ".join(names) for n, names in members.items()}
 
 
 def _written_over(s: Statement, old: str, new: str) -> bool:

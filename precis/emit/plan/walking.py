@@ -30,11 +30,16 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
     """(names of buffers read, names of buffers written) by a statement, blocks included."""
+    if isinstance(s, Nest) and s.touched:
+        return s.touched
     reads: set[str] = set()
     writes: set[str] = set()
-    for t in (s,) if isinstance(s, Nest) else walk((s,)):
+    for t in walk((s,)):
         _own_accesses(t, reads, writes)
-    return frozenset(reads), frozenset(writes)
+    found = frozenset(reads), frozenset(writes)
+    if isinstance(s, Nest):
+        object.__setattr__(s, "touched", found)
+    return found
 
 
 def tallied(s: Statement) -> frozenset[str]:
@@ -53,7 +58,10 @@ def tallied(s: Statement) -> frozenset[str]:
 
 
 def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
-    if isinstance(s, Nest):
+    if isinstance(s, Nest) and s.touched:
+        reads |= s.touched[0]
+        writes |= s.touched[1]
+    elif isinstance(s, Nest):
         for i in s.body:
             if i.access:
                 (writes if i.op == "store" else reads).add(i.access.buffer)
