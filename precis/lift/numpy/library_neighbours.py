@@ -18,6 +18,10 @@ def _between(x, y, metric, p):
     if metric == "canberra":
         whole = np.abs(x) + np.abs(y)
         return np.sum(np.where(whole > 0.0, apart / np.where(whole > 0.0, whole, 1.0), 0.0), axis=-1)
+    if metric == "braycurtis":
+        return np.sum(apart, axis=-1) / np.sum(np.abs(x + y), axis=-1)
+    if metric == "hamming":
+        return np.mean(np.where(x != y, 1.0, 0.0), axis=-1)
     if metric == "minkowski":
         return np.sum(apart**p, axis=-1) ** (1.0 / p)
     assert metric in ("euclidean", "sqeuclidean")
@@ -76,6 +80,26 @@ def cityblock(u, v, w=None):
 def chebyshev(u, v, w=None):
     assert w is None
     return np.max(np.abs(np.asarray(u) - np.asarray(v)))
+
+
+def canberra(u, v, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "canberra", 2.0)
+
+
+def braycurtis(u, v, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "braycurtis", 2.0)
+
+
+def hamming(u, v, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "hamming", 2.0)
+
+
+def minkowski(u, v, p=2, w=None):
+    assert w is None
+    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "minkowski", p * 1.0)
 
 
 class Points:

@@ -477,9 +477,9 @@ row(stats.pearsonr, "V U")
 row(stats.moment, "V", order=[2, 3])
 row(stats.variation, "U", ddof=[0, 1])
 row(stats.entropy, "U", base=[None, 2])
-for m in ("euclidean", "cityblock", "sqeuclidean", "chebyshev", "cosine", "correlation", "minkowski", "canberra", "braycurtis", "hamming", "mahalanobis"):
-    row(distance.cdist, "A", XB=[A[::-1]], metric=[m])
-    row(distance.pdist, "A", metric=[m])
+METRICS = ["euclidean", "cityblock", "sqeuclidean", "chebyshev", "cosine", "correlation", "minkowski", "canberra", "braycurtis", "hamming", "mahalanobis"]
+row(distance.cdist, "A", XB=[A[::-1]], metric=METRICS)
+row(distance.pdist, "A", metric=METRICS)
 
 X7 = np.array([0.0, 0.4, 1.0, 1.3, 2.1, 2.5, 3.4])
 Q = np.array([-0.3, 0.0, 0.2, 1.0, 1.7, 3.4, 3.6])  # beyond, between and at the places of X7

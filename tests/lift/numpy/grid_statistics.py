@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import stats
+from scipy.spatial import distance
 
 from tests.lift.numpy.grid import A, Row, U, made
 
@@ -23,5 +24,7 @@ ROWS: list[Row] = [
     made(stats.entropy, "U", base=[None, 2], qk=[None, U[::-1]]), made(stats.entropy, "U8", axis=[0, 1], keepdims=KEPT),
     *(made(f, "A", high=[2 * np.pi, 1.0], low=[0, -0.5], axis=AXES) for f in (stats.circmean, stats.circvar, stats.circstd)),
     made(stats.circstd, "A", normalize=[True]), made(stats.f_oneway, "U V V"), made(stats.f_oneway, "A A S", axis=[1]),
+    *(made(f, "U", v=[U[::-1], np.where(U > 0.5, U, 0.2)]) for f in (distance.canberra, distance.braycurtis, distance.hamming)),
+    made(distance.minkowski, "U", v=[U[::-1]], p=[1, 2, 3.5, np.inf]),
     made(stats.chisquare, "U", f_exp=[None, U[::-1]], ddof=[0, 2]), made(stats.jarque_bera, "A", axis=AXES),
 ]

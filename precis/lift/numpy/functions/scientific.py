@@ -88,7 +88,8 @@ SCIPY |= {("scipy.linalg", name): defined(getattr(library_equations, name)) for 
           ("solve_sylvester", "solve_continuous_lyapunov", "solve_discrete_lyapunov", "solve_continuous_are",
            "solve_discrete_are", "sqrtm", "eigh_tridiagonal")}
 SCIPY |= {("scipy.spatial", name): defined(getattr(library_neighbours, name)) for name in
-          ("cdist", "pdist", "squareform", "euclidean", "sqeuclidean", "cosine", "cityblock", "chebyshev")}
+          ("cdist", "pdist", "squareform", "euclidean", "sqeuclidean", "cosine", "cityblock", "chebyshev", "canberra",
+           "braycurtis", "hamming", "minkowski")}
 SCIPY |= {("scipy.spatial", name): defined(library_neighbours.Points) for name in ("cKDTree", "KDTree")}
 SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
