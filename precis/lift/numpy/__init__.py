@@ -26,7 +26,7 @@ from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.source import Sources, callable_name, loads_of
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged
 
 RECURSION = 10_000  # frames of Python
 
@@ -72,7 +72,7 @@ def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, trackin
         try:
             return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=frozenset(lift.keyed))
         except UnsupportedProgram as problem:
-            raise first if "a dictionary key" in problem.message else problem from None
+            raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
     if lift.stacked and not listing:
         return _in_the_best_way(texts, *given, listing=True, tracking=tracking, keyed=keyed)
     if not lift.ambiguous or tracking:

@@ -26,7 +26,20 @@ from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
+from precis.lift.numpy.templates import (
+    ArrayLeaf,
+    CannotJoin,
+    Group,
+    Length,
+    NoRows,
+    NumberLeaf,
+    Same,
+    Template,
+    flatten,
+    kinds,
+    leaves,
+    template,
+)
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
 from precis.lift.numpy.varying import Varying, numbered
 
@@ -312,7 +325,7 @@ def stackable(lift: Lifting, appended: tuple[Any, ...]) -> Grown:
             _check_exact(lift, appended[0], rows.rows.dtype)
             return Grown(ArrayLeaf(rows.rows.shape[1:], rows.rows.dtype), False, rows.parts)
     if not isinstance(t, (NumberLeaf, ArrayLeaf)):
-        raise CannotJoin("is a list that grows by other things than numbers, arrays or tuples of numbers")
+        raise NoRows
     return Grown(t, isinstance(t, NumberLeaf) and t.weak)
 
 

@@ -30,6 +30,7 @@ from precis.lift.numpy.templates import (
     Kept,
     KeysDiffer,
     ListLeaf,
+    NoRows,
     NumberLeaf,
     Same,
     ShapesDiffer,
@@ -64,7 +65,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
-        kind = KeysDiffer if any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
+        kind = KeysDiffer if a.kind is dict or any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
         raise kind(f"has {len(a.keys)} or {len(b.keys)} items")
     if isinstance(a, ArrayLeaf) and isinstance(b, ArrayLeaf):
         return _join_arrays(lift, a, b)
@@ -133,7 +134,7 @@ def as_rows(t: Template) -> ListLeaf:
         return ListLeaf(ArrayLeaf((Size.of(len(items)), Size.of(len(parts.dtypes))), np.result_type(*parts.dtypes)), False, parts)
     numbers = [_as_number(i) for i in items]
     if any(n is None for n in numbers):
-        raise CannotJoin("is a list that grows by other things than numbers or arrays of one shape, depending on the data")
+        raise NoRows
     found = [n for n in numbers if n is not None]
     return ListLeaf(ArrayLeaf((Size.of(len(found)),), np.result_type(*(n.dtype for n in found))), all(n.weak for n in found))
 

@@ -267,6 +267,9 @@ class Sizes:
                 return Size.of(atom)
             ends = self.limits.get(atom)
             return None if ends is None else self.highest(ends[high], hidden, high)
+        fixed = [a.constant for a in atom.args if a.constant is not None]
+        if atom.name == "min" and high and fixed and any(map(hidden, atom.symbols)):
+            return Size.of(min(fixed))  # a bound that grows in every trial of a loop does not settle
         ends = [self.highest(a, hidden, high) for a in atom.args]
         if any(e is None for e in ends) or (atom.name == "floordiv" and any(map(hidden, atom.args[1].symbols()))):
             return None

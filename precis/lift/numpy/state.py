@@ -374,6 +374,8 @@ class Lifting:
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
             self.ambiguous = True
+            if thing in self.dicts:
+                self.keyed.add(self.dicts[thing])
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
         return found
 

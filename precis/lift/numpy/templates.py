@@ -50,6 +50,15 @@ class Unbounded(CannotJoin):
     hint = "loop over a slice of an array, or over a range up to a size, where the list grows"
 
 
+class NoRows(CannotJoin):
+    """A list whose length a run tells has things in it that are no rows of an array."""
+
+    hint = "grow a list for each part of the things, or write them into arrays and count them"
+
+    def __init__(self) -> None:
+        super().__init__("grows by other things than numbers, tuples of numbers or arrays of one shape")
+
+
 class ShapesDiffer(CannotJoin):
     """Arrays whose shapes differ meet."""
 

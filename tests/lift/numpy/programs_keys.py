@@ -98,3 +98,22 @@ def counted_again(k):
     known.update({"a": 3, "b": 1})
     kinds = isinstance(seen, dict), isinstance(counts, dict), isinstance(counts, Counter), isinstance(seen, (list, tuple))
     return counts[3], more[3], seen[1], seen.get(k[0], 0), len(seen), len(other), gone, kinds, known["a"], known["z"]
+
+
+@prog(lambda n: (U(n) - 0.5,))
+def last_of_those_above(x):
+    """A deque of tuples and a dict that are filled where the data say."""
+    last = deque([(0.25, 1)], maxlen=3)
+    above, drops = {}, {}
+    for k in range(len(x)):
+        if x[k] > 0.0:
+            last.append((x[k], k))
+    for k in range(5):
+        if x[k] > 0.0:
+            above[k] = x[k] + above.get(k - 1, 0.5)
+    if x[0] > x[1]:
+        drops[1] = x[1]
+    else:
+        drops[2], drops[3] = x[2], x[3]
+    near = sum(v / (k + 1) for v, k in last), len(last), last[-1][1]
+    return near, sum(k * v for k, v in above.items()), len(above), sum(drops.values()), 1 in drops

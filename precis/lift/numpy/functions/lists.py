@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.decisions import comparison
@@ -33,7 +34,7 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
     held = lift.content[items]
     if isinstance(held, Undefined):
         held = lift.held(items)
-    if isinstance(held, Stacked) and not held.first and (is_numeric(x) if held.parts is None else isinstance(x, (tuple, Items))):
+    if isinstance(held, Stacked) and _fits(held, x):
         lift.hold(items, joined_lists(lift, lift.held(items), (x,)))
         return
     if isinstance(held, Stacked):
@@ -41,17 +42,23 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
     lift.lengthen(items, (*held, x))
 
 
+def _fits(held: Stacked, x: Any) -> bool:
+    """Whether x may be one more row."""
+    return not held.first and (is_numeric(x) if held.parts is None else isinstance(x, (tuple, Items)))
+
+
 def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
     """A deque forgets what came first."""
     held = lift.held(items)
     if isinstance(held, tuple):
         lift.hold(items, (*held, x)[max(len(held) + 1 - longest, 0):])
-    elif longest and not held.first and is_numeric(x):
+    elif longest and _fits(held, x):
         longer = joined_lists(lift, held, (x,))
-        last = take(lift, longer.rows, SliceOf(Int.of(-longest), None, None))
+        length = longer.rows.shape[0]
+        last = take(lift, longer.rows, SliceOf(Int(length - lift.sizes.smaller(length, Size.of(longest))), None, None))
         lift.hold(items, replace(longer, rows=lift.new_array(read(lift, last), last.dtype)))
     else:
-        lift.refuse("a deque grows by other things than numbers or arrays of one shape, depending on the data", "use an array")
+        lift.refuse("a deque grows by things of other kinds than it holds, depending on the data", "use a deque for each kind")
 
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
