@@ -205,7 +205,9 @@ class Search:
         time = seconds(work, chosen, self.limits["device"])
         proposal = Proposal(chosen, predicted, found, time, work.memory(chosen))
         self.tried.append(proposal)
-        errors = f"estimate {predicted.rms:.2g}, measured {found.error:.2g}, tolerance {self.rtol:.2g}"
+        foreseen = f"estimate {predicted.rms:.2g}" if math.isfinite(predicted.rms) else "no estimate to first order"
+        came_to = f"measured {found.error:.2g}" if math.isfinite(found.error) else "the run failed"
+        errors = f"{foreseen}, {came_to}, tolerance {self.rtol:.2g}"
         self.progress(f"{stored_words(self.cases[0].program, chosen)}: {errors}")
         if found.error > max(UNDERESTIMATED * predicted.rms, WORTH * self.rtol) and math.isfinite(found.error):
             self._bend()

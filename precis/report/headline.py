@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from precis.bitwidth.stored import width_named
 from precis.errors import plural
-from precis.report.model import ContainerRow, Number
+from precis.report.model import ContainerRow, Number, one_file, within
 from precis.report.numbers import short
 from precis.tuned.ratio import factor, ratio
 
@@ -64,8 +64,9 @@ def _formats(rows: Sequence[ContainerRow]) -> str:
     lowered = Counter(row.chosen for row in rows if row not in kept and row not in raised)
     groups = [(count, name) for name, count in sorted(lowered.items(), key=lambda item: width_named(item[0]), reverse=True)]
     groups = [(count, f"can be {name}" if k == 0 else name) for k, (count, name) in enumerate(groups)]
-    groups += _group("must rise to", raised) + _group("must stay", [row for row in kept if row.must not in ("", "estimate")])
-    groups += _group("must stay", [row for row in kept if row.must == "estimate"], " by estimate")
+    alone = one_file(row.place for row in rows)
+    groups += _group("must rise to", raised, alone) + _group("must stay", [row for row in kept if row.must not in ("", "estimate")], alone)
+    groups += _group("must stay", [row for row in kept if row.must == "estimate"], alone, " by estimate")
     groups += _idle([row for row in kept if not row.must])
     (count, text), rest = groups[0], groups[1:]
     return ", ".join([f"{_of(count, rows)} {text}", *(f"{n} {phrase}" for n, phrase in rest)])
@@ -77,11 +78,11 @@ def _of(count: int, rows: Sequence[ContainerRow]) -> str:
     return f"all {count} {noun(rows)}" if count > 1 else f"the one {noun(rows)[:-1]}"
 
 
-def _group(verb: str, rows: Sequence[ContainerRow], by: str = "") -> list[tuple[int, str]]:
+def _group(verb: str, rows: Sequence[ContainerRow], alone: bool, by: str = "") -> list[tuple[int, str]]:
     if not rows:
         return []
     formats = ", ".join(sorted({row.chosen for row in rows}, key=width_named, reverse=True))
-    named = ", ".join(_where(row) for row in rows[:NAMES_SHOWN])
+    named = ", ".join(_where(row, alone) for row in rows[:NAMES_SHOWN])
     more = f", and {len(rows) - NAMES_SHOWN} more" if len(rows) > NAMES_SHOWN else ""
     return [(len(rows), f"{verb} {formats}{by} ({named}{more})")]
 
@@ -95,9 +96,9 @@ def _idle(rows: Sequence[ContainerRow]) -> list[tuple[int, str]]:
     )
 
 
-def _where(row: ContainerRow) -> str:
+def _where(row: ContainerRow, alone: bool) -> str:
     name = row.name.replace("`", "'")  # the printers read what stands between grave accents as code
-    return f"`{name}`, line {row.line}" if row.line else f"`{name}`"
+    return f"`{name}`, {within(row.place, alone)}" if row.place else f"`{name}`"
 
 
 def _error(error: Number | None, tolerance: str, held_out: int, met: bool) -> str:

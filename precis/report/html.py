@@ -155,9 +155,9 @@ def _table(table: Table, class_: str = "") -> Markup | None:
         return None
     head = tag("tr", [tag("th", c.name, class_=_align(c), scope="col") for c in table.columns])
     rows = [tag("tr", [_cell(cell, c) for cell, c in zip(row, table.columns)]) for row in table.rows]
-    more = tag("p", more_text(table), class_="more") if table.more else None
+    under = [tag("p", words, class_="more") for words in (*table.notes, more_text(table)) if words]
     return tag(
-        "div", tag("table", tag("thead", head), tag("tbody", rows), class_=class_ or None), more, class_="scroll"
+        "div", tag("table", tag("thead", head), tag("tbody", rows), class_=class_ or None), under, class_="scroll"
     )
 
 

@@ -53,7 +53,7 @@ def _finding(row: FindingRow) -> Iterable[str]:
 def _section(title: str, words: str, table: Table) -> str:
     if not table.rows:
         return ""
-    return "\n\n".join(filter(None, [f"## {_text(title)}", words, _table(table), more_text(table)]))
+    return "\n\n".join(filter(None, [f"## {_text(title)}", words, _table(table), _list(table.notes), more_text(table)]))
 
 
 def _titled(title: str, body: str) -> str:

@@ -8,6 +8,7 @@ stated otherwise; a share is an error divided by the tolerance, so that 1 uses i
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from precis.report.numbers import short
@@ -43,6 +44,16 @@ class Range:
     largest: float | None
 
 
+def one_file(places: Iterable[str]) -> bool:
+    """Whether places, "file:line" each, are all in one file."""
+    return len({place.rpartition(":")[0] for place in places if place}) <= 1
+
+
+def within(place: str, alone: bool) -> str:
+    """Within one file, the line says where."""
+    return f"line {place.rpartition(':')[2]}" if alone and place else place
+
+
 @dataclass(frozen=True, slots=True)
 class ContainerRow:
     """One array or scalar that the user named.
@@ -67,10 +78,6 @@ class ContainerRow:
     seen: Range | None = None
     reason: str = ""
     must: str = ""
-
-    @property
-    def line(self) -> str:
-        return self.place.rpartition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)

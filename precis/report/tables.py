@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from precis.errors import plural
-from precis.report.model import ContainerRow, LoopRow, Number, OutputRow, Range, Report, SiteRow
+from precis.report.model import ContainerRow, LoopRow, Number, OutputRow, Range, Report, SiteRow, one_file, within
 from precis.report.numbers import in_unit, percent, scientific, short
+from precis.report.words import UNSEEN_WORDS
 
 ROWS_SHOWN = 120
 EIGHTHS = 8
+UNSEEN = "unseen"
+SHARED = 4  # rows that tell the same, from which a note tells it for all of them
 WORD = {"bound": "bound", "estimate": "estimate", "measurement": "measured", "count": "counted"}
 
 
@@ -26,11 +30,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells row by row; `more` rows were left out (they are in report.json)."""
+    """Cells row by row; `more` rows were left out (they are in report.json). notes: what cells refer to."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     more: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def verdict_table(report: Report) -> Table:
@@ -46,29 +51,37 @@ def verdict_table(report: Report) -> Table:
         Column("range seen", "number"),
         Column("why it stays"),
     )
-    alone = _one_file(report)
-    return _table(columns, report.containers, lambda row: _verdict_row(row, alone))
+    alone = _alone(report)
+    table = _noted(_table(columns, report.containers, lambda row: _verdict_row(row, alone)), "why it stays")
+    return replace(table, notes=(*table.notes, UNSEEN_WORDS)) if any(UNSEEN in row for row in table.rows) else table
 
 
-def _one_file(report: Report) -> bool:
-    return len({row.place.rpartition(":")[0] for row in (*report.containers, *report.sites) if row.place}) <= 1
+def _alone(report: Report) -> bool:
+    return one_file(row.place for row in (*report.containers, *report.sites))
 
 
-def _place(place: str, alone: bool) -> str:
-    """Within one file, the line says where."""
-    return f"line {place.rpartition(':')[2]}" if alone and place else place
+def _noted(table: Table, column: str) -> Table:
+    """Sentences of a column that many rows share, told once under the table."""
+    at = next((k for k, c in enumerate(table.columns) if c.name == column), None)
+    if at is None:
+        return table
+    counts = Counter(row[at] for row in table.rows if row[at])
+    notes = [words for words, count in counts.items() if count >= SHARED]
+    cells = {words: f"note {k}" for k, words in enumerate(notes, 1)}
+    rows = tuple((*row[:at], cells.get(row[at], row[at]), *row[at + 1:]) for row in table.rows)
+    return replace(table, rows=rows, notes=tuple(f"note {k}: {words}" for k, words in enumerate(notes, 1)))
 
 
 def _verdict_row(row: ContainerRow, alone: bool) -> tuple[str, ...]:
     return (
         row.name,
-        _place(row.place, alone),
+        within(row.place, alone),
         row.shape or "scalar",
         row.original,
         row.chosen,
         _share(row.estimate),
         _share(row.attributed),
-        range_text(row.seen),
+        range_text(row.seen) or UNSEEN,
         row.reason,
     )
 
@@ -84,13 +97,13 @@ def site_table(report: Report) -> Table:
         Column("estimate", "number"),
         Column("attributed", "number"),
     )
-    alone = _one_file(report)
+    alone = _alone(report)
     return _table(columns, report.sites, lambda row: _site_row(row, alone))
 
 
 def _site_row(row: SiteRow, alone: bool) -> tuple[str, ...]:
     return (
-        _place(row.place, alone),
+        within(row.place, alone),
         row.code,
         row.original,
         row.chosen,
@@ -110,7 +123,7 @@ def loop_table(report: Report) -> Table:
         *(Column(f"{k + 1}/{EIGHTHS}", "number") for k in range(EIGHTHS)),
         Column("sum", "number"),
     )
-    alone = _one_file(report)
+    alone = _alone(report)
     return _table(columns, report.loops, lambda row: _loop_row(row, alone))
 
 
@@ -120,7 +133,7 @@ def _loop_row(row: LoopRow, alone: bool) -> tuple[str, ...]:
     ends = [len(row.shares) * k // EIGHTHS for k in range(EIGHTHS + 1)]
     eighths = (percent(math.fsum(row.shares[a:b])) if b > a else "" for a, b in itertools.pairwise(ends))
     largest = f"{percent(row.shares[row.largest])} in {row.which(row.largest)}" if row.tells else ""
-    return (_place(row.place, alone), row.code, str(row.trips), largest, *eighths, _share(row.total))
+    return (within(row.place, alone), row.code, str(row.trips), largest, *eighths, _share(row.total))
 
 
 def output_table(report: Report) -> Table:

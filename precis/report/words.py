@@ -5,6 +5,10 @@ SHARES = (
     "to first order unless it says otherwise. An attribution divides the error of an emulated run among those who made it, and may be "
     "negative where one error undoes another. A measurement is a difference from the reference, observed."
 )
+UNSEEN_WORDS = (
+    "unseen: values whose rounding reaches no output to first order, so that no sweep looks at them: zeros, constants that every format "
+    "holds, what was never stored, and what only decides which way the program goes."
+)
 ERROR = "Errors are relative 2-norms, one per floating output, mutated arguments included; every output must hold."
 STATED = "Errors are measured as the tolerance is stated, {}; every output that is judged must hold."
 OPTIONS = (

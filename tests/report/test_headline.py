@@ -1,5 +1,7 @@
 """The sentence, pinned: it is the first thing that a user reads."""
 
+from dataclasses import replace
+
 import pytest
 
 from precis.report.headline import Gain, headline
@@ -67,3 +69,8 @@ def test_a_tolerance_not_met_says_so():
 )  # fmt: skip
 def test_gain(gain, end):
     assert headline(rows("binary32"), 1e-6, WORST, 16, gain).endswith(end)
+
+
+def test_places_name_their_files_where_there_are_several():
+    found = [*rows("binary64", reason="r"), replace(rows("binary64", reason="r")[0], place="g.py:7")]
+    assert headline(found, 1e-6, WORST, 16, BOTH).startswith("all 2 arrays must stay binary64 (`a0`, f.py:40, `a0`, g.py:7);")
