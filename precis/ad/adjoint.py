@@ -10,14 +10,17 @@ from precis.ad.back import Back, Sweep
 from precis.ad.congruence import congruent, merged
 from precis.ad.deferred import deferred
 from precis.ad.extent import Extent
+from precis.ad.formats import stating_formats, telling_formats
 from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.reverse import Nodes, reverse
 from precis.errors import UsageError
+from precis.formats import Assignment
 from precis.ir.approx import inline_approx
 from precis.ir.build import Build, Names
 from precis.ir.canonical import canonical
+from precis.ir.emulate import value_formats
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.rewrite import substitute
 from precis.ir.size import Size
@@ -39,10 +42,13 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
     guarded  whether derivatives that do not exist are kept from spoiling others (precis.ad.guard); infinite: what then stands for them
     in_order  whether loops may be reversed first to last (precis.ad.loops); else a reverse loop goes through iterations last first
-    Cotangents of complex values are those of the real inner product Re(conj(g) x).
+    Cotangents of complex values are those of the real inner product Re(conj(g) x). What the program states of its formats, its adjoint
+    states of the cotangents (precis.ad.formats), unless it holds probes: tallies are for whoever compiles it to give a format.
     """
     program = inline_approx(program, side)
     keys = probe_keys(program)
+    stated = None if keys else program.original
+    program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
     body = hoisted(program.body, names, Extent(dict(program.binding)))
     inputs = _inputs(program, wrt)
@@ -59,7 +65,17 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
     made = merged(_without_identities(Block(params, nodes, results)))
-    return canonical(_program(program, deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS))))
+    made = _program(program, deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)))
+    return canonical(_stating(made, program, stated, sweep, cotangents, inputs) if stated else made)
+
+
+def _stating(made: Program, program: Program, stated: Assignment, sweep: Sweep, cotangents: list[tuple[Value, Value]],
+             inputs: Sequence[Value]) -> Program:
+    """The adjoint with the formats of the program's values for those of their cotangents."""
+    formats = value_formats(program, stated)
+    storage = {bar: stated.storage_of(c) for c, bar in sweep.bar_names.items()}
+    storage |= {g.container: f for v, g in cotangents if g.container and (f := formats[v.name])}
+    return stating_formats(made, stated, storage, [formats[p.name] for p in inputs])
 
 
 def probe_keys(program: Program) -> tuple:

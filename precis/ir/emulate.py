@@ -112,15 +112,15 @@ class _Emulation:
 def emulate(program: Program, assignment: Assignment, carrier: Format = FORMATS["binary64"]) -> Program:
     """`program` with every rounding of `assignment` explicit, to be run in `carrier` arithmetic.
 
-    Roundings that `carrier` itself makes (formats that contain it) are left out. Each `round` node carries `key`:
-    ("storage", container), ("compute", site) or ("accumulate", site), for attribution.
+    The result states no formats beside them. Roundings that `carrier` itself makes (formats that contain it) are left out. Each `round`
+    node carries `key`: ("storage", container), ("compute", site) or ("accumulate", site), for attribution.
     """
     program, assignment = split_products(program, assignment)
     names = Names({v.name for v in values_of(program.body)})
     state = _Emulation(assignment, value_formats(program, assignment), carrier, names)
     body = _block(program.body, state, Build(names), {})
     renamed = {old.name: new.name for old, new in zip(program.body.results, body.results)}
-    return replace(program, body=body, returns=rename_leaves(program.returns, renamed))
+    return replace(program, body=body, returns=rename_leaves(program.returns, renamed), original=None)
 
 
 def _block(block: Block, state: _Emulation, b: Build, env: dict[str, Value], declared: tuple[Value, ...] = (),
