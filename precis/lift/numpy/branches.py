@@ -18,11 +18,12 @@ from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.raising import Raises
+from precis.lift.numpy.returning import note_result
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import CHANGED, Fact, Lifting
 from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
-from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined
+from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined, serials
 from precis.lift.numpy.varying import Varying, bounded, meeting, numbered
 
 Run = Callable[[], None]
@@ -103,7 +104,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
     try:
         frame = lift.frame_of.get(id(table), lift.frame)
         waited_for = table is lift.frame.names and key in awaited and slot not in lift.not_carried
-        one_way = MISSING in (a, b) and (table is frame.flow or waited_for)
+        one_way = MISSING in (a, b) and (table is frame.flow or table is lift.content or waited_for)
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
             lift.absence = True
@@ -165,11 +166,12 @@ def _near(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting]) -> Near:
 
 def _restore(lift: Lifting, outs: tuple[Value, ...], meetings: dict[Slot, Meeting], near: list[Near], varying: Varying,
              same: Iterable[Pair]) -> None:
-    values, held = iter(outs), {}
+    values, held, born = iter(outs), {}, next(serials)
     carries.set_lengths(lift, varying, values)
     for slot, (table, key, t) in meetings.items():
         held[slot] = slot_rebuilt(lift, t, table, key, values)
         lift.journal.set(table, key, held[slot])
+        note_result(lift, slot, held[slot], born)
     now = positions(lift, held)
     relate_ways(lift, now, near)
     note_pairs(lift, same, now, values)

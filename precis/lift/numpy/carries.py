@@ -6,6 +6,7 @@ what follows the loop), become carries whose template covers the content before 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,6 +25,7 @@ from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
+from precis.lift.numpy.returning import forget_result, note_result, result_slot
 from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
@@ -163,6 +165,9 @@ def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None
     for slot, carry in attempt.plan.items():
         if isinstance(carry.template, Stepping):
             head: Any = Int(carry.template.start + carry.template.step * (iteration or Size()))
+        elif slot == result_slot(lift):  # no iteration follows one that returns
+            head = MISSING
+            deque(_parameters(lift, carry, build, params), maxlen=0)
         else:
             head = slot_rebuilt(lift, carry.template, carry.table, carry.key, _parameters(lift, carry, build, params))
         lift.journal.set(carry.table, carry.key, head)
@@ -191,12 +196,16 @@ def _parameters(lift: Lifting, carry: Carry, build: Build, params: list[Value]) 
 def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[[], None], watch: Watch) -> None:
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
     started = next(serials)
+    result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
     attempt.params = start(lift, attempt, attempt.build, iteration)
+    forgotten = forget_result(lift, result)
     attempt.born, mark = lift.journal.restart(watch), lift.journal.mark()
     with lift.building(attempt.build):
         body()
         write_out_names(lift, mark)
     attempt.finals = changed(lift, mark, started)
+    for thing, held in forgotten.items():
+        lift.journal.set(lift.content, thing, held)
     for slot, (table, key, _) in attempt.finals.items():
         if slot not in attempt.before:
             attempt.before[slot] = next(old for t, k, old, _ in lift.journal.entries[mark:] if t is table and k == key)
@@ -248,7 +257,7 @@ def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
 
 def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size | None, once: bool = False) -> None:
     """Put what the loop leaves into the slots; `once`: it runs at least once."""
-    values = iter(outs)
+    values, born = iter(outs), next(serials)
     held: dict[Slot, Any] = {}
     set_lengths(lift, varying(lift, attempt.plan), values, trips)
     for slot, carry in attempt.plan.items():
@@ -257,6 +266,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         else:
             held[slot] = slot_rebuilt(lift, carry.template, carry.table, carry.key, values)
         lift.journal.set(carry.table, carry.key, held[slot])
+        note_result(lift, slot, held[slot], born)
     now = named_positions(lift, attempt, held)
     relate(lift, now, positions(lift, attempt.before), plan_ends(attempt.plan), once)
     note_pairs(lift, attempt.pairs, now, values)

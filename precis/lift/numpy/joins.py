@@ -64,6 +64,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
         return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.outer is not None:
+        return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
         kind = KeysDiffer if a.kind is dict or any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
         raise kind(f"has {len(a.keys)} or {len(b.keys)} items")

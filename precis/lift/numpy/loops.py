@@ -22,6 +22,7 @@ from precis.lift.numpy.memory import index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.reach import within_reach
+from precis.lift.numpy.returning import forget_result
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.savepoint import savepoint
@@ -162,7 +163,10 @@ def unless(lift: Lifting, left: Any, rest: Callable[[], None]) -> None:
     if left is False:
         rest()
     elif left is not True:
-        branch(lift, left, lambda: None, rest)
+        def go_on() -> None:
+            forget_result(lift, lift.frame.flow.get("result", MISSING))
+            rest()
+        branch(lift, left, lambda: None, go_on)
 
 
 def _listed(lift: Lifting, items: list[Any], bind: Bind, body: Callable[[], None]) -> None:

@@ -17,7 +17,7 @@ from precis.lift.numpy.memory import recall, remember
 from precis.lift.numpy.revising import NeedsPeeling, Rules, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, ListLeaf
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, ListLeaf
 from precis.lift.numpy.values import MISSING, Int, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change
@@ -107,6 +107,8 @@ def _only_longer(old: Plan, new: Plan) -> bool:
 
 
 def _without_room(t: Any) -> Any:
+    if isinstance(t, Group):
+        return replace(t, items=tuple(map(_without_room, t.items)))
     if isinstance(t, ListLeaf) and t.rows is not None:
         return replace(t, rows=_without_room(t.rows))
     return replace(t, shape=t.shape[1:]) if isinstance(t, ArrayLeaf) and t.lengths else t

@@ -174,6 +174,7 @@ class Lifting:
         self.chosen: dict[str, tuple[str, Value]] = {}  # contents chosen by such a bool -> (the bool, the content where it is false)
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
+        self.returned: set[Any] = set()  # arrays, lists and objects that loops made of what they return: nothing else refers to them
         self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
 
     # The rules that call each other through all handlers.

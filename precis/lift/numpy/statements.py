@@ -27,6 +27,7 @@ from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.outside import said_of_module
 from precis.lift.numpy.raising import Raises, note_raise, only_raises
+from precis.lift.numpy.returning import forget_result
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.slots import changed
@@ -89,7 +90,7 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
 
     def go_on() -> None:
         lift.journal.set(lift.frame.flow, "returned", False)
-        lift.journal.set(lift.frame.flow, "result", MISSING)
+        forget_result(lift, lift.frame.flow.get("result", MISSING))
         execute(lift, rest)
     branch(lift, returned, lambda: lift.journal.set(lift.frame.flow, "returned", True), go_on)
     return True

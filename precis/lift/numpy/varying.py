@@ -48,7 +48,7 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
         return steady
     grown = None if u is None else _grown(lift, u, y)
     if u is not None and grown is not None:
-        return grown, Length(u.number, (u.ends[0], y))
+        return grown, Length(u.number, (u.ends[0], y), grown=True)
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
     top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else None
@@ -112,6 +112,14 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
     return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))
 
 
+def _merged(lift: Lifting, old: tuple[Size, Length], capacity: Size, length: Length) -> tuple[Size, Length]:
+    """(capacity, length) of two arrays that have one length: bounds that count iterations hold for both, and do not grow with them."""
+    ends = tuple(a if a is not None else b for a, b in zip(old[1].ends, length.ends))
+    grown = old[1].grown or length.grown
+    most = lift.sizes.larger(old[0], capacity) if old[1].grown == length.grown else old[0] if old[1].grown else capacity
+    return most, replace(length, ends=ends, grown=grown)  # type: ignore[arg-type]
+
+
 def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Template], Varying]:
     """The templates with one number for all dimensions that have the same length on both ways."""
     keys: dict[Any, int] = {}
@@ -122,10 +130,9 @@ def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Templat
         key = next((k for k in keys if k[2] == length.step and all(a is None or b is None or a == b for a, b in zip(k, (first, last)))),
                    (first, last, length.step))
         known = keys.setdefault(key, len(keys))
-        old = found.get(known)
-        ends = (first, last) if old is None else tuple(a if a is not None else b for a, b in zip(old[1].ends, (first, last)))
-        found[known] = (capacity if old is None else lift.sizes.larger(old[0], capacity), Length(known, ends, length.step))  # type: ignore[arg-type]
-        return Length(known, ends, length.step)  # type: ignore[arg-type]
+        here = Length(known, (first, last), length.step, length.grown)
+        found[known] = _merged(lift, found[known], capacity, here) if known in found else (capacity, here)
+        return replace(found[known][1], grown=length.grown)
 
     def one(t: Template) -> Template:
         if isinstance(t, Group):

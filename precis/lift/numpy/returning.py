@@ -1,0 +1,30 @@
+"""What a function returns from inside of a loop: it is there where it has returned, and nothing refers to it elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from precis.lift.numpy.aliases import Thing, positions
+from precis.lift.numpy.journal import Slot
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import MISSING
+
+
+def result_slot(lift: Lifting) -> Slot:
+    """The slot of what the present function returns."""
+    return id(lift.frame.flow), "result"
+
+
+def note_result(lift: Lifting, slot: Slot, held: Any, born: int) -> None:
+    """The arrays, lists and objects made since `born` for a result where ways meet: nothing but the result refers to them."""
+    if slot == result_slot(lift):
+        lift.returned.update(t for t in positions(lift, {slot: held}).values() if t.serial >= born)
+
+
+def forget_result(lift: Lifting, result: Any) -> dict[Thing, Any]:
+    """Here the function has not returned `result`: what it alone refers to is not there, and no write reaches it. Gives what that held."""
+    held = {t: lift.content[t] for t in positions(lift, {result_slot(lift): result}).values() if t in lift.returned and t in lift.content}
+    for thing in held:
+        lift.journal.set(lift.content, thing, MISSING)
+    lift.journal.set(lift.frame.flow, "result", MISSING)
+    return held
