@@ -1,8 +1,9 @@
 """Calls that need not be checked anew: what does not change from call to call is worked out once per signature (7 us, then 0.5).
 
-A call is direct where every argument is an array laid out as compiled code expects it (between binary64 and binary32 it is converted), a
-number, a size or a static value, or a dict, list or tuple of such, and no array that is changed shares memory with another. `Caller`
-answers None for all other calls, and for the first of each signature: these go through precis.ir.call, which checks everything.
+A call is direct where every argument is an array laid out as compiled code expects it (between binary64 and binary32 it is converted;
+arrays of JAX are taken where they lie), a number, a size or a static value, or a dict, list or tuple of such, and no array that is changed
+shares memory with another. `Caller` answers None for all other calls, and for the first of each signature: these go through
+precis.ir.call, which checks everything.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import numpy as np
 
 from precis.emit.complex_arrays import joined
 from precis.emit.cpu import by_value, interface, library_routines
-from precis.emit.direct import OTHERWISE, Home, Returned, Step, Take, array_step, direct, offsets, signature_of
-from precis.emit.given import CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap
+from precis.emit.direct import OTHERWISE, Home, Returned, Step, Take, array_step, direct, number_step, offsets, signature_of
+from precis.emit.given import CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap, seen
 from precis.emit.host import Host
 from precis.emit.leaves import apart, leaves_of
 from precis.emit.libraries import address
@@ -30,6 +31,7 @@ from precis.ir.types import Leaf, Part, Program, Shape, Tree, Value, put_togethe
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
           "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"}  # of the struct module
+_DTYPES = {code: np.dtype({"binary64": "float64", "binary32": "float32"}.get(name, name)) for name, code in _CODES.items()}
 
 
 class NotDirect(Exception):
@@ -73,7 +75,8 @@ class Caller:
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
         self.returned = _returned(program, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts, self.made)
         self.quick: dict[tuple, Callable[..., Any] | None] = {}
-        self.last: Callable[..., Any] | None = None  # answers calls like the last one (precis.emit.direct)
+        self.of_leaves: Callable[..., Any] | None = None  # answers calls like the last one (precis.emit.direct), of its leaves
+        self.last: Callable[..., Any] | None = None  # the same of its arguments
 
     def _step(self, leaf: Leaf) -> tuple[int, Any, Any]:
         """(slot of an array, its dtype, whether it changes), (slot of a number, its types, None), (-1, None, static leaf or None)."""
@@ -87,8 +90,8 @@ class Caller:
     def learn(self, args: Sequence[Any], binding: Mapping[str, int]) -> None:
         """Remember that arguments like these are right, and what they bind."""
         args = self._taken(args) or ()
-        key = tuple(x.shape if isinstance(x, np.ndarray) else x for x, leaf in zip(args, self.leaves)
-                    if leaf.what == "size" or isinstance(x, np.ndarray))
+        key = tuple(x if changes is None else np.shape(x) for x, leaf, (_, _, changes) in zip(args, self.leaves, self.steps)
+                    if leaf.what == "size" or (leaf.what == "value" and changes is not None))
         if len(args) == len(self.leaves) and all(isinstance(k, (tuple, int, np.integer)) for k in key) and len(self.known) < SIGNATURES:
             shapes = [tuple(d.value(binding) for d in shape) for _, _, _, shape in self.homes]
             self.known[key] = tuple(binding[s] for s in self.sizes), shapes, dict(binding)
@@ -96,6 +99,8 @@ class Caller:
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
         taken = self._taken(args)
+        if taken is not None and self.of_leaves is not None and (answered := self.of_leaves(*taken)) is not OTHERWISE:
+            return (answered,)
         given = self._given(taken) if taken is not None else None
         found = self.known.get(tuple(given.key)) if given else None
         if given is None or found is None or (given.changed and overlap(given.values, given.arrays, given.changed)):
@@ -111,14 +116,16 @@ class Caller:
             return None
         self._check(self.function(packed))
         given.give_back()
-        self.last = self._through(self._quick(len(args) if self.apart is None else len(self.leaves), tuple(given.key), found))
+        self.of_leaves = self._quick(len(args) if self.apart is None else len(self.leaves), tuple(given.key), found)
+        self.last = self._through(self.of_leaves)
         return (self.rebuild(results, binding),)
 
     def _taken(self, args: Sequence[Any]) -> Sequence[Any] | None:
         """The leaves of the arguments, and of those static ones that the call leaves to their defaults; None where their structure is
-        another."""
+        another. Arrays of JAX are taken as NumPy sees them."""
         args = (*args, *self.defaults[len(args):]) if len(args) >= self.needed else args
-        return self.apart(args) if self.apart else args
+        taken = self.apart(args) if self.apart else args
+        return taken if taken is None else seen(taken)
 
     def _through(self, quick: Callable[..., Any] | None) -> Callable[..., Any] | None:
         """What answers calls, from what answers those with one argument per leaf."""
@@ -159,9 +166,9 @@ class Caller:
         if take == Take.SIZE:
             next(known)
             return Step(take)
-        if take in (Take.REAL, Take.WHOLE):
-            return Step(take, self.offsets[slot], ord(self.codes[slot]))
         assert take is not None
+        if take in (Take.REAL, Take.WHOLE):
+            return number_step(take, self.offsets[slot], self.codes[slot], _DTYPES[self.codes[slot]])
         return array_step(take, self.offsets[slot], what, next(known))
 
     @staticmethod

@@ -100,6 +100,11 @@ def array_step(take: Take, offset: int, dtype: np.dtype, shape: Sequence[int]) -
     return Step(take, offset, 0, count * dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
 
 
+def number_step(take: Take, offset: int, code: str, dtype: np.dtype) -> Step:
+    """A number, or an array without axes that holds one."""
+    return Step(take, offset, ord(code), dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
+
+
 def direct(entered: int, function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes, homes: Sequence[Home],
            returned: Returned, rebuild: Any, failed: Callable[[int], Any]) -> Callable[..., Any] | None:
     """A function of arguments of one signature: what the program returns, or OTHERWISE. None where there are too many of them.

@@ -17,8 +17,17 @@ _pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
 
 
 def address_of(x: np.ndarray) -> int:
-    """Of the first element of an array that may be written and has any."""
-    return ctypes.addressof(_pinned(x))
+    """Of the first element of an array that has any."""
+    return ctypes.addressof(_pinned(x)) if x.flags.writeable else x.ctypes.data
+
+
+def seen(xs: Sequence[Any]) -> Sequence[Any]:
+    """Arrays of JAX as NumPy sees them, where they lie; anything else as it is."""
+    return [np.asarray(x) if _of_jax(x) else x for x in xs] if any(map(_of_jax, xs)) else xs
+
+
+def _of_jax(x: Any) -> bool:
+    return type(x).__name__ == "ArrayImpl" and isinstance(x.dtype, np.dtype)
 
 
 class Given:
@@ -38,7 +47,7 @@ class Given:
         return type(x) is int or isinstance(x, np.integer)
 
     def take_number(self, x: Any, slot: int, types: Any) -> bool:
-        if not isinstance(x, types):
+        if not isinstance(x, types) and (type(x) is not _ARRAY or x.ndim or not isinstance(x := x[()], types)):
             return False
         self.values[slot] = x
         if types is _COMPLEX:
@@ -50,13 +59,13 @@ class Given:
             return False
         self.key.append(x.shape)
         if x.dtype is dtype:  # what follows is for the few others
-            fits = x.flags.carray
+            fits = _laid_out(x, changes)
         elif x.dtype != dtype and x.dtype in CONVERTED and dtype in CONVERTED:
             given, x, fits = x, x.astype(dtype, "C"), True
             if changes:
                 self.returned.append((given, x))
         else:
-            fits = x.dtype == dtype and x.flags.carray
+            fits = x.dtype == dtype and _laid_out(x, changes)
         if not fits:
             return False
         self.values[slot] = address_of(x)
@@ -69,6 +78,11 @@ class Given:
         """Arrays that were converted get what their copies have become."""
         for x, converted in self.returned:
             x[...] = converted
+
+
+def _laid_out(x: np.ndarray, changes: bool) -> bool:
+    flags = x.flags
+    return flags.carray or (not changes and flags.c_contiguous and flags.aligned)
 
 
 def overlap(values: Sequence[int], arrays: Mapping[int, np.ndarray], changed: Sequence[int]) -> bool:

@@ -38,14 +38,14 @@ struct Array {  // PyArrayObject_fields
     const PyObject *base, *dtype;
     int flags;
 };
-constexpr int LAID_OUT = 0x0001 | 0x0100 | 0x0400;  // contiguous in C order, aligned, may be written
+constexpr int ALIGNED = 0x0100, LAID_OUT = 0x0001 | ALIGNED, WRITEABLE = 0x0400;  // contiguous in C order, and aligned
 
 // What precis.emit.direct fills in. A step says how an argument is taken.
 enum Take : int64_t { ARRAY, CHANGED, REAL, WHOLE, SIZE, SAME };
 struct Step {
     int64_t take, offset;          // in the struct of arguments
     int64_t code;                  // of the struct module
-    int64_t bytes;                 // of an array
+    int64_t bytes;                 // of an array, or of a number that may be an array without axes
     const PyObject *same, *other;  // the only objects that this argument, or the dtype of this array, may be
 };
 struct Result {
@@ -73,7 +73,8 @@ struct Taken {
     int count = 0;
     const Array* array(PyObject* x, const Step& s) {
         const Array* a = reinterpret_cast<const Array*>(x);
-        if (count == MOST_ARRAYS || (a->flags & LAID_OUT) != LAID_OUT || (a->dtype != s.same && a->dtype != s.other)) return nullptr;
+        const int flags = s.take == CHANGED ? LAID_OUT | WRITEABLE : LAID_OUT;
+        if (count == MOST_ARRAYS || (a->flags & flags) != flags || (a->dtype != s.same && a->dtype != s.other)) return nullptr;
         memory[count] = a->memory;
         bytes[count] = s.bytes;
         changed[count++] = s.take == CHANGED;
@@ -123,6 +124,13 @@ inline bool put_real(char* at, int64_t code, PyObject* x) {
     else memcpy(at, &narrow, sizeof narrow);
     return code == 'd' || (code == 'f' && narrow - narrow == 0.0f);
 }
+// The number that an array without axes holds.
+inline bool put_only(char* at, const Step& s, PyObject* x) {
+    const Array* a = reinterpret_cast<const Array*>(x);
+    if (a->rank || !(a->flags & ALIGNED) || (a->dtype != s.same && a->dtype != s.other)) return false;
+    memcpy(at, a->memory, size_t(s.bytes));
+    return true;
+}
 inline bool whole(PyObject* x, int type, long long& value) {
     if (type <= FLOATS) return false;
     value = PyLong_AsLongLong(x);
@@ -135,6 +143,7 @@ inline bool take(const Direct& d, const Step& s, PyObject* x, Taken& taken, char
     if (s.take == SAME) return x == s.same;
     const int type = type_of(x, d.types);
     if (s.take == SIZE) return whole(x, type, value) && value == *known++;
+    if (type == 0 && (s.take == REAL || s.take == WHOLE)) return put_only(packed + s.offset, s, x);
     if (s.take == REAL) return type > 0 && put_real(packed + s.offset, s.code, x);
     if (s.take == WHOLE) return whole(x, type, value) && put_whole(packed + s.offset, s.code, value);
     const Array* a = type == 0 ? taken.array(x, s) : nullptr;
