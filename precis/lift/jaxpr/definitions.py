@@ -65,3 +65,38 @@ def bessel_i1e(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
         value, slope = jax.jvp(sources.bessel_i0e_impl, (wide,), (jnp.ones_like(wide),))
         return (slope + jnp.sign(wide) * value).astype(operand.dtype)
     return traced(lo, eqn, x, function)
+
+
+def tridiagonal_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """Elimination that exchanges a row with the next one where that has the larger pivot (LAPACK's gtsv); NaN where a pivot is 0."""
+    if eqn.params.get("perturb_singular"):
+        raise ValueError("pivots that are replaced where they are small; solve without perturb_singular")
+    return traced(lo, eqn, x, _eliminated)
+
+
+def _eliminated(lower: Any, main: Any, upper: Any, right: Any) -> Any:
+    """Diagonals of shape (..., n), right-hand sides (..., n, m)."""
+    import jax.numpy as jnp
+    from jax import lax
+
+    def row(carry: Any, below: Any) -> Any:
+        (d, u, b), (low, next_d, next_u, next_b) = carry, below
+        keep = jnp.abs(d) >= jnp.abs(low)
+        pivot = jnp.where(keep, d, low)
+        f = jnp.where(keep, low, d) / pivot
+        kept, g = keep[..., None], f[..., None]
+        left = (jnp.where(keep, next_d - f * u, u - f * next_d), jnp.where(keep, next_u, -f * next_u),
+                jnp.where(kept, next_b - g * b, b - g * next_b))
+        return left, (pivot, jnp.where(keep, u, next_d), jnp.where(keep, 0, next_u), jnp.where(kept, b, next_b))
+
+    def back(later: Any, pivots: Any) -> Any:
+        (x1, x2), (d, u, v, b) = later, pivots
+        found = (b - u[..., None] * x1 - v[..., None] * x2) / d[..., None]
+        return (found, x1), found
+    low, d, u, b = jnp.moveaxis(lower, -1, 0), jnp.moveaxis(main, -1, 0), jnp.moveaxis(upper, -1, 0), jnp.moveaxis(right, -2, 0)
+    u = jnp.concatenate([u[:-1], jnp.zeros_like(u[:1])])  # what stands behind the last row counts for nothing
+    last, rows = lax.scan(row, (d[0], u[0], b[0]), (low[1:], d[1:], u[1:], b[1:]))
+    end = last[2] / last[0][..., None]
+    _, found = lax.scan(back, (end, jnp.zeros_like(end)), rows, reverse=True)
+    regular = jnp.all(rows[0] != 0, 0) & (last[0] != 0)
+    return jnp.where(regular[..., None, None], jnp.moveaxis(jnp.concatenate([found, end[None]]), 0, -2), jnp.nan)

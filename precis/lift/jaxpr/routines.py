@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from precis.ir.ops.linear_adjoints import adj, identity, split_vectors, unpacked
+from precis.ir.ops.linear_adjoints import adj, split_vectors, unpacked
 from precis.ir.ops.sorting import taken_along
-from precis.ir.shapes import ONE
 from precis.ir.size import Size
 from precis.ir.types import Cut, Pick, Range, Value
 from precis.lift.jaxpr.avals import kind_of
@@ -140,24 +139,6 @@ def svd(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     rows, columns = (m, n) if full else (k, k)
     u, s, vh = unpacked(b, b.svd(a, length=k, vectors=True, full=full), (m, rows), (k,), (columns, n))
     return [b.re(s) if a.kind == "complex" else s, u, vh]
-
-
-def tridiagonal_solve(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    """As a full matrix, by elimination with pivoting."""
-    lower, main, upper, right = _wide(lo, eqn, x)
-    b, n = lo.b, main.shape[-1]
-    column = [b.reshape(v, shape=(*v.shape, ONE)) for v in (lower, main, upper)]
-    like = b.broadcast(column[1], shape=(*main.shape, n))
-    diagonal = b.mul(like, identity(b, like))
-    below, above = (_shifted(lo, b.broadcast(c, shape=like.shape), s) for c, s in ((column[0], -1), (column[2], 1)))
-    return b.solve(b.add(b.add(diagonal, below), above), right)
-
-
-def _shifted(lo: Lowering, v: Value, offset: int) -> Value:
-    """The elements of `v` on the diagonal `offset`, zero elsewhere."""
-    b, n = lo.b, v.shape[-1]
-    rows, columns = b.reshape(b.iota(length=n), shape=(n, ONE)), b.reshape(b.iota(length=n), shape=(ONE, n))
-    return b.select(b.eq(columns, b.add(rows, b.const(offset))), v, b.const(0.0, v.kind))
 
 
 def fft(lo: Lowering, eqn: Any, x: list[Value]) -> Value:

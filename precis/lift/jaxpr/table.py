@@ -194,7 +194,7 @@ _ROUTINES = {
     "cholesky": _lifts(routines.cholesky, "`cholesky`"), "lu": _lifts(routines.lu, "`lu` and `lu_order`"),
     "lu_pivots_to_permutation": _composed(routines.permutation, "a loop of exchanges; not of stacks"),
     "triangular_solve": _lifts(routines.triangular_solve, "`triangular_solve`"),
-    "tridiagonal_solve": _composed(routines.tridiagonal_solve, "`solve` with the full matrix"),
+    "tridiagonal_solve": _composed(definitions.tridiagonal_solve, "elimination with exchanges of neighbouring rows, as LAPACK's `gtsv`"),
     "cholesky_update": _composed(definitions.sourced("jax._src.lax.linalg", "_cholesky_update_jax_fn"), "JAX's own definition, traced"),
     "symmetric_product": _composed(definitions.sourced("jax._src.lax.linalg", "_symmetric_product_jax_fn"), "JAX's own definition, traced"),
     "scaled_dot": _composed(definitions.sourced("jax._src.lax.scaled_dot", "_scaled_dot_impl"), "JAX's own definition, traced"),

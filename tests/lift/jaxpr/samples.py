@@ -489,6 +489,9 @@ SAMPLES = [
     Sample("svd", lambda a: jnp.linalg.svd(a, full_matrices=False), (B,), 64),
     Sample("svd", lambda a: (jnp.linalg.svd(a, compute_uv=False), jnp.linalg.pinv(a), jnp.linalg.norm(a, 2)), (B,), 64),
     Sample("tridiagonal_solve", lambda e, d, u, b: lax.linalg.tridiagonal_solve(e, d + 4.0, u, b), (*real(3, 5), real(5, 2)), 32),
+    Sample("tridiagonal_solve", lambda e, d, u, b: lax.linalg.tridiagonal_solve(e, d, u, b), (*real(3, 4, 9), real(4, 9, 2)), 256),
+    Sample("tridiagonal_solve", lambda e, d, u, b: lax.linalg.tridiagonal_solve(e, d, u, b), (*np.ones((3, 1), np.float32), real(1, 2))),
+    Sample("tridiagonal_solve", lambda e, d, u, b: lax.linalg.tridiagonal_solve(e, 0 * d, 0 * u, b), (*real(3, 5), real(5, 2))),
     Sample("fft", lambda x: (jnp.fft.fft(x), jnp.fft.rfft2(x), jnp.fft.ifftn(x)), (X,), 8),
     Sample("fft", lambda z: (jnp.fft.irfft(z), jnp.fft.irfft2(z, s=(3, 5)), jnp.fft.ifft(z, axis=0, norm="ortho")), (C,), 8),
     # control
