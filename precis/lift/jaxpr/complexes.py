@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from precis.ir.types import Value
 from precis.lift.jaxpr.definitions import traced
-from precis.lift.numpy import library_complex
+from precis.lift.numpy import library
 
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
@@ -29,12 +29,12 @@ def or_complex(name: str, real: Handler) -> Handler:
 
 @functools.cache
 def _definitions() -> Mapping[str, Callable[..., Any]]:
-    """The functions of `library_complex` with jax.numpy under the name np, and what only JAX has."""
+    """The functions of `library.complex` with jax.numpy under the name np, and what only JAX has."""
     import jax.numpy as jnp
     from jax import lax
 
     scope: dict[str, Any] = {"np": jnp}
-    scope.update((name, FunctionType(f.__code__, scope)) for name, f in vars(library_complex).items() if isinstance(f, FunctionType))
+    scope.update((name, FunctionType(f.__code__, scope)) for name, f in vars(library.complex).items() if isinstance(f, FunctionType))
     arcsin, arccos, arccosh, expm1 = (scope[name] for name in ("arcsin", "arccos", "arccosh", "expm1"))
 
     def above(z: Any, on_cut: Any) -> Any:

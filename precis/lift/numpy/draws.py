@@ -1,5 +1,5 @@
 """Random numbers from a generator with a known seed: constants of the program, drawn once, in the order of the source; in loops and
-branches, and of computed sizes, the generator itself is part of the program (library_random)."""
+branches, and of computed sizes, the generator itself is part of the program (library.random)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def generator(lift: Lifting, seed: Any = None) -> Instance:
     number = lift.fixed(seed.size, "a seed") if isinstance(seed, Int) else None
     if number is None:
         lift.refuse("random numbers without a known seed differ from run to run", HINT)
-    made = Instance(importlib.import_module("precis.lift.numpy.library_random").Generator)
+    made = Instance(importlib.import_module("precis.lift.numpy.library.random").Generator)
     lift.hold(made, _held(np.random.PCG64(number)))
     return made
 
@@ -54,7 +54,7 @@ def _state(held: Mapping[str, Any]) -> np.random.PCG64 | None:
 
 def draws(owner: Any) -> bool:
     """Whether this is a generator that the program has made."""
-    return isinstance(owner, Instance) and owner.cls.__module__.endswith(".library_random")
+    return isinstance(owner, Instance) and owner.cls.__module__.endswith(".library.random")
 
 
 def drawn_from(lift: Lifting, owner: Instance, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

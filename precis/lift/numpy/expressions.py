@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library_tables, loops, operators
+from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.effects import formatted, joined
@@ -131,7 +131,7 @@ def _dict(lift: Lifting, node: ast.Dict) -> Any:
 
 def _table(lift: Lifting, pairs: Sequence[tuple[Any, Any]]) -> Any:
     """{k[0]: 1.0, **more}"""
-    table = lift.call(library_tables.Table, [lift.new_items(list, ()), lift.new_items(list, ())], {})
+    table = lift.call(library.tables.Table, [lift.new_items(list, ()), lift.new_items(list, ())], {})
     for key, value in pairs:
         lift.call(Method(table, "update" if key is None else "__setitem__"), [value] if key is None else [key, value], {})
     return table
@@ -146,7 +146,7 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
         return made
     held = lift.held(made)
     parts = [lift.new_items(list, part) for part in (tuple(items.key_value(lift, k) for k in held), tuple(held.values()))]
-    return lift.call(library_tables.Table, [*parts, made.factory], {})
+    return lift.call(library.tables.Table, [*parts, made.factory], {})
 
 
 def _set(lift: Lifting, node: ast.Set) -> Items:

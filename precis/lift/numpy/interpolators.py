@@ -1,5 +1,5 @@
 """Interpolators of SciPy that were made before the program runs, in its module or around it: as objects of the classes that stand for
-those that a program makes (library_interpolation), over their tables as constants."""
+those that a program makes (library.interpolation), over their tables as constants."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_interpolation import Grid, Polynomials, Table
+from precis.lift.numpy.library.interpolation import Grid, Polynomials, Table
 
 Parts = tuple[type, dict[str, Any]]
 

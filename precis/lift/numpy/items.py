@@ -62,7 +62,7 @@ def is_set(x: Any) -> bool:
 
 
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:
-    """A key of a dict as a plain object. Where only a run tells it, the dict has to be made as a table of keys (library_tables)."""
+    """A key of a dict as a plain object. Where only a run tells it, the dict has to be made as a table of keys (library.tables)."""
     if is_computed(lift, key) and x in lift.dicts:
         lift.keyed.add(lift.dicts[x])
     return static_key(lift, key)

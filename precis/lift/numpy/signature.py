@@ -15,7 +15,7 @@ from precis.errors import UnsupportedProgram
 from precis.formats import format_of_dtype
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Shape, Tree, Value
-from precis.lift.numpy import library_records, library_sparse
+from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.records import structured
 from precis.lift.numpy.kinds import kind_of
@@ -135,14 +135,14 @@ def _records(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[I
     parts = {key: _leaf(lift, inputs, f"{name}_{key}", x[key]) for key in x.dtype.names or ()}
     fields = lift.new_items(dict, {k: p[0] for k, p in parts.items()})
     inputs.lists.append((name, fields, lift.content[fields]))
-    instance = Instance(library_records.Records)
+    instance = Instance(library.records.Records)
     lift.hold(instance, {"dtype": dtype, "ndim": Int.of(x.ndim), "fields": fields})
     return instance, {k: p[1] for k, p in parts.items()}
 
 
 def _sparse(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance, Tree]:
     """A matrix in compressed rows or columns."""
-    cls = library_sparse.CLASSES.get(x.format)
+    cls = library.sparse.CLASSES.get(x.format)
     lift.sparse.add(type(x).__name__.partition("_")[2])
     if cls is None:
         raise UnsupportedProgram(f"the argument {name} is a sparse matrix in the format {x.format}", hints=("pass its .tocsr()",))

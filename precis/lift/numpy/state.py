@@ -32,7 +32,7 @@ class Frame:
     key     the function's syntax tree node: calls of the same function share their containers
     outer   the frame around a nested function, or the cells of a Python closure
     flow    how statements end: "returned", "result", and for loops "broke"
-    hidden  a definition of precis' own (library.py): its names make no containers, and errors show the user's call
+    hidden  a definition of precis' own (library/): its names make no containers, and errors show the user's call
     """
 
     function: str

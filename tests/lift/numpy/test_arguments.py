@@ -34,20 +34,20 @@ HARMLESS = {  # what may be given, and changes no result
     "typing": {"typ"},
 }
 ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another one, or mean nothing without one
-    ("library_peaks.py", "find_peaks"): {"rel_height"}, ("library_peaks.py", "argrelextrema"): {"axis"},
-    ("library_interpolation.py", "CubicSpline"): {"axis"}, ("library_interpolation.py", "PchipInterpolator"): {"axis"},
-    ("library_interpolation.py", "interp1d"): {"axis"},
-    ("library_interpolants.py", "griddata"): {"fill_value"},  # of triangles
-    ("library_waveforms.py", "gausspulse"): {"tpr"},  # of times that are the word cutoff
-    ("library_tapers.py", "boxcar"): {"sym"},
-    ("library_random.py", "choice"): {"shuffle"},  # means nothing with replacement
-    ("library_integrals.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
-    ("library_sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
-    ("library_sorting.py", "partition"): {"kth"},
-    ("library_sorting.py", "argpartition"): {"kth"},
-    ("library_masked.py", "__ipow__"): {"other"}, ("library_masked.py", "__eq__"): {"other"}, ("library_masked.py", "__ne__"): {"other"},
-    ("library_sparse.py", "__init__"): {"counts"},  # of what is handed in, SciPy counts the entries
-    ("library_records.py", "__eq__"): {"other"}, ("library_records.py", "__ne__"): {"other"},
+    ("library/peaks.py", "find_peaks"): {"rel_height"}, ("library/peaks.py", "argrelextrema"): {"axis"},
+    ("library/interpolation.py", "CubicSpline"): {"axis"}, ("library/interpolation.py", "PchipInterpolator"): {"axis"},
+    ("library/interpolation.py", "interp1d"): {"axis"},
+    ("library/interpolants.py", "griddata"): {"fill_value"},  # of triangles
+    ("library/waveforms.py", "gausspulse"): {"tpr"},  # of times that are the word cutoff
+    ("library/tapers.py", "boxcar"): {"sym"},
+    ("library/random.py", "choice"): {"shuffle"},  # means nothing with replacement
+    ("library/integrals.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
+    ("library/sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
+    ("library/sorting.py", "partition"): {"kth"},
+    ("library/sorting.py", "argpartition"): {"kth"},
+    ("library/masked.py", "__ipow__"): {"other"}, ("library/masked.py", "__eq__"): {"other"}, ("library/masked.py", "__ne__"): {"other"},
+    ("library/sparse.py", "__init__"): {"counts"},  # of what is handed in, SciPy counts the entries
+    ("library/records.py", "__eq__"): {"other"}, ("library/records.py", "__ne__"): {"other"},
     ("effects.py", "nothing"): {"kwargs"}, ("effects.py", "filtered"): {"kwargs"},
     ("linear.py", "_without_ones"): {"batch"}, ("ufuncs.py", "_identity"): {"dtype"}, ("ufuncs.py", "_signbit"): {"dtype"},
     ("ufuncs.py", "rule"): {"dtype"},

@@ -11,7 +11,7 @@ from precis.errors import UnsupportedProgram
 from precis.ir.text import parse, show
 from precis.lift import lift
 from precis.lift.numpy import ziggurats
-from precis.lift.numpy.library_random import Generator
+from precis.lift.numpy.library.random import Generator
 from tests.lift.numpy.case import Case, check
 
 WORD = 1 << 64

@@ -10,8 +10,8 @@ import pytest
 from scipy import optimize
 
 from precis.lift import lift
-from precis.lift.numpy.library_fits import slopes, weighed
-from precis.lift.numpy.library_trust import marquardt, trusted
+from precis.lift.numpy.library.fits import slopes, weighed
+from precis.lift.numpy.library.trust import marquardt, trusted
 from tests.lift.numpy.case import run
 
 T = np.linspace(0.0, 10.0, 24)

@@ -6,83 +6,57 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from precis.lift.numpy import (
-    library_banded,
-    library_blocks,
-    library_bounded,
-    library_brackets,
-    library_convolutions,
-    library_cosines,
-    library_gaussians,
-    library_graphs,
-    library_images,
-    library_integrals,
-    library_interpolants,
-    library_interpolation,
-    library_labels,
-    library_matrix_functions,
-    library_minima,
-    library_parts,
-    library_patterns,
-    library_peaks,
-    library_quadrature,
-    library_ranks,
-    library_rates,
-    library_splines,
-    library_systems,
-    library_tapers,
-    library_waveforms,
-)
+from precis.lift.numpy import library
 from precis.lift.numpy.functions.defined import defined, of_array
 
 PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
-    ("linalg", library_patterns, "matmul_toeplitz"),
-    ("linalg", library_banded, "cho_solve_banded"),
-    ("signal", library_systems, "tf2ss lsim step impulse cont2discrete freqs"),
-    ("signal", library_tapers, "general_cosine general_hamming hann hamming blackman nuttall blackmanharris flattop boxcar bartlett triang "
+    ("linalg", library.patterns, "matmul_toeplitz"),
+    ("linalg", library.banded, "cho_solve_banded"),
+    ("signal", library.systems, "tf2ss lsim step impulse cont2discrete freqs"),
+    ("signal", library.tapers, "general_cosine general_hamming hann hamming blackman nuttall blackmanharris flattop boxcar bartlett triang "
      "cosine bohman parzen gaussian general_gaussian exponential kaiser tukey get_window"),
-    ("signal", library_waveforms, "unit_impulse"),
-    ("interpolate", library_interpolation, "CubicSpline PchipInterpolator interp1d RegularGridInterpolator interpn"),
-    ("interpolate", library_splines, "BSpline make_interp_spline make_lsq_spline UnivariateSpline InterpolatedUnivariateSpline "
+    ("signal", library.waveforms, "unit_impulse"),
+    ("interpolate", library.interpolation, "CubicSpline PchipInterpolator interp1d RegularGridInterpolator interpn"),
+    ("interpolate", library.splines, "BSpline make_interp_spline make_lsq_spline UnivariateSpline InterpolatedUnivariateSpline "
      "LSQUnivariateSpline splrep splprep splev splint splder splantider RectBivariateSpline"),
-    ("interpolate", library_interpolants, "BarycentricInterpolator barycentric_interpolate KroghInterpolator krogh_interpolate lagrange "
+    ("interpolate", library.interpolants, "BarycentricInterpolator barycentric_interpolate KroghInterpolator krogh_interpolate lagrange "
      "pchip_interpolate CubicHermiteSpline Akima1DInterpolator RBFInterpolator Rbf NearestNDInterpolator griddata"),
-    ("optimize", library_brackets, "brenth ridder toms748 root_scalar"),
-    ("optimize", library_bounded, "lsq_linear isotonic_regression approx_fprime check_grad rosen rosen_der rosen_hess rosen_hess_prod"),
-    ("optimize", library_minima, "minimize minimize_scalar fmin fmin_bfgs fmin_cg fmin_l_bfgs_b fminbound brent golden"),
-    ("optimize", library_graphs, "linear_sum_assignment"),
-    ("sparse", library_graphs, "floyd_warshall dijkstra bellman_ford johnson shortest_path connected_components laplacian"),
-    ("sparse", library_blocks, "bmat hstack vstack block_diag tril triu norm inv expm expm_multiply spsolve_triangular eigsh bicgstab"),
-    ("fft", library_cosines, "dctn idctn dstn idstn"),
-    ("integrate", library_integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
+    ("optimize", library.brackets, "brenth ridder toms748 root_scalar"),
+    ("optimize", library.bounded, "lsq_linear isotonic_regression approx_fprime check_grad rosen rosen_der rosen_hess rosen_hess_prod"),
+    ("optimize", library.minima, "minimize minimize_scalar fmin fmin_bfgs fmin_cg fmin_l_bfgs_b fminbound brent golden"),
+    ("optimize", library.graphs, "linear_sum_assignment"),
+    ("sparse", library.graphs, "floyd_warshall dijkstra bellman_ford johnson shortest_path connected_components laplacian"),
+    ("sparse", library.blocks, "bmat hstack vstack block_diag tril triu norm inv expm expm_multiply spsolve_triangular eigsh bicgstab"),
+    ("fft", library.cosines, "dctn idctn dstn idstn"),
+    ("integrate", library.integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
 )
 OF_ARRAYS: tuple[tuple[str, ModuleType, str], ...] = (
-    ("linalg", library_patterns, "hankel companion convolution_matrix hilbert leslie fiedler dft khatri_rao issymmetric ishermitian "
+    ("linalg", library.patterns, "hankel companion convolution_matrix hilbert leslie fiedler dft khatri_rao issymmetric ishermitian "
      "solve_circulant"),
-    ("linalg", library_banded, "solveh_banded cholesky_banded eigvals_banded eig_banded eigvalsh_tridiagonal"),
-    ("fft", library_cosines, "dct idct dst idst"),
-    ("signal", library_waveforms, "chirp square sawtooth vectorstrength czt zoom_fft lombscargle"),
-    ("optimize", library_bounded, "nnls"),
-    ("signal", library_systems, "lfiltic deconvolve"),
-    ("signal", library_convolutions, "convolve2d correlate2d convolve correlate fftconvolve correlation_lags"),
-    ("signal", library_images, "savgol_filter"),
-    ("integrate", library_quadrature, "simpson cumulative_trapezoid cumulative_simpson romb"),
-    ("linalg", library_matrix_functions, "cosm sinm tanm coshm sinhm tanhm expm_frechet logm fractional_matrix_power signm polar "
+    ("linalg", library.banded, "solveh_banded cholesky_banded eigvals_banded eig_banded eigvalsh_tridiagonal"),
+    ("fft", library.cosines, "dct idct dst idst"),
+    ("signal", library.waveforms, "chirp square sawtooth vectorstrength czt zoom_fft lombscargle"),
+    ("optimize", library.bounded, "nnls"),
+    ("signal", library.systems, "lfiltic deconvolve"),
+    ("signal", library.convolutions, "convolve2d correlate2d convolve correlate fftconvolve correlation_lags"),
+    ("signal", library.images, "savgol_filter"),
+    ("integrate", library.quadrature, "simpson cumulative_trapezoid cumulative_simpson romb"),
+    ("linalg", library.matrix_functions, "cosm sinm tanm coshm sinhm tanhm expm_frechet logm fractional_matrix_power signm polar "
      "orthogonal_procrustes orth pinv pinvh eig"),
 )
 OF_ONE: tuple[tuple[str, ModuleType, str], ...] = (  # whose first argument is an array, and others stay what they are
-    ("ndimage", library_gaussians, "gaussian_filter1d gaussian_filter gaussian_laplace gaussian_gradient_magnitude generic_laplace "
+    ("ndimage", library.gaussians, "gaussian_filter1d gaussian_filter gaussian_laplace gaussian_gradient_magnitude generic_laplace "
      "generic_gradient_magnitude fourier_gaussian fourier_uniform fourier_shift"),
-    ("ndimage", library_images, "correlate convolve"),
-    ("ndimage", library_ranks, "maximum_filter minimum_filter maximum_filter1d minimum_filter1d rank_filter median_filter "
+    ("ndimage", library.images, "correlate convolve"),
+    ("ndimage", library.ranks, "maximum_filter minimum_filter maximum_filter1d minimum_filter1d rank_filter median_filter "
      "percentile_filter generic_filter"),
-    ("signal", library_ranks, "medfilt wiener"),
-    ("signal", library_peaks, "find_peaks peak_prominences peak_widths argrelextrema argrelmax argrelmin"),
-    ("signal", library_rates, "resample resample_poly decimate"),
-    ("ndimage", library_labels, "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes "
+    ("signal", library.ranks, "medfilt wiener"),
+    ("signal", library.peaks, "find_peaks peak_prominences peak_widths argrelextrema argrelmax argrelmin"),
+    ("signal", library.rates, "resample resample_poly decimate"),
+    ("ndimage", library.labels, "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes "
      "binary_hit_or_miss label grey_erosion grey_dilation grey_opening grey_closing white_tophat black_tophat morphological_gradient "
      "morphological_laplace distance_transform_edt"),
-    ("ndimage", library_parts, "sum_labels mean variance standard_deviation maximum minimum center_of_mass median maximum_position "
+    ("ndimage", library.parts, "sum_labels mean variance standard_deviation maximum minimum center_of_mass median maximum_position "
      "minimum_position extrema histogram"),
 )
 CATALOGUE: dict[tuple[str, str], Callable[..., Any]] = {
@@ -90,6 +64,6 @@ CATALOGUE: dict[tuple[str, str], Callable[..., Any]] = {
     for rows, handler in ((PLAIN, lambda f: defined(f, arrays=False)), (OF_ARRAYS, defined), (OF_ONE, of_array))
     for module, library, names in rows for name in names.split()}
 CATALOGUE["scipy.sparse", "block_array"] = CATALOGUE["scipy.sparse", "bmat"]
-CATALOGUE["scipy._lib", "issparse"] = defined(library_blocks.issparse, arrays=False)
+CATALOGUE["scipy._lib", "issparse"] = defined(library.blocks.issparse, arrays=False)
 CATALOGUE["scipy.signal", "oaconvolve"] = CATALOGUE["scipy.signal", "fftconvolve"]
-CATALOGUE |= {("scipy.ndimage", "sum"): of_array(library_parts.sum_labels), ("scipy.signal", "medfilt2d"): of_array(library_ranks.medfilt)}
+CATALOGUE |= {("scipy.ndimage", "sum"): of_array(library.parts.sum_labels), ("scipy.signal", "medfilt2d"): of_array(library.ranks.medfilt)}

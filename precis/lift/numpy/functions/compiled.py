@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import InputError
-from precis.lift.numpy import library_elements
+from precis.lift.numpy import library
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import as_dtype, cast
 from precis.lift.numpy.functions.effects import nothing
@@ -49,7 +49,7 @@ def _elementwise(function: Any) -> Handler:
         if dtypes is not None:
             given = [cast(lift, x, t) for x, t in zip(given, dtypes)]
         single = all(map(is_number, given))
-        found = lift.call(*((function.__wrapped__, given) if single else (library_elements.vectorized, [function.__wrapped__, *given])), {})
+        found = lift.call(*((function.__wrapped__, given) if single else (library.elements.vectorized, [function.__wrapped__, *given])), {})
         found = found if dtypes is None else cast(lift, found, dtypes[-1])
         return found if places[0] is None else put_out(lift, places[0], value_of(lift, found), dtype_of(found))
     return handler
@@ -75,7 +75,7 @@ def _by_rows(function: Any) -> Handler:
             lift.refuse("a function of numba.guvectorize without declared types cannot be lifted", "declare them: @guvectorize([...], ...)")
         given = [cast(lift, x, t) for x, t in zip(given, dtypes)]
         shapes = tuple(tuple(_place(lift, taken, axis) for axis in axes) for axes in written)
-        core = lift.call(library_elements.writing, [function.__wrapped__, shapes, tuple(dtypes[len(taken):]),
+        core = lift.call(library.elements.writing, [function.__wrapped__, shapes, tuple(dtypes[len(taken):]),
                                                     tuple(not axes for axes in written)], {})
         found = generalized(lift, core, taken, len(written), given)
         found = tuple(put_out(lift, out, value_of(lift, f), dtype_of(f)) for out, f in zip(outs, found)) if outs else found
@@ -104,7 +104,7 @@ def _stencil(function: Any) -> Handler:
         border = wrap_number(options.get("cval", 0))
         if out is not None:
             lift.refuse("out= of a stencil cannot be lifted", "write out[...] = kernel(a)")
-        return lift.call(library_elements.stencil, [kernel, low, high, border, relative, *arrays], {})
+        return lift.call(library.elements.stencil, [kernel, low, high, border, relative, *arrays], {})
     return handler
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut
-from precis.lift.numpy import library_iteration, library_python, library_tables
+from precis.lift.numpy import library
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.functions.python import accumulated, collected, written_out
@@ -83,8 +83,8 @@ def reduce(lift: Lifting, function: Any, iterable_: Any, *initial: Any) -> Any:
 def accumulate(lift: Lifting, iterable_: Any, func: Any = None, initial: Any = None) -> Any:
     given = {} if initial is None else {"initial": initial}
     if func is None:
-        return lift.call(library_python.accumulate_added, [iterable_], given)
-    return lift.call(library_python.accumulate, [iterable_, func], given)
+        return lift.call(library.python.accumulate_added, [iterable_], given)
+    return lift.call(library.python.accumulate, [iterable_, func], given)
 
 
 def listing(make: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
@@ -116,13 +116,13 @@ def filtered(lift: Lifting, function: Any, x: Any) -> Any:
     """filter: items that are kept or not whatever the data are are known one by one; else it is a list that the data make."""
     test = bool if function is None else function
     if isinstance(x, (Array, View)):
-        return lift.call(library_python.filtered, [test, x], {})
+        return lift.call(library.python.filtered, [test, x], {})
     found, start = [], savepoint(lift)
     for item in written_out(lift, x):
         holds = truth(lift, item if function is None else lift.call(function, [item], {}))
         if not isinstance(holds, bool):
             start.undo(lift)
-            return lift.call(library_python.filtered, [test, x], {})
+            return lift.call(library.python.filtered, [test, x], {})
         found += [item] if holds else []
     return tuple(found)
 
@@ -201,11 +201,11 @@ def of_comparison(op: type[ast.cmpop]) -> Callable[..., Any]:
 
 
 def item_getter(lift: Lifting, *keys: Any) -> Partial:
-    return Partial(*((library_python.item_of, keys) if len(keys) == 1 else (library_python.items_of, (keys,))), {})
+    return Partial(*((library.python.item_of, keys) if len(keys) == 1 else (library.python.items_of, (keys,))), {})
 
 
 def take_item(lift: Lifting, x: Any, key: Any) -> Any:
-    return lift.call(library_python.item_of, [key, x], {})
+    return lift.call(library.python.item_of, [key, x], {})
 
 
 _BINARY = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, "floordiv": ast.FloorDiv, "mod": ast.Mod, "pow": ast.Pow,
@@ -223,7 +223,7 @@ def nditer(lift: Lifting, op: Any, *args: Any, **kwargs: Any) -> Any:
                 lift.refuse("np.nditer goes through an array in the order of memory, which is not, or may not be, C order here",
                             'say order="C", or copy it before: np.ascontiguousarray(x)')
             require(lift, needed)
-    return lift.call(library_iteration.Nditer, [op, *args], kwargs)
+    return lift.call(library.iteration.Nditer, [op, *args], kwargs)
 
 
 def _turns(step: Any) -> bool:
@@ -240,7 +240,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
     (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
-    ("number", "bit_count"): by_definition(library_python.bit_count), (slice, "indices"): by_definition(library_python.slice_indices),
+    ("number", "bit_count"): by_definition(library.python.bit_count), (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     itertools.count: lambda lift, start=INT_0, step=INT_1: Endless(start, step),
@@ -250,16 +250,16 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
                                itertools.islice, itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
-    collections.Counter: by_definition(library_tables.counter),
+    collections.Counter: by_definition(library.tables.counter),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
     operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
-    bin: by_definition(library_python.Binary),
-    **{getattr(heapq, name): by_definition(getattr(library_python, name)) for name in (
+    bin: by_definition(library.python.Binary),
+    **{getattr(heapq, name): by_definition(getattr(library.python, name)) for name in (
         "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
-    bisect.bisect_left: by_definition(library_python.bisect_left), bisect.bisect_right: by_definition(library_python.bisect_right),
+    bisect.bisect_left: by_definition(library.python.bisect_left), bisect.bisect_right: by_definition(library.python.bisect_right),
     typing.cast: lambda lift, typ, val: val,
     operator.setitem: put,
 }

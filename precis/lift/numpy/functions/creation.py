@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Value
-from precis.lift.numpy import library_arrays
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import _length, as_shape, asarray, counting, filled
@@ -75,7 +75,7 @@ def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: 
     if shape_of(lift, start) or shape_of(lift, stop):
         if retstep is not False:
             lift.refuse("np.linspace between arrays with retstep cannot be lifted", "compute the step: (stop - start) / (num - 1)")
-        points = lift.call(library_arrays.spaced_between, [start, stop, num, bool(endpoint), axis], {})
+        points = lift.call(library.arrays.spaced_between, [start, stop, num, bool(endpoint), axis], {})
         wanted = points.dtype if dtype is None else as_dtype(lift, dtype)
         return lift.new_array(_finished(lift, read(lift, points), points.dtype, wanted), wanted)
     n = _length(lift, as_size(lift, num))

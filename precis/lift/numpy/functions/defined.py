@@ -7,22 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import (
-    library,
-    library_arrays,
-    library_fourier,
-    library_linear,
-    library_nans,
-    library_orthogonal,
-    library_polynomials,
-    library_powers,
-    library_series,
-    library_sets,
-    library_sorting,
-    library_statistics,
-    library_ufuncs,
-    library_windows,
-)
+from precis.lift.numpy import library
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
@@ -84,7 +69,7 @@ def as_strided(lift: Lifting, x: Any, shape: Any = None, strides: Any = None, su
     if any((known(lift, s) or 0) % x.dtype.itemsize for s in strides or ()):
         lift.refuse("strides are no multiples of the size of an element", "take the bytes as an array of their own dtype")
     base = x.base if isinstance(x, View) else x
-    return looking_at(library_arrays.as_strided)(lift, base, tuple(map(Int, x.shape)) if shape is None else shape, strides, Int(first))
+    return looking_at(library.arrays.as_strided)(lift, base, tuple(map(Int, x.shape)) if shape is None else shape, strides, Int(first))
 
 
 def method_of(ufunc: np.ufunc, definition: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,68 +98,68 @@ _NANS = ("nansum", "nanprod", "nancumsum", "nancumprod", "nanmax", "nanmin", "na
 _SETS = ("isin", "union1d", "intersect1d", "setdiff1d", "setxor1d")
 _POLYNOMIALS = ("polyadd", "polysub", "polymul", "polyder", "polyint", "poly")
 _POWERS = ("polyval2d", "polyval3d", "polygrid2d", "polygrid3d", "polyvalfromroots", "polyfromroots", "polyline", "polycompanion")
-_SERIES = ((np.polynomial.polynomial, "poly", library_powers, "series"), (np.polynomial.chebyshev, "cheb", library_orthogonal, "chebyshev"),
-           (np.polynomial.legendre, "leg", library_orthogonal, "legendre"))
+_SERIES = ((np.polynomial.polynomial, "poly", library.powers, "series"), (np.polynomial.chebyshev, "cheb", library.orthogonal, "chebyshev"),
+           (np.polynomial.legendre, "leg", library.orthogonal, "legendre"))
 _UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2", "isposinf", "isneginf", "iscomplex", "isreal", "vecdot",
            "matvec", "vecmat")
 _LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    **{getattr(np.fft, name): defined(getattr(library_fourier, name), arrays=not name.endswith(("n", "2", "shift"))) for name in FFT},
-    **{getattr(np.linalg, name): defined(getattr(library_linear, name), arrays=name not in _LISTS) for name in _LINALG},
-    **{getattr(np, name): defined(getattr(library_sorting, name), arrays=name not in _LISTS) for name in _SORTING},
-    **{getattr(np, name): defined(getattr(library_statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},
-    **{getattr(np, name): of_arrays(getattr(library_sorting, name)) for name in ("median", "quantile", "percentile")},
-    **{getattr(np, name): of_array(getattr(library_arrays, name)) for name in _ARRAYS},
-    **{getattr(np, name): defined(getattr(library_arrays, name)) for name in _ALL_ARRAYS},
-    **{getattr(np, name): defined(getattr(library_windows, name)) for name in _WINDOWS},
-    **{getattr(np, name): of_array(getattr(library_nans, name)) for name in _NANS},
-    **{getattr(np, name): defined(getattr(library_sets, name)) for name in _SETS},
-    **{getattr(np, name): defined(getattr(library_polynomials, name)) for name in _POLYNOMIALS},
-    **{getattr(np, name): defined(getattr(library_ufuncs, name)) for name in _UFUNCS},
-    np.block: defined(library_arrays.block, arrays=False),
-    np.linalg.trace: of_array(library_arrays.linalg_trace), np.linalg.diagonal: of_array(library_arrays.linalg_diagonal),
-    np.linalg.matrix_norm: of_array(library_arrays.matrix_norm), np.linalg.vector_norm: of_array(library_arrays.vector_norm),
-    np.linalg.tensorsolve: defined(library_arrays.tensorsolve), np.linalg.tensorinv: of_array(library_arrays.tensorinv),
-    np.linalg.vecdot: defined(library_ufuncs.vecdot),
-    np.polynomial.polynomial.polyval: defined(library_powers.series_value),
-    **{getattr(np.polynomial.polynomial, name): defined(getattr(library_powers, name)) for name in _POWERS},
-    **{getattr(np.polynomial.polynomial, name): of_array(getattr(library_powers, f"series_{name}")) for name in
+    **{getattr(np.fft, name): defined(getattr(library.fourier, name), arrays=not name.endswith(("n", "2", "shift"))) for name in FFT},
+    **{getattr(np.linalg, name): defined(getattr(library.linear, name), arrays=name not in _LISTS) for name in _LINALG},
+    **{getattr(np, name): defined(getattr(library.sorting, name), arrays=name not in _LISTS) for name in _SORTING},
+    **{getattr(np, name): defined(getattr(library.statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},
+    **{getattr(np, name): of_arrays(getattr(library.sorting, name)) for name in ("median", "quantile", "percentile")},
+    **{getattr(np, name): of_array(getattr(library.arrays, name)) for name in _ARRAYS},
+    **{getattr(np, name): defined(getattr(library.arrays, name)) for name in _ALL_ARRAYS},
+    **{getattr(np, name): defined(getattr(library.windows, name)) for name in _WINDOWS},
+    **{getattr(np, name): of_array(getattr(library.nans, name)) for name in _NANS},
+    **{getattr(np, name): defined(getattr(library.sets, name)) for name in _SETS},
+    **{getattr(np, name): defined(getattr(library.polynomials, name)) for name in _POLYNOMIALS},
+    **{getattr(np, name): defined(getattr(library.ufuncs, name)) for name in _UFUNCS},
+    np.block: defined(library.arrays.block, arrays=False),
+    np.linalg.trace: of_array(library.arrays.linalg_trace), np.linalg.diagonal: of_array(library.arrays.linalg_diagonal),
+    np.linalg.matrix_norm: of_array(library.arrays.matrix_norm), np.linalg.vector_norm: of_array(library.arrays.vector_norm),
+    np.linalg.tensorsolve: defined(library.arrays.tensorsolve), np.linalg.tensorinv: of_array(library.arrays.tensorinv),
+    np.linalg.vecdot: defined(library.ufuncs.vecdot),
+    np.polynomial.polynomial.polyval: defined(library.powers.series_value),
+    **{getattr(np.polynomial.polynomial, name): defined(getattr(library.powers, name)) for name in _POWERS},
+    **{getattr(np.polynomial.polynomial, name): of_array(getattr(library.powers, f"series_{name}")) for name in
        ("polyder", "polyint", "polypow", "polymulx")},
-    **{getattr(np.polynomial.polynomial, name): defined(getattr(library_powers, f"series_{name}")) for name in
+    **{getattr(np.polynomial.polynomial, name): defined(getattr(library.powers, f"series_{name}")) for name in
        ("polymul", "polyadd", "polysub", "polydiv")},
-    **{getattr(np.polynomial.polynomial, name): defined(getattr(library_powers, name), arrays=False) for name in
+    **{getattr(np.polynomial.polynomial, name): defined(getattr(library.powers, name), arrays=False) for name in
        ("polyvander2d", "polyvander3d")},
-    np.poly1d: defined(library_series.HighestFirst, arrays=False),
-    np.polynomial.Polynomial: defined(library_series.LowestFirst, arrays=False),
-    np.polynomial.Polynomial.fit: defined(library_series.fit, arrays=False),
-    np.polynomial.Polynomial.basis: defined(library_series.basis, arrays=False),
-    np.polynomial.Chebyshev: defined(library_series.Chebyshev, arrays=False),
-    np.polynomial.Chebyshev.fit: defined(library_series.fit_chebyshev, arrays=False),
-    np.polynomial.Chebyshev.interpolate: defined(library_series.interpolate_chebyshev, arrays=False),
-    np.polynomial.Chebyshev.basis: defined(library_series.basis_chebyshev, arrays=False),
-    np.polynomial.Legendre: defined(library_series.Legendre, arrays=False),
-    np.polynomial.Legendre.fit: defined(library_series.fit_legendre, arrays=False),
-    np.polynomial.Legendre.basis: defined(library_series.basis_legendre, arrays=False),
-    np.polydiv: defined(library_polynomials.polydiv), np.gradient: of_arrays(library.gradient),
-    np.polynomial.chebyshev.chebval: defined(library_orthogonal.chebyshev_value),
-    np.polynomial.legendre.legval: defined(library_orthogonal.legendre_value),
-    np.polynomial.hermite.hermval: defined(library_orthogonal.hermite_value),
-    np.polynomial.hermite_e.hermeval: defined(library_orthogonal.hermite_e_value),
-    np.polynomial.laguerre.lagval: defined(library_orthogonal.laguerre_value),
-    np.polynomial.legendre.legder: computed(np.polynomial.legendre.legder, library_orthogonal.legendre_der),
-    np.polynomial.chebyshev.chebder: computed(np.polynomial.chebyshev.chebder, library_orthogonal.chebyshev_der),
+    np.poly1d: defined(library.series.HighestFirst, arrays=False),
+    np.polynomial.Polynomial: defined(library.series.LowestFirst, arrays=False),
+    np.polynomial.Polynomial.fit: defined(library.series.fit, arrays=False),
+    np.polynomial.Polynomial.basis: defined(library.series.basis, arrays=False),
+    np.polynomial.Chebyshev: defined(library.series.Chebyshev, arrays=False),
+    np.polynomial.Chebyshev.fit: defined(library.series.fit_chebyshev, arrays=False),
+    np.polynomial.Chebyshev.interpolate: defined(library.series.interpolate_chebyshev, arrays=False),
+    np.polynomial.Chebyshev.basis: defined(library.series.basis_chebyshev, arrays=False),
+    np.polynomial.Legendre: defined(library.series.Legendre, arrays=False),
+    np.polynomial.Legendre.fit: defined(library.series.fit_legendre, arrays=False),
+    np.polynomial.Legendre.basis: defined(library.series.basis_legendre, arrays=False),
+    np.polydiv: defined(library.polynomials.polydiv), np.gradient: of_arrays(library.numeric.gradient),
+    np.polynomial.chebyshev.chebval: defined(library.orthogonal.chebyshev_value),
+    np.polynomial.legendre.legval: defined(library.orthogonal.legendre_value),
+    np.polynomial.hermite.hermval: defined(library.orthogonal.hermite_value),
+    np.polynomial.hermite_e.hermeval: defined(library.orthogonal.hermite_e_value),
+    np.polynomial.laguerre.lagval: defined(library.orthogonal.laguerre_value),
+    np.polynomial.legendre.legder: computed(np.polynomial.legendre.legder, library.orthogonal.legendre_der),
+    np.polynomial.chebyshev.chebder: computed(np.polynomial.chebyshev.chebder, library.orthogonal.chebyshev_der),
     **{getattr(module, f"{short}{what}"): defined(getattr(home, f"{name}_{what}")) for module, short, home, name in _SERIES
        for what in ("vander", "fit")},
-    np.lib.stride_tricks.sliding_window_view: looking_at(library_arrays.sliding_window_view),
-    np.lib.stride_tricks.as_strided: as_strided, np.linalg.cross: defined(library.cross),
-    np.polyfit: defined(library_linear.polyfit), np.roots: defined(library_linear.roots),
+    np.lib.stride_tricks.sliding_window_view: looking_at(library.arrays.sliding_window_view),
+    np.lib.stride_tricks.as_strided: as_strided, np.linalg.cross: defined(library.numeric.cross),
+    np.polyfit: defined(library.linear.polyfit), np.roots: defined(library.linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {
-    "sort": defined(library_sorting.sort_in_place), "argsort": FUNCTIONS[np.argsort], "partition": defined(library_sorting.sort_in_place),
+    "sort": defined(library.sorting.sort_in_place), "argsort": FUNCTIONS[np.argsort], "partition": defined(library.sorting.sort_in_place),
     "argpartition": FUNCTIONS[np.argpartition], "searchsorted": FUNCTIONS[np.searchsorted],
     "put": FUNCTIONS[np.put],
 }
 _BINARY = (*(u for u in UFUNCS if u.nin == 2), np.gcd, np.lcm)
 UFUNC_METHODS: dict[str, dict[np.ufunc, Callable[..., Any]]] = {
-    name: {u: method_of(u, getattr(library_ufuncs, name)) for u in _BINARY} for name in ("reduce", "accumulate", "reduceat", "at")}
+    name: {u: method_of(u, getattr(library.ufuncs, name)) for u in _BINARY} for name in ("reduce", "accumulate", "reduceat", "at")}

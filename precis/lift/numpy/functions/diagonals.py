@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Pick
-from precis.lift.numpy import library_arrays
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import diagonal_places, read, write
 from precis.lift.numpy.functions.casts import as_dtype
 from precis.lift.numpy.functions.conversion import asarray, counting, filled, itself
@@ -42,7 +42,7 @@ def diagonal(lift: Lifting, a: Any, offset: Any = INT_0, axis1: Any = INT_0, axi
     """A read-only view of the diagonal of a matrix; the diagonals of a stack of matrices as a new array."""
     x, k = asarray(lift, a), as_size(lift, offset)
     if len(x.shape) != 2 or (axis1, axis2) != (INT_0, INT_1):
-        return lift.call(library_arrays.diagonals, [x, offset, axis1, axis2], {})
+        return lift.call(library.arrays.diagonals, [x, offset, axis1, axis2], {})
     return view(lift, x, Diagonal(k), (diagonal_places(lift, x.shape, k)[2],))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Value
-from precis.lift.numpy import library_arrays
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import diagonal_value, read
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.linear import contract, operands
@@ -99,7 +99,7 @@ def _single_labels(lift: Lifting, labels: str, v: Value) -> tuple[str, Value]:
         return labels[0], diagonal_value(lift, v, ZERO)
     first, second = [k for k, c in enumerate(labels) if c == twice][:2]
     axes = [Int.of(k) for k in (first, second)]
-    parts = lift.call(library_arrays.diagonals, [lift.new_array(v, lift.dtypes[v.name]), Int.of(0), *axes], {})
+    parts = lift.call(library.arrays.diagonals, [lift.new_array(v, lift.dtypes[v.name]), Int.of(0), *axes], {})
     rest = "".join(c for k, c in enumerate(labels) if k not in (first, second))
     return _single_labels(lift, rest + twice, read(lift, parts))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import library_elements
+from precis.lift.numpy import library
 from precis.lift.numpy.functions.casts import as_dtype, cast
 from precis.lift.numpy.functions.python import written_out
 from precis.lift.numpy.functions.ufuncs import as_operand
@@ -48,15 +48,15 @@ def call_vectorized(lift: Lifting, f: Vectorized, args: Sequence[Any], kwargs: M
     function = f.function
     if names or len(places) < len(args) or len(names) < len(kwargs):
         named = lift.new_items(dict, dict(kwargs))
-        function = lift.call(library_elements.arranged, [function, tuple(args), tuple(map(Int.of, places)), named, tuple(names)], {})
+        function = lift.call(library.elements.arranged, [function, tuple(args), tuple(map(Int.of, places)), named, tuple(names)], {})
     if f.signature is not None:
         return _stated(lift, _by_rows(lift, function, f.signature, arrays), f.otypes)
-    first = lift.call(library_elements.first_of, [function, *arrays], {}) if f.otypes is None else f.otypes
+    first = lift.call(library.elements.first_of, [function, *arrays], {}) if f.otypes is None else f.otypes
     items = [_as_python(lift, x) for x in arrays]
     if isinstance(first, tuple) and (f.otypes is None or len(first) > 1):
-        found = lift.call(library_elements.vectorized_several, [function, Int.of(len(first)), *items], {})
+        found = lift.call(library.elements.vectorized_several, [function, Int.of(len(first)), *items], {})
     else:
-        found = lift.call(library_elements.vectorized, [function, *items], {})
+        found = lift.call(library.elements.vectorized, [function, *items], {})
     same = f.otypes is None and all(x is y for x, y in zip(items, arrays))
     return found if same else _stated(lift, found, f.otypes or [dtype_of(r) for r in (first if isinstance(first, tuple) else (first,))])
 
@@ -76,7 +76,7 @@ def _by_rows(lift: Lifting, function: Any, signature: str, arrays: Sequence[Any]
 def generalized(lift: Lifting, function: Any, taken: Sequence[Sequence[str]], count: int, arrays: Sequence[Any]) -> tuple[Any, ...]:
     """A function of the last axes, brought to all other ones: `count` results."""
     ranks = tuple(Int.of(len(axes)) for axes in taken)
-    return lift.call(library_elements.generalized, [function, ranks, Int.of(count), *arrays], {})
+    return lift.call(library.elements.generalized, [function, ranks, Int.of(count), *arrays], {})
 
 
 def cores(signature: str) -> tuple[list[list[str]], list[list[str]]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.ir.size import product
 from precis.ir.types import Cut, New
-from precis.lift.numpy import library_arrays
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.functions.casts import as_dtype
 from precis.lift.numpy.functions.conversion import arange, as_shape, asarray, running_length, stacked
@@ -77,7 +77,7 @@ def _points(lift: Lifting, step: Scalar) -> Int:
 
 
 def joining(axis: int, least: int, turned: int) -> Callable[..., Any]:
-    """np.r_ and np.c_: slices, numbers and arrays side by side, with at least `least` dimensions; see library_arrays.joined."""
+    """np.r_ and np.c_: slices, numbers and arrays side by side, with at least `least` dimensions; see library.arrays.joined."""
     def handler(lift: Lifting, index: Any) -> Array:
         items, place = index if isinstance(index, tuple) else (index,), (axis, least, turned)
         if items and isinstance(items[0], str):
@@ -87,7 +87,7 @@ def joining(axis: int, least: int, turned: int) -> Callable[..., Any]:
             items, place = items[1:], (*given, *place[len(given):])
         parts = [_grid_axis(lift, i) if isinstance(i, SliceOf) else i if is_number(i) else asarray(lift, i) for i in items]
         dtype = np.result_type(*map(operand, parts))
-        return lift.call(library_arrays.joined, [lift.new_items(list, tuple(parts)), *map(Int.of, place), dtype], {})
+        return lift.call(library.arrays.joined, [lift.new_items(list, tuple(parts)), *map(Int.of, place), dtype], {})
     return handler
 
 

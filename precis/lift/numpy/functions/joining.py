@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Pick, Shape, Value
-from precis.lift.numpy import library_arrays
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
@@ -199,7 +199,7 @@ def repeat(lift: Lifting, a: Any, repeats: Any, axis: Any = None) -> Array:
     if axis is None:
         a, axis = ravel(lift, a), Int.of(0)
     if not isinstance(repeats, (Int, Scalar)):
-        return lift.call(library_arrays.repeated, [a, asarray(lift, repeats), axis], {})
+        return lift.call(library.arrays.repeated, [a, asarray(lift, repeats), axis], {})
     k, n = one_axis(lift, axis, len(a.shape)), as_size(lift, repeats)
     v = read(lift, a)
     shape = v.shape
@@ -226,7 +226,7 @@ def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", const
     rank = len(a.shape)
     if mode in ("maximum", "minimum") or (mode in ("linear_ramp", "mean", "median") and a.dtype.kind in "fc"):
         widths = tuple(tuple(map(Int, w)) for w in _pad_widths(lift, pad_width, rank))
-        return lift.call(library_arrays.pad_with, [a, widths, mode, tuple(_pairs(lift, end_values, rank))], {})
+        return lift.call(library.arrays.pad_with, [a, widths, mode, tuple(_pairs(lift, end_values, rank))], {})
     value, numbers = read(lift, a), _pairs(lift, constant_values, rank)
     for axis, (before, after) in enumerate(_pad_widths(lift, pad_width, rank)):
         if mode == "constant":

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut, New, Value
-from precis.lift.numpy import library_linear
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
 from precis.lift.numpy.functions.axes import axes_of, each_axis
@@ -166,12 +166,12 @@ def norm(lift: Lifting, x: Any, ord: Any = None, axis: Any = None, keepdims: Any
         handler = folding("sum", 0) if order == 1 else extreme("max" if order > 0 else "min")
         return handler(lift, magnitude, axis, keepdims=keepdims)
     if vector and isinstance(order, (int, float)):
-        return lift.call(library_linear.vector_norm, [a, ord, axis, keepdims], {})
+        return lift.call(library.linear.vector_norm, [a, ord, axis, keepdims], {})
     if len(axes) != 2 or order not in (1, -1, 2, -2, np.inf, -np.inf, "nuc"):
         lift.wrong(f"np.linalg.norm has no ord={order!r} over {len(axes)} axes")
     pair = lift.held(axis) if isinstance(axis, Items) else axis or (Int.of(0), Int.of(1))
     moved = lift.call(np.moveaxis, [a, tuple(pair), (Int.of(-2), Int.of(-1))], {})
-    result = lift.call(library_linear.matrix_norm, [moved, ord], {})
+    result = lift.call(library.linear.matrix_norm, [moved, ord], {})
     return _with_axes(lift, result, axes) if keepdims else result
 
 

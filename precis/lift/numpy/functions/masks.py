@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import library_masked
+from precis.lift.numpy import library
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Method
 
@@ -17,7 +17,7 @@ DEFINED = ("masked_where", "masked_invalid", "masked_greater", "masked_greater_e
            "masked_outside", "masked_equal", "masked_not_equal", "filled", "getmaskarray", "getmask", "is_masked", "isMaskedArray",
            "median")
 COMPUTED = (np.add, np.subtract, np.multiply, np.negative, np.absolute, np.exp, np.sin, np.cos, np.square, np.arctan, np.tanh, np.deg2rad)
-WITHIN = {np.sqrt: library_masked.sqrt, np.log: library_masked.log, np.log10: library_masked.log10}
+WITHIN = {np.sqrt: library.masked.sqrt, np.log: library.masked.log, np.log10: library.masked.log10}
 
 
 def of_masked(function: Any) -> Callable[..., Any] | None:
@@ -28,18 +28,18 @@ def of_masked(function: Any) -> Callable[..., Any] | None:
     name = getattr(function, "__name__", "")
     if name in REDUCING:
         return partial(_method, name)
-    made = library_masked.MaskedArray if name in ("MaskedArray", "array") else None
-    definition = getattr(library_masked, name) if name in DEFINED else made
+    made = library.masked.MaskedArray if name in ("MaskedArray", "array") else None
+    definition = getattr(library.masked, name) if name in DEFINED else made
     return None if definition is None else lambda lift, *args, **kwargs: lift.call(definition, list(args), kwargs)
 
 
 def _method(name: str, lift: Lifting, a: Any, *args: Any, **kwargs: Any) -> Any:
-    held = a if is_masked(a) else lift.call(library_masked.MaskedArray, [a], {})
+    held = a if is_masked(a) else lift.call(library.masked.MaskedArray, [a], {})
     return lift.call(Method(held, name), list(args), kwargs)
 
 
 def is_masked(x: Any) -> bool:
-    return isinstance(x, Instance) and x.cls is library_masked.MaskedArray
+    return isinstance(x, Instance) and x.cls is library.masked.MaskedArray
 
 
 def given_masked(lift: Lifting, function: Any, args: Sequence[Any]) -> Callable[..., Any] | None:
@@ -49,7 +49,7 @@ def given_masked(lift: Lifting, function: Any, args: Sequence[Any]) -> Callable[
     if function in (len, abs, isinstance, type):
         return None
     if function in COMPUTED:
-        return lambda lift, *args: lift.call(library_masked.computed, [function, *args], {})
+        return lambda lift, *args: lift.call(library.masked.computed, [function, *args], {})
     if function in WITHIN:
         return lambda lift, x: lift.call(WITHIN[function], [x], {})
     name = getattr(function, "__name__", "")

@@ -73,7 +73,7 @@ def round_(lift: Lifting, number: Any, ndigits: Any = None) -> Any:
         return lift.call(np.round, [number, Int.of(digits)], {})
     if not 0 <= digits <= MOST_DIGITS:
         lift.refuse(f"round to {digits} digits behind the point cannot be lifted", "write np.round(x, n)")
-    found = lift.call(library.round_decimal, [number, Int.of(digits)], {})
+    found = lift.call(library.numeric.round_decimal, [number, Int.of(digits)], {})
     return replace(found, weak=True) if isinstance(found, Scalar) else found
 
 
@@ -148,5 +148,5 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.lcm, math.isqrt)}, math.prod: prod,
     math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),
     math.dist: distance, math.hypot: hypot,
-    math.isclose: lambda lift, a, b, **tolerances: lift.call(library.math_isclose, [a, b], tolerances),
+    math.isclose: lambda lift, a, b, **tolerances: lift.call(library.numeric.math_isclose, [a, b], tolerances),
 }

@@ -53,7 +53,7 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
     if key is None:
         order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})
     else:
-        keys = lift.held(lift.call(library.keys_of, [key, lift.new_items(list, replace(held, rows=rows))], {}))
+        keys = lift.held(lift.call(library.numeric.keys_of, [key, lift.new_items(list, replace(held, rows=rows))], {}))
         order = _order_by(lift, keys)
     ordered = take(lift, rows, order)
     ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered

@@ -212,7 +212,7 @@ def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
     over = iterable(lift, x)
     if isinstance(over, Listed) or over.range.trips.constant is not None or (running and lift.sizes.example(over.range.trips) is not None):
         return x
-    return lift.call(library.as_list, [x], {})
+    return lift.call(library.numeric.as_list, [x], {})
 
 
 def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import library_records
+from precis.lift.numpy import library
 from precis.lift.numpy.functions import defined
 from precis.lift.numpy.functions.casts import as_dtype
 from precis.lift.numpy.functions.conversion import array, as_shape, copy, filled
@@ -39,7 +39,7 @@ def _plain(lift: Lifting, x: Any) -> Any:
 
 
 def made(lift: Lifting, dtype: np.dtype, rank: int, fields: dict[str, Any]) -> Any:
-    return lift.call(library_records.Records, [dtype, Int.of(rank), lift.new_items(dict, fields)], {})
+    return lift.call(library.records.Records, [dtype, Int.of(rank), lift.new_items(dict, fields)], {})
 
 
 def constant_records(lift: Lifting, shape: Any, number: int, dtype: np.dtype) -> Any:
@@ -53,7 +53,7 @@ def constant_records(lift: Lifting, shape: Any, number: int, dtype: np.dtype) ->
 def of_rows(lift: Lifting, rows: Any, dtype: np.dtype) -> Any:
     """np.array([(1.0, 2), ...], dtype)"""
     kinds = tuple((name, dtype[name].base) for name in dtype.names or ())
-    return lift.call(library_records.of_rows, [dtype, kinds, rows], {})
+    return lift.call(library.records.of_rows, [dtype, kinds, rows], {})
 
 
 def as_dtype_or_records(lift: Lifting, x: Any) -> np.dtype:
@@ -72,7 +72,7 @@ def copied(lift: Lifting, a: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _is_records(x: Any) -> bool:
-    return isinstance(x, Instance) and x.cls is library_records.Records
+    return isinstance(x, Instance) and x.cls is library.records.Records
 
 
 def of_records_or(definition: Callable[..., Any], other: Callable[..., Any]) -> Callable[..., Any]:
@@ -84,5 +84,5 @@ def of_records_or(definition: Callable[..., Any], other: Callable[..., Any]) -> 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.dtype: as_dtype_or_records, np.array: array_or_records, np.copy: copied,
-    np.sort: of_records_or(library_records.in_order, defined.FUNCTIONS[np.sort]),
-    np.argsort: of_records_or(library_records.places_in_order, defined.FUNCTIONS[np.argsort])}
+    np.sort: of_records_or(library.records.in_order, defined.FUNCTIONS[np.sort]),
+    np.argsort: of_records_or(library.records.places_in_order, defined.FUNCTIONS[np.argsort])}

@@ -10,7 +10,7 @@ import numpy as np
 from precis.ir.shapes import with_ones
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, Value
-from precis.lift.numpy import library_arrays, library_statistics
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read, reshaped, spread
 from precis.lift.numpy.elementwise import apply, put_out, together
 from precis.lift.numpy.functions.axes import axes_of, one_axis
@@ -184,7 +184,7 @@ def _divided(lift: Lifting, total: Any, n: Any, dtype: np.dtype) -> Any:
 def average(lift: Lifting, a: Any, axis: Any = None, weights: Any = None, returned: Any = False, keepdims: Any = False) -> Any:
     if weights is None and returned is False:
         return mean(lift, a, axis, keepdims=keepdims)
-    return lift.call(library_statistics.average, [as_operand(lift, a), axis, as_operand(lift, weights), returned, keepdims], {})
+    return lift.call(library.statistics.average, [as_operand(lift, a), axis, as_operand(lift, weights), returned, keepdims], {})
 
 
 def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,
@@ -241,7 +241,7 @@ def scanning(op: str, default: str = "flat") -> Callable[..., Any]:
 def diff(lift: Lifting, a: Any, n: Any = INT_1, axis: Any = INT_LAST, prepend: Any = None, append: Any = None) -> Any:
     x = asarray(lift, a)
     if prepend is not None or append is not None:
-        x = lift.call(library_arrays.extended, [x, *(as_operand(lift, e) for e in (prepend, append)), axis], {})
+        x = lift.call(library.arrays.extended, [x, *(as_operand(lift, e) for e in (prepend, append)), axis], {})
     k = one_axis(lift, axis, len(x.shape))
     for _ in range(lift.fixed(n.size, "the order of a difference")):
         v = read(lift, x)

@@ -8,23 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from precis.ir.size import Size
-from precis.lift.numpy import (
-    library,
-    library_assembly,
-    library_designs,
-    library_equations,
-    library_filters,
-    library_fits,
-    library_fourier,
-    library_linear,
-    library_neighbours,
-    library_rates,
-    library_resampling,
-    library_roots,
-    library_scipy,
-    library_tapers,
-    library_waveforms,
-)
+from precis.lift.numpy import library
 from precis.lift.numpy.functions.catalogue import CATALOGUE
 from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array
 from precis.lift.numpy.state import Lifting
@@ -34,7 +18,7 @@ from precis.lift.numpy.values import Closure, Int
 def curve_fit(lift: Lifting, f: Any, xdata: Any, ydata: Any, p0: Any = None, *args: Any, **kwargs: Any) -> Any:
     """Without a start, ones: as many as the model has parameters."""
     start: Any = (Int(Size.of(1)),) * _unknowns(lift, f) if p0 is None else p0
-    return lift.call(library_fits.curve_fit, [f, xdata, ydata, start, *args], kwargs)
+    return lift.call(library.fits.curve_fit, [f, xdata, ydata, start, *args], kwargs)
 
 
 def _unknowns(lift: Lifting, model: Any) -> int:
@@ -47,7 +31,7 @@ def _unknowns(lift: Lifting, model: Any) -> int:
 
 def sparse(name: str, definition: str) -> Callable[..., Any]:
     """A function of scipy.sparse, which makes arrays where its name says so, and else matrices, if it makes any of what is none."""
-    inlined = defined(getattr(library_assembly, definition), arrays=False)
+    inlined = defined(getattr(library.assembly, definition), arrays=False)
 
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         if name not in OF_SPARSE:
@@ -58,43 +42,43 @@ def sparse(name: str, definition: str) -> Callable[..., Any]:
 
 OF_SPARSE = ("spsolve", "splu", "factorized", "cg", "kron", "kronsum")  # of which sparse operands decide what there is
 SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
-    ("scipy.linalg", name): defined(getattr(library_linear, definition)) for name, definition in {
+    ("scipy.linalg", name): defined(getattr(library.linear, definition)) for name, definition in {
         "solve": "scipy_solve", "inv": "scipy_inv", "det": "scipy_det", "cholesky": "scipy_cholesky", "lu": "scipy_lu", "qr": "scipy_qr",
         "eigh": "scipy_eigh", "eigvalsh": "scipy_eigvalsh", "svd": "scipy_svd", "lstsq": "scipy_lstsq", "eigvals": "eigvals",
         "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
-SCIPY["scipy.linalg", "cho_solve"] = defined(library_linear.cho_solve, arrays=False)
-SCIPY["scipy.linalg", "solve_banded"] = defined(library_scipy.solve_banded, arrays=False)
+SCIPY["scipy.linalg", "cho_solve"] = defined(library.linear.cho_solve, arrays=False)
+SCIPY["scipy.linalg", "solve_banded"] = defined(library.scipy.solve_banded, arrays=False)
 SCIPY |= {("scipy.sparse", name): sparse(name, definition) for name, definition in {
     "spsolve": "spsolve", "splu": "factorized", "factorized": "factorized", "cg": "cg", "diags": "diags", "diags_array": "diags",
     "spdiags": "spdiags", "eye": "eye", "eye_array": "eye", "identity": "eye", "kron": "kron", "kronsum": "kronsum",
     **{f"{form}_{kind}": f"{made}_matrix" for kind in ("matrix", "array") for form, made in (
         ("csr", "csr"), ("coo", "coo"), ("csc", "csc"), ("lil", "lil"), ("dok", "lil"))}}.items()}
-SCIPY["scipy.linalg", "lu_solve"] = defined(library_scipy.lu_solve, arrays=False)
-SCIPY["scipy.linalg", "solve_toeplitz"] = defined(library_scipy.solve_toeplitz, arrays=False)
-SCIPY |= {(module, name): of_array(getattr(library_scipy, name)) for module, names in {
+SCIPY["scipy.linalg", "lu_solve"] = defined(library.scipy.lu_solve, arrays=False)
+SCIPY["scipy.linalg", "solve_toeplitz"] = defined(library.scipy.solve_toeplitz, arrays=False)
+SCIPY |= {(module, name): of_array(getattr(library.scipy, name)) for module, names in {
     "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
     "scipy.special": ("softmax", "log_softmax", "logsumexp")}.items() for name in names}
-SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_filters, name)) for name in
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library.filters, name)) for name in
           ("correlate1d", "convolve1d", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
            "prewitt")}
-SCIPY |= {("scipy.signal", name): of_array(getattr(library_filters, name)) for name in ("hilbert", "detrend")}
-SCIPY |= {("scipy.signal", name): defined(getattr(library_filters, name)) for name in
+SCIPY |= {("scipy.signal", name): of_array(getattr(library.filters, name)) for name in ("hilbert", "detrend")}
+SCIPY |= {("scipy.signal", name): defined(getattr(library.filters, name)) for name in
           ("lfilter", "lfilter_zi", "sosfilt", "sosfilt_zi", "filtfilt", "sosfiltfilt")}
-SCIPY["scipy.integrate", "trapezoid"] = of_array(library.trapezoid)
-SCIPY |= {("scipy.fft", name): defined(getattr(library_fourier, name)) for name in FFT}
-SCIPY |= {("scipy.optimize", name): defined(getattr(library_roots, name), arrays=False) for name in
+SCIPY["scipy.integrate", "trapezoid"] = of_array(library.numeric.trapezoid)
+SCIPY |= {("scipy.fft", name): defined(getattr(library.fourier, name)) for name in FFT}
+SCIPY |= {("scipy.optimize", name): defined(getattr(library.roots, name), arrays=False) for name in
           ("brentq", "bisect", "newton", "fixed_point", "fsolve", "root")}
-SCIPY |= {("scipy.linalg", name): defined(getattr(library_equations, name)) for name in
+SCIPY |= {("scipy.linalg", name): defined(getattr(library.equations, name)) for name in
           ("solve_sylvester", "solve_continuous_lyapunov", "solve_discrete_lyapunov", "solve_continuous_are",
            "solve_discrete_are", "sqrtm", "eigh_tridiagonal")}
-SCIPY |= {("scipy.spatial", name): defined(getattr(library_neighbours, name)) for name in
+SCIPY |= {("scipy.spatial", name): defined(getattr(library.neighbours, name)) for name in
           ("cdist", "pdist", "squareform", "euclidean", "sqeuclidean", "cosine", "cityblock", "chebyshev", "canberra",
            "braycurtis", "hamming", "minkowski")}
-SCIPY |= {("scipy.spatial", name): defined(library_neighbours.Points) for name in ("cKDTree", "KDTree")}
-SCIPY["scipy.signal", "upfirdn"] = defined(library_rates.upfirdn)
-SCIPY |= {("scipy.ndimage", name): of_array(getattr(library_resampling, name)) for name in
+SCIPY |= {("scipy.spatial", name): defined(library.neighbours.Points) for name in ("cKDTree", "KDTree")}
+SCIPY["scipy.signal", "upfirdn"] = defined(library.rates.upfirdn)
+SCIPY |= {("scipy.ndimage", name): of_array(getattr(library.resampling, name)) for name in
           ("map_coordinates", "shift", "zoom", "rotate", "affine_transform", "spline_filter", "spline_filter1d")}
-SCIPY |= {("scipy.optimize", name): defined(getattr(library_fits, name), arrays=False) for name in ("least_squares", "leastsq")}
+SCIPY |= {("scipy.optimize", name): defined(getattr(library.fits, name), arrays=False) for name in ("least_squares", "leastsq")}
 SCIPY["scipy.optimize", "curve_fit"] = curve_fit
 SCIPY |= CATALOGUE
 _AVERAGES = ("gmean", "hmean", "pmean", "moment", "skew", "kurtosis", "sem", "variation", "gstd", "zmap", "gzscore", "tmean", "tvar",
@@ -108,9 +92,9 @@ _FAMILIES = {"norm": ("pdf", "logpdf", "cdf", "sf", "logcdf", "ppf", "isf"), "un
              "binom": ("pmf",), "multivariate_normal": ("pdf", "logpdf")}
 DISTRIBUTIONS = ("norm", *(f"{name}_{what}" for name, methods in _FAMILIES.items() for what in methods))
 DESIGNS = {  # by SciPy where all arguments are known
-    **{name: getattr(library_designs, name) for name in ("butter", "cheby1", "iirnotch", "iirpeak", "freqz", "freqz_sos", "freqz_zpk")},
-    **{name: getattr(library_tapers, name) for name in ("firwin", "kaiser_beta", "kaiser_atten")},
-    "sosfreqz": library_designs.freqz_sos, "gausspulse": library_waveforms.gausspulse}
+    **{name: getattr(library.designs, name) for name in ("butter", "cheby1", "iirnotch", "iirpeak", "freqz", "freqz_sos", "freqz_zpk")},
+    **{name: getattr(library.tapers, name) for name in ("firwin", "kaiser_beta", "kaiser_atten")},
+    "sosfreqz": library.designs.freqz_sos, "gausspulse": library.waveforms.gausspulse}
 
 
 def of_scipy(function: Any) -> Callable[..., Any] | None:
@@ -123,7 +107,7 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
         name = "norm" if type(function).__name__ == "norm_gen" else name
         return _of_statistics(name) if name in (*_STATISTICS_OF_SCIPY, *DISTRIBUTIONS) else None
     if public == "scipy.signal" and name in SPECTRA:
-        return defined(getattr(importlib.import_module("precis.lift.numpy.library_spectra"), name), arrays=False)
+        return defined(getattr(importlib.import_module("precis.lift.numpy.library.spectra"), name), arrays=False)
     if public == "scipy.signal" and name in DESIGNS:
         return computed(function, DESIGNS[name])
     return SCIPY.get((public, name)) if public.startswith("scipy.") else None
@@ -131,5 +115,5 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
 
 def _of_statistics(name: str) -> Callable[..., Any]:
     """Its definitions load scipy.special."""
-    module = "library_densities" if name in DISTRIBUTIONS else "library_averages" if name in _AVERAGES else "library_samples"
+    module = "library.densities" if name in DISTRIBUTIONS else "library.averages" if name in _AVERAGES else "library.samples"
     return defined(getattr(importlib.import_module(f"precis.lift.numpy.{module}"), name))

@@ -10,7 +10,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Cut, Value
-from precis.lift.numpy import library_sets
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read, reshaped
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.conversion import asarray, filled, stacked
@@ -81,7 +81,7 @@ def unique(lift: Lifting, ar: Any, return_index: Any = False, return_inverse: An
            axis: Any = None) -> Any:
     """The distinct elements in order: where the sorted array changes."""
     if axis is not None:
-        return lift.call(library_sets.unique_along, [asarray(lift, ar), axis, return_index, return_inverse, return_counts], {})
+        return lift.call(library.sets.unique_along, [asarray(lift, ar), axis, return_index, return_inverse, return_counts], {})
     x = ravel(lift, asarray(lift, ar))
     order = lift.call(np.argsort, [x], {"kind": "stable"}) if return_index or return_inverse else None
     ordered = lift.call(np.sort, [x], {}) if order is None else take(lift, x, order)

@@ -84,13 +84,13 @@ def select(lift: Lifting, condlist: Any, choicelist: Any, default: Any = INT_0) 
 
 def nan_to_num(lift: Lifting, x: Any, copy: Any = True, nan: Any = INT_0, posinf: Any = None, neginf: Any = None) -> Any:
     given = asarray(lift, as_operand(lift, x))
-    found = lift.call(library.nan_to_num, [given, nan, posinf, neginf], {})
+    found = lift.call(library.numeric.nan_to_num, [given, nan, posinf, neginf], {})
     return found if copy is not False else put_out(lift, given, value_of(lift, found), given.dtype)
 
 
 def defined(name: str, arrays: bool = True) -> Callable[..., Any]:
-    """A function defined in library.py, in terms of functions that are lifted; `arrays`: lists among its arguments are arrays."""
-    definition = getattr(library, name)
+    """A function defined in library.numeric.py, in terms of functions that are lifted; `arrays`: lists among its arguments are arrays."""
+    definition = getattr(library.numeric, name)
 
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         given = as_operand if arrays else lambda lift, x: x
@@ -106,7 +106,7 @@ def bincount(lift: Lifting, x: Any, weights: Any = None, minlength: Any = INT_0)
     """Its length is `minlength` where that is given: NumPy's grows with the elements."""
     if not (isinstance(minlength, Int) and minlength.constant == 0):
         lift.assume("np.bincount: all elements are below `minlength`")
-    return lift.call(library.bincount, [v if v is None else as_operand(lift, v) for v in (x, weights)], {"minlength": minlength})
+    return lift.call(library.numeric.bincount, [v if v is None else as_operand(lift, v) for v in (x, weights)], {"minlength": minlength})
 
 
 ADDING = {np.add: add_at, np.subtract: subtract_at}

@@ -120,7 +120,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
 def _of_definition(function: Any, name: str) -> Callable[..., Any]:
     """In binary64, as SciPy computes for narrow numbers too, and given in the dtype of SciPy's result."""
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
-        definition = getattr(importlib.import_module(f"precis.lift.numpy.library_{DEFINED[name]}"), name)
+        definition = getattr(importlib.import_module(f"precis.lift.numpy.library.{DEFINED[name]}"), name)
         given = [as_operand(lift, a) for a in args]
         if name not in OF_COMPLEX and any(is_numeric(x) and dtype_of(x).kind == "c" for x in given):
             lift.refuse(f"scipy.special.{name} of complex numbers cannot be lifted", "use real arguments")

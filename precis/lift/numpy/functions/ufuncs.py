@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Value
-from precis.lift.numpy import library_complex
+from precis.lift.numpy import library
 from precis.lift.numpy.elementwise import Elementwise, Rule, apply, common_mask, put_out, together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer, real_part
@@ -174,8 +174,8 @@ def call_ufunc(ufunc: np.ufunc) -> Callable[..., Any]:
         if len(operands) != ufunc.nin:
             lift.wrong(f"np.{ufunc.__name__} takes {ufunc.nin} operands, not {len(operands)}")
         given = [as_operand(lift, x) for x in operands]
-        if ufunc in library_complex.DEFINITIONS and dtype_of(given[0]).kind == "c" and where is True:
-            found = lift.call(library_complex.DEFINITIONS[ufunc], given, {})
+        if ufunc in library.complex.DEFINITIONS and dtype_of(given[0]).kind == "c" and where is True:
+            found = lift.call(library.complex.DEFINITIONS[ufunc], given, {})
             return found if out is None else put_out(lift, out, value_of(lift, found), dtype_of(found))
         return apply(lift, entry, *given, out=out, where=where, dtype=dtype)
     return handler
@@ -222,4 +222,4 @@ def of_parts(lift: Lifting, x: Any, y: Any) -> Any:
     return lift.wrap(value, dtype) if mask is None else replace(mask, value=value, dtype=dtype)
 
 
-FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS} | {library_complex.of_parts: of_parts}
+FUNCTIONS: dict[Any, Callable[..., Any]] = {ufunc: call_ufunc(ufunc) for ufunc in UFUNCS} | {library.complex.of_parts: of_parts}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import scipy.special as special
 
-from precis.lift.numpy.library_complex import of_parts
+from precis.lift.numpy.library.complex import of_parts
 
 
 def _recurred(n, x, first, second, step: Any):

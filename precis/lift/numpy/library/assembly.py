@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_sparse import Changing, Compressed, GivenColumns, GivenRows, Rows, from_dense, from_entries, rows_of
+from precis.lift.numpy.library.sparse import Changing, Compressed, GivenColumns, GivenRows, Rows, from_dense, from_entries, rows_of
 
 
 def _is_shape(x: Any):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_sparse import Changing, Compressed, from_dense
+from precis.lift.numpy.library.sparse import Changing, Compressed, from_dense
 
 
 def _full(graph):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_complex import of_parts
+from precis.lift.numpy.library.complex import of_parts
 
 
 def exprel(x):

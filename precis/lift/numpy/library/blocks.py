@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_assembly import csr_matrix
-from precis.lift.numpy.library_linear import solve_triangular
-from precis.lift.numpy.library_scipy import expm as expm_of_full
-from precis.lift.numpy.library_sparse import Changing, Compressed, from_dense, from_entries, rows_of
+from precis.lift.numpy.library.assembly import csr_matrix
+from precis.lift.numpy.library.linear import solve_triangular
+from precis.lift.numpy.library.scipy import expm as expm_of_full
+from precis.lift.numpy.library.sparse import Changing, Compressed, from_dense, from_entries, rows_of
 
 
 def bmat(blocks: Any, format: Any = None, dtype: Any = None):

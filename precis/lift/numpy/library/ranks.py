@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_filters import framed
-from precis.lift.numpy.library_images import around, correlate, covered, greatest, least, lengths
+from precis.lift.numpy.library.filters import framed
+from precis.lift.numpy.library.images import around, correlate, covered, greatest, least, lengths
 
 
 def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):

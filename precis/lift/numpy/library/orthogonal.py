@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from precis.lift.numpy.library_powers import fitted, with_places
+from precis.lift.numpy.library.powers import fitted, with_places
 
 
 def chebyshev_value(x, c, tensor=True):

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from precis.lift.numpy.library_roots import brentq
-from precis.lift.numpy.library_stiff import implicit, norm
-from precis.lift.numpy.library_trust import EPSILON
+from precis.lift.numpy.library.roots import brentq
+from precis.lift.numpy.library.stiff import implicit, norm
+from precis.lift.numpy.library.trust import EPSILON
 
 
 class Trajectory(NamedTuple):

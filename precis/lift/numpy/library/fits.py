@@ -1,7 +1,7 @@
-"""scipy.optimize: nonlinear least squares. SciPy's steps to near a minimum (library_trust), then Levenberg and Marquardt's method
+"""scipy.optimize: nonlinear least squares. SciPy's steps to near a minimum (library.trust), then Levenberg and Marquardt's method
 (K. Levenberg, 1944; D. Marquardt, 1963) to the last places, where SciPy stops at its tolerances.
 
-The iteration has no derivative of its own: the solution moves as the root of the gradient does (implicit functions, library_roots).
+The iteration has no derivative of its own: the solution moves as the root of the gradient does (implicit functions, library.roots).
 """
 
 from typing import Any, NamedTuple
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_roots import STEP, given, patient, settled, solved, tight
-from precis.lift.numpy.library_trust import EPSILON, marquardt, trusted
+from precis.lift.numpy.library.roots import STEP, given, patient, settled, solved, tight
+from precis.lift.numpy.library.trust import EPSILON, marquardt, trusted
 
 
 class Fit(NamedTuple):

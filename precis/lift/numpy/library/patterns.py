@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_scipy import toeplitz
+from precis.lift.numpy.library.scipy import toeplitz
 
 
 def hankel(c, r: Any = None):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_linear import cholesky, eigvalsh, solve_triangular
+from precis.lift.numpy.library.linear import cholesky, eigvalsh, solve_triangular
 
 
 def _full(ab, lower):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from precis.lift.numpy.library_images import around, lengths
-from precis.lift.numpy.library_ranks import maximum_filter, minimum_filter
+from precis.lift.numpy.library.images import around, lengths
+from precis.lift.numpy.library.ranks import maximum_filter, minimum_filter
 
 
 def _structure(input, structure):

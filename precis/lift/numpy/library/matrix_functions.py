@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_equations import sqrtm
-from precis.lift.numpy.library_linear import matrix_power, svd
-from precis.lift.numpy.library_scipy import expm
+from precis.lift.numpy.library.equations import sqrtm
+from precis.lift.numpy.library.linear import matrix_power, svd
+from precis.lift.numpy.library.scipy import expm
 
 
 def cosm(A):

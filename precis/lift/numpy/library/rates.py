@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_designs import cheby1
-from precis.lift.numpy.library_filters import sosfilt, sosfiltfilt
+from precis.lift.numpy.library.designs import cheby1
+from precis.lift.numpy.library.filters import sosfilt, sosfiltfilt
 
 
 def resample(x, num, t=None, axis=0, window=None, domain="time"):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_fits import least_squares
+from precis.lift.numpy.library.fits import least_squares
 
 
 class Isotonic(NamedTuple):

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from scipy import signal
 
-from precis.lift.numpy.library_filters import detrend as without_trend
-from precis.lift.numpy.library_tapers import WINDOWS, get_window
+from precis.lift.numpy.library.filters import detrend as without_trend
+from precis.lift.numpy.library.tapers import WINDOWS, get_window
 
 
 def _window(window, nperseg) -> Any:

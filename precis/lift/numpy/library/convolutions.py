@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_filters import framed
+from precis.lift.numpy.library.filters import framed
 
 MODES = {"fill": "constant", "wrap": "wrap", "symm": "reflect"}
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_interpolation import PchipInterpolator, Piecewise
-from precis.lift.numpy.library_series import HighestFirst
+from precis.lift.numpy.library.interpolation import PchipInterpolator, Piecewise
+from precis.lift.numpy.library.series import HighestFirst
 
 
 class BarycentricInterpolator:

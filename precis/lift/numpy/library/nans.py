@@ -3,7 +3,7 @@
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_sorting import with_axes
+from precis.lift.numpy.library.sorting import with_axes
 
 
 def nansum(a, axis=None, keepdims=False):

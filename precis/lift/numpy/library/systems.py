@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_filters import lfilter
-from precis.lift.numpy.library_scipy import expm
+from precis.lift.numpy.library.filters import lfilter
+from precis.lift.numpy.library.scipy import expm
 
 
 def tf2ss(num, den):

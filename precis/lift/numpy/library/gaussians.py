@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_filters import correlate1d, for_axis
+from precis.lift.numpy.library.filters import correlate1d, for_axis
 
 
 def _bell(sigma, reach, order):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_fourier import sized
+from precis.lift.numpy.library.fourier import sized
 
 INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 

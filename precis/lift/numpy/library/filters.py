@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_fourier import sized
+from precis.lift.numpy.library.fourier import sized
 
 PADDING: dict[str, Any] = {
     "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}

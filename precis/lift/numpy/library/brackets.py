@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_roots import Root, bisect, brentq, given, moved, newton, tight
+from precis.lift.numpy.library.roots import Root, bisect, brentq, given, moved, newton, tight
 
 RTOL = 8.881784197001252e-16
 

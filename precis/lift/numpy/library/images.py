@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from precis.lift.numpy.library_filters import framed, kept
+from precis.lift.numpy.library.filters import framed, kept
 
 
 def _surrounded(input, sizes, origin, mode, cval):

@@ -1,7 +1,7 @@
 """scipy.optimize: minima of functions, by their definitions.
 
 Smooth methods are one quasi-Newton method of ours, carried to the last places; Nelder and Mead's takes SciPy's own steps. Where the
-function is smooth at the minimum, that moves as the root of the gradient does (implicit functions, library_roots).
+function is smooth at the minimum, that moves as the root of the gradient does (implicit functions, library.roots).
 """
 
 from typing import Any, NamedTuple
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from precis.lift.numpy import primitives
-from precis.lift.numpy.library_fits import held
-from precis.lift.numpy.library_roots import STEP, given, settled, solved
+from precis.lift.numpy.library.fits import held
+from precis.lift.numpy.library.roots import STEP, given, settled, solved
 
 SMOOTH = ("BFGS", "L-BFGS-B", "CG", "Newton-CG", "TNC", "SLSQP", "trust-constr", "trust-ncg", "dogleg", "trust-exact", "trust-krylov")
 SIMPLEX_OPTIONS = ("xatol", "fatol", "maxiter", "maxfev", "disp")
