@@ -37,6 +37,7 @@ class Sizes:
         self.unconditional = True  # whether this code runs in every iteration of the loops around it
         self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
         self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
+        self.for_all = False  # whether what is asked has to hold whatever remains of divisions, not only in the example
 
     def resolve(self, size: Size) -> Size:
         if not self.solved or symbols_of(size).isdisjoint(self.solved):
@@ -99,8 +100,9 @@ class Sizes:
     def _holds(self, size: Size) -> bool:
         if size.constant is not None:
             return size.constant >= 0
+        size = _whatever_remains(size) if self.for_all else size
         value = self.example(size)
-        if value is None or value < 0:
+        if value is None or value < 0 or (self.for_all and _has_quotients(size)):
             return False
         self._guard(">=", size)
         return True
@@ -143,9 +145,14 @@ class Sizes:
         return False if self._proved(difference - 1) or self._proved(-difference - 1) else None
 
     def _ordered(self, a: Size, b: Size) -> bool | None:
-        """Whether a <= b, or b <= a where both may hold; None where neither is known."""
-        order = self.at_most(a, b)
-        return False if order is None and self.at_most(b, a) else order
+        """Whether a <= b, or b <= a where both may hold; None where neither is known, and where the last of the parts that loops make of
+        a size decides it, which is smaller for most sizes than for those that the parts divide."""
+        outer, self.for_all = self.for_all, self.example(b - a) is None
+        try:
+            order = self.at_most(a, b)
+            return False if order is None and self.at_most(b, a) else order
+        finally:
+            self.for_all = outer
 
     def smaller(self, a: Size, b: Size) -> Size:
         order = self._ordered(a, b)
@@ -331,6 +338,20 @@ def _factor(size: Size, atom: Call) -> Size | None:
             rest.remove(atom)
             factor = factor + Size(((tuple(rest), k),))
     return factor
+
+
+def _has_quotients(size: Size) -> bool:
+    return any(isinstance(a, Call) and a.name == "floordiv" for monomial, _ in size.terms for a in monomial)
+
+
+def _whatever_remains(size: Size) -> Size:
+    """The least that size may be, by quotients that occur as multiples of their divisors: c*(a // c) is between a - c + 1 and a."""
+    for atom in [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]:
+        (over, c), factor = atom.args, _factor(size, atom)
+        times = None if factor is None or c.constant is None else _multiple(factor, c)
+        if factor is not None and times is not None and c.constant is not None:
+            size = size - factor * Size((((atom,), 1),)) + (over - (c.constant - 1 if times > 0 else 0)) * times
+    return size
 
 
 def _cancelled(difference: Size) -> Size:
