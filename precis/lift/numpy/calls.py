@@ -8,6 +8,8 @@ import dataclasses
 import enum
 import functools
 import inspect
+import operator
+import re
 from collections.abc import Callable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -129,9 +131,9 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
+    libraries = (progress, of_numba) if is_users(function) else (special, of_scipy, of_masked, progress, of_numba)
     try:
-        return FUNCTIONS.get(function) or special(function) or of_scipy(function) or of_masked(function) or progress(function) or of_numba(
-            function)
+        return FUNCTIONS.get(function) or next(filter(None, (library(function) for library in libraries)), None)
     except TypeError:
         return None
 
@@ -192,12 +194,17 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     if method.name == "__getitem__":
         return take(lift, owner, *args)
     kind = _kind(owner)
-    handler = METHODS.get((kind, method.name))
+    handler = METHODS.get((kind, method.name)) or _operator(method.name)
     if handler is None:
         what = kind.__name__ if isinstance(kind, type) else "ndarray" if isinstance(owner, (Array, View, Masked)) else "a number"
         lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name),
                     "write it with the functions that are lifted (docs/lifting.md)")
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
+
+
+def _operator(name: str) -> Callable[..., Any] | None:
+    """The handler of a method that is an operator: x.__add__(y)."""
+    return FUNCTIONS.get(getattr(operator, name, None)) if name.startswith("__") else None
 
 
 def _kind(owner: Any) -> Any:
@@ -236,6 +243,8 @@ def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[s
 def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     if function.__code__.co_filename == contextlib.__file__ and hasattr(function, "__wrapped__"):  # made by contextmanager
         return call(lift, function.__wrapped__, args, kwargs, node)
+    if function.__module__ == re.__name__ and not is_users(function):
+        return method_of_text(lift, function, args, kwargs)
     if not is_users(function):
         found = evaluated(lift, function, args, kwargs)
         if found is MISSING:
@@ -397,7 +406,7 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     state = own_state(lift, function)
     if state is not None:
         return drawn(lift, state, args, kwargs)
-    if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, str):
+    if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, (str, re.Pattern, re.Match)):
         return method_of_text(lift, function, args, kwargs)
     if shows(function):
         return None

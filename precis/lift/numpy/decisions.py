@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_option
@@ -322,6 +323,10 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     return found if wanted else negation(lift, found)
 
 
+class OpaqueDecides(UnsupportedProgram):
+    """What is not computed (a text with computed numbers, a clock) is asked whether it is true."""
+
+
 def truth(lift: Lifting, x: Any) -> Any:
     """bool(x): True or False where that is known, else a bool scalar of the program."""
     if isinstance(x, bool):
@@ -347,7 +352,7 @@ def truth(lift: Lifting, x: Any) -> Any:
     if isinstance(x, (Masked, MaskPart)):
         lift.wrong("the truth value of an array is ambiguous", "use .any() or .all()")
     if isinstance(x, Opaque):
-        lift.refuse(f"{x.what} decides what the program does", "pass what decides as an argument")
+        raise OpaqueDecides(f"{x.what} decides what the program does", hints=("pass what decides as an argument",))
     return bool(x) if isinstance(x, (str, tuple)) else True
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from precis.ir.ops import OPS
 from precis.ir.size import Size, product
-from precis.ir.types import At, Cut, Index, New, Node, Pick, Value
+from precis.ir.types import At, Cut, Index, New, Node, Pick, Shape, Value
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Cutting, Transposing, View
+from precis.lift.numpy.values import Array, Cutting, Reshaping, Transposing, View
 
 Arguments = frozenset[str]  # names of their values
 NONE: Arguments = frozenset()
@@ -83,15 +83,21 @@ def laid_out(lift: Lifting, x: Array | View) -> tuple[list[Size], Size]:
     base = x.base if isinstance(x, View) else x
     _require_strides(lift, base)
     shape = lift.shape(base.shape)
-    strides, first = [product(shape[k + 1:]) for k in range(len(shape))], ZERO
+    strides, first = _in_c_order(shape), ZERO
     for step in x.steps if isinstance(x, View) else ():
         if isinstance(step, Transposing):
             strides = [strides[p] for p in step.perm]
         elif isinstance(step, Cutting) and not step.picks:
             strides, first = _cut(strides, first, step.at)
+        elif isinstance(step, Reshaping) and step is x.steps[0]:  # type: ignore[union-attr]
+            strides = _in_c_order(lift.shape(step.shape))
         else:
             lift.refuse("strides in this view depend on how it lies in the memory of another array", "take a copy of it first: x.copy()")
     return strides, first
+
+
+def _in_c_order(shape: Shape) -> list[Size]:
+    return [product(shape[k + 1:]) for k in range(len(shape))]
 
 
 def _cut(strides: list[Size], first: Size, at: Index) -> tuple[list[Size], Size]:

@@ -23,7 +23,7 @@ from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, template
-from precis.lift.numpy.values import Array, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, Stacked, View, Wording
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, Stacked, View, Wording
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
@@ -57,7 +57,7 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
             found = lift.call(Method(owner, name), [other], {})
             if found is not NotImplemented:
                 return found
-    if kind is ast.Add and any(isinstance(x, Wording) for x in (a, b)) and all(isinstance(x, (str, Opaque, Wording)) for x in (a, b)):
+    if kind is ast.Add and any(isinstance(x, (Wording, Chosen)) for x in (a, b)) and all(map(_is_text, (a, b))):
         return joined(lift, (a, b))
     if isinstance(a, Opaque) or isinstance(b, Opaque):
         return a if isinstance(a, Opaque) else b
@@ -68,6 +68,10 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     if kind is ast.Pow and isinstance(a, (Array, View)) and a.dtype == BOOL and known(lift, b) == 2 and is_weak(b):
         return apply(lift, UFUNCS[np.square], a)  # NumPy squares, in int8
     return apply(lift, UFUNCS[OPERATORS[kind]], a, b)
+
+
+def _is_text(x: Any) -> bool:
+    return isinstance(x, (str, Opaque, Wording)) or (isinstance(x, Chosen) and all(isinstance(o, str) for o in x.options))
 
 
 def _plain_bool(x: Any, other: Any) -> Any:
@@ -184,6 +188,8 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         return _repeated(lift, a, b)
     if kind in SETS and (is_set(a) or is_set(b)) and isinstance(a, (Items, tuple)) and isinstance(b, (Items, tuple)):
         return lift.call(Method(lift.call(set, [a], {}), SETS[kind]), [b], {})
+    if kind is ast.BitOr and isinstance(a, Items) and isinstance(b, Items) and a.kind is b.kind is dict:
+        return lift.new_items(dict, {**lift.held(a), **lift.held(b)})
     if isinstance(a, str) and isinstance(b, str) and kind is ast.Add:
         return a + b
     if isinstance(a, str) and kind is ast.Mod:
@@ -244,6 +250,12 @@ def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         return put_out(lift, a, value_of(lift, result), result.dtype)
     if isinstance(a, Items) and kind is ast.Add and isinstance(b, (Items, tuple)):
         lift.hold(a, joined_lists(lift, lift.held(a), lift.held(b) if isinstance(b, Items) else b))
+        return a
+    if isinstance(a, Items) and kind is ast.BitOr and a.kind is dict:
+        lift.call(Method(a, "update"), [b], {})
+        return a
+    if isinstance(a, Items) and a.kind is set and kind in SETS and not a.frozen:
+        lift.hold(a, lift.held(binary(lift, kind, a, b)))
         return a
     return binary(lift, kind, a, b)
 

@@ -219,8 +219,9 @@ def closure_of(function: FunctionType) -> dict[str, Any]:
 
 def is_users(function: FunctionType) -> bool:
     """Whether a Python function has its source outside of NumPy, SciPy and the standard library; a user's file may be named
-    like a module of the latter (signal.py, statistics.py)."""
-    root = (function.__module__ or "").split(".")[0]
-    return inspect.isfunction(function) and root not in ("numpy", "scipy") and not (
-        root in sys.stdlib_module_names and function.__code__.co_filename.startswith(STANDARD))
+    like a module of the latter (signal.py, statistics.py), and a decorator may name its function like another (functools.wraps)."""
+    if not inspect.isfunction(function):
+        return False
+    root = function.__globals__.get("__name__", "").split(".")[0]
+    return root not in ("numpy", "scipy") and not (root in sys.stdlib_module_names and function.__code__.co_filename.startswith(STANDARD))
 

@@ -17,7 +17,7 @@ from precis.lift.numpy.attributes import attribute, set_attribute, sets
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.calls import define, unpacked
 from precis.lift.numpy.conditions import condition
-from precis.lift.numpy.decisions import negation
+from precis.lift.numpy.decisions import OpaqueDecides, negation
 from precis.lift.numpy.expressions import evaluate, evaluate_or_none, position
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.linear import matmul
@@ -294,7 +294,12 @@ def _function(lift: Lifting, node: ast.FunctionDef) -> None:
 def _assert(lift: Lifting, node: ast.Assert) -> None:
     """Asserts that sizes decide hold for every size admitted; of those on data what they change stays, like a function that they call."""
     start, born = savepoint(lift), next(serials)
-    holds = condition(lift, node.test)
+    try:
+        holds = condition(lift, node.test)
+    except OpaqueDecides:
+        start.undo(lift)
+        lift.assume(f"`assert {ast.unparse(node.test)}`", node)
+        return
     if holds is False and lift.frame.hidden:
         why = node.msg.value if isinstance(node.msg, ast.Constant) else f"{ast.unparse(node.test)} does not hold"
         lift.refuse(f"{lift.frame.function} is not lifted for these arguments: {why}",

@@ -21,13 +21,14 @@ from tests.lift.numpy import (
     programs_returns,
     programs_shared,
     programs_states,
+    programs_texts,
     programs_views,
 )
 from tests.lift.numpy.case import Case, check
 
 MODULES = (programs_views, programs_indexing, programs_dtypes, programs_control, programs_functions, programs_lengths, programs_library,
            programs_corners, programs_shared, programs_patterns, programs_labels, programs_designs,
-           programs_members, programs_given, programs_states, programs_events, programs_returns)
+           programs_members, programs_given, programs_states, programs_events, programs_returns, programs_texts)
 CASES = [case for module in MODULES for case in module.CASES]
 
 

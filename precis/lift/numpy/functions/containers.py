@@ -96,6 +96,17 @@ def listing(make: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
     return handler
 
 
+def groupby(lift: Lifting, iterable_: Any, key: Any = None) -> tuple[Any, ...]:
+    """itertools.groupby: neighbours with the same key, which has to be known."""
+    found: list[tuple[Any, list[Any]]] = []
+    for item in written_out(lift, iterable_):
+        k = item if key is None else lift.call(key, [item], {})
+        if not found or static_key(lift, found[-1][0]) != static_key(lift, k):
+            found.append((k, []))
+        found[-1][1].append(item)
+    return tuple((k, tuple(items)) for k, items in found)
+
+
 def repeat(lift: Lifting, x: Any, times: Any = None) -> tuple[Any, ...]:
     if times is None:
         lift.refuse("itertools.repeat without an end cannot be lifted", "say how often: repeat(x, times)")
@@ -133,6 +144,12 @@ def as_set(lift: Lifting, x: Any = ()) -> Items:
     for item in written_out(lift, x):
         found.setdefault(static_key(lift, item), item)
     return lift.new_items(set, _in_order(found))
+
+
+def as_frozenset(lift: Lifting, x: Any = ()) -> Items:
+    items = as_set(lift, x)
+    items.frozen = "a frozenset"
+    return items
 
 
 def _in_order(members: dict[Any, Any]) -> tuple[Any, ...]:
@@ -247,11 +264,12 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,
+    itertools.groupby: groupby,
     **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
                                itertools.islice, itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
     collections.Counter: by_definition(library.tables.counter),
-    np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_set, iter: iterator, next: next_,
+    np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},

@@ -16,7 +16,7 @@ import numpy as np
 from precis.lift.numpy.iterables import Listed, iterable
 from precis.lift.numpy.numbers import is_number, is_numeric, known
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import TEXT, TIME, Int, Items, Opaque, Wording
+from precis.lift.numpy.values import TEXT, TIME, Chosen, Int, Items, Opaque, Wording
 
 SHOWING = (print, warnings.warn)
 LOGGING = tuple(getattr(logging, name) for name in (
@@ -59,6 +59,9 @@ def _made(lift: Lifting, make: Callable[..., Any], given: Sequence[Any], named: 
     parts = [*_leaves(given), *_leaves(tuple(named.values()))]
     if any(isinstance(p, Opaque) for p in parts):
         return TEXT
+    several = next((p for p in parts if isinstance(p, Chosen)), None)
+    if several is not None:
+        return _of_each(lift, make, given, named, several)
     if any(isinstance(p, Wording) for p in parts):
         sizes = tuple(s for p in parts if isinstance(p, Wording) for s in p.sizes)
         return Wording(sizes, lambda *numbers: _worded(make, given, named, numbers))
@@ -66,6 +69,19 @@ def _made(lift: Lifting, make: Callable[..., Any], given: Sequence[Any], named: 
         return _wrapped(lift, make(*given, **named))
     except (TypeError, ValueError, IndexError, KeyError) as problem:
         lift.wrong(str(problem))
+
+
+def _of_each(lift: Lifting, make: Callable[..., Any], given: Sequence[Any], named: Mapping[str, Any], several: Chosen) -> Any:
+    """The same for every option of one of several texts: again one of several."""
+    def swapped(x: Any, option: Any) -> Any:
+        return type(x)(swapped(i, option) for i in x) if isinstance(x, (list, tuple)) else option if x is several else x
+    made = [_made(lift, make, swapped(list(given), o), {k: swapped(v, o) for k, v in named.items()}) for o in several.options]
+    if all(isinstance(m, str) for m in made):
+        return Chosen(tuple(made), several.which)
+    if not all(isinstance(m, Chosen) and m.which is made[0].which for m in made):
+        return TEXT
+    which = lift.call(np.add, [lift.call(np.multiply, [several.which, Int.of(len(made[0].options))], {}), made[0].which], {})
+    return Chosen(tuple(o for m in made for o in m.options), which)
 
 
 def _worded(make: Callable[..., Any], given: Sequence[Any], named: Mapping[str, Any], numbers: Iterable[int]) -> str:
@@ -96,7 +112,7 @@ def _plain(lift: Lifting, x: Any) -> Any:
         parts = [_plain(lift, i) for i in over.items] if isinstance(over, Listed) else [TEXT]
         return tuple(parts) if isinstance(x, tuple) else parts
     if not is_numeric(x):
-        return x if x is None or isinstance(x, (str, bool, Opaque, Wording, type)) else TEXT
+        return x if x is None or isinstance(x, (str, bool, Opaque, Wording, Chosen, type)) else TEXT
     number = known(lift, x) if is_number(x) else None
     return TEXT if number is None else number
 

@@ -62,6 +62,14 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
 
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
+    """Into a deque of no greatest length, which a loop may grow, like into a list."""
+    if lift.forgetting is not None and items.serial < lift.forgetting:
+        lift.forgotten.add(items)
+        return
+    held = lift.held(items)
+    if isinstance(held, Stacked) and items.longest is None and _fits(held, x):
+        lift.hold(items, joined_lists(lift, (x,), held))
+        return
     lift.hold(items, (x, *_written(lift, items))[:items.longest])
 
 

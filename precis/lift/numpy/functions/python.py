@@ -223,6 +223,8 @@ def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
     x = given[0] if given else ()
     if isinstance(x, Items) and x.kind is dict:
         return lift.new_items(dict, {**lift.held(x), **more})
+    if isinstance(x, Instance) and hasattr(x.cls, "items"):
+        x = lift.call(Method(x, "items"), [], {})
     pairs = [written_out(lift, pair) for pair in written_out(lift, x)]
     return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
 

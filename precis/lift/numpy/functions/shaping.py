@@ -79,6 +79,8 @@ def _reshaped(lift: Lifting, a: Any, parts: list[Size], lying: bool = True) -> A
     target = lift.shape(target)
     if target == lift.shape(a.shape):
         return a
+    if only_splits(lift, lift.shape(a.shape), target):
+        return view(lift, a, Reshaping(target), target)
     shares = reshapes_in_place(lift, a, target)
     in_order = not lying or note_reshape(lift, a)
     if shares and in_order:
@@ -107,9 +109,10 @@ def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
     if product(old) == product(new):
         return True
     left, right = ([d for d in shape if d.constant != 1] for shape in (old, new))
-    for d in [d for d in right if d in left]:
-        left.remove(d)
-        right.remove(d)
+    for d in list(right):
+        if d in left:
+            left.remove(d)
+            right.remove(d)
     while left and right and lift.sizes.example(left[0]) == lift.sizes.example(right[0]) is not None:
         lift.sizes.unify(left.pop(0), right.pop(0))
     whole = [product(lift.shape(tuple(dims))) for dims in (left, right)]
@@ -155,6 +158,18 @@ def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
     found = total // divisor
     lift.sizes.unify(found * divisor, total)
     return lift.sizes.resolve(found)
+
+
+def only_splits(lift: Lifting, shape: Shape, target: Shape) -> bool:
+    """Whether a reshape does nothing but split dimensions, which gives a view however the array lies."""
+    left = list(target)
+    for whole in shape:
+        part = Size.of(1)
+        while lift.sizes.resolve(part - whole).constant != 0:
+            if not left:
+                return False
+            part = part * left.pop(0)
+    return all(d.constant == 1 for d in left)
 
 
 def reshapes_in_place(lift: Lifting, a: Any, target: Shape) -> bool | None:
