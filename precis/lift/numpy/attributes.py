@@ -12,13 +12,12 @@ import numpy as np
 
 from precis.ir.size import product
 from precis.lift.numpy.chosen import of_options
-from precis.lift.numpy.elementwise import apply, assign_into
+from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
-from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, shape_of, value_of, worded
+from precis.lift.numpy.numbers import describe, dtype_of, is_weak, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
@@ -97,7 +96,7 @@ def part(which: str) -> Callable[[Lifting, Any], Any]:
     """.real and .imag: views of complex arrays."""
     def rule(lift: Lifting, x: Any) -> Any:
         if dtype_of(x).kind != "c":
-            return x if which == "re" else apply(lift, *_times_zero(x))
+            return x if which == "re" else _zeros(lift, x)
         real = real_part(dtype_of(x))
         if isinstance(x, (Array, View)):
             return view(lift, x, Parting(which), x.shape, real)
@@ -105,8 +104,13 @@ def part(which: str) -> Callable[[Lifting, Any], Any]:
     return rule
 
 
-def _times_zero(x: Any) -> tuple[Any, ...]:
-    return UFUNCS[np.multiply], x, Int.of(0)
+def _zeros(lift: Lifting, x: Any) -> Any:
+    """The imaginary part of what is real."""
+    if isinstance(x, (Array, View, Masked)):
+        return lift.call(np.zeros_like, [written_out(lift, x)], {})
+    if isinstance(x, (Int, bool)):
+        return Int.of(0)
+    return Scalar(dtype_of(x), weak=is_weak(x), known=0.0)
 
 
 OF_ARRAYS: dict[str, Callable[[Lifting, Any], Any]] = {

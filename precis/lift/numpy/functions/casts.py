@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Value
-from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of
+from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of, real_part
 from precis.lift.numpy.numbers import as_size, convert, describe, dtype_of, is_numeric, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Masked, Method, Scalar, View
@@ -35,6 +35,8 @@ def cast_value(lift: Lifting, v: Value, old: np.dtype, new: np.dtype) -> Value:
     """`v` of dtype `old` as `new`: an `astype` node between real formats, which the original Assignment rounds."""
     if old == new:
         return v
+    if old.kind == "c" and new.kind == "f" and new != real_part(old):
+        return cast_value(lift, convert(lift, v, real_part(old)), real_part(old), new)
     if kind_of(old) == kind_of(new) and kind_of(new) in ("real", "complex"):
         return lift.emit("astype", v, dtype=new)
     return convert(lift, v, new)

@@ -90,6 +90,8 @@ def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype
         start, stop = Int.of(0), start
     start, stop, step = (scalar(lift, x) for x in (start, stop, step))
     wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(*(_arange_dtype(x) for x in (start, stop, step)))
+    if wanted.kind == "c":
+        lift.refuse("np.arange of complex numbers cannot be lifted", "make it of floats")
     if all(isinstance(x, Int) for x in (start, stop, step)):
         r = interval_range(lift, Interval(start, stop, step))
         return lift.new_array(convert(lift, counting(lift, r.start, r.trips, r.step), wanted), wanted)
@@ -151,10 +153,8 @@ def itself(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: An
 
 
 def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order: Any = "K", subok: Any = False, ndmin: Any = None) -> Any:
-    if copy is False:
-        return asarray(lift, object, dtype, order)
-    result = asarray(lift, object, dtype)
-    if result is object:
+    result = asarray(lift, object, dtype, order if copy is False else None)
+    if result is object and copy is not False:
         result = lift.new_array(read(lift, result), result.dtype)
     if order == "F":
         lift.out_of_order.add(result)
@@ -252,8 +252,10 @@ def copy_in_c_order(lift: Lifting, a: Any, order: Any = "C") -> Any:
 
 
 def ascontiguousarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
-    """The array itself, or a copy of a view that does not lie in C order."""
+    """The array itself, or a copy of a view that does not lie in C order; of a number an array of one."""
     found = asarray(lift, a, dtype)
+    if not found.shape:
+        return lift.call(np.reshape, [found, Int.of(1)], {})
     if (isinstance(found, View) and (_moved(found) or not _in_one_piece(lift, found))) or not note_reshape(lift, found):
         return _perhaps_copied(lift, found, copy_in_c_order(lift, found))
     return found
@@ -281,7 +283,7 @@ def asfortranarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     """A copy of what lies in C order; where that is not known, neither may be read once the other has changed."""
     found = asarray(lift, a, dtype)
     if len(found.shape) < 2:
-        return found
+        return found if found.shape else lift.call(np.reshape, [found, Int.of(1)], {})
     new = copy(lift, found)
     lift.out_of_order.add(new)
     return _perhaps_copied(lift, found, new)

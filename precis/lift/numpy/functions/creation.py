@@ -19,6 +19,7 @@ from precis.lift.numpy.numbers import (
     as_size,
     convert,
     dtype_of,
+    is_weak,
     scalar,
     shape_of,
     value_of,
@@ -79,7 +80,7 @@ def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: 
         wanted = points.dtype if dtype is None else as_dtype(lift, dtype)
         return lift.new_array(_finished(lift, read(lift, points), points.dtype, wanted), wanted)
     n = _length(lift, as_size(lift, num))
-    wide = np.result_type(dtype_of(start), dtype_of(stop), float)
+    wide = np.result_type(*(0.0 if is_weak(x) else dtype_of(x) for x in (start, stop)), 0.0)
     wanted = wide if dtype is None else as_dtype(lift, dtype)
     first, last = value_of(lift, start, wide), value_of(lift, stop, wide)
     div = n - 1 if endpoint else n
@@ -91,7 +92,7 @@ def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: 
     if endpoint and lift.sizes.nonnegative(n - 2):
         points = lift.emit("update", points, last, at=(Cut(n - 1, ONE),))
     array = lift.new_array(_finished(lift, points, wide, wanted), wanted)
-    return (array, Scalar(wide, known=np.nan) if alone else Scalar(wide, step)) if retstep else array
+    return (array, Scalar(FLOAT, known=np.nan) if alone else Scalar(wide, step)) if retstep else array
 
 
 def _finished(lift: Lifting, points: Value, wide: np.dtype, wanted: np.dtype) -> Value:
@@ -118,7 +119,7 @@ def identity(lift: Lifting, n: Any, dtype: Any = float) -> Array:
     return eye(lift, n, dtype=dtype)
 
 
-def ndarray(lift: Lifting, shape: Any, dtype: Any = float, order: Any = None) -> Array:
+def ndarray(lift: Lifting, shape: Any, dtype: Any = float, *, order: Any = None) -> Array:
     return _constant_array(0)(lift, shape, dtype, order or "C")
 
 

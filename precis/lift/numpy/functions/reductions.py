@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.shapes import with_ones
-from precis.ir.size import Size, product
+from precis.ir.size import Size, largest, product
 from precis.ir.types import Cut, Value
 from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read, reshaped, spread
@@ -47,9 +47,14 @@ def folding(op: str, unit: int) -> Callable[..., Any]:
         total = _reduced(lift, op, v, axes_of(lift, axis, len(v.shape)), keepdims, wanted)
         result = lift.wrap(total, wanted)
         if initial is not None:
-            result = apply(lift, UFUNCS[np.add if op == "sum" else np.multiply], initial, result)
+            result = apply(lift, UFUNCS[np.add if op == "sum" else np.multiply], _in_dtype(lift, initial, wanted), result)
         return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
     return handler
+
+
+def _in_dtype(lift: Lifting, x: Any, dtype: np.dtype) -> Any:
+    x = as_operand(lift, x)
+    return lift.wrap(cast_value(lift, value_of(lift, x), dtype_of(x), dtype), dtype)
 
 
 def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None) -> Any:
@@ -88,13 +93,25 @@ def extreme(op: str) -> Callable[..., Any]:
         axes = axes_of(lift, axis, len(v.shape))
         if initial is None and isinstance(x, Masked):
             _may_be_empty(lift, op, number_of(lift, x, axis))
-        elif initial is None:
+        elif initial is not None:
+            v = _with_one_more(lift, v, axes, value_of(lift, _in_dtype(lift, initial, dtype), dtype))
+        else:
             _refuse_empty(lift, v, axes, op, f"zero-size array to reduction operation {op}imum which has no identity")
         result = lift.wrap(_reduced(lift, op_name, v, axes, keepdims, dtype), dtype)
         if initial is not None:
-            result = apply(lift, UFUNCS[np.maximum if op == "max" else np.minimum], initial, result)
+            result = apply(lift, UFUNCS[np.maximum if op == "max" else np.minimum], _in_dtype(lift, initial, dtype), result)
         return result if out is None else put_out(lift, out, value_of(lift, result), dtype)
     return handler
+
+
+def _with_one_more(lift: Lifting, v: Value, axes: tuple[int, ...], initial: Value) -> Value:
+    """With one more element along the axes that may be empty, so that there is something to reduce."""
+    for k in axes:
+        shape = lift.settle(v).shape
+        if lift.sizes.nonnegative(shape[k] - 1) is not True:
+            one = spread(lift, initial, (*shape[:k], ONE, *shape[k + 1:]))
+            v = lift.emit("concatenate", v, one, axis=k)
+    return v
 
 
 def _refuse_empty(lift: Lifting, v: Value, axes: tuple[int, ...], op: str, message: str) -> None:
@@ -197,8 +214,8 @@ def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: An
             lift.refuse("var and std with where= along an axis cannot be lifted", "compute them from np.mean with where=")
         x = asarray(lift, x)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
-    if wanted.kind == "c" and dtype_of(x).kind != "c":
-        lift.refuse("np.var and np.std of real numbers with a complex dtype cannot be lifted", "leave dtype out")
+    if dtype is not None and "c" in (wanted.kind, dtype_of(x).kind):
+        lift.refuse("np.var and np.std with a dtype, where complex numbers are, cannot be lifted", "leave dtype out")
     middle = mean(lift, x, axis, wanted, keepdims=not isinstance(x, Masked))
     distance = apply(lift, UFUNCS[np.subtract], x, middle)
     if wanted.kind == "c":
@@ -208,13 +225,17 @@ def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: An
         square = apply(lift, UFUNCS[np.multiply], distance, distance)
     total = folding("sum", 0)(lift, square, axis, keepdims=keepdims)
     n = number_of(lift, x, axis)
-    n = apply(lift, UFUNCS[np.subtract], n, ddof) if isinstance(x, Masked) else _less(lift, n, ddof)
+    n = _less(lift, n, ddof)
     result = _divided(lift, total, n, wanted)
     return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
 
 
 def _less(lift: Lifting, n: Any, ddof: Any) -> Any:
-    return Int(n.size - ddof.size) if isinstance(ddof, Int) else apply(lift, UFUNCS[np.subtract], n, ddof)
+    """n - ddof, and 0 where it is less."""
+    if not isinstance(ddof, Int):
+        return apply(lift, UFUNCS[np.maximum], apply(lift, UFUNCS[np.subtract], n, ddof), INT_0)
+    rest = n.size - ddof.size
+    return Int(rest if lift.sizes.nonnegative(rest) else largest(rest, ZERO))
 
 
 def deviation(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = INT_0, keepdims: Any = False,

@@ -66,12 +66,14 @@ def _square(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
 
 
 def _reciprocal(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
-    name = "floordiv" if is_integer(dtype) else "div"
-    return lift.emit(name, constant(lift, 1, dtype), x, dtype=dtype)
+    if is_integer(dtype):
+        lift.refuse("np.reciprocal of integers is 0 but for 1 and -1", "divide: 1 / x")
+    return lift.emit("div", constant(lift, 1, dtype), x, dtype=dtype)
 
 
 def _identity(lift: Lifting, x: Value, dtype: np.dtype) -> Value:
-    return x
+    old = lift.dtypes[x.name]
+    return x if old == dtype else lift.emit("astype", x, dtype=dtype)
 
 
 def _scaled(factor: float) -> Rule:

@@ -4,6 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.library_sorting import empty, rows, with_axes
+from precis.lift.numpy.library_statistics import edges
+
 
 def array_split(ary, indices_or_sections, axis=0):
     """Parts that differ by at most one in length, the longer ones first."""
@@ -67,7 +70,7 @@ def extended(a, before, behind, axis):
     for end in (before, behind):
         if end is None:
             continue
-        x = np.full_like(moved[:1], end) if np.ndim(end) == 0 else np.moveaxis(end, axis, 0)
+        x = np.full((1,) + moved.shape[1:], end) if np.ndim(end) == 0 else np.moveaxis(end, axis, 0)
         parts = [x, *parts] if end is before else [*parts, x]
     return np.moveaxis(np.concatenate(parts, axis=0), 0, axis)
 
@@ -82,8 +85,8 @@ def pad_with(a, widths, mode, end_values):
             up = (np.arange(before) / max(before, 1)).reshape((before,) + rest)
             down = (np.arange(after)[::-1] / max(after, 1)).reshape((after,) + rest)
             low, high = end_values[axis]
-            first = low + up * (m[:1] - low)
-            last = high + down * (m[-1:] - high)
+            first = (low + up * (m[:1] - low)).astype(a.dtype)
+            last = (high + down * (m[-1:] - high)).astype(a.dtype)
         else:
             if mode == "mean":
                 level = np.mean(m, axis=0, keepdims=True)
@@ -143,7 +146,7 @@ def spaced_between(start, stop, num, endpoint, axis):
     first, last = np.broadcast_arrays(start + 0.0, stop + 0.0)
     div = num - 1 if endpoint else num
     step = (last - first) / div if num > 1 or not endpoint else last - first
-    points = np.arange(num).reshape((-1,) + (1,) * first.ndim) * step + first
+    points = np.arange(num).astype(first.dtype).reshape((-1,) + (1,) * first.ndim) * step + first
     if endpoint and num > 1:
         points[-1] = last
     return np.moveaxis(points, 0, axis)
@@ -181,8 +184,8 @@ def sliding_window_view(x, window_shape, axis=None):
 
 
 def resize(a, new_shape):
-    """The flat elements, again and again."""
-    flat = a.ravel()
+    """The flat elements, again and again; zeros where there are none."""
+    flat = np.concatenate((a.ravel(), np.zeros(1, dtype=a.dtype))) if empty(a.size) else a.ravel()
     shape = new_shape if isinstance(new_shape, tuple) else (new_shape,)
     n = 1
     for d in shape:
@@ -192,7 +195,8 @@ def resize(a, new_shape):
 
 def geomspace(start, stop, num=50, endpoint=True):
     """Powers of ten between the logarithms of the ends, which stand exactly."""
-    out = 10.0 ** np.linspace(np.log10(start), np.log10(stop), num, endpoint=endpoint)
+    sign = np.where((start < 0) & (stop < 0), -1.0, 1.0)
+    out = sign * 10.0 ** np.linspace(np.log10(sign * start), np.log10(sign * stop), num, endpoint=endpoint)
     out[0] = start
     if endpoint and num > 1:
         out[-1] = stop
@@ -226,21 +230,21 @@ def diag_indices_from(arr):
 
 def trim_zeros(filt, trim="fb"):
     """Zeros at the ends are left out."""
+    assert filt.ndim == 1
     n = filt.shape[0]
     there = filt != 0
-    first = np.argmax(there) if "f" in trim or "F" in trim else 0
-    last = n - np.argmax(there[::-1]) if "b" in trim or "B" in trim else n
-    return filt[first:last]
+    nothing = ~np.any(there)
+    first = np.where(nothing, n, np.argmax(there)) if "f" in trim or "F" in trim else 0
+    last = n - np.where(nothing, n, np.argmax(there[::-1])) if "b" in trim or "B" in trim else n
+    return filt[first:np.maximum(first, last)]
 
 
 def array_equiv(a1, a2):
     return np.all(a1 == a2)
 
 
-def histogram_bin_edges(a, bins=10, range=None):
-    first = np.min(a) if range is None else range[0]
-    last = np.max(a) if range is None else range[1]
-    return np.linspace(first, last, bins + 1)
+def histogram_bin_edges(a, bins: Any = 10, range=None, weights=None):
+    return edges(a, bins, range)
 
 
 def cumulative_sum(x, axis=None, include_initial=False):
@@ -270,7 +274,7 @@ def require(a, dtype=None, requirements=None):
 
 
 def sort_complex(a):
-    return np.sort(a) + 0j
+    return (np.sort(a) + 0j).astype(np.complex64 if a.dtype.kind in "iu" and a.dtype.itemsize < 4 else np.complex128)
 
 
 def mask_indices(n, mask_func, k=0):
@@ -279,6 +283,7 @@ def mask_indices(n, mask_func, k=0):
 
 def frexp(x):
     """Numbers of 0.5 and above, below 1, times powers of 2; 0 and what is not finite stay as they are."""
+    x = x if x.dtype.kind == "f" else x.astype(float)
     usual = np.isfinite(x) & (x != 0)
     size = np.where(usual, np.abs(x), 1.0).astype(x.dtype)
     power = np.floor(np.log2(size)).astype(np.int32) + 1
@@ -335,9 +340,9 @@ def matrix_norm(x, keepdims=False, ord: Any = "fro"):
 
 
 def vector_norm(x, axis=None, keepdims=False, ord=2):
-    if axis is None:
-        return np.linalg.norm(x.ravel(), ord)
-    return np.linalg.norm(x, ord, axis=axis, keepdims=keepdims)
+    """Of all elements along the axis, or along all of several."""
+    flat = rows(x, axis)
+    return with_axes(np.linalg.norm(flat, ord, axis=0), x, axis, keepdims)
 
 
 def as_strided(x, shape, strides, first):

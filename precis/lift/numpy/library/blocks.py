@@ -80,7 +80,7 @@ def spsolve_triangular(A: Any, b: Any, lower: bool = True, overwrite_A: bool = F
     return solve_triangular(A.toarray(), np.asarray(b), 0, lower, unit_diagonal)
 
 
-def eigsh(A: Any, k: int = 6, M: Any = None, sigma: Any = None, which: str = "LM", return_eigenvectors: bool = True):
+def eigsh(A: Any, k: int = 6, M: Any = None, sigma: Any = None, which: str = "LM", *, return_eigenvectors: bool = True):
     """Eigenvalues of the full matrix, those last that ARPACK is asked for most."""
     assert not return_eigenvectors, "SciPy starts at random, which decides the signs of eigenvectors: use np.linalg.eigh(A.toarray())"
     assert M is None and sigma is None and which in ("LM", "LA", "SA", "SM")

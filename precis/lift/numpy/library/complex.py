@@ -96,7 +96,8 @@ def arctan(z):
 
 def _to_base(z, base):
     w: Any = np.log(z)
-    return of_parts(w.real / np.log(base), w.imag / np.log(base))
+    unit = float(np.log(base))
+    return of_parts(w.real / unit, w.imag / unit)
 
 
 def log10(z):

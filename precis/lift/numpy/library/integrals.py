@@ -54,7 +54,7 @@ def given(args):
     return args if isinstance(args, tuple) else (args,)
 
 
-def quad(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points: Any = None, complex_func=False):
+def quad(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points: Any = None, *, complex_func=False):
     """The interval with the largest error is halved until the sum of errors is small enough; infinite ones are mapped to (0, 1)."""
     assert not full_output and not complex_func
     args = given(args)
@@ -200,7 +200,7 @@ def _within(t, y, step, between):
     return at
 
 
-def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=False, events: Any = None, args: Any = None,
+def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=False, events: Any = None, *, args: Any = None,
               rtol=1e-3, atol=1e-6, first_step: Any = None, max_step=np.inf, vectorized=False, jac: Any = None, jac_sparsity: Any = None):
     """Dormand's and Prince's method of order 5 with error control; Radau's of order 5 for BDF and Radau, and for LSODA from where the
     problem turns out to be stiff. All but RK45 are a hundred times closer than asked for, so that they stand for SciPy's."""
@@ -292,7 +292,7 @@ def solve_ivp(fun, t_span, y0, method="RK45", t_eval: Any = None, dense_output=F
     return Trajectory(np.array(times), np.array(values).T, True, 0, dense)
 
 
-def odeint(func, y0, t, args=(), tfirst=False, rtol=1.49012e-8, atol=1.49012e-8, full_output=False, mxstep=0, hmax=0.0):
+def odeint(func, y0, t, args=(), *, tfirst=False, rtol=1.49012e-8, atol=1.49012e-8, full_output=False, mxstep=0, hmax=0.0):
     assert not full_output
 
     def f(s, y):

@@ -96,6 +96,7 @@ def eigvals(a):
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     if not compute_uv:
         return primitives.svdvals(a)
+    assert not hermitian
     u, s, vh = primitives.svd(a, full_matrices)
     return Singular(u, s, vh)
 
@@ -158,8 +159,10 @@ def matrix_rank(A, tol=None, hermitian=False, rtol=None):
 def cond(x, p=None):
     if p is None or p == 2 or p == -2:
         s = primitives.svdvals(x)
-        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
-    return np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(inv(x), p, axis=(-2, -1))
+        found = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    else:
+        found = np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(inv(x), p, axis=(-2, -1))
+    return np.where(np.isnan(found) & ~np.any(np.isnan(x), axis=(-2, -1)), np.inf, found)
 
 
 def matrix_power(a, n):
@@ -221,7 +224,7 @@ def matrix_norm(a, ord):
 def vector_norm(a, ord, axis, keepdims):
     """(sum of |a|^ord)^(1/ord); ord = 0 counts."""
     if ord == 0:
-        return np.sum(np.where(a != 0, 1.0, 0.0), axis=axis, keepdims=keepdims)
+        return np.sum(a != 0, axis=axis, keepdims=keepdims, dtype=np.result_type(a.real, np.float32) if a.dtype.kind in "fc" else float)
     return np.sum(np.abs(a) ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
 
 
@@ -361,6 +364,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
 def roots(p):
     """The eigenvalues of the companion matrix; the first and the last coefficient are not zero."""
+    if p[0] == 0:
+        raise ValueError("the first coefficient is 0: leave it out")
     n = p.shape[0]
     companion = np.diag(np.ones(n - 2, dtype=_floating(p).dtype), -1)
     companion[0, :] = -p[1:] / p[0]

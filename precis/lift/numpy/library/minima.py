@@ -205,7 +205,7 @@ def fmin_cg(f, x0, fprime: Any = None, args=(), gtol=1e-5, norm=np.inf, epsilon=
     return fmin_bfgs(f, x0, fprime, args, gtol, norm, epsilon, maxiter, full_output, disp, retall, callback)
 
 
-def fmin_l_bfgs_b(func, x0, fprime: Any = None, args=(), approx_grad=0, bounds: Any = None, m=10, factr=1e7, pgtol=1e-5, epsilon=1e-8,
+def fmin_l_bfgs_b(func, x0, fprime: Any = None, args=(), approx_grad=0, bounds: Any = None, m=10, factr=1e7, pgtol=1e-5, epsilon=1e-8, *,
                   maxfun=15000, maxiter=15000, callback=None, maxls=20):
     """(x, the value there, what is known of the end). Without a gradient or leave to take differences, `func` gives both."""
     assert callback is None and factr <= 1e12 and m > 0 and maxfun >= 1000 and maxls >= 5

@@ -63,6 +63,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 def gradient(f, *varargs, axis=None, edge_order=1):
     """Second-order central differences inside, one-sided at the ends, of first order or of second; spacings are numbers, or places."""
     axes = tuple(range(f.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
+    f = f.astype(float) if f.dtype.kind in "iu" else f
     results = []
     for n, k in enumerate(axes):
         h = 1.0
@@ -129,7 +130,8 @@ def convolve(a, v, mode="full"):
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):
-    """Piecewise linear interpolation in a table of increasing xp, or of any xp within a period."""
+    """Piecewise linear interpolation in a table of increasing xp, or of any xp within a period; in binary64, as NumPy."""
+    x, xp, fp = wide(x), wide(xp), wide(fp)
     if period is not None:
         order = np.argsort(xp % period)
         x, xp, fp = x % period, (xp % period)[order], fp[order]
@@ -143,8 +145,15 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     return np.where(x < xp[0], low, np.where(x >= xp[-1], np.where(x > xp[-1], high, fp[-1]), inside))
 
 
+def wide(x):
+    """In binary64, real or complex."""
+    kind = np.result_type(x).kind
+    return np.asarray(x, dtype=np.complex128 if kind == "c" else np.float64)
+
+
 def bincount(x, weights=None, minlength=0):
     """Counts of 0, 1, ... up to the largest; where minlength is given, of those below it: what is not counts in one more, left out."""
+    x = x.astype(np.int64) if x.dtype.kind == "b" else x
     bounded = minlength > 0
     places = np.minimum(x.astype(np.uint64), minlength).astype(np.int64) if bounded else x
     counts = np.zeros(minlength + 1 if bounded else np.max(x) + 1, dtype=np.int64 if weights is None else np.float64)
@@ -173,6 +182,7 @@ def math_isclose(a, b, rel_tol=1e-09, abs_tol=0.0):
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    a, b = a + 0.0, b + 0.0
     near = (a == b) | (np.isfinite(b) & (np.abs(a - b) <= atol + rtol * np.abs(b)))
     return near | (np.isnan(a) & np.isnan(b)) if equal_nan else near
 
@@ -280,8 +290,9 @@ def round_decimal(x, digits):
 
 
 def modf(x):
+    x = x if np.result_type(x).kind == "f" else x * 1.0
     whole = np.trunc(x)
-    return x - whole, whole
+    return np.where(np.isinf(x), np.copysign(0.0, x), x - whole), whole
 
 
 def ldexp(x1, x2):

@@ -19,6 +19,9 @@ def polysub(a1, a2):
 
 
 def polymul(a1, a2):
+    """NumPy cuts off zeros before the highest coefficients."""
+    if a1[0] == 0 or a2[0] == 0:
+        raise ValueError("a first coefficient is 0: leave it out")
     return np.convolve(a1, a2)
 
 

@@ -274,12 +274,12 @@ def patient(evaluations, n):
     return evaluations is None or evaluations == 0 or evaluations >= 100 * (n + 1)
 
 
-def fsolve(func, x0, args=(), fprime: Any = None, full_output=False, xtol=1.49012e-8, maxfev=0):
+def fsolve(func, x0, args=(), fprime: Any = None, full_output=False, *, xtol=1.49012e-8, maxfev=0):
     assert not full_output and tight(xtol) and patient(maxfev, np.size(x0))
     return _system(func, np.atleast_1d(np.asarray(x0)) * 1.0, given(args), fprime, 200)
 
 
-def root(fun, x0, args=(), method="hybr", jac: Any = None, tol: Any = None, options: Any = None):
+def root(fun, x0, args=(), method="hybr", jac: Any = None, tol: Any = None, *, options: Any = None):
     assert method in ("hybr", "lm") and options is None and tight(tol)
     args = given(args)
     x = _system(fun, np.atleast_1d(np.asarray(x0)) * 1.0, args, jac, 200)

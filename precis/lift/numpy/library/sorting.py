@@ -57,7 +57,7 @@ def digitize(x, bins, right=False):
     return np.where(bins[0] <= bins[n - 1], up, down)
 
 
-def _rows(a, axis):
+def rows(a, axis):
     """The axis (all of a where it is None), or several axes as one, moved to the front."""
     if isinstance(axis, tuple):
         moved = np.moveaxis(a, axis, tuple(range(len(axis))))
@@ -73,10 +73,18 @@ def with_axes(result, a, axis, keepdims, first=0):
     return np.expand_dims(result, tuple([first + k for k in gone]))
 
 
-def median(a, axis=None, keepdims=False):
-    """The mean of the middle two; NaN where a NaN is."""
-    s = primitives.sort(_rows(a, axis), 0)
+def empty(n):
+    """Whether a length is 0; one that only a run tells is none."""
+    return False if primitives.counted(n) else n == 0
+
+
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    """The mean of the middle two; NaN where a NaN is, and of nothing."""
+    assert out is None
+    s = primitives.sort(rows(a, axis), 0)
     n = s.shape[0]
+    if empty(n):
+        return np.mean(a, axis=axis, keepdims=keepdims)
     low = (n - 1) // 2
     middle = np.mean(s[low:n // 2 + 1], axis=0)
     last = s[n - 1]
@@ -107,13 +115,26 @@ def _placed(q, n, alpha, beta):
     return np.clip(n * q + (alpha + q * (1.0 - alpha - beta)) - 1.0, 0.0, n - 1.0)
 
 
-def quantile(a, q, axis=None, method="linear", keepdims=False):
+def in_kind(q, a):
+    """A Python number among floating elements is of their kind."""
+    return np.asarray(q, dtype=a.dtype) if a.dtype.kind == "f" and isinstance(q, (int, float)) else np.asarray(q)
+
+
+def parts_of_one(q, a):
+    """Percent as parts of 1."""
+    return in_kind(q, a) / np.asarray(100, dtype=a.dtype if a.dtype.kind == "f" else float)
+
+
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     """The place q (n - 1) among the sorted elements, between its neighbours as NumPy interpolates."""
-    assert method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
-    x = _rows(a, axis)
-    s = primitives.sort(x if x.dtype.kind == "f" else x.astype(float), 0)
+    assert out is None and method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
+    q, x = in_kind(q, a), rows(a, axis)
+    exact = q.dtype.kind not in "f"
+    s = primitives.sort(x if x.dtype.kind == "f" or exact else x.astype(float), 0)
     n = s.shape[0]
-    place = np.asarray(q * (n - 1)) if method not in PLACES else _placed(np.asarray(q), n, *PLACES[method])
+    place = np.asarray(q * (n - 1)) if method not in PLACES else _placed(q, n, *PLACES[method])
+    if exact and method not in PLACES:
+        return with_axes(s[place], a, axis, keepdims, np.ndim(q))
     low = np.floor(place)
     t = _fraction(place - low, place, method)
     i = np.clip(low.astype(np.int64), 0, n - 1)
@@ -125,8 +146,8 @@ def quantile(a, q, axis=None, method="linear", keepdims=False):
     return with_axes(result, a, axis, keepdims, np.ndim(q))
 
 
-def percentile(a, q, axis=None, method="linear", keepdims=False):
-    return quantile(a, q / 100, axis, method, keepdims)
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    return quantile(a, parts_of_one(q, a), axis, out, overwrite_input, method, keepdims)
 
 
 def take_along_axis(arr, indices, axis=-1):

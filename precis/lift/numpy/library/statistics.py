@@ -7,14 +7,19 @@ import numpy as np
 from precis.lift.numpy import primitives
 
 
+def _wide(x):
+    """In binary64, complex or real."""
+    return x + np.zeros(1, dtype=np.complex128 if x.dtype.kind == "c" else np.float64)[0]
+
+
 def _rows(m, y, rowvar):
     """Variables as rows."""
-    x = np.atleast_2d(m + 0.0)
+    x = np.atleast_2d(_wide(m))
     if not rowvar and x.shape[0] != 1:
         x = x.T
     if y is None:
         return x
-    other = np.atleast_2d(y + 0.0)
+    other = np.atleast_2d(_wide(y))
     if not rowvar and other.shape[0] != 1:
         other = other.T
     return np.concatenate((x, other), axis=0)
@@ -27,14 +32,14 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         ddof = 0 if bias else 1
     if fweights is None and aweights is None:
         x = x - x.mean(axis=1)[:, None]
-        c = x @ np.conj(x.T) / (x.shape[1] - ddof)
+        c = x @ np.conj(x.T) / max(x.shape[1] - ddof, 0)
     else:
         w = 1.0 if fweights is None else fweights + 0.0
         w = w if aweights is None else w * aweights
         total = np.sum(w)
         x = x - (np.sum(x * w, axis=1) / total)[:, None]
         rest = total - ddof * np.sum(w * aweights) / total if aweights is not None else total - ddof
-        c = (x * w) @ np.conj(x.T) / rest
+        c = (x * w) @ np.conj(x.T) / np.maximum(rest, 0.0)
     return c[0, 0] if _single(x.shape[0]) else c
 
 
@@ -58,32 +63,35 @@ def corrcoef(x, y=None, rowvar=True):
 
 def correlate(a, v, mode: Any = "valid"):
     """Sums of a[n + k] conj(v[n])."""
-    return np.convolve(a, np.conj(v[::-1]), mode)
+    return np.convolve(a, np.conj(v[::-1]) if v.dtype.kind == "c" else v[::-1], mode)
 
 
-def _edges(a, bins, range) -> Any:
+def edges(a, bins, range) -> Any:
+    """As they are given, or as many bins of one width between the ends, which are moved apart where they are the same."""
     if np.ndim(bins) == 1:
-        return bins + 0.0
+        return np.asarray(bins)
     first = np.min(a) if range is None else range[0]
     last = np.max(a) if range is None else range[1]
-    return np.linspace(first, last, bins + 1)
+    apart = np.where(first == last, 0.5, 0.0)
+    wide = a.dtype if a.dtype.kind == "f" else np.float64
+    return np.linspace(first - apart, last + apart, bins + 1).astype(wide)
 
 
 def histogram(a, bins: Any = 10, range=None, density=False, weights=None):
     """Uniform bins as np.histogram places them; given edges by searching them."""
     if np.ndim(bins) == 0:
-        counts, edges = _uniform(a, bins, range, weights)
+        counts, ends = _uniform(a, bins, range, weights)
     else:
-        edges = bins
+        ends = bins
         flat = a.ravel()
-        n = edges.shape[0] - 1
-        place = np.searchsorted(edges, flat, side="right") - 1
-        place = np.where(flat == edges[n], n - 1, place)
-        inside = (flat >= edges[0]) & (flat <= edges[n])
+        n = ends.shape[0] - 1
+        place = np.searchsorted(ends, flat, side="right") - 1
+        place = np.where(flat == ends[n], n - 1, place)
+        inside = (flat >= ends[0]) & (flat <= ends[n])
         counts = _counted(np.clip(place, 0, n - 1), inside, n, weights)
     if density:
-        counts = counts / np.diff(edges) / np.sum(counts)
-    return counts, edges
+        counts = counts / np.diff(ends) / np.sum(counts)
+    return counts, ends
 
 
 def _counted(place, inside, n, weights):
@@ -98,12 +106,12 @@ def _counted(place, inside, n, weights):
 
 def _uniform(a, bins, range, weights):
     flat = a.ravel()
-    edges = _edges(flat, bins, range)
-    first, last = edges[0], edges[bins]
+    ends = edges(flat, bins, range)
+    first, last = ends[0], ends[bins]
     place = ((flat - first) / (last - first) * bins).astype(np.int64)
     place = np.clip(place, 0, bins - 1)
-    place = place - np.where(flat < edges[place], 1, 0) + np.where(flat >= edges[place + 1], 1, 0)
-    return _counted(np.clip(place, 0, bins - 1), (flat >= first) & (flat <= last), bins, weights), edges
+    place = place - np.where(flat < ends[place], 1, 0) + np.where(flat >= ends[place + 1], 1, 0)
+    return _counted(np.clip(place, 0, bins - 1), (flat >= first) & (flat <= last), bins, weights), ends
 
 
 def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
@@ -112,15 +120,15 @@ def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
         m, n = bins
     else:
         m, n = bins, bins
-    ex = _edges(x, m, None if range is None else range[0])
-    ey = _edges(y, n, None if range is None else range[1])
+    ex = edges(x, m, None if range is None else range[0])
+    ey = edges(y, n, None if range is None else range[1])
     places = []
     inside = x == x
-    for values, edges in ((x, ex), (y, ey)):
-        last = edges.shape[0] - 1
-        place = np.searchsorted(edges, values, side="right") - 1
-        place = np.where(values == edges[last], last - 1, place)
-        inside = inside & (values >= edges[0]) & (values <= edges[last])
+    for values, ends in ((x, ex), (y, ey)):
+        last = ends.shape[0] - 1
+        place = np.searchsorted(ends, values, side="right") - 1
+        place = np.where(values == ends[last], last - 1, place)
+        inside = inside & (values >= ends[0]) & (values <= ends[last])
         places.append(np.clip(place, 0, last - 1))
     counts = np.zeros((ex.shape[0] - 1, ey.shape[0] - 1))
     amounts = np.where(inside, 1.0, 0.0) if weights is None else np.where(inside, weights, 0.0)

@@ -89,7 +89,8 @@ def bitwise_count(x):
 
 
 def logaddexp2(x1, x2):
-    return np.logaddexp(x1 * np.log(2.0), x2 * np.log(2.0)) / np.log(2.0)
+    two = float(np.log(2.0))
+    return np.logaddexp(x1 * two, x2 * two) / two
 
 
 def isposinf(x):
@@ -108,13 +109,22 @@ def isreal(x):
     return np.imag(x) == 0
 
 
-def vecdot(x1, x2, axis=-1):
-    return np.sum(np.conj(x1) * x2, axis=axis)
+def _conjugate(x):
+    return np.conj(x) if np.result_type(x).kind == "c" else x
+
+
+def _total(products, axis):
+    """Their sum in their own dtype."""
+    return np.any(products, axis=axis) if products.dtype.kind == "b" else np.sum(products, axis=axis, dtype=products.dtype)
+
+
+def vecdot(x1, x2, *, axis=-1):
+    return _total(_conjugate(x1) * x2, axis)
 
 
 def matvec(x1, x2):
-    return np.sum(x1 * x2[..., None, :], axis=-1)
+    return _total(x1 * x2[..., None, :], -1)
 
 
 def vecmat(x1, x2):
-    return np.sum(np.conj(x1)[..., :, None] * x2, axis=-2)
+    return _total(_conjugate(x1)[..., :, None] * x2, -2)

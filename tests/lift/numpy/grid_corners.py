@@ -1,0 +1,45 @@
+"""Arrays that functions seldom see: of other dtypes, with NaN and infinities, with one element or none, all the same."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.lift.numpy.grid import A, I, Row, U, V, made
+
+EDGES = np.array([0.5, np.nan, -np.inf, -2.0, np.inf])
+F = V.astype(np.float32)
+ARRAYS = {"Q": EDGES, "Q4": EDGES.astype(np.float32), "O": np.array([1.5]), "E0": np.zeros(0), "E2": np.zeros((2, 0)), "Z7": np.zeros(7),
+          "F7": F[:7], "C7": (V[:7] + 1j * U[:7]).astype(np.complex64), "I1": I[0].copy(), "B1": A[0] > 0, "F1": F[0], "S0": np.array(-2.0),
+          "D": -U[:3].astype(np.float32), "T1": U[:3].astype(np.float32)}
+AXES = [None, 0, 1]
+ARRAYS["Z33"] = np.zeros((3, 3))
+ROWS: list[Row] = [
+    *(made(f, a, axis=AXES, keepdims=[False, True]) for a in ("I", "B", "U8") for f in (
+        np.nanmax, np.nanmin, np.nanmean, np.nanstd, np.nanvar, np.nanmedian, np.nansum, np.nanprod)),
+    *(made(f, a, axis=AXES) for a in ("I", "B") for f in (np.nanargmax, np.nanargmin, np.nancumsum)),
+    *(made(f, "Z", axis=AXES) for f in (np.nanstd, np.nanvar)), made(np.nanmedian, "T", axis=[(0, 1), (1, 2)], keepdims=[False, True]),
+    *(made(f, "E0") for f in (np.median, np.nanmedian, np.nansum)), made(np.nanquantile, "E0", q=[0.5]), made(np.resize, "E0", new_shape=[(2, 2)]),
+    *(made(f, a, q=[0.3, 1, 0, [0.2, 0.9]], axis=AXES) for a in ("F", "I", "A") for f in (np.quantile, np.nanquantile, np.percentile, np.nanpercentile)),
+    *(made(f, a, initial=[0.5, 2], axis=AXES) for a in ("I", "B", "F") for f in (np.sum, np.prod, np.max, np.min)),
+    *(made(f, "E2", initial=[0.5], axis=[1, None]) for f in (np.max, np.min, np.sum)),
+    *(made(f, a, ddof=[1, 2]) for a in ("O", "E0") for f in (np.var, np.std)),
+    made(np.diff, "I", prepend=[0.5], append=[1, 0.5]), made(np.diff, "F", prepend=[0.0]), made(np.diff, "E0", prepend=[1.0], append=[3.0]),
+    *(made(f, a) for a in ("Q", "Q4", "I1", "B1") for f in (np.isreal, np.iscomplex, np.imag, np.real)), *(made(np.angle, a) for a in ("Q", "Q4", "I1")),
+    made(lambda x: (x.imag, (x * 2).imag, x[0].imag), "Q"), made(np.modf, "Q"), made(np.modf, "I1"), made(np.frexp, "I1"),
+    made(np.positive, "A", dtype=[np.float32, complex]), *(made(f, "C7") for f in (np.log2, np.log10)), made(np.logaddexp2, "F7 F7"),
+    made(np.correlate, "B1", v=[np.array([True, False])]), made(np.correlate, "C7 C7"),
+    made(np.pad, "F7", pad_width=[2], mode=["linear_ramp"]), made(np.gradient, "I", axis=[None, 0, 1], edge_order=[1, 2]), made(np.gradient, "U8", axis=[0]),
+    *(made(np.interp, "F7", xp=[[0.0, 0.5, 1.0]], fp=[fp]) for fp in ([1, 2, 4], F[:3], F[:3] + 1j)),
+    *(made(f, a, bins=[1, 3], range=[None, (-0.5, 0.5)]) for a in ("F", "O", "Z7", "I") for f in (np.histogram, np.histogram_bin_edges)),
+    made(np.histogram_bin_edges, "F", bins=[[0.0, 0.5, 1.0]]), made(np.histogram2d, "O O", bins=[3, (2, 4)], density=[False, True]),
+    made(np.bincount, "B1", minlength=[0, 3]), *(made(f, "F") for f in (np.cov, np.corrcoef)), made(np.cov, "O", ddof=[0, 2]),
+    made(np.trim_zeros, "Z7", trim=["fb", "f", "b"]), made(np.isclose, "U8", b=[3], atol=[2.0]), made(np.isclose, "B", b=[True]),
+    made(np.linspace, "F1", stop=[np.float32(2.0), 2.0, np.float64(2.0)], num=[1, 4], retstep=[False, True]), made(np.linspace, "F7 F7", num=[3]),
+    made(np.logspace, "F1", stop=[np.float32(2.0)], num=[4]), made(np.geomspace, "S0", stop=[-8.0], num=[1, 4]), made(np.geomspace, "D", stop=[-D for D in (3.0, 4.0)], num=[3]),
+    *(made(f, a, dtype=[np.float32, np.complex64]) for a in ("Z", "A", "I") for f in (np.asarray, np.array, np.ascontiguousarray)),
+    *(made(f, "S0") for f in (np.ascontiguousarray, np.asfortranarray)), made(np.array, "V", copy=[False, True], ndmin=[2]),
+    made(np.sort_complex, "F7"), made(np.sort_complex, "I8", ), *(made(f, a, axis=[-1]) for a in ("B1 B1", "I1 I1", "F7 F7") for f in (np.vecdot,)),
+    made(np.matvec, "B", x2=[np.array([True, False, True, True])]), made(np.matvec, "U8", x2=[np.arange(4, dtype=np.uint8)]),
+    made(np.linalg.norm, "F", ord=[0], axis=[0]), made(np.linalg.vector_norm, "T", axis=[None, 1, (0, 2)], ord=[2, 1, np.inf, 0], keepdims=[False, True]),
+    made(np.linalg.cond, "Z33", p=[None, 2, -2, 1]),
+]
