@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import integrate, special, stats
 
 from tests.lift.numpy.grid import A, I, Row, U, V, made
 
@@ -42,4 +43,14 @@ ROWS: list[Row] = [
     made(np.matvec, "B", x2=[np.array([True, False, True, True])]), made(np.matvec, "U8", x2=[np.arange(4, dtype=np.uint8)]),
     made(np.linalg.norm, "F", ord=[0], axis=[0]), made(np.linalg.vector_norm, "T", axis=[None, 1, (0, 2)], ord=[2, 1, np.inf, 0], keepdims=[False, True]),
     made(np.linalg.cond, "Z33", p=[None, 2, -2, 1]),
+    made(stats.skew, "F", bias=[True, False]), *(made(f, "F") for f in (stats.sem, stats.iqr)), made(stats.entropy, "T1", base=[None, 2]),
+    made(stats.hmean, "V"), made(stats.pmean, "V", p=[2]), made(stats.rankdata, "Q"), made(stats.spearmanr, "Q", b=[np.arange(5.0)]),
+    made(stats.trim_mean, "Q", proportiontocut=[0.2]), made(stats.linregress, "F7", y=[F[2:9]]), made(stats.chisquare, "T1"),
+    made(stats.moment, "Q", order=[1]), made(stats.moment, "A", order=[1], axis=AXES, keepdims=[False, True]),
+    *(made(lambda x: (special.entr(x), special.exprel(x)), a) for a in ("U8", "I8", "B", "Z7")),
+    made(lambda x, k: special.binom(x, k), "U8", k=[2, np.arange(4, dtype=np.uint8)]), made(lambda x: special.beta(x, x), "Z7"),
+    *(made(f, a) for a in ("Q", "U8", "I8") for f in (special.logsumexp, special.log_softmax)),
+    made(integrate.cumulative_trapezoid, "O", initial=[0]), made(integrate.cumulative_simpson, "O", initial=[0]),
+    made(integrate.simpson, "F7", x=[np.arange(7, dtype=np.float32) ** 2, None]), made(integrate.simpson, "V7", x=[np.array([0.0, 0, 1, 1, 2, 2, 2])]),
+    made(integrate.simpson, "U5", x=[np.array([0.0, 0, 1, 1, 2])]), made(integrate.simpson, "I", x=[np.array([0, 1, 1, 2])]),
 ]

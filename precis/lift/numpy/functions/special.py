@@ -87,6 +87,8 @@ def special(function: Any) -> Callable[..., Any] | None:
         return None
 
     def handler(lift: Lifting, *xs: Any, **named: Any) -> Any:
+        if isinstance(function, np.ufunc) and named.keys() - {"out"}:
+            lift.refuse(f"options of scipy.special.{function.__name__} cannot be lifted", "convert what it returns: .astype(dtype)")
         if isinstance(function, np.ufunc) and len(xs) > function.nin:
             lift.refuse(f"scipy.special.{function.__name__} gets arrays to write into by position", "assign what it returns")
         return _known(lift, function, xs, named) or found(lift, *xs, **named)
@@ -133,7 +135,10 @@ def _of_definition(function: Any, name: str) -> Callable[..., Any]:
 
 
 def _wide(lift: Lifting, x: Any) -> Any:
-    return cast(lift, x, np.dtype(float)) if dtype_of(x) in (np.float16, np.float32) else x
+    dtype = dtype_of(x)
+    if dtype in (np.float16, np.float32):
+        return cast(lift, x, np.dtype(float))
+    return cast(lift, x, np.dtype(np.int64)) if dtype.kind in "biu" and dtype.itemsize < 8 else x
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

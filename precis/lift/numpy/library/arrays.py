@@ -243,7 +243,7 @@ def array_equiv(a1, a2):
     return np.all(a1 == a2)
 
 
-def histogram_bin_edges(a, bins: Any = 10, range=None, weights=None):
+def histogram_bin_edges(a, bins: Any = 10, range=None):
     return edges(a, bins, range)
 
 

@@ -28,14 +28,20 @@ def gmean(a, axis=0, dtype=None, weights=None, *, nan_policy="propagate", keepdi
 
 def hmean(a, axis=0, dtype=None, *, weights=None, nan_policy="propagate", keepdims=False):
     assert dtype is None and nan_policy == "propagate"
-    return 1.0 / _mean(1.0 / a, weights, axis, keepdims)
+    return 1.0 / _mean(1.0 / _none_below(a), weights, axis, keepdims)
 
 
 def pmean(a, p, *, axis=0, dtype=None, weights=None, nan_policy="propagate", keepdims=False):
     assert dtype is None and nan_policy == "propagate"
     if p == 0:
         return gmean(a, axis, weights=weights, keepdims=keepdims)
-    return _mean(a ** (p * 1.0), weights, axis, keepdims) ** (1.0 / p)
+    return _mean(_none_below(a) ** (p * 1.0), weights, axis, keepdims) ** (1.0 / p)
+
+
+def _none_below(a):
+    """NaN in place of negative numbers, of which there are no such means."""
+    assert a.dtype.kind != "c"
+    return np.where(a < 0, np.nan, a)
 
 
 def _moment(a, order, axis, keepdims=False):
@@ -45,6 +51,9 @@ def _moment(a, order, axis, keepdims=False):
 def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
     assert nan_policy == "propagate" and isinstance(order, int)
     middle = np.mean(a, axis=axis, keepdims=True) if center is None else center
+    if order == 1 and center is None:
+        nothing = np.zeros_like(np.mean(a, axis=axis, keepdims=keepdims))
+        return np.where(np.any(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, nothing)
     return np.mean((a - middle) ** order, axis=axis, keepdims=keepdims)
 
 
@@ -52,7 +61,7 @@ def skew(a, axis=0, bias=True, nan_policy="propagate", *, keepdims=False):
     assert nan_policy == "propagate"
     found = _moment(a, 3, axis, keepdims) / _moment(a, 2, axis, keepdims) ** 1.5
     n = _count(a, axis)
-    return found if bias or n < 3 else found * np.sqrt((n - 1.0) * n) / (n - 2.0)
+    return found if bias or n < 3 else found * ((n - 1.0) * n) ** 0.5 / (n - 2.0)
 
 
 def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepdims=False):
@@ -66,7 +75,7 @@ def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepd
 
 def sem(a, axis=0, ddof=1, nan_policy="propagate", *, keepdims=False):
     assert nan_policy == "propagate"
-    return np.std(a, axis=axis, ddof=ddof, keepdims=keepdims) / np.sqrt(_count(a, axis))
+    return np.std(a, axis=axis, ddof=ddof, keepdims=keepdims) / (_count(a, axis) * 1.0) ** 0.5
 
 
 def variation(a, axis=0, nan_policy="propagate", ddof=0, *, keepdims=False):
@@ -95,6 +104,7 @@ def tmean(a, limits=None, inclusive=(True, True), axis=None, *, nan_policy="prop
 
 def tvar(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
     assert nan_policy == "propagate" and limits is None and inclusive == (True, True)
+    assert a.dtype.kind != "c"
     return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
 
 
@@ -109,11 +119,13 @@ def median_abs_deviation(x, axis=0, center=None, scale=1.0, nan_policy="propagat
 
 def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=False):
     """Without the lowest and the highest share, of one axis."""
-    assert nan_policy == "propagate" and not keepdims
+    assert nan_policy == "propagate" and not keepdims and (axis is None or isinstance(axis, int))
     x, along = (np.ravel(a), 0) if axis is None else (a, axis)
     n = x.shape[along]
     cut = int(proportiontocut * n)
-    return np.mean(np.moveaxis(np.sort(x, axis=along), along, 0)[cut:n - cut], axis=0)
+    ordered = np.moveaxis(np.sort(x, axis=along), along, 0)
+    found = np.mean(ordered[cut:n - cut], axis=0)
+    return np.where(np.isnan(ordered[-1]), np.nan, found)
 
 
 def entropy(pk, qk=None, base=None, axis=0, *, nan_policy="propagate", keepdims=False):
@@ -122,7 +134,7 @@ def entropy(pk, qk=None, base=None, axis=0, *, nan_policy="propagate", keepdims=
     p = pk / np.sum(pk, axis=axis, keepdims=True)
     parts = special.entr(p) if qk is None else special.rel_entr(p, qk / np.sum(qk, axis=axis, keepdims=True))
     found = np.sum(parts, axis=axis, keepdims=keepdims)
-    return found if base is None else found / np.log(base)
+    return found if base is None else found / float(np.log(base))
 
 
 def _turned(samples, high, low, axis, keepdims):
@@ -168,7 +180,7 @@ def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="
     assert sum_check and nan_policy == "propagate" and not keepdims and isinstance(ddof, int)
     expected = np.mean(f_obs, axis=axis, keepdims=True) if f_exp is None else f_exp
     found = np.sum((f_obs - expected) ** 2 / expected, axis=axis)
-    return Tested(found, special.gammaincc(stop((_count(f_obs, axis) - 1.0 - ddof) / 2.0), found / 2.0))
+    return Tested(found, special.gammaincc(stop((_count(f_obs, axis) - 1.0 - ddof) / 2.0), found / 2.0).astype(found.dtype))
 
 
 def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):

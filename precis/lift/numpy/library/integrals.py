@@ -298,4 +298,4 @@ def odeint(func, y0, t, args=(), *, tfirst=False, rtol=1.49012e-8, atol=1.49012e
     def f(s, y):
         return func(s, y, *args) if tfirst else func(y, s, *args)
     given = rtol if rtol is not None else 1.49012e-8
-    return solve_ivp(f, (t[0], t[-1]), y0, "LSODA", t, False, None, None, given, atol if atol is not None else 1.49012e-8).y.T
+    return solve_ivp(f, (t[0], t[-1]), y0, "LSODA", t, rtol=given, atol=atol if atol is not None else 1.49012e-8).y.T

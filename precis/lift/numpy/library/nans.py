@@ -95,7 +95,7 @@ def _chosen(ordered, place):
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    assert out is None
+    assert out is None and not overwrite_input
     if _whole(a):
         return median(a, axis, keepdims=keepdims)
     ordered, n = _sorted(a, axis)
@@ -107,7 +107,7 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 
 def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     """Linear between neighbours; several q along new first axes."""
-    assert out is None
+    assert out is None and not overwrite_input
     if _whole(a):
         return quantile(a, q, axis, method=method, keepdims=keepdims)
     assert method == "linear"

@@ -10,6 +10,11 @@ def _steps(y, x, dx, axis):
     return np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1), axis=-1)
 
 
+def _ratio(p, q):
+    """0 where points are in the same place."""
+    return np.where(q == 0.0, 0.0, p / np.where(q == 0.0, 1.0, q))
+
+
 def simpson(y, x=None, dx=1.0, axis=-1):
     """Parabolas through three points each; of an even number of points the last interval is K. V. Cartwright's (2017)."""
     h = _steps(np.moveaxis(y, axis, -1), x, dx, axis)
@@ -18,20 +23,22 @@ def simpson(y, x=None, dx=1.0, axis=-1):
     if n == 2:
         return 0.5 * h[..., 0] * (y[..., 0] + y[..., 1])
     assert n > 2
+    h = h if x is None else h.astype(float)
     pairs = (n - 1) // 2
     a, b = h[..., 0:2 * pairs:2], h[..., 1:2 * pairs:2]
     first, second, third = y[..., 0:2 * pairs:2], y[..., 1:2 * pairs:2], y[..., 2:2 * pairs + 1:2]
-    found = np.sum((a + b) / 6.0 * (first * (2.0 - b / a) + second * ((a + b) ** 2 / (a * b)) + third * (2.0 - a / b)), axis=-1)
+    ends = first * (2.0 - _ratio(b, a)) + third * (2.0 - _ratio(a, b))
+    found = np.sum((a + b) / 6.0 * (ends + second * _ratio((a + b) ** 2, a * b)), axis=-1)
     p, q = h[..., -2], h[..., -1]
-    last = (2.0 * q**2 + 3.0 * p * q) / (6.0 * (p + q)) * y[..., -1] + (q**2 + 3.0 * p * q) / (6.0 * p) * y[..., -2] \
-        - q**3 / (6.0 * p * (p + q)) * y[..., -3]
+    last = _ratio(2.0 * q**2 + 3.0 * p * q, 6.0 * (p + q)) * y[..., -1] + _ratio(q**2 + 3.0 * p * q, 6.0 * p) * y[..., -2] \
+        - _ratio(q**3, 6.0 * p * (p + q)) * y[..., -3]
     return np.where(np.asarray(n) % 2 == 0, found + last, found)
 
 
 def _led(sums, initial, axis):
     """With what the first point has."""
     if initial is not None:
-        sums = np.concatenate((np.full_like(sums[..., :1], initial), sums), axis=-1)
+        sums = np.concatenate((np.full(sums.shape[:-1] + (1,), initial, dtype=sums.dtype), sums), axis=-1)
     return np.moveaxis(sums, -1, axis)
 
 

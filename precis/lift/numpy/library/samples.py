@@ -33,6 +33,7 @@ def zscore(a, axis=0, ddof=0):
 
 def _correlated(x, y):
     """(r, sum of squares of x, of y, of products)"""
+    assert x.ndim == 1 and y.ndim == 1
     dx, dy = x - np.mean(x), y - np.mean(y)
     squares, others, products = np.sum(dx * dx), np.sum(dy * dy), np.sum(dx * dy)
     return products / np.sqrt(squares * others), squares, others, products
@@ -48,7 +49,11 @@ def rankdata(a, method="average", axis=None):
     assert axis is None and method in ("average", "min", "max") and a.ndim == 1
     ordered = np.sort(a)
     below, upto = np.searchsorted(ordered, a, side="left"), np.searchsorted(ordered, a, side="right")
-    return (below + upto + 1) / 2.0 if method == "average" else below + 1 if method == "min" else upto
+    if method == "average":
+        return np.where(np.any(np.isnan(a)), np.nan, (below + upto + 1) / 2.0)
+    if np.any(np.isnan(a)):
+        raise ValueError("ranks of NaN are NaN, which no integers are")
+    return below + 1 if method == "min" else upto
 
 
 def spearmanr(a, b):
@@ -79,8 +84,7 @@ def ttest_ind(a, b, axis=0, equal_var=True):
 
 
 def iqr(x, axis=None):
-    high, low = np.percentile(x, [75, 25], axis=axis)
-    return high - low
+    return np.percentile(x, 75, axis=axis) - np.percentile(x, 25, axis=axis)
 
 
 class gaussian_kde:
@@ -117,7 +121,9 @@ class gaussian_kde:
 
 
 def linregress(x, y):
+    middle, height = np.mean(x), np.mean(y)
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     r, squares, others, products = _correlated(x, y)
     slope = products / squares
     error = np.sqrt((1.0 - r * r) * others / squares / (x.shape[0] - 2.0))
-    return Line(slope, np.mean(y) - slope * np.mean(x), r, _chance(r, x.shape[0]), error)
+    return Line(slope, height - slope * middle, r, _chance(r, x.shape[0]), error)

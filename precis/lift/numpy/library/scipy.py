@@ -89,13 +89,18 @@ def softmax(x, axis=None):
     return e / np.sum(e, axis=axis, keepdims=True)
 
 
+def _finite(x):
+    return np.where(np.isfinite(x), x, 0.0) if x.dtype.kind in "fc" else x
+
+
 def log_softmax(x, axis=None):
-    d = x - np.max(x, axis=axis, keepdims=True)
+    d = x - _finite(np.max(x, axis=axis, keepdims=True))
     return d - np.log(np.sum(np.exp(d), axis=axis, keepdims=True))
 
 
 def logsumexp(a, axis=None, b=None, keepdims=False):
-    top = np.max(a, axis=axis, keepdims=True)
+    a = a if a.dtype.kind in "fc" else a * 1.0
+    top = _finite(np.max(a, axis=axis, keepdims=True))
     e = np.exp(a - top) if b is None else b * np.exp(a - top)
     total = np.log(np.sum(e, axis=axis, keepdims=True)) + top
     if keepdims:

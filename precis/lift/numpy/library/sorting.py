@@ -80,7 +80,7 @@ def empty(n):
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """The mean of the middle two; NaN where a NaN is, and of nothing."""
-    assert out is None
+    assert out is None and not overwrite_input
     s = primitives.sort(rows(a, axis), 0)
     n = s.shape[0]
     if empty(n):
@@ -127,7 +127,7 @@ def parts_of_one(q, a):
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     """The place q (n - 1) among the sorted elements, between its neighbours as NumPy interpolates."""
-    assert out is None and method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
+    assert out is None and not overwrite_input and method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
     q, x = in_kind(q, a), rows(a, axis)
     exact = q.dtype.kind not in "f"
     s = primitives.sort(x if x.dtype.kind == "f" or exact else x.astype(float), 0)

@@ -25,7 +25,8 @@ def beta(a, b):
     positive = (np.asarray(a) > 0) & (np.asarray(b) > 0)
     p, q = np.where(positive, a, 1.0), np.where(positive, b, 1.0)
     r, s = np.where(positive, 1.0, a), np.where(positive, 1.0, b)
-    return np.where(positive, np.exp(betaln(p, q)), special.gamma(r) * special.gamma(s) / special.gamma(r + s))[()]
+    found = np.where(positive, np.exp(betaln(p, q)), special.gamma(r) * special.gamma(s) / special.gamma(r + s))
+    return np.where((np.asarray(a) == 0) | (np.asarray(b) == 0), np.inf, found)[()]
 
 
 def binom(n, k):
