@@ -26,7 +26,7 @@ def _positional(function: Callable[..., Any]) -> list[str]:
 def _definition(handler: Any) -> Any:
     """The definition that a handler inlines, else the handler itself."""
     cells = [c.cell_contents for c in getattr(handler, "__closure__", None) or ()]
-    return next((c for c in cells if inspect.isfunction(c) and c.__module__.startswith("precis.lift.numpy.library")), handler)
+    return next((c for c in cells if inspect.isfunction(c) and c.__module__.startswith("precis.lift.numpy.library.")), handler)
 
 
 def _lifted() -> dict[Callable[..., Any], Any]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library_sorting import empty, rows, with_axes
-from precis.lift.numpy.library_statistics import edges
+from precis.lift.numpy.library.sorting import empty, rows, with_axes
+from precis.lift.numpy.library.statistics import edges
 
 
 def array_split(ary, indices_or_sections, axis=0):
