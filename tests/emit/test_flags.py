@@ -40,8 +40,9 @@ def test_choices_by_truth_values():
     np.testing.assert_array_equal(compile_program(CHOSEN, BINARY64).run(inputs)[0], interpret(CHOSEN, inputs)[0])
 
 
-def test_combinations_of_truth_values_are_read_as_they_are():
-    """Comparing what is only combined and stored costs three times as much."""
-    combined = program({"N": 100}, {"a": (("N",), "bool"), "b": (("N",), "bool")}, lambda b, x, y: (b.call("bit_or", x, y),), name="both")
+@pytest.mark.parametrize("op", ["bit_or", "mul", "add", "maximum"])
+def test_combinations_of_truth_values_are_read_as_they_are(op):
+    """Comparing what is only combined and stored costs three times as much, and six where one of them stays while a loop runs."""
+    combined = program({"N": 100}, {"a": (("N",), "bool"), "b": (("N",), "bool")}, lambda b, x, y: (b.call(op, x, y),), name="both")
     assert "pr::flag" not in emit(combined, BINARY64).text
     assert "pr::flag" in emit(CHOSEN, BINARY64).text

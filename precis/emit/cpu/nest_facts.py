@@ -14,6 +14,7 @@ from precis.ir.size import Size
 LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "any": "Any", "all": "All"}
 EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
 LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
+OF_TRUTHS = (*LOGICAL, "mul", "add", "maximum", "minimum")  # what combines truth values: a * b is both, a + b either
 REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers: calls of the library, one by one
 VECTOR = 8  # numbers of 64 bits
 
@@ -51,7 +52,7 @@ class NestFacts:
         them (pr::flag) would make masks of them, as comparisons of numbers are."""
         whole: set[str] = set()
         for i in self.nest.body:
-            if i.op in ("load", "const") or (i.op in LOGICAL and whole.issuperset(i.args)):
+            if i.op in ("load", "const") or (combines(i) and whole.issuperset(i.args)):
                 whole.add(i.name)
         found = set(self._collected())
         for i in reversed(self.nest.body):
@@ -160,6 +161,11 @@ class NestFacts:
         loaded = {i.access for i in self.nest.body if i.op == "load"}
         stores = [i.access for i in self.nest.body if i.op == "store" and i.access and not i.guard and i.access not in loaded]
         return [a for a in stores if a.index and a.index[-1].coefficient(self.nest.axes[depth].symbol) == ONE]
+
+
+def combines(i: Instr) -> bool:
+    """Whether truth values are combined to another."""
+    return i.element == "bool" and i.op in OF_TRUTHS
 
 
 def evenly_spaced(i: Instr) -> bool:
