@@ -1,20 +1,22 @@
-"""Loops that exchange two arrays where one would do: the nest that makes the new array writes over the old one.
+"""Loops that exchange two arrays where one would do, and copies of the new over the old one: the nest that makes the new array writes over
+the old one.
 
     for k: b[i] = f(a[i]); a, b = b, a     ->     for k: a[i] = f(a[i])
 
 Lowering meets one operation after the other and must not overwrite what a later one reads; fused, they read an element and then
-write it.
+write it. Rows and columns that they read besides are kept in vectors (precis.emit.plan.crossings).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from precis.emit.plan.crossings import crossings_kept
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Loop, Nest, Plan, Rotate, Settle, Statement, While
+from precis.emit.plan.kernels import WORKSPACE, Buffer, Loop, Nest, Plan, Rotate, Settle, Statement, While
 from precis.emit.plan.maps import injective
 from precis.emit.plan.share import buffers_renamed
 from precis.emit.plan.walking import accesses, blocks_of, walk
@@ -22,13 +24,20 @@ from precis.emit.plan.walking import accesses, blocks_of, walk
 Block = tuple[Statement, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is known while a plan is rewritten: how many statements touch each buffer, and the buffers, to which vectors are added."""
+
+    uses: Counter[str]
+    buffers: dict[str, Buffer]
+    sizes: frozenset[str]
+
+
 def in_place(plan: Plan) -> Plan:
-    if not any(isinstance(s, Rotate) for s in walk(plan.statements)):
-        return plan
-    uses = touches(plan.statements)
-    statements = _block(plan.statements, plan, uses)
+    work = Work(touches(plan.statements), dict(plan.buffers), frozenset(plan.sizes))
+    statements = _block(plan.statements, work)
     rotated = {name for s in walk(statements) if isinstance(s, Rotate) for pair in s.pairs for name in pair}
-    return replace(plan, statements=tuple(_settled(statements, rotated)))
+    return replace(plan, statements=tuple(_settled(statements, rotated)), buffers=work.buffers)
 
 
 def touches(statements: Block) -> Counter[str]:
@@ -49,45 +58,78 @@ def _settled(statements: Block, rotated: set[str]) -> Iterable[Statement]:
             yield s
 
 
-def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
-    return tuple(_loop(map_blocks(s, lambda block: _block(block, plan, uses)), plan, uses) for s in statements)
+def _block(statements: Block, work: Work) -> Block:
+    block = tuple(_loop(map_blocks(s, lambda block: _block(block, work)), work) for s in statements)
+    for s in block:
+        block = _copied_back(block, s, work) or block
+    return block
 
 
-def _loop(s: Statement, plan: Plan, uses: Counter[str]) -> Statement:
+def _loop(s: Statement, work: Work) -> Statement:
     """The loop without the exchanges at its end that it can do without."""
     if not isinstance(s, (Loop, While)) or not s.body or not isinstance(s.body[-1], Rotate):
         return s
     body, pairs = s.body[:-1], list(s.body[-1].pairs)
     here = touches(s.body)
     for old, new in s.body[-1].pairs:
-        inside = plan.buffers[new].role == WORKSPACE and here[new] == uses[new]
-        found = _over(body, old, new) if inside and plan.buffers[old].shape and (new, old) in pairs else None
+        inside = work.buffers[new].role == WORKSPACE and here[new] == work.uses[new]
+        found = _over(body, old, new, work) if inside and work.buffers[old].shape and (new, old) in pairs else None
         if found is not None:
             body, pairs = found, [pair for pair in pairs if set(pair) != {old, new}]
     return replace(s, body=(*body, Rotate(tuple(pairs))) if pairs else body)
 
 
-def _over(body: Block, old: str, new: str) -> Block | None:
+def _copied_back(block: Block, s: Statement, work: Work) -> Block | None:
+    """The block without `s`, where that copies an array that was made for it over the one that it was made from; None elsewhere."""
+    names = _copy_of_all(s)
+    if names is None or work.buffers[names[1]].role != WORKSPACE or work.buffers[names[0]].element != work.buffers[names[1]].element:
+        return None
+    k, (old, new) = next(j for j, t in enumerate(block) if t is s), names
+    if touches(block[:k + 1])[new] != work.uses[new]:
+        return None
+    made = _over(block[:k], old, new, work)
+    return made and (*made, *block[k + 1:])
+
+
+def _copy_of_all(s: Statement) -> tuple[str, str] | None:
+    """(to, from) of a nest that copies one whole array to another and does nothing else."""
+    if not isinstance(s, Nest) or [i.op for i in s.body] != ["load", "store"] or s.reductions or s.hole:
+        return None
+    source, target = (i.access for i in s.body)
+    plain = source and target and not any(i.guard or i.where for i in s.body) and replace(source, buffer=target.buffer) == target
+    return (target.buffer, source.buffer) if plain and target and source and target.shape and whole(target, s.axes) else None
+
+
+def _over(body: Block, old: str, new: str, work: Work) -> Block | None:
     """The body with `new` in the memory of `old`; None where some statement still wants what it would overwrite."""
     touched = [accesses(s) for s in body]
     at = next((k for k, (reads, writes) in enumerate(touched) if new in reads | writes), None)
     maker = None if at is None else body[at]
     if at is None or not isinstance(maker, Nest):
         return None
-    if any(old in writes for _, writes in touched) or any(old in reads or new in writes for reads, writes in touched[at + 1:]):
+    if old in touched[at][1] or any(old in reads | writes or new in writes for reads, writes in touched[at + 1:]):
         return None
-    made = _written_last(maker, old, new)
-    return None if made is None else (*body[:at], made, *buffers_renamed(body[at + 1:], {new: old}))
+    made = _written_last(maker, old, new, work)
+    if made is None:
+        return None
+    found = (*body[:at], *made, *buffers_renamed(body[at + 1:], {new: old}))
+    work.uses.update(touches(found))
+    work.uses.subtract(touches(body))
+    return found
 
 
-def _written_last(nest: Nest, old: str, new: str) -> Nest | None:
-    """The nest with its one store of `new`, all of it, behind all loads of `old`, which are of the same element."""
+def _written_last(nest: Nest, old: str, new: str, work: Work) -> Block | None:
+    """The nest with its one store of `new`, all of it, behind all loads of `old`, which are of the same element, or kept in front of it."""
     mine = [i for i in nest.body if i.access and i.access.buffer == new]
     collected = {r.target.buffer for r in nest.reductions}
     if [i.op for i in mine] != ["store"] or mine[0].guard or nest.hole or new in collected:
         return None
     store, place = mine[0], replace(mine[0].access, buffer=old)  # type: ignore[type-var]
-    alone = all(i.access == place for i in nest.body if i.access and i.access.buffer == old)
-    if not alone or not whole(place, nest.axes) or not injective(place.index, nest.axes):
+    if not whole(place, nest.axes) or not injective(place.index, nest.axes):
         return None
-    return replace(nest, body=(*(i for i in nest.body if i is not store), replace(store, access=place)))
+    kept = crossings_kept(nest, place, len(work.buffers), work.sizes)
+    if kept is None:
+        return None
+    copies, made, vectors = kept
+    work.buffers.update((b.name, b) for b in vectors)
+    return (*copies, replace(made, body=(*(i for i in made.body if i.name != store.name), replace(store, access=place))))
