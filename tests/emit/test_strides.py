@@ -68,3 +68,51 @@ def test_parts_of_equal_length_are_written_by_one_loop():
     program = lift(joined, np.arange(12.0))
     stores = [sum(i.op == "store" for i in s.body) for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, Nest)]
     assert max(stores) == 2
+
+
+def transformed(x):
+    """Each element of what is transformed along the rows is wanted once, by even or odd columns."""
+    lo, hi = x[0::2] + 3.0 * x[1::2], x[0::2] - 2.0 * x[1::2]
+    y = np.empty_like(x)
+    y[0::2, 0::2] = 0.5 * (lo[:, 0::2] + lo[:, 1::2])
+    y[0::2, 1::2] = 0.5 * (lo[:, 0::2] - lo[:, 1::2])
+    y[1::2, 0::2] = 0.5 * (hi[:, 0::2] + hi[:, 1::2])
+    y[1::2, 1::2] = 0.5 * (hi[:, 0::2] - hi[:, 1::2])
+    return y
+
+
+def painted(x):
+    """Parts of other lengths in between, and all of another part."""
+    y = np.zeros((*x.shape, 2))
+    y[0::2, 0::2, 0] = x[0::2, 0::2]
+    y[1::2, :, 0] = -x[1::2]
+    y[:, :, 1] = x
+    y[0::2, 1::2, 0] = 2.0 * x[0::2, 1::2]
+    y[0::2, 0::2, 1] = x[0::2, 0::2] * x[0::2, 0::2]
+    return y
+
+
+def moved_again(x):
+    """Where other parts are in between that are not apart."""
+    y = np.zeros(x.shape)
+    y[0::2] = x[0::2]
+    y[:-1] += x[1:]
+    y[0::2] *= 2.0
+    return y
+
+
+@pytest.mark.parametrize(("function", "nests"), ((transformed, 1), (painted, 4), (moved_again, 4)))
+def test_parts_that_are_apart_do_not_wait_for_one_another(function, nests):
+    program = lift(function, np.ones((6, 8)))
+    assert len([s for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, Nest) and s.axes]) == nests
+
+
+@needs_compiler
+def test_the_same_bits_of_parts():
+    def every(x):
+        return transformed(x), painted(x), moved_again(x)
+    compiled = compile(lift(every, np.ones((6, 8))), quick=True)
+    for shape in ((6, 8), (2, 2), (10, 14)):
+        x = np.random.default_rng(5).normal(size=shape)
+        for found, expected in zip(compiled(x), every(x), strict=True):
+            np.testing.assert_array_equal(found, expected)

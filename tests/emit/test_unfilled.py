@@ -5,7 +5,7 @@ import pytest
 
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.fills import filled
+from precis.emit.plan.fills import set_whole
 from precis.emit.plan.walking import walk
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -181,15 +181,76 @@ def for_each(x):
     return out
 
 
-WRITTEN = (forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each)
-WANTED = (first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
+def thirds(x):
+    x = np.vstack((x, x))
+    out = np.empty(x.shape)
+    out[2::3] = 3.0 * x[2::3]
+    out[0::3] = x[0::3]
+    out[1::3] = x[1::3] + 1.0
+    return out
+
+
+def mosaic(x):
+    out = np.zeros((*x.shape, 2))
+    out[1::2, 1::2, 0] = x[1::2, 1::2]
+    out[0::2, :, 0] = -x[0::2]
+    out[:, :, 1] = x * x
+    out[1::2, 0::2, 0] = out[1::2, 0::2, 1] + 1.0
+    return out
+
+
+def butterflies(x):
+    """What is copied is overwritten, in another shape."""
+    y = np.outer(x[0], np.arange(4.0)).reshape(-1)
+    for h in (1, 2):
+        p = y.reshape(-1, 2, h)
+        a = p[:, 0] + p[:, 1]
+        b = p[:, 0] - p[:, 1]
+        p[:, 0] = a
+        p[:, 1] = b
+    return np.sqrt(np.abs(y))
+
+
+def third_missing(x):
+    out = np.zeros(x.shape)
+    out[0::3] = x[0::3]
+    out[2::3] = x[2::3]
+    return out
+
+
+def thirds_too_short(x):
+    out = np.zeros(x.shape)
+    out[0:-1:2] = x[0:-1:2]
+    out[1::2] = x[1::2]
+    return out
+
+
+def third_read_first(x):
+    out = np.zeros(x.shape)
+    out[0::2] = x[0::2]
+    out[1::2] = x[1::2] + np.sum(out[1::2])
+    return out
+
+
+def parts_along_a_diagonal(x):
+    out = np.zeros((x.shape[0], x.shape[0]))
+    for k in range(x.shape[0]):
+        out[k, 0::2] = x[k, 0]
+    for k in range(x.shape[0]):
+        out[k, k:] = 1.0
+    return out
+
+
+WRITTEN = (forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each, thirds, mosaic, butterflies)
+WANTED = (third_missing, thirds_too_short, third_read_first, parts_along_a_diagonal,
+          first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
           part_missing, part_read_first, part_of_part, over_and_over, over_and_over_inside, cleared)
 X = np.random.default_rng(1).uniform(size=(7, 5))
 
 
 def _fills(fn):
     program = lift(fn, X)
-    return [s for s in walk(plan(program, default_assignment(program)).statements) if (fill := filled(s)) and fill[0].shape]
+    return [s for s in walk(plan(program, default_assignment(program)).statements) if (fill := set_whole(s)) and fill.shape]
 
 
 @pytest.mark.parametrize("fn", WRITTEN)

@@ -7,7 +7,7 @@ from precis.emit.plan.collapse import collapse
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.equal import equal_once
-from precis.emit.plan.extents import alike
+from precis.emit.plan.extents import alike, equal_sizes
 from precis.emit.plan.extremes import read_at_positions
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.inplace import in_place
@@ -16,6 +16,7 @@ from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, 
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.prepare import prepare
+from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
@@ -41,7 +42,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
         program, assignment = in_parts(program, assignment)
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
-    once = equal_once(program.body, assignment, formats)
+    once = equal_once(reshaped_once(program.body, formats), assignment, formats)
     ready = prepare(program.with_body(read_at_positions(once, {name for name, _ in program.sizes}, assignment, formats)), spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
     parameters = [_parameter(memory, program, p) for p in ready.body.params]
@@ -61,7 +62,9 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
-    return collapse(share(select(unfilled(in_place(delivered(windowed(unravelled(fuse(alike(made, program.guards))))))))))
+    equal = equal_sizes(program.guards)
+    fused = fuse(unfilled(alike(made, equal), equal))
+    return collapse(share(select(unfilled(in_place(delivered(windowed(unravelled(fused)))), equal))))
 
 
 def border(element: Format | str) -> Format | str:

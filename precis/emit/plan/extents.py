@@ -16,8 +16,12 @@ from precis.ir.types import Guard
 Block = tuple[Statement, ...]
 
 
-def alike(plan: Plan, guards: Iterable[Guard]) -> Plan:
-    equal = {g.right: g.left for g in guards if g.relation == "==" and g.left.constant is None and g.right.constant is None}
+def equal_sizes(guards: Iterable[Guard]) -> dict[Size, Size]:
+    """Sizes -> those that guards say they are equal to."""
+    return {g.right: g.left for g in guards if g.relation == "==" and g.left.constant is None and g.right.constant is None}
+
+
+def alike(plan: Plan, equal: Mapping[Size, Size]) -> Plan:
     return replace(plan, statements=_block(plan.statements, equal)) if equal else plan
 
 

@@ -1,4 +1,4 @@
-"""Nests that fill a whole array with one number."""
+"""Nests that fill a whole array, with one number or with another array."""
 
 from __future__ import annotations
 
@@ -15,6 +15,15 @@ def filled(s: Statement) -> tuple[Access, float | int] | None:
     if store.access is None or store.guard or number.guard or not whole(store.access, s.axes):
         return None
     return store.access, number.value
+
+
+def set_whole(s: Statement) -> Access | None:
+    """Where a nest fills an array, all of it and without conditions, with a number or with what it reads, and does nothing else."""
+    if not isinstance(s, Nest) or len(s.body) != 2 or s.hole or s.reductions or s.begin is not None:
+        return None
+    (source, store), place = s.body, s.body[1].access
+    plain = source.op in ("const", "load") and store.op == "store" and not (source.guard or store.guard)
+    return place if plain and place and whole(place, s.axes) else None
 
 
 def whole(access: Access, axes: tuple[Axis, ...]) -> bool:

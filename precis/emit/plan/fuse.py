@@ -29,8 +29,9 @@ from precis.emit.plan.kernels import (
     Strips,
     While,
 )
-from precis.emit.plan.maps import disjoint, injective
+from precis.emit.plan.maps import disjoint, injective, never_meet
 from precis.emit.plan.walking import accesses, symbols_used, tallied
+from precis.ir.shapes import ONE
 from precis.ir.size import Size
 
 LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained
@@ -125,7 +126,7 @@ def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where:
     for k in range(len(before) - 1, -1, -1):
         s, (reads, writes) = before[k], touched[k]
         apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
-        mergeable = isinstance(s, Nest) and (apart or _tallies(s)) and where.takes(s) and fusable(s, nest, where.loops)
+        mergeable = isinstance(s, Nest) and (apart or _tallies(s) or in_parts(s)) and where.takes(s) and fusable(s, nest, where.loops)
         if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
             return k
         read |= reads
@@ -154,7 +155,30 @@ def independent(first: Statement, second: Statement) -> bool:
     if isinstance(first, Allocate) and first.buffer in later_reads | later_writes:
         return False
     shared = writes & (later_reads | later_writes) | reads & later_writes
-    return not shared or shared <= tallied(first) & tallied(second)
+    return not shared or shared <= tallied(first) & tallied(second) or _elsewhere(first, second, shared)
+
+
+def _elsewhere(first: Statement, second: Statement, shared: frozenset[str]) -> bool:
+    """Whether two nests touch parts of the shared buffers that are surely apart."""
+    if not isinstance(first, Nest) or not isinstance(second, Nest) or not (in_parts(first) or in_parts(second)):
+        return False
+    pairs = ((a, b) for a in _touches(first, shared) for b in _touches(second, shared) if a[1].buffer == b[1].buffer)
+    return all(not (s or t) or (a.shape == b.shape and never_meet(a.index, first.axes, b.index, second.axes)) for (s, a), (t, b) in pairs)
+
+
+def _touches(nest: Nest, buffers: frozenset[str]) -> list[tuple[bool, Access]]:
+    """(whether it is written, where) for what a nest touches of these buffers."""
+    inside = [(i.op == "store", i.access) for i in nest.body if i.access and i.access.buffer in buffers]
+    return [*inside, *((True, r.target) for r in nest.reductions if r.target.buffer in buffers)]
+
+
+def in_parts(nest: Nest) -> bool:
+    """Whether a nest stores to a part of an array that steps or a fixed position tell apart from others."""
+    return any(i.op == "store" and i.access and any(map(_fixed, i.access.index, i.access.shape)) for i in nest.body)
+
+
+def _fixed(index: Size, extent: Size) -> bool:
+    return extent != ONE and (not index.terms or all(not monomial or abs(k) > 1 for monomial, k in index.terms))
 
 
 def fusable(a: Nest, b: Nest, loops: Loops = ()) -> bool:

@@ -121,8 +121,15 @@ def disjoint(a: Indices, b: Indices, axes: Sequence[Axis], known: Mapping[str, t
     return any(_apart(x, y, ranges) for x, y in zip(a, b))
 
 
+def never_meet(a: Indices, a_axes: Sequence[Axis], b: Indices, b_axes: Sequence[Axis]) -> bool:
+    """The same for places in nests of their own. Scalars of these have one name each but not one value."""
+    theirs = {x.symbol: f"{x.symbol} there" for x in b_axes}
+    ranges = {**ranges_of(a_axes), **ranges_of([Axis(theirs[x.symbol], x.extent) for x in b_axes])}
+    return any(_apart(x, y.substitute({k: Size.of(name) for k, name in theirs.items()}), ranges) for x, y in zip(a, b))
+
+
 def _apart(x: Size, y: Size, ranges: dict[str, tuple[Size, Size]]) -> bool:
-    if _out_of_step(x, y):
+    if out_of_step(x, y):
         return True
     if any(s.startswith("%") and s not in ranges for s in x.symbols() | y.symbols()):
         return False
@@ -133,9 +140,9 @@ def _apart(x: Size, y: Size, ranges: dict[str, tuple[Size, Size]]) -> bool:
     return any(g is not None and g > 0 for g in gaps)
 
 
-def _out_of_step(x: Size, y: Size) -> bool:
+def out_of_step(x: Size, y: Size) -> bool:
     """Whether two indices leave different remainders by a number that divides all their coefficients (the greatest common divisor test;
-    Banerjee, Dependence Analysis for Supercomputing, 1988): `2 i` and `2 j + 1` never meet, whatever i and j."""
+    Banerjee, Dependence Analysis for Supercomputing, 1988): `2 i` and `2 j + 1` never meet, whatever i and j; nor do 0 and 1."""
     step = gcd(*(k for size in (x, y) for monomial, k in size.terms if monomial))
     first, second = (dict(size.terms).get((), 0) for size in (x, y))
-    return step > 1 and (first - second) % step != 0
+    return (first - second) % step != 0 if step else first != second

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import box_of, find_chains, in_order, value_index
-from precis.emit.plan.maps import Indices, axes_of, reshaped
+from precis.emit.plan.maps import Indices, axes_of, disjoint, out_of_step, reshaped
 from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.reads import Reads, Roots
 from precis.emit.plan.rotations import innermost_turn, keeps
@@ -257,7 +257,8 @@ class _Finder:
             return len(uses) > 1 or any(shape for _, _, shape in uses) or long
         reused = any(self._reused(index, shape) for _, index, shape in uses)
         most = RECOMPUTED if reused or any(map(self._scattered, uses)) else self.streamed
-        repeated = (len({self._once(u) for u in uses}) - 1) * cost > most
+        once = {self._once(u): u[2] for u in uses}
+        repeated = (len(once) - 1) * cost > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * cost > most
         return repeated or long or (cost > RECOMPUTED and reused)
 
     def _scattered(self, use: Use) -> bool:
@@ -287,6 +288,24 @@ class _Finder:
         axes, _ = axes_of(shape)
         present = frozenset().union(*(i.symbols() for i in index))
         return any(a.symbol not in present for a in axes)
+
+
+def _times(uses: list[tuple[Indices, Shape]]) -> int:
+    """How often an element is computed: parts that are surely apart, as even and odd ones, count together as one use of all."""
+    together: list[list[tuple[Indices, Shape]]] = []
+    for use in uses:
+        room = next((group for group in together if all(_apart(use, other) for other in group)), None)
+        if room is None:
+            together.append([use])
+        else:
+            room.append(use)
+    return len(together)
+
+
+def _apart(a: tuple[Indices, Shape], b: tuple[Indices, Shape]) -> bool:
+    if a[1] == b[1]:
+        return disjoint(a[0], b[0], axes_of(a[1])[0])
+    return any(out_of_step(x, y) for x, y in zip(a[0], b[0]))
 
 
 def _cheap_in_sums(node: Node) -> bool:

@@ -1,10 +1,10 @@
-"""Arrays that are filled with a number and then surely written, every row before it is read, are not filled.
+"""Arrays that are filled with a number, or copied, and then surely written, every row before it is read, are not filled.
 
     out = np.zeros((n, m)); out[0] = a; for k in 1..n-1: out[k] = f(out[k - 1])
 
 Programs make arrays before they fill them row by row; through the caches that costs as much as another row. Rows of the first dimension are
-followed: stores of whole rows, one or many, by nests or once per iteration of a loop, that join the rows written so far; and the parts of a
-short dimension (`out[:, 0] = x; out[:, 1] = y`), in any order.
+followed: stores of whole rows, one or many, by nests or once per iteration of a loop, that join the rows written so far; and parts
+(`out[:, 0] = x; out[:, 1] = y`, `out[0::2] = x; out[1::2] = y`; precis.emit.plan.coverings), in any order.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from precis.emit.plan.fills import filled
+from precis.emit.plan.coverings import Box, box_of_parts, covered
+from precis.emit.plan.fills import set_whole
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Axis, Loop, Nest, Plan, Statement
 from precis.emit.plan.maps import ZERO, ranges_of
 from precis.emit.plan.walking import accesses, walk
 from precis.ir.size import Size, bounds
-
-PARTS = 16  # of a dimension whose parts are followed one by one
 
 Block = tuple[Statement, ...]
 Ranges = dict[str, tuple[Size, Size]]  # symbol -> its first and last value
@@ -49,39 +48,41 @@ class Rows:
         return bool(ends) and all(end is not None and (end[0].constant or 0) >= 0 and end[0].constant is not None for end in ends)
 
 
-def unfilled(plan: Plan) -> Plan:
-    return replace(plan, statements=_block(plan.statements))
+def unfilled(plan: Plan, equal: Mapping[Size, Size]) -> Plan:
+    """`equal`: sizes that are known to be equal to others."""
+    return replace(plan, statements=_block(plan.statements, equal))
 
 
-def _block(statements: Block) -> Block:
-    inner = tuple(map_blocks(s, _block) for s in statements)
-    return tuple(s for k, s in enumerate(inner) if not ((fill := filled(s)) and fill[0].shape and _written_first(inner[k + 1:], fill[0])))
+def _block(statements: Block, equal: Mapping[Size, Size]) -> Block:
+    inner = tuple(map_blocks(s, lambda block: _block(block, equal)) for s in statements)
+    arrays = {k: array for k, s in enumerate(inner) if (array := set_whole(s)) and array.shape}
+    touched = [frozenset().union(*accesses(s)) for s in inner] if arrays else []
+    behind = {k: tuple(s for s, names in zip(inner[k + 1:], touched[k + 1:]) if array.buffer in names) for k, array in arrays.items()}
+    return tuple(s for k, s in enumerate(inner) if not (k in arrays and _written_first(behind[k], arrays[k], equal)))
 
 
-def _written_first(statements: Block, array: Access) -> bool:
-    parted = (d for d, extent in enumerate(array.shape) if 1 < (extent.constant or 0) <= PARTS)
-    return _overwritten(statements, array) or any(_overwritten_in_parts(statements, array, d) for d in parted)
+def _written_first(statements: Block, array: Access, equal: Mapping[Size, Size]) -> bool:
+    return _overwritten(statements, array) or _overwritten_in_parts(statements, array, equal)
 
 
-def _overwritten_in_parts(statements: Block, array: Access, d: int) -> bool:
-    """Whether nests write all of the array at each position along dimension `d` before they read it there."""
-    left = set(range(array.shape[d].constant or 0))
+def _overwritten_in_parts(statements: Block, array: Access, equal: Mapping[Size, Size]) -> bool:
+    """Whether nests write all parts of the array before they read them."""
+    written: list[Box] = []
     for s in statements:
-        if array.buffer in frozenset().union(*accesses(s)):
-            if not isinstance(s, Nest) or not alike(s, array):
-                return False
-            loads = (i.access for i in s.body if i.op != "store" and i.access and i.access.buffer == array.buffer)
-            if any(a.index[d].constant in left | {None} for a in loads):
-                return False
-            left -= {a.index[d].constant for a, axes in stored(s, array) if not s.hole and _all_of(_without(a, d), _spans(axes))}
-        if not left:
+        if not isinstance(s, Nest) or not alike(s, array):
+            return False
+        loads = (i.access for i in s.body if i.op == "load" and i.access and i.access.buffer == array.buffer)
+        if not all(covered(written, box_of_parts(a, s.axes), array.shape, equal) for a in loads):
+            return False
+        written += [box_of_parts(a, axes) for a, axes in stored(s, array) if not s.hole and _spreads(a, axes)]
+        if covered(written, (None,) * len(array.shape), array.shape, equal):
             return True
     return False
 
 
-def _without(a: Access, d: int) -> Access:
-    """The place in one part, behind a dimension of one row."""
-    return Access(a.buffer, (ZERO, *a.index[:d], *a.index[d + 1:]), (Size.of(1), *a.shape[:d], *a.shape[d + 1:]))
+def _spreads(a: Access, axes: tuple[Axis, ...]) -> bool:
+    """Whether a place goes along all axes: where one of them had no iteration, there would be no store."""
+    return {x.symbol for x in axes} <= frozenset().union(*(i.symbols() for i in a.index))
 
 
 def _spans(axes: Iterable[Axis]) -> dict[str, tuple[Size, Size]]:
@@ -100,8 +101,7 @@ def _overwritten(statements: Block, array: Access) -> bool:
     """Whether the statements write every row of the array before they read it."""
     rows: Rows | None = Rows()
     for s in statements:
-        if array.buffer in frozenset().union(*accesses(s)):
-            rows = _behind(s, array, rows)
+        rows = _behind(s, array, rows)
         if rows is None or rows == Rows(ZERO, array.shape[0]):
             return rows is not None
     return False
