@@ -40,7 +40,7 @@ from precis.lift.numpy.templates import (
     maybe,
     opened,
 )
-from precis.lift.numpy.values import Int, Interval, Items, Maybe, Parts, Scalar, Undefined
+from precis.lift.numpy.values import Int, Interval, Items, Maybe, Parts, Scalar, SliceOf, Undefined
 from precis.lift.numpy.varying import dimension, same
 
 
@@ -63,6 +63,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
         return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
+        if a.kind is SliceOf and list(map(_is_none, a.items)) != list(map(_is_none, b.items)):
+            raise CannotJoin("is a slice with a bound or step, or without it")
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.outer is not None:
         return _join_lists(lift, as_rows(a), as_rows(b))

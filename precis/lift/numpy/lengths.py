@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any, Union
 
@@ -99,11 +99,10 @@ def write_out_names(lift: Lifting, mark: int) -> None:
             _exchange(lift, table, key, array_of)
 
 
-def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
+def write_out_assigned(lift: Lifting, node: ast.stmt) -> None:
     """Before a loop, selections whose names it assigns get arrays: what an iteration hands to the next has a shape."""
-    names = lift.frame.names
-    for name in {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}:
-        for x in _selections(lift, names.get(name), set()):
+    for name in sorted(_assigned([node])):
+        for x in _selections(lift, lift.frame.names.get(name), set()):
             own(lift, x)
 
 
@@ -135,13 +134,19 @@ def is_shared(lift: Lifting, x: Masked) -> bool:
     return x.of is not None or sum(_exchanged(h, marked) is not h for h in held) > 1
 
 
-def write_out_held(lift: Lifting, node: ast.AST) -> None:
-    """Before a branch, selections in what it binds another name to as a whole (`best = result`) get arrays."""
+def write_out_held(lift: Lifting, node: ast.If) -> None:
+    """Before a branch, selections get arrays that one way alone binds the name of anew, so that arrays meet behind it, or that it binds
+    another name to as a whole (`best = result`)."""
     bound = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Name, ast.Tuple))]
     parts = [n for b in bound for side in (b.value, *b.targets) for n in (side, *ast.iter_child_nodes(side))]
-    for name in {n.id for n in parts if isinstance(n, ast.Name)}:
+    for name in sorted({n.id for n in parts if isinstance(n, ast.Name)} | (_assigned(node.body) ^ _assigned(node.orelse))):
         for x in _selections(lift, lift.frame.names.get(name), set()):
             own(lift, x)
+
+
+def _assigned(statements: Sequence[ast.stmt]) -> set[str]:
+    """The names that statements bind."""
+    return {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
 def _selections(lift: Lifting, x: Any, seen: set[Any]) -> list[Selected]:

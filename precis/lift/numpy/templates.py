@@ -20,7 +20,7 @@ from precis.lift.numpy.kinds import BOOL, INT, kind_of
 from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Int, Items, Maybe, Parts, Scalar, Stacked, Undefined, View
+from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Int, Items, Maybe, Parts, Scalar, SliceOf, Stacked, Undefined, View
 
 
 class CannotJoin(Exception):
@@ -114,7 +114,7 @@ class CountLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A tuple, list, dict or object of templates."""
+    """A tuple, slice, list, dict or object of templates."""
 
     kind: type
     keys: tuple[Any, ...]
@@ -157,7 +157,7 @@ def template(lift: Lifting, x: Any) -> Template:
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, Maybe):
         return maybe(template(lift, x.thing))
-    if isinstance(x, (tuple, Items, Instance)):
+    if isinstance(x, (tuple, SliceOf, Items, Instance)):
         kind, keys, items = _parts(lift, x)
         return Group(kind, keys, tuple(template(lift, i) for i in items))
     return Same(x)
@@ -192,6 +192,8 @@ def opened(t: Template) -> Template:
 def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...]]:
     if isinstance(x, tuple):
         return tuple, tuple(range(len(x))), x
+    if isinstance(x, SliceOf):
+        return SliceOf, ("start", "stop", "step"), (x.start, x.stop, x.step)
     held = lift.held(x)
     kind = x.kind if isinstance(x, Items) else x.cls
     if isinstance(held, dict):
@@ -268,8 +270,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     items = tuple(rebuild(lift, item, values) for item in t.items)
     if t.kind is tuple:
         return items
-    if t.kind is Maybe:
-        return Maybe(*items)
+    if t.kind in (Maybe, SliceOf):
+        return t.kind(*items)
     if t.kind in (list, set):
         return lift.new_items(t.kind, items[0] if t.keys == ROWS else items)
     if t.kind is dict:

@@ -189,3 +189,36 @@ def a_weight_for_each_chosen_row(places, weight):
     pull = (weight / 3.0)[near][:, None] * rows
     places[near] -= pull
     return pull.sum(axis=0), (rows - weight[near][:, None]).max(axis=1).sum(), places
+
+
+@prog(lambda n: (U(n), U(4) - 0.5))
+def narrowed_where_asked(x, ask):
+    """A selection that one way alone narrows, so that arrays of two lengths meet."""
+    first = np.flatnonzero(x > 0.2)
+    found = np.zeros(len(ask))
+    for k in range(len(ask)):
+        low = x[x > 0.3]
+        if ask[k] > 0.1:
+            low = low[low < 0.8]
+        elif ask[k] < -0.2:
+            first = first[first % 2 == 0]
+        found[k] = low.sum() + 0.1 * x[first].sum()
+    return found, len(low)
+
+
+@prog(lambda n: (U(3 * n), np.array([0, 2, n, 2 * n, 2 * n, 3 * n])))
+def parts_by_name(x, ends):
+    """Slices under names: from one iteration to the next, in two loops, and from either branch."""
+    sums = np.zeros(len(ends) - 1)
+    before = slice(0, 1)
+    for k in range(len(sums)):
+        part = slice(ends[k], ends[k + 1])
+        sums[k] = x[part].sum() + x[before].sum()
+        before = part
+    for k in range(len(sums) - 1, -1, -1):
+        if x[k] > 0.5:
+            part = slice(ends[k], ends[k + 1])
+        else:
+            part = slice(0, ends[k])
+        sums[k] -= x[part] @ x[part]
+    return sums
