@@ -14,16 +14,19 @@ from precis.ir.types import Program
 
 FEW = 8  # elements of an axis: as many iterations are written out (ADR 23)
 MANY = 256  # elements of an argument, from where on the program works on more than its short axes
+FEWEST, SEVERAL = 4, 12  # elements of a last axis, and how many such rows are a list of places in space, or of colours
 
 
 def short_axes(program: Program) -> dict[str, int]:
-    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not."""
+    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not; those of places in
+    space where there are some of these."""
     sizes = program.binding
     shapes = [p.shape for p in program.body.params]
-    if not any(product(shape).value(sizes) >= MANY for shape in shapes):
-        return {}
-    axes = {d.symbol for shape in shapes for d in shape if d.symbol}
-    return {s: n for s, n in sizes.items() if s in axes and n <= FEW}
+    if any(product(shape).value(sizes) >= MANY for shape in shapes):
+        axes = {d.symbol for shape in shapes for d in shape if d.symbol}
+        return {s: n for s, n in sizes.items() if s in axes and n <= FEW}
+    rows = {shape[-1].symbol for shape in shapes if len(shape) > 1 and product(shape[:-1]).value(sizes) >= SEVERAL}
+    return {s: n for s, n in sizes.items() if s in rows and n <= FEWEST}
 
 
 def with_lengths(program: Program, lengths: Mapping[str, int]) -> Program:

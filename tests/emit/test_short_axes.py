@@ -32,7 +32,8 @@ def given(n, axes):
 
 def test_only_axes_beside_many_elements_are_taken():
     assert short_axes(lift(pairs, *given(90, 3))) == {"M": 3}
-    assert short_axes(lift(pairs, *given(6, 3))) == {}
+    assert short_axes(lift(pairs, *given(12, 3))) == {"M": 3}
+    assert short_axes(lift(pairs, *given(12, 5))) == short_axes(lift(pairs, *given(6, 3))) == {}
     assert short_axes(lift(pairs, *given(90, 40))) == {}
 
 

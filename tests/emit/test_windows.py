@@ -75,3 +75,47 @@ def test_what_is_done_with_windows_joins_their_loop():
     nests = [s for s in walk(made.statements) if isinstance(s, Nest)]
     assert sum(bool(n.axes) for n in nests) == 1
     assert not any(b.role == WORKSPACE and b.shape for b in made.buffers.values())
+
+
+def links(r, old, length):
+    """Places in space, one after the other: sums and rows of three elements in a loop."""
+    turns = 0
+    for i in range(len(length)):
+        d = r[i + 1] - r[i]
+        excess = np.sum(d * d) - length[i] ** 2
+        if abs(excess) > 0.5:
+            s = old[i + 1] - old[i]
+            g = excess / (4.0 * np.sum(d * s))
+            r[i] += g * s
+            r[i + 1] -= g * s
+            turns += np.max(np.abs(s)) > 0.5
+    return turns
+
+
+def test_places_in_space_are_worked_on_one_by_one():
+    rng = np.random.default_rng(5)
+    args = rng.normal(size=(40, 3)), rng.normal(size=(40, 3)), np.ones(39)
+    program = lift(links, *args)
+    compiled = compile(program)
+    assert not any(word in compiled.source for word in ("pr::Sum", "pr::Maximum", "pr::lanes", "i0"))
+    inputs, binding = bind(program, args)
+    assert program.original is not None
+    expected = interpret(emulate(program, program.original), inputs, binding)
+    for e, f in zip(expected, compiled.run(inputs, binding), strict=True):
+        np.testing.assert_array_equal(f, e)
+    ours = tuple(x.copy() for x in args)
+    assert compiled(*ours) == links(*args)
+    np.testing.assert_allclose(ours[0], args[0], rtol=1e-9)
+
+
+def nearby(x, k):
+    """Positions computed from the place in a short row."""
+    out = np.zeros((k.size, 3))
+    for i in range(k.size):
+        out[i] = x[np.minimum(np.arange(3), k[i])] * np.arange(3)
+    return out
+
+
+def test_places_in_a_short_row_are_integers():
+    x, k = np.random.default_rng(6).normal(size=300), np.array([0, 1, 2, 5])
+    np.testing.assert_array_equal(compile(lift(nearby, x, k))(x, k), nearby(x, k))

@@ -19,6 +19,7 @@ class Printer:
     lines: list[str] = field(default_factory=list)
     depth: int = 1
     temporaries: int = 0
+    held: list[str] | None = None  # inside a loop: declarations of the memory that its iterations ask for
     shared: bool = False  # inside a loop that threads share
     tiny: bool = False  # inside what a library computes as soon as it is worth a call
     found: set[str] = field(default_factory=set)  # size symbols that differ from one iteration to the next

@@ -81,6 +81,8 @@ class ScalarPrinter(NestFacts):
             return f"({self._test(i.where)} ? {args[0]} : {args[1]})"
         if i.op == "const":
             return spell.constant(i.value, i.element)
+        if i.op == "size" and i.value.constant is not None:
+            return spell.constant(i.value.constant, i.element)
         if i.op == "size":
             return f"({self.size(i.value)})" if len(i.value.terms) > 1 else self.size(i.value)
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element

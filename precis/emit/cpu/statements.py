@@ -66,8 +66,22 @@ class BlockPrinter:
     def _allocate(self, b: Buffer) -> None:
         count = spell.size(b.capacity or product(b.shape), self.out.symbols.__getitem__)
         name, type_ = self.out.names[b.name], spell.memory_type(b.element)
+        if self.out.held is not None:
+            self.out.held.append(f"pr::Held<{type_}> {name}_memory;")
+            self.out.line(f"{type_}* {name} = {name}_memory.of({count});")
+            return
         self.out.line(f"pr::Memory<{type_}> {name}_memory({count});")
         self.out.line(f"{type_}* {name} = {name}_memory.data;")
+
+    def _repeated(self, s: Loop | Strips | While, declared: set[str]) -> None:
+        """A loop; memory that its iterations ask for is declared in front of the outermost one, unless threads share the iterations."""
+        out = self.out
+        apart, around, front = isinstance(s, Strips) and not s.ordered, out.held, len(out.lines)
+        out.held = None if apart else [] if around is None else around
+        self._loop(s, declared) if isinstance(s, Loop) else self._strips(s, declared) if isinstance(s, Strips) else self._while(s, declared)
+        if around is None and out.held:
+            out.lines[front:front] = ["    " * out.depth + line for line in out.held]
+        out.held = around
 
     def _block(self, statements: tuple[Statement, ...], declared: set[str]) -> None:
         """Statements of one block; scalars are declared in the innermost block that holds all their accesses."""
@@ -103,16 +117,8 @@ class BlockPrinter:
 
     def _statement(self, s: Statement, declared: set[str]) -> None:
         out = self.out
-        if isinstance(s, Loop):
-            self._loop(s, declared)
-        elif isinstance(s, Strips):
-            self._strips(s, declared)
-        elif isinstance(s, While):
-            out.open("for (;;)")
-            self._block(s.condition, declared)
-            out.line(f"if (!{out.names[s.test]}) break;")
-            self._block(s.body, declared)
-            out.close()
+        if isinstance(s, (Loop, Strips, While)):
+            self._repeated(s, declared)
         elif isinstance(s, If):
             out.open(f"if ({out.names[s.test]})")
             if s.guessed:
@@ -230,6 +236,14 @@ class BlockPrinter:
         out.close("};")
         out.line(f"if ({start} < 0) {over}(std::true_type());")
         out.line(f"else {over}(std::false_type());")
+
+    def _while(self, s: While, declared: set[str]) -> None:
+        out = self.out
+        out.open("for (;;)")
+        self._block(s.condition, declared)
+        out.line(f"if (!{out.names[s.test]}) break;")
+        self._block(s.body, declared)
+        out.close()
 
     def _counted(self, s: Loop, declared: set[str], first: str = "") -> None:
         """The loop itself; `first`: a line about its index with which the body begins."""

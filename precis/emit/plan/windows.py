@@ -3,7 +3,11 @@
     for i: m = -inf; for k in 2: m = max(m, x[2 i + k]); y[i] = m    ->    for i: y[i] = max(x[2 i], x[2 i + 1])
 
 Windows of pooling layers, pairs and blocks of neighbours: accumulators in lanes, which long rows are made for, would take longer than the
-terms. Terms stay in order, sums start from zero (precis.ir.order): results are the same bit for bit. What is done with the results, as the
+terms. In loops, sums over places in space and other rows of three elements are scalars as well:
+
+    for i: d[:] = x[i + 1] - x[i]; r = d @ d
+
+Terms stay in order, sums start from zero (precis.ir.order): results are the same bit for bit. What is done with the results, as the
 division of a mean, then joins the same loop.
 """
 
@@ -14,19 +18,20 @@ from itertools import product
 
 from precis.emit.plan.elements import hardware
 from precis.emit.plan.fuse import fuse, map_blocks
-from precis.emit.plan.kernels import Buffer, Instr, Nest, Plan, Reduction, Statement
+from precis.emit.plan.kernels import Buffer, Instr, Loop, Nest, Plan, Reduction, Statement, While
 from precis.emit.plan.moved import moved
 from precis.emit.plan.select import SLOW
 from precis.emit.plan.sums import STEPS, WINDOW
 from precis.ir.size import Size
 
 LARGEST = 200  # instructions that are written out
+LESS = 3  # elements that are computed one by one sooner than in a vector
 
 Block = tuple[Statement, ...]
 
 
 def windowed(plan: Plan) -> Plan:
-    written = replace(plan, statements=_block(plan.statements, plan.buffers))
+    written = replace(plan, statements=_block(plan.statements, plan.buffers, False))
     return fuse(written, _light) if written.statements != plan.statements else plan
 
 
@@ -35,21 +40,24 @@ def _light(nest: Nest) -> bool:
     return not nest.reductions and not any(i.op in SLOW for i in nest.body)
 
 
-def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
-    return tuple(_nest(s, buffers) if isinstance(s, Nest) and _small(s) else map_blocks(s, lambda b: _block(b, buffers))
-                 for s in statements)
+def _block(statements: Block, buffers: dict[str, Buffer], again: bool) -> Block:
+    """`again`: the statements run more than once."""
+    return tuple(_nest(s, buffers) if isinstance(s, Nest) and _small(s, again)
+                 else map_blocks(s, lambda b, s=s: _block(b, buffers, again or isinstance(s, (Loop, While)))) for s in statements)
 
 
-def _small(nest: Nest) -> bool:
-    """Whether a nest keeps some axis, and has few elements, known beforehand, for each of its results."""
-    kept = {r.kept for r in nest.reductions}
-    if len(kept) != 1 or 0 in kept or nest.hole or not all(map(_steps, nest.reductions)):
+def _small(nest: Nest, again: bool) -> bool:
+    """Whether a nest has few elements, known beforehand, for each of its results, and there are several of these: along axes that it
+    keeps, or in a loop around."""
+    kept = {r.kept for r in nest.reductions} or {0}
+    if len(kept) != 1 or (0 in kept and not again) or nest.hole or not all(map(_steps, nest.reductions)):
         return False
-    extents = [a.extent.constant for a in nest.axes[min(kept):]]
+    if not nest.axes or not any(i.op == "load" for i in nest.body):
+        return False  # what follows an array that is filled may begin with the number
     count = 1
-    for extent in extents:
-        count *= extent or WINDOW + 1
-    return count <= WINDOW and count * len(nest.body) <= LARGEST
+    for axis in nest.axes[min(kept):]:
+        count *= axis.extent.constant or WINDOW + 1
+    return count <= (WINDOW if nest.reductions else LESS) and count * len(nest.body) <= LARGEST
 
 
 def _steps(r: Reduction) -> bool:
@@ -58,7 +66,7 @@ def _steps(r: Reduction) -> bool:
 
 
 def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
-    kept = nest.reductions[0].kept
+    kept = nest.reductions[0].kept if nest.reductions else 0
     inside = nest.axes[kept:]
     varying = _varying(nest, {a.symbol for a in inside})
     body = [i for i in nest.body if i.name not in varying]

@@ -156,6 +156,32 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
     Memory& operator=(const Memory&) = delete;
 };
 
+// Memory that each iteration of a loop asks for: as much as the largest has wanted so far, and somewhat more, is held until the loop ends.
+template <class T> struct Held {
+    size_t bytes = 0;
+    T* data = nullptr;
+    Held() = default;
+    PR_INLINE T* of(int64_t count) {
+        const size_t wanted = (size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64;
+        if (wanted > bytes) widen(wanted);
+        return data;
+    }
+    PR_CALLED void widen(size_t wanted) {
+        wanted = bytes ? (wanted + wanted / 4) / 64 * 64 : wanted;
+        leave();
+        data = static_cast<T*>(Pool::mine().take(wanted));
+        if (!data) throw std::bad_alloc();
+        bytes = wanted;
+    }
+    void leave() {
+        if (data) Pool::mine().give(data, bytes);
+        data = nullptr, bytes = 0;
+    }
+    ~Held() { leave(); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+};
+
 // Whether an array is beyond caches: what is written now is not there when it is read.
 template <class T> bool far(int64_t count) { return count > (int64_t(1) << 23) / int64_t(sizeof(T)); }
 
