@@ -5,6 +5,7 @@ import pytest
 
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import emit
+from precis.formats import Assignment
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -73,6 +74,8 @@ def wrapped(x, i, b):
     return x % 3.0 + i % b[0]
 
 
-def test_beside_remainders_of_real_numbers_integers_are_divided_one_by_one():
-    """These are calls, so that the loop has no vectors, in which alone dividing by inverses is faster."""
-    assert "in_vectors" not in emit(lift(wrapped, np.ones(9), np.arange(9), np.array([3]))).text
+def test_beside_remainders_that_are_calls_integers_are_divided_one_by_one():
+    """Those of binary64 have vectors; beside others the loop has none, in which alone dividing by inverses is faster."""
+    program = lift(wrapped, np.ones(9), np.arange(9), np.array([3]))
+    assert "pr::mod_in_vectors" in emit(program).text
+    assert "in_vectors" not in emit(program, Assignment.uniform("binary80")).text

@@ -15,7 +15,7 @@ LANED = {"sum": "Sum", "prod": "Product", "max": "Maximum", "min": "Minimum", "a
 EXTREMES = {"argmax": "Greater", "argmin": "Smaller"}
 LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
 OF_TRUTHS = (*LOGICAL, "mul", "add", "maximum", "minimum")  # what combines truth values: a * b is both, a + b either
-REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers: calls of the library, one by one
+REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers that are not of binary64: calls of the library, one by one
 VECTOR = 8  # numbers of 64 bits
 
 
@@ -32,7 +32,7 @@ class NestFacts:
         self.stores = sum(i.op == "store" for i in nest.body) + len(nest.reductions)
         self.level = self._levels()
         self.users = self._users()
-        self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) for i in nest.body)
+        self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) and i.element.name != "binary64" for i in nest.body)
         self.choosing = self._choosing()
         self.staged = self._staged()
 
@@ -91,6 +91,11 @@ class NestFacts:
         by = self.by_name[i.args[1]]
         power = by.op == "const" and by.value > 0 and by.value & (by.value - 1) == 0
         return self.level[i.name] == self.rank and not power and self._in_vectors()
+
+    def _remains_in_vectors(self, i: Instr) -> bool:
+        """Whether a remainder of binary64 numbers is taken in a loop of vectors (runtime/precis_remainder.hpp)."""
+        plain = isinstance(i.element, Format) and i.element.name == "binary64"
+        return i.op in REMAINDERS and plain and self.level[i.name] == self.rank and self._in_vectors()
 
     def _chosen_ahead(self, i: Instr) -> bool:
         """Whether a truth value that is known before the innermost loop chooses in it: g++ 12 makes no vectors of such a loop, unless

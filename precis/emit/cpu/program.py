@@ -77,8 +77,8 @@ class ProgramPrinter(DividedPrinter):
         self._return_scalars()
         out.close()
         out.lines[before:before] = self.functions.lines
-        if any(spell.OPEN in line for line in out.lines[before:]):
-            out.lines.insert(len(runtime) + 1 + quad, f'#include "{spell.OPEN_FORMATS}"')
+        needed = [h for text, h in spell.DEFINED.items() if any(text in line for line in out.lines[before:])]
+        out.lines[len(runtime) + 1 + quad:len(runtime) + 1 + quad] = [f'#include "{header}"' for header in needed]
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
                       "    return pr::guarded([&] { compute(*args); });", "}", ""]
         return "\n".join(out.lines)

@@ -90,6 +90,8 @@ class ScalarPrinter(NestFacts):
             return spell.cast(args[0], operand, i.element)
         if i.op == "select" and self._chosen_ahead(i):
             return f"pr::chosen_ahead({', '.join(map(spell._bare, args))})"
+        if self._remains_in_vectors(i):
+            return spell.operation(f"{i.op}_in_lanes", args, i.element, operand)
         if i.op in DIVISIONS and i.element == operand == "int64" and self._divided_in_vectors(i):
             return spell.operation(f"{i.op}_in_vectors", args, i.element, operand)
         return self._parity(i) or self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)

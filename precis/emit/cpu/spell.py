@@ -33,14 +33,15 @@ CALLS = {name: f"pr::{name}" for name in (
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh",
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
     "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
-    "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors")}
+    "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors", "floordiv_in_lanes", "mod_in_lanes", "fmod_in_lanes")}
 WHOLE = (*range(-16, -3), *range(6, 17))  # exponents: their products take less than a logarithm and an exponential
 POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
           -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -0.5: "pr::inverse_root",
           1.5: "pr::three_halves", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
 IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
-OPEN, OPEN_FORMATS = "pr::Open<", "precis_open.hpp"  # rounding to open formats, and where it is defined
+OPEN = "pr::Open<"  # rounding to open formats
+DEFINED = {OPEN: "precis_open.hpp", "_in_lanes(": "precis_remainder.hpp"}  # what stands in the text -> the header that is needed for it
 
 
 def memory_type(element: Element) -> str:
