@@ -89,6 +89,16 @@ def cx(*shape, seed=0):
     return mat(*shape, seed=seed) + 1j * mat(*shape, seed=seed + 1)
 
 
+def of_binary32(x):
+    """Functions that go on in binary64, and those that stay in the precision of what they get."""
+    f, k = x.astype(np.float32), (x * 4).astype(np.int32)
+    return (np.interp(x[1:4] + 1e-3, f, f), np.interp(f[2] + np.float32(1e-3), f, f), np.cov(f, f[::-1]), np.corrcoef(f, f * f),
+            np.percentile(f, 30), np.percentile(f, [30, 60]), np.quantile(f, 0.3), np.nanpercentile(f, 30), np.nanquantile(f, [0.2, 0.4]),
+            np.linspace(f[0], f[1], 4), np.linspace(f[0], 1.0, 4), np.linspace(f[0], x[1], 4), np.linspace(f, 2.0, 3),
+            np.logspace(f[0], f[1], 3), np.geomspace(f[0] + 1, f[1] + 2, 5), np.r_[f, 1.0], np.r_[k, 1], np.arange(f[0], 2),
+            np.arange(np.int32(3)) * 1000000000, np.linspace(np.int32(1), 4, 4))
+
+
 def ints(*shape, high=50):
     return rng().integers(0, high, shape)
 
@@ -106,4 +116,5 @@ CASES = [
     Case(complex_parts, (cx(4),), [(cx(6),)]),
     Case(einsums, (mat(3, 4), mat(4, 5), mat(5, 6)), [(mat(2, 6), mat(6, 3), mat(3, 4))], SUMS),
     Case(products, (mat(4, 4), mat(4, 4), mat(4)), [(mat(6, 6), mat(6, 6), mat(6))], SUMS),
+    Case(of_binary32, (np.sort(np.random.default_rng(2).random(8)),), more=[(np.sort(np.random.default_rng(3).random(11)),)], close=3e-7),
 ]

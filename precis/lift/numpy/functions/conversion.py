@@ -27,7 +27,6 @@ from precis.lift.numpy.numbers import (
     is_numeric,
     is_weak,
     known,
-    operand,
     runtime_size,
     scalar,
     value_of,
@@ -89,21 +88,17 @@ def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype
     if stop is None:
         start, stop = Int.of(0), start
     start, stop, step = (scalar(lift, x) for x in (start, stop, step))
-    wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(*(_arange_dtype(x) for x in (start, stop, step)))
+    wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(INT, *map(dtype_of, (start, stop, step)))
     if wanted.kind == "c":
         lift.refuse("np.arange of complex numbers cannot be lifted", "make it of floats")
     if all(isinstance(x, Int) for x in (start, stop, step)):
         r = interval_range(lift, Interval(start, stop, step))
         return lift.new_array(convert(lift, counting(lift, r.start, r.trips, r.step), wanted), wanted)
     length = _arange_length(lift, start, stop, step)
-    first, second = value_of(lift, start, wanted), value_of(lift, step, wanted)
-    delta = lift.emit("sub", lift.emit("add", first, second, dtype=wanted), first, dtype=wanted)
+    first, second = value_of(lift, start, wanted), value_of(lift, lift.call(np.add, [start, step], {}), wanted)
+    delta = lift.emit("sub", second, first, dtype=wanted)
     ramp = convert(lift, counting(lift, ZERO, length), wanted)
     return lift.new_array(lift.emit("add", first, lift.emit("mul", ramp, delta, dtype=wanted), dtype=wanted), wanted)
-
-
-def _arange_dtype(x: Any) -> Any:
-    return operand(x) if not is_weak(x) else dtype_of(x)
 
 
 def _arange_length(lift: Lifting, start: Any, stop: Any, step: Any) -> Size:

@@ -86,7 +86,7 @@ def joining(axis: int, least: int, turned: int) -> Callable[..., Any]:
             given = tuple(map(int, items[0].split(",")))
             items, place = items[1:], (*given, *place[len(given):])
         parts = [_grid_axis(lift, i) if isinstance(i, SliceOf) else i if is_number(i) else asarray(lift, i) for i in items]
-        dtype = np.result_type(*map(operand, parts))
+        dtype = np.result_type(*(kind() if isinstance(kind, type) else kind for kind in map(operand, parts)))
         return lift.call(library.arrays.joined, [lift.new_items(list, tuple(parts)), *map(Int.of, place), dtype], {})
     return handler
 
