@@ -96,7 +96,7 @@ def of_binary32(x):
             np.percentile(f, 30), np.percentile(f, [30, 60]), np.quantile(f, 0.3), np.nanpercentile(f, 30), np.nanquantile(f, [0.2, 0.4]),
             np.linspace(f[0], f[1], 4), np.linspace(f[0], 1.0, 4), np.linspace(f[0], x[1], 4), np.linspace(f, 2.0, 3),
             np.logspace(f[0], f[1], 3), np.geomspace(f[0] + 1, f[1] + 2, 5), np.r_[f, 1.0], np.r_[k, 1], np.arange(f[0], 2),
-            np.arange(np.int32(3)) * 1000000000, np.linspace(np.int32(1), 4, 4))
+            np.arange(np.int32(3)) * 1000000000, np.linspace(np.int32(1), 4, 4), np.linspace(0, 1j * x[0], 3), np.linspace(0.5, 2j, 3))
 
 
 def ints(*shape, high=50):

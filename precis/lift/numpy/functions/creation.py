@@ -73,14 +73,15 @@ def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: 
              axis: Any = INT_0) -> Any:
     """start + k * step with step = (stop - start) / div; the last element is stop itself."""
     start, stop = scalar(lift, start), scalar(lift, stop)
+    wide = np.result_type(*(dtype_of(x).type(0).item() if is_weak(x) else dtype_of(x) for x in (start, stop)), 0.0)
     if shape_of(lift, start) or shape_of(lift, stop):
         if retstep is not False:
             lift.refuse("np.linspace between arrays with retstep cannot be lifted", "compute the step: (stop - start) / (num - 1)")
-        points = lift.call(library.arrays.spaced_between, [start, stop, num, bool(endpoint), axis], {})
+        ends = [lift.wrap(value_of(lift, x, wide), wide) for x in (start, stop)]
+        points = lift.call(library.arrays.spaced_between, [*ends, num, bool(endpoint), axis], {})
         wanted = points.dtype if dtype is None else as_dtype(lift, dtype)
         return lift.new_array(_finished(lift, read(lift, points), points.dtype, wanted), wanted)
     n = _length(lift, as_size(lift, num))
-    wide = np.result_type(*(0.0 if is_weak(x) else dtype_of(x) for x in (start, stop)), 0.0)
     wanted = wide if dtype is None else as_dtype(lift, dtype)
     first, last = value_of(lift, start, wide), value_of(lift, stop, wide)
     div = n - 1 if endpoint else n
