@@ -222,3 +222,15 @@ def parts_by_name(x, ends):
             part = slice(0, ends[k])
         sums[k] -= x[part] @ x[part]
     return sums
+
+
+@prog(lambda n: (U(n), np.array([1, 3, 3, 2, n]), np.array([2, 5], dtype=np.int32)))
+def ranges_between_integers_of_the_run(x, ends, narrow):
+    """np.arange of integers in arrays: empty where they fall, backwards, in 32 bits, and as floats."""
+    sums = np.zeros(len(ends) - 1)
+    for k in range(len(sums)):
+        places = np.arange(ends[k], ends[k + 1])
+        sums[k] = (x[places] * (places + 1)).sum()
+    back, few = np.arange(ends[1], ends[0], -1), np.arange(narrow[0], narrow[1], 2)
+    n = np.argmax(x)
+    return sums, x[back] @ back, x[few].sum(), few.sum(), np.arange(n, dtype=float).sum(), (np.arange(n, len(x)) * x[n:]).sum()

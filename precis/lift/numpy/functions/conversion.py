@@ -91,6 +91,8 @@ def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype
     wanted = as_dtype(lift, dtype) if dtype is not None else np.result_type(INT, *map(dtype_of, (start, stop, step)))
     if wanted.kind == "c":
         lift.refuse("np.arange of complex numbers cannot be lifted", "make it of floats")
+    if isinstance(step, Int):
+        start, stop = (_counted(lift, x) for x in (start, stop))
     if all(isinstance(x, Int) for x in (start, stop, step)):
         r = interval_range(lift, Interval(start, stop, step))
         return lift.new_array(convert(lift, counting(lift, r.start, r.trips, r.step), wanted), wanted)
@@ -99,6 +101,11 @@ def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype
     delta = lift.emit("sub", second, first, dtype=wanted)
     ramp = convert(lift, counting(lift, ZERO, length), wanted)
     return lift.new_array(lift.emit("add", first, lift.emit("mul", ramp, delta, dtype=wanted), dtype=wanted), wanted)
+
+
+def _counted(lift: Lifting, x: Any) -> Any:
+    """An integer that only a run tells, as a size: what lies between two of these is counted as ranges are."""
+    return Int(as_size(lift, x)) if isinstance(x, Scalar) and x.dtype.kind == "i" and example(lift, x) is None else x
 
 
 def _arange_length(lift: Lifting, start: Any, stop: Any, step: Any) -> Size:
