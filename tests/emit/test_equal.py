@@ -76,6 +76,20 @@ def test_equal_sums_are_one_sum():
     assert reductions(lift(totals, X, W, M)) == 1
 
 
+def of_complex_matrices(x, w, m):
+    g = x + 1j * m
+    return g @ x.T @ g, g @ x.T @ w, (g @ x.T).imag
+
+
+@needs_compiler
+def test_equal_products_of_complex_matrices_are_one():
+    args = X + 0j, np.ones((9, 3)), M
+    program = lift(of_complex_matrices, *args)
+    assert sum(isinstance(s, Contract) for s in walk(plan(program, BINARY64).statements)) == 3
+    for a, b in zip(compile_program(program)(*args), of_complex_matrices(*args)):
+        np.testing.assert_allclose(a, b, rtol=1e-13)
+
+
 def test_lines_that_round_otherwise_share_nothing():
     program = lift(centred, X, W, M)
     site = next(n.site for n in program.nodes() if n.op == "einsum")

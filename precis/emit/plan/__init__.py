@@ -38,7 +38,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
     """
     program = program.with_body(with_identities(program.body))
-    if has_complex(program):
+    if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
+        program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
         program, assignment = in_parts(program, assignment)
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
