@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import integrate, special, stats
+from scipy import fft, integrate, linalg, ndimage, signal, special, stats
+from scipy.spatial import distance
 
 from tests.lift.numpy.grid import A, I, Row, U, V, made
 
@@ -14,6 +15,7 @@ ARRAYS = {"Q": EDGES, "Q4": EDGES.astype(np.float32), "O": np.array([1.5]), "E0"
           "D": -U[:3].astype(np.float32), "T1": U[:3].astype(np.float32)}
 AXES = [None, 0, 1]
 ARRAYS["Z33"] = np.zeros((3, 3))
+ARRAYS["P4"] = (A[:, :3] @ A[:, :3].T + 3.0 * np.eye(3)).astype(np.float32)
 ROWS: list[Row] = [
     *(made(f, a, axis=AXES, keepdims=[False, True]) for a in ("I", "B", "U8") for f in (
         np.nanmax, np.nanmin, np.nanmean, np.nanstd, np.nanvar, np.nanmedian, np.nansum, np.nanprod)),
@@ -53,4 +55,13 @@ ROWS: list[Row] = [
     made(integrate.cumulative_trapezoid, "O", initial=[0]), made(integrate.cumulative_simpson, "O", initial=[0]),
     made(integrate.simpson, "F7", x=[np.arange(7, dtype=np.float32) ** 2, None]), made(integrate.simpson, "V7", x=[np.array([0.0, 0, 1, 1, 2, 2, 2])]),
     made(integrate.simpson, "U5", x=[np.array([0.0, 0, 1, 1, 2])]), made(integrate.simpson, "I", x=[np.array([0, 1, 1, 2])]),
+    made(lambda p: (linalg.norm(p, 1), linalg.norm(p, np.inf), linalg.norm(p[0]), linalg.norm(p), linalg.lu_factor(p), linalg.sqrtm(p), linalg.pinv(p), linalg.pinvh(p),
+        linalg.solve_sylvester(p, p, p), linalg.solve_continuous_lyapunov(p, p), linalg.matmul_toeplitz(p[0], p[1]), linalg.signm(p), linalg.det(p).astype(np.float32)), "P4"),
+    *(made(f, "A", axes=[None, 0, (0,), (0, 1)]) for f in (fft.fftshift, fft.ifftshift, np.fft.fftshift)), made(fft.fft2, "A", axes=[(0, 1), (1, 0)]),
+    made(fft.irfftn, "Z", s=[None, (3, 5)], axes=[(0, 1)]),
+    *(made(lambda u, v: (distance.euclidean(u, v), distance.canberra(u, v), distance.braycurtis(u, v), distance.minkowski(u, v, 3), distance.minkowski(u, v, 2), distance.hamming(u, v),
+        distance.cityblock(u, v), distance.cosine(u, v), distance.sqeuclidean(u, v)), f"{a} {a}") for a in ("F7", "V7", "I1")),
+    made(distance.canberra, "Q", v=[np.arange(5.0)]), *(made(f, "F", metric=["euclidean", "canberra", "cosine"]) for f in (distance.pdist,)),
+    made(ndimage.median, "N"), made(ndimage.median, "F"), made(ndimage.median, "I"),
+    made(lambda x: signal.lfilter(x[:3], x[1:4], x), "F7"),
 ]

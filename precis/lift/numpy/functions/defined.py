@@ -84,6 +84,13 @@ def method_of(ufunc: np.ufunc, definition: Callable[..., Any]) -> Callable[..., 
 
 FFT = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2", "fftfreq",
         "rfftfreq", "fftshift", "ifftshift")
+
+
+def transform(name: str) -> Callable[..., Any]:
+    """Of arrays; tuples of axes and lengths stay what they are."""
+    return (of_array if name.endswith(("n", "2", "shift")) else defined)(getattr(library.fourier, name))
+
+
 _LINALG = ("solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh", "eig", "eigvals", "svd", "svdvals", "pinv", "lstsq",
            "matrix_rank", "cond", "matrix_power", "multi_dot")
 _SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "take_along_axis", "lexsort")
@@ -105,7 +112,7 @@ _UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2"
 _LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    **{getattr(np.fft, name): defined(getattr(library.fourier, name), arrays=not name.endswith(("n", "2", "shift"))) for name in FFT},
+    **{getattr(np.fft, name): transform(name) for name in FFT},
     **{getattr(np.linalg, name): defined(getattr(library.linear, name), arrays=name not in _LISTS) for name in _LINALG},
     **{getattr(np, name): defined(getattr(library.sorting, name), arrays=name not in _LISTS) for name in _SORTING},
     **{getattr(np, name): defined(getattr(library.statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},

@@ -10,7 +10,7 @@ from typing import Any
 from precis.ir.size import Size
 from precis.lift.numpy import library
 from precis.lift.numpy.functions.catalogue import CATALOGUE
-from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array
+from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array, transform
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Closure, Int
 
@@ -65,7 +65,7 @@ SCIPY |= {("scipy.signal", name): of_array(getattr(library.filters, name)) for n
 SCIPY |= {("scipy.signal", name): defined(getattr(library.filters, name)) for name in
           ("lfilter", "lfilter_zi", "sosfilt", "sosfilt_zi", "filtfilt", "sosfiltfilt")}
 SCIPY["scipy.integrate", "trapezoid"] = of_array(library.numeric.trapezoid)
-SCIPY |= {("scipy.fft", name): defined(getattr(library.fourier, name)) for name in FFT}
+SCIPY |= {("scipy.fft", name): transform(name) for name in FFT}
 SCIPY |= {("scipy.optimize", name): defined(getattr(library.roots, name), arrays=False) for name in
           ("brentq", "bisect", "newton", "fixed_point", "fsolve", "root")}
 SCIPY |= {("scipy.linalg", name): defined(getattr(library.equations, name)) for name in

@@ -19,7 +19,8 @@ def _pieces(a, b):
 def solve_sylvester(a, b, q):
     """a X + X b = q"""
     m, n = a.shape[0], b.shape[0]
-    return np.linalg.solve(_pieces(a, np.eye(n)) + _pieces(np.eye(m), b), q.reshape(-1)).reshape(m, n)
+    found = np.linalg.solve(_pieces(a, np.eye(n)) + _pieces(np.eye(m), b), q.reshape(-1)).reshape(m, n)
+    return found.astype(np.result_type(a, b, q, np.float32))
 
 
 def solve_continuous_lyapunov(a, q):
@@ -80,7 +81,7 @@ def sqrtm(A):
     """X with X X = A, by the product form of E. Denman's and A. Beavers' iteration with scaling (N. Higham, Functions of matrices, 6.29);
     of symmetric matrices without it where eigenvalues are 0. NaN where others are not positive (SciPy's root is complex), and of other
     singular matrices (of which SciPy says that they may have none)."""
-    a = A * 1.0
+    a = A * np.float64(1.0)
     n = a.shape[0]
     m, x, count, done = a, a, 0, False
     while not done and count < 60:
@@ -94,7 +95,7 @@ def sqrtm(A):
     found = (x - solve_sylvester(x, x, x @ x - a)).astype(a.dtype)
     if not np.max(np.abs(found @ found - a)) <= 1e-10 * np.max(np.abs(a)):
         found = primitives.stop(_root_of_symmetric(a)).astype(a.dtype)
-    return found
+    return found.astype((A * 1.0).dtype)
 
 
 def _root_of_symmetric(a):

@@ -97,8 +97,8 @@ def lfilter(b, a, x, axis=-1, zi=None):
     """Difference equations in the transposed direct form II, as SciPy computes them."""
     b, a = np.atleast_1d(b), np.atleast_1d(a)
     n = max(b.shape[0], a.shape[0])
-    b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
-    a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
+    b = np.concatenate((b, np.zeros(n - b.shape[0], dtype=b.dtype))) / a[0]
+    a = np.concatenate((a, np.zeros(n - a.shape[0], dtype=a.dtype))) / a[0]
     moved = np.moveaxis(x, axis, 0)
     dtype = np.result_type(b, a, x) if zi is None else np.result_type(b, a, x, zi)
     y = np.zeros(moved.shape, dtype)
@@ -129,8 +129,8 @@ def sosfilt(sos, x, axis=-1, zi=None):
 def lfilter_zi(b: Any, a: Any):
     """The state of a filter whose input and output are constant."""
     n = max(b.shape[0], a.shape[0])
-    b = np.concatenate((b, np.zeros(n - b.shape[0]))) / a[0]
-    a = np.concatenate((a, np.zeros(n - a.shape[0]))) / a[0]
+    b = np.concatenate((b, np.zeros(n - b.shape[0], dtype=b.dtype))) / a[0]
+    a = np.concatenate((a, np.zeros(n - a.shape[0], dtype=a.dtype))) / a[0]
     gain = b[1:] - a[1:] * b[0]
     z: Any = np.zeros(n - 1, dtype=gain.dtype)
     z[0] = np.sum(gain) / (1.0 + np.sum(a[1:]))

@@ -51,7 +51,7 @@ def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
 def logm(A):
     """Of matrices without eigenvalues that are 0 or negative; NaN of others, of which SciPy's logarithm is complex or not defined."""
     assert A.ndim == 2
-    x, one, count = A * 1.0, np.eye(A.shape[0]), 0
+    x, one, count = A * np.float64(1.0), np.eye(A.shape[0]), 0
     while np.max(np.sum(np.abs(x - one), axis=0)) > 0.25 and count < 50:
         x = sqrtm(x)
         count = count + 1
@@ -71,13 +71,13 @@ def fractional_matrix_power(A, t):
 def signm(A):
     """By Newton's iteration, to the last places (N. Higham, Functions of matrices, 5.3)."""
     assert A.ndim == 2
-    x, count, done = A * 1.0, 0, False
+    x, count, done = A * np.float64(1.0), 0, False
     while not done and count < 100:
         new = 0.5 * (x + np.linalg.inv(x))
         done = np.max(np.abs(new - x)) <= 1e-15 * np.max(np.abs(new))
         x = new
         count = count + 1
-    return x
+    return x.astype((A * 1.0).dtype)
 
 
 def polar(a, side="right"):
@@ -112,6 +112,7 @@ def pinv(a, *, atol: Any = None, rtol: Any = None, return_rank=False, check_fini
     found = (np.conj(vh.T) * np.where(kept, 1.0 / np.where(kept, s, 1.0), 0.0)) @ np.conj(u.T)
     if atol is None and rtol is None:
         found = _moved(primitives.stop(found), a)
+    found = found.astype(a.dtype)
     return (found, int(np.sum(kept))) if return_rank else found
 
 

@@ -17,7 +17,7 @@ def _between(x, y, metric, p):
         return np.max(apart, axis=-1)
     if metric == "canberra":
         whole = np.abs(x) + np.abs(y)
-        return np.sum(np.where(whole > 0.0, apart / np.where(whole > 0.0, whole, 1.0), 0.0), axis=-1)
+        return np.sum(np.where(whole == 0.0, 0.0, apart / np.where(whole == 0.0, 1.0, whole)), axis=-1)
     if metric == "braycurtis":
         return np.sum(apart, axis=-1) / np.sum(np.abs(x + y), axis=-1)
     if metric == "hamming":
@@ -29,15 +29,22 @@ def _between(x, y, metric, p):
     return squares if metric == "sqeuclidean" else np.sqrt(squares)
 
 
+def _wide(x):
+    """In binary64."""
+    x = np.asarray(x)
+    assert x.dtype.kind != "c"
+    return x.astype(float)
+
+
 def cdist(XA, XB, metric="euclidean", *, out=None, p=2.0):
     assert out is None
-    return _between(np.asarray(XA)[:, None, :] * 1.0, np.asarray(XB)[None, :, :] * 1.0, metric, p)
+    return _between(_wide(XA)[:, None, :], _wide(XB)[None, :, :], metric, p)
 
 
 def pdist(X, metric="euclidean", *, out=None, p=2.0):
     """Of every pair i < j, row by row."""
     assert out is None
-    x = np.asarray(X) * 1.0
+    x = _wide(X)
     i, j = np.triu_indices(x.shape[0], 1)
     return _between(x[i], x[j], metric, p)
 
@@ -59,7 +66,7 @@ def squareform(X, force="no", checks=True):
 
 def euclidean(u, v, w=None):
     assert w is None
-    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "euclidean", 2.0)
+    return _between(_wide(u), _wide(v), "euclidean", 2.0)
 
 
 def sqeuclidean(u, v, w=None):
@@ -84,12 +91,15 @@ def chebyshev(u, v, w=None):
 
 def canberra(u, v, w=None):
     assert w is None
-    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "canberra", 2.0)
+    """Without places where a number is not known, which cdist does not leave out."""
+    u, v = _wide(u), _wide(v)
+    known = ~np.isnan(np.abs(u - v) / (np.abs(u) + np.abs(v)))
+    return _between(np.where(known, u, 0.0), np.where(known, v, 0.0), "canberra", 2.0)
 
 
 def braycurtis(u, v, w=None):
     assert w is None
-    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "braycurtis", 2.0)
+    return _between(_wide(u), _wide(v), "braycurtis", 2.0)
 
 
 def hamming(u, v, w=None):
@@ -99,7 +109,8 @@ def hamming(u, v, w=None):
 
 def minkowski(u, v, p=2, w=None):
     assert w is None
-    return _between(np.asarray(u) * 1.0, np.asarray(v) * 1.0, "minkowski", p * 1.0)
+    u, v = (_wide(u), _wide(v)) if p == 2 else (np.asarray(u) * 1.0, np.asarray(v) * 1.0)
+    return _between(u, v, "minkowski", p * 1.0)
 
 
 class Points:

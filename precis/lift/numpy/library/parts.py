@@ -65,8 +65,9 @@ def median(input, labels=None, index=None):
     def measure(x, part):
         n = np.sum(part)
         line = np.sort(np.ravel(np.where(part, x, np.inf)))
-        return np.where(n == 0, np.nan, (line[np.maximum(n - 1, 0) // 2] + line[np.minimum(n // 2, line.shape[0] - 1)]) / 2.0)
-    return _measured(measure, input.astype(np.float64), labels, index)
+        unknown = (n == 0) | np.any(part & np.isnan(x))
+        return np.where(unknown, np.nan, (line[np.maximum(n - 1, 0) // 2] + line[np.minimum(n // 2, line.shape[0] - 1)]) / 2.0)
+    return _measured(measure, input * 1.0, labels, index)
 
 
 def _part(input, labels, index):

@@ -84,7 +84,7 @@ def _equal(a, b, atol, rtol):
 def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
     """As a full matrix, where SciPy transforms."""
     c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, None)
-    return toeplitz(np.ravel(c), None if r is None else np.ravel(r)) @ (np.asarray(x) * 1.0)
+    return toeplitz(np.ravel(c), None if r is None else np.ravel(r)) @ (np.asarray(x) * np.float64(1.0))
 
 
 def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):

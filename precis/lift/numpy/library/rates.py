@@ -57,6 +57,7 @@ def resample_poly(x, up, down, axis=0, window: Any = ("kaiser", 5.0), padtype="c
 def decimate(x, q, n: Any = None, ftype="iir", axis=-1, zero_phase=True):
     """Every q-th element of what Chebyshev's low-pass filter leaves."""
     assert ftype == "iir", "of the filter that SciPy takes by default"
-    sos = cheby1(8 if n is None else n, 0.05, 0.8 / q, output="sos")
+    sos: Any = cheby1(8 if n is None else n, 0.05, 0.8 / q, output="sos")
+    sos = sos.astype(x.dtype) if x.dtype.kind == "f" else sos
     smooth: Any = sosfiltfilt(sos, x, axis) if zero_phase else sosfilt(sos, x, axis)
     return np.moveaxis(np.moveaxis(smooth, axis, 0)[::q], 0, axis)

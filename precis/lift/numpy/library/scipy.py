@@ -7,7 +7,7 @@ from precis.lift.numpy import primitives
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
     """(L and U in one matrix, the row that each row was exchanged with)"""
-    return primitives.lu(a), primitives.lu_order(a, True)
+    return primitives.lu(a), primitives.lu_order(a, True).astype(np.int32)
 
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
@@ -28,6 +28,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
 def toeplitz(c, r=None):
     """Element (i, j) is c[i - j] below the diagonal and r[j - i] above it."""
     row = np.conj(c) if r is None else r
+    assert c.ndim <= 1 and row.ndim <= 1
     line = np.concatenate((c[::-1], row[1:]))
     n = c.shape[0]
     places = np.arange(n)[::-1][:, None] + np.arange(row.shape[0])[None, :]
@@ -41,6 +42,7 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
 
 
 def circulant(c):
+    assert c.ndim == 1
     n = c.shape[0]
     return c[(np.arange(n)[:, None] - np.arange(n)[None, :]) % n]
 
@@ -81,7 +83,12 @@ def expm(A):
 
 
 def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
-    return np.linalg.norm(a, ord, axis, keepdims)
+    """In binary64 where LAPACK or BLAS give it."""
+    found = np.linalg.norm(a, ord, axis, keepdims)
+    if axis is not None or keepdims or isinstance(ord, str):
+        return found
+    of_vector, of_matrix = a.ndim == 1 and (ord is None or ord == 2), a.ndim == 2 and (ord == 1 or ord == np.inf)
+    return found.astype(float) if of_vector or of_matrix else found
 
 
 def softmax(x, axis=None):

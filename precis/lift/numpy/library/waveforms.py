@@ -7,6 +7,7 @@ import numpy as np
 
 def chirp(t, f0, t1, f1, method="linear", phi=0, vertex_zero=True, *, complex=False):
     """A cosine whose frequency moves from f0 to f1, at t1."""
+    t = np.asarray(t) * np.float64(1.0)
     phase = _phase(t, f0, t1, f1, method, vertex_zero) + phi * (np.pi / 180.0)
     return np.exp(1j * phase) if complex else np.cos(phase)
 
