@@ -27,4 +27,17 @@ ROWS: list[Row] = [
     *(made(f, "U", v=[U[::-1], np.where(U > 0.5, U, 0.2)]) for f in (distance.canberra, distance.braycurtis, distance.hamming)),
     made(distance.minkowski, "U", v=[U[::-1]], p=[1, 2, 3.5, np.inf]),
     made(stats.chisquare, "U", f_exp=[None, U[::-1]], ddof=[0, 2]), made(stats.jarque_bera, "A", axis=AXES),
+    *(made(lambda x, loc, scale: (stats.norm.pdf(x, loc, scale), stats.norm.cdf(x, loc, scale), stats.norm.logsf(x, loc, scale), stats.uniform.pdf(x, loc, scale),
+        stats.uniform.logpdf(x, loc, scale), stats.uniform.cdf(x, loc, scale), stats.uniform.sf(x, loc, scale), stats.expon.pdf(x, loc, scale),
+        stats.expon.logpdf(x, loc, scale), stats.expon.cdf(x, loc, scale), stats.expon.logsf(x, loc, scale)), a, loc=[0.5], scale=[1.0, 2, np.array(-1.0)])
+      for a in ("Q", "I1", "F7")),
+    *(made(lambda x, a, scale: (stats.gamma.pdf(x, a, scale=scale), stats.gamma.cdf(x, 2.0, scale=scale), stats.chi2.logpdf(x, a, 0, scale),
+        stats.chi2.sf(x, 3), stats.t.pdf(x, a, 0.5, scale), stats.t.cdf(x, 3), stats.t.sf(x, 3, 0.5), stats.f.logpdf(x, a, 4), stats.f.cdf(x, 3, 4),
+        stats.f.sf(x, 3, 4), stats.beta.pdf(x, a, 1.5), stats.beta.cdf(x, 0.5, 1.5), stats.lognorm.logpdf(x, a), stats.lognorm.cdf(x, a, 0, scale),
+        stats.lognorm.sf(x, a)), w, a=[2.5, np.array(-1.0)], scale=[2.0, np.array(0.0)]) for w in ("Q", "I1")),
+    *(made(lambda k, mu: (stats.poisson.pmf(k, mu), stats.poisson.logpmf(k, mu, 1), stats.poisson.cdf(k, mu), stats.poisson.sf(k, mu), stats.binom.pmf(k, 4, 0.3)),
+        a, mu=[2.5, 0.0, np.array(-1.0)]) for a in ("Q", "I", "I1")),
+    *(made(lambda q, scale: (stats.norm.ppf(q, 0.5, scale), stats.norm.isf(q, 0.5, scale), stats.uniform.ppf(q, 0.5, scale), stats.uniform.isf(q),
+        stats.expon.ppf(q, 0.5, scale), stats.expon.isf(q, 0.5, scale), stats.lognorm.ppf(q, 0.7, 0, scale)), a, scale=[2.0, np.array(-1.0)])
+      for a in ("Q", "I", "U")),
 ]

@@ -87,9 +87,11 @@ _AVERAGES = ("gmean", "hmean", "pmean", "moment", "skew", "kurtosis", "sem", "va
 _STATISTICS_OF_SCIPY = (*_AVERAGES, "zscore", "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft", "istft")
-_FAMILIES = {"norm": ("pdf", "logpdf", "cdf", "sf", "logcdf", "ppf", "isf"), "uniform": ("pdf", "cdf"), "poisson": ("pmf",),
-             **dict.fromkeys(("expon", "chi2", "t", "f", "gamma", "beta", "lognorm"), ("pdf", "logpdf", "cdf", "sf")),
-             "binom": ("pmf",), "multivariate_normal": ("pdf", "logpdf")}
+_FAMILIES = {  # what else of them is asked with known arguments only, SciPy gives
+    **dict.fromkeys(("chi2", "t", "f", "gamma", "beta"), ("pdf", "logpdf", "cdf", "sf")),
+    "norm": ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf", "ppf", "isf"), "uniform": ("pdf", "logpdf", "cdf", "sf", "ppf", "isf"),
+    "expon": ("pdf", "logpdf", "cdf", "sf", "logsf", "ppf", "isf"), "lognorm": ("pdf", "logpdf", "cdf", "sf", "ppf"),
+    "poisson": ("pmf", "logpmf", "cdf", "sf"), "binom": ("pmf",), "multivariate_normal": ("pdf", "logpdf")}
 DISTRIBUTIONS = ("norm", *(f"{name}_{what}" for name, methods in _FAMILIES.items() for what in methods))
 DESIGNS = {  # by SciPy where all arguments are known
     **{name: getattr(library.designs, name) for name in ("butter", "cheby1", "iirnotch", "iirpeak", "freqz", "freqz_sos", "freqz_zpk")},
