@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.collapse import collapse
+from precis.emit.plan.counters import counted
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.equal import equal_once
@@ -65,7 +66,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
     equal = equal_sizes(program.guards)
     fused = fuse(unfilled(alike(made, equal), equal))
-    return collapse(share(select(unfilled(in_place(delivered(windowed(unravelled(fused)))), equal))))
+    return collapse(share(counted(select(unfilled(in_place(delivered(windowed(unravelled(fused)))), equal)))))
 
 
 def border(element: Format | str) -> Format | str:

@@ -1,0 +1,97 @@
+"""Positions that count upwards need no second look: heads and tails of queues, the next free place of an output.
+
+    tail = 1; while head < tail: v = queue[head]; head += 1        queue[head < 0 ? head + n : head]  ->  queue[head]
+
+NumPy counts negative positions from the end. A scalar integer that is only ever given numbers that are not negative, or those of its
+kind and at most 256 more, never is: at a step for every nanosecond it would wrap around after a year.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.kernels import RESULT, WORKSPACE, Instr, Nest, Plan, Rotate, Statement
+from precis.emit.plan.moved import moved
+from precis.emit.plan.walking import accesses, blocks_of, walk
+from precis.ir.size import Size
+
+STEP = 256  # what is added at once, at most
+LARGEST = 1 << 62  # numbers that counting begins with
+OF_ALL, OF_ANY = ("minimum",), ("maximum",)  # operations that are not negative if all operands are not, or if any is not
+CHOICES = ("select", "choose")  # between the last two operands
+
+Block = tuple[Statement, ...]
+
+
+def counted(plan: Plan) -> Plan:
+    """The plan, where positions in counters, and in what lies a little behind them, are not compared with zero."""
+    counters = _counters(plan)
+    return replace(plan, statements=_block(plan.statements, counters)) if counters else plan
+
+
+def _counters(plan: Plan) -> frozenset[str]:
+    """Scalar buffers that are never negative: all integers at first, but for those that some statement may make negative."""
+    found = frozenset(b.name for b in plan.buffers.values() if b.element == "int64" and not b.shape and b.role in (WORKSPACE, RESULT))
+    statements = list(walk(plan.statements))
+    while found:
+        others = frozenset().union(*(_others(s, found) for s in statements))
+        if not others & found:
+            break
+        found -= others
+    return found
+
+
+def _others(s: Statement, found: frozenset[str]) -> frozenset[str]:
+    """The buffers that a statement by itself may make negative where those in `found` are not."""
+    if isinstance(s, Nest):
+        natural = _natural(s.body, found)
+        stored = (i.access.buffer for i in s.body if i.op == "store" and i.access and i.args[0] not in natural)
+        return frozenset((*stored, *(r.target.buffer for r in s.reductions)))
+    if isinstance(s, Rotate):
+        return frozenset(a for a, b in s.pairs if b not in found)
+    return frozenset() if blocks_of(s) else accesses(s)[1]
+
+
+def _natural(body: tuple[Instr, ...], counters: frozenset[str]) -> set[str]:
+    """The instructions whose integers are not negative."""
+    found: set[str] = set()
+    small = {i.name for i in body if i.op == "const" and i.element == "int64" and 0 <= i.value <= STEP}
+    for i in body:
+        if i.element == "int64" and (_begins(i, counters) or _follows(i, [a in found for a in i.args], small)):
+            found.add(i.name)
+    return found
+
+
+def _begins(i: Instr, counters: frozenset[str]) -> bool:
+    return (i.op == "const" and 0 <= i.value <= LARGEST) or (i.op == "load" and i.access is not None and i.access.buffer in counters)
+
+
+def _follows(i: Instr, known: list[bool], small: set[str]) -> bool:
+    """Whether operands that are not negative (`known`) say that the result is not."""
+    if i.op == "add":
+        return all(known) and not small.isdisjoint(i.args)
+    return (i.op in OF_ALL and all(known)) or (i.op in OF_ANY and any(known)) or (i.op in CHOICES and all(known[-2:]))
+
+
+def _block(statements: Block, counters: frozenset[str]) -> Block:
+    return tuple(_nest(s, counters) if isinstance(s, Nest) else map_blocks(s, lambda b: _block(b, counters)) for s in statements)
+
+
+def _nest(nest: Nest, counters: frozenset[str]) -> Nest:
+    natural, by_name = _natural(nest.body, counters), {i.name: i for i in nest.body}
+    turns = {i.name: i.args[2] for i in nest.body if _turns(i, by_name) and i.args[2] in natural}
+    if not turns:
+        return nest
+    there = {name: Size.of(x) for name, x in turns.items()}
+    body = tuple(replace(moved(i, there), args=tuple(turns.get(a, a) for a in i.args)) for i in nest.body if i.name not in turns)
+    return replace(nest, body=body)
+
+
+def _turns(i: Instr, by_name: dict[str, Instr]) -> bool:
+    """Whether an instruction is x < 0 ? ... : x."""
+    test = by_name.get(i.args[0]) if i.op == "select" else None
+    if test is None or test.op != "lt" or test.args[0] != i.args[2]:
+        return False
+    zero = by_name.get(test.args[1])
+    return zero is not None and zero.op == "const" and zero.value == 0
