@@ -40,4 +40,7 @@ ROWS: list[Row] = [
     *(made(lambda q, scale: (stats.norm.ppf(q, 0.5, scale), stats.norm.isf(q, 0.5, scale), stats.uniform.ppf(q, 0.5, scale), stats.uniform.isf(q),
         stats.expon.ppf(q, 0.5, scale), stats.expon.isf(q, 0.5, scale), stats.lognorm.ppf(q, 0.7, 0, scale)), a, scale=[2.0, np.array(-1.0)])
       for a in ("Q", "I", "U")),
+    *(made(stats.mode, a) for a in ("V", "I1", "K7", "Z7", "O")), *(made(stats.mode, a, axis=[None]) for a in ("I", "U8")),
+    *(made(f, a, v_values=[np.array([0.3, 0.1, 0.1, 0.9]), np.arange(3)]) for a in ("U", "I1", "K7", "F7")
+      for f in (stats.wasserstein_distance, stats.energy_distance)),
 ]

@@ -85,7 +85,8 @@ _AVERAGES = ("gmean", "hmean", "pmean", "moment", "skew", "kurtosis", "sem", "va
              "tstd", "median_abs_deviation", "trim_mean", "entropy", "circmean", "circvar", "circstd", "f_oneway", "chisquare",
              "jarque_bera")
 _STATISTICS_OF_SCIPY = (*_AVERAGES, "zscore", "pearsonr", "linregress", "rankdata", "spearmanr",
-                        "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde")
+                        "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde", "mode", "wasserstein_distance",
+                        "energy_distance")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft", "istft")
 _FAMILIES = {  # what else of them is asked with known arguments only, SciPy gives
     **dict.fromkeys(("chi2", "t", "f", "gamma", "beta"), ("pdf", "logpdf", "cdf", "sf")),

@@ -56,6 +56,42 @@ def rankdata(a, method="average", axis=None):
     return below + 1 if method == "min" else upto
 
 
+class Mode(NamedTuple):
+    mode: Any
+    count: Any
+
+
+def mode(a, axis=0, nan_policy="propagate", keepdims=False):
+    """The element that is there most often, the least of several."""
+    assert nan_policy == "propagate" and not keepdims and (a.ndim == 1 or axis is None) and a.dtype.kind != "c"
+    ordered = np.sort(np.ravel(a))
+    if np.any(np.isnan(ordered)):
+        raise ValueError("of NaN it is NaN, as often as there is NaN")
+    counts = np.searchsorted(ordered, ordered, side="right") - np.searchsorted(ordered, ordered, side="left")
+    first = np.argmax(counts)
+    return Mode(ordered[first], counts[first])
+
+
+def _apart(u_values, v_values):
+    """(differences of the two distribution functions between neighbours of all values, their distances)"""
+    u, v = np.ravel(u_values).astype(float), np.ravel(v_values).astype(float)
+    every = np.sort(np.concatenate((u, v)))
+    below, under = (np.searchsorted(np.sort(x), every[:-1], side="right") / x.shape[0] for x in (u, v))
+    return below - under, np.diff(every)
+
+
+def wasserstein_distance(u_values, v_values, u_weights=None, v_weights=None):
+    assert u_weights is None and v_weights is None
+    apart, steps = _apart(u_values, v_values)
+    return np.sum(np.abs(apart) * steps)
+
+
+def energy_distance(u_values, v_values, u_weights=None, v_weights=None):
+    assert u_weights is None and v_weights is None
+    apart, steps = _apart(u_values, v_values)
+    return np.sqrt(2.0) * np.sqrt(np.sum(apart * apart * steps))
+
+
 def spearmanr(a, b):
     r = _correlated(rankdata(a), rankdata(b))[0]
     return Tested(r, _chance(r, a.shape[0]))
