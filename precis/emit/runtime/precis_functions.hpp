@@ -220,7 +220,7 @@ PR_INLINE float pow(float x, float y) { return PR_BUILTIN(powf)(x, y); }
 PR_NARROW(arcsin) PR_NARROW(arccos) PR_NARROW(arctan) PR_NARROW(exp2) PR_NARROW(sinh) PR_NARROW(cosh)
 PR_NARROW2(arctan2) PR_NARROW2(hypot)
 
-// Near 0 the series, since log(1 + x) is as wrong as x is small. Within 1.22 ulp (every seventh number was tried).
+// Near 0 the series, since log(1 + x) is as wrong as x is small. Within 1.24 ulp (all numbers were tried).
 PR_INLINE float log1p(float x) {
     const float u = 1.0f + x, rest = (x - (u - 1.0f)) / u, y = log(u) + rest, large = x == infinity<float>() ? x : y;
     const float near = x - x * x * (0.5f - x * (0.33333334f - x * 0.25f));
@@ -229,7 +229,7 @@ PR_INLINE float log1p(float x) {
 }
 PR_INLINE float two_to(float k) { return bits_as<float>((bits_as<uint32_t>(k + (0x1.8p23f + 127.0f)) - bits_as<uint32_t>(0x1.8p23f)) << 23); }
 
-// With the polynomial of exp; next to 0 the power is taken first, for what it loses beside 1. Within 1.19 ulp (likewise).
+// With the polynomial of exp; next to 0 the power is taken first, for what it loses beside 1. Within 1.20 ulp (likewise).
 PR_INLINE float expm1(float x) {
     constexpr float magic = 0x1.8p23f, ln2_high = 0.693145751953125f, ln2_low = 1.428606765330187045e-06f;
     float a = x > 89.0f ? 89.0f : x;
