@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from precis.bitwidth.stored import width_named
 from precis.errors import plural
@@ -12,7 +12,7 @@ from precis.formats import FORMATS
 from precis.report import svg
 from precis.report.markup import Markup
 from precis.report.model import Budget, BudgetPart, Option, Options, ParetoPoint, SampleRow
-from precis.report.numbers import percent, short
+from precis.report.numbers import percent, shares_like, short
 
 ROWS_SHOWN = 26
 PARTS_SHOWN = 14
@@ -119,11 +119,12 @@ def budget_chart(budget: Budget) -> Markup | None:
     top = 68.0
     bottom = top + svg.ROW * len(parts) + 4
     label = f"share of the tolerance, {'attributed' if budget.word == 'measurement' else 'estimated'}"
-    marks = [*_meter(budget, svg.WIDTH - 90), *_groups(parts), svg.horizontal_axis(scale, bottom, top, label, percent)]
+    spell = shares_like(max(high, -low))
+    marks = [*_meter(budget, svg.WIDTH - 90), *_groups(parts), svg.horizontal_axis(scale, bottom, top, label, spell)]
     for k, part in enumerate(parts):
-        marks += _part_row(part, scale, top + svg.ROW * k + 3)
+        marks += _part_row(part, scale, top + svg.ROW * k + 3, spell)
     marks += [svg.line(scale(0.0), top, scale(0.0), bottom, "axis")]
-    words = "; ".join(f"{p.label} ({GROUPS.get(p.group, p.group)}): {percent(p.share)}" for p in parts)
+    words = "; ".join(f"{p.label} ({GROUPS.get(p.group, p.group)}): {spell(p.share)}" for p in parts)
     return svg.chart("budget", "Error budget", words, bottom + 42, marks)
 
 
@@ -155,7 +156,7 @@ def _groups(parts: Sequence[BudgetPart]) -> Iterable[Markup]:
         yield svg.text(LEFT + 130 * k + 15, 55, GROUPS.get(name, name), "tick")
 
 
-def _part_row(part: BudgetPart, scale: svg.Scale, y: float) -> Iterable[Markup]:
+def _part_row(part: BudgetPart, scale: svg.Scale, y: float, spell: Callable[[float], str]) -> Iterable[Markup]:
     zero, end = scale(0.0), scale(part.share)
     yield svg.text(LEFT - 12, y + 12, svg.clip(part.label, LEFT - 14), "name", "end")
     yield svg.rect(
@@ -164,9 +165,9 @@ def _part_row(part: BudgetPart, scale: svg.Scale, y: float) -> Iterable[Markup]:
         abs(end - zero),
         svg.ROW - 6,
         f"g-{part.group}",
-        f"{part.label} ({GROUPS.get(part.group, part.group)}): {percent(part.share)}",
+        f"{part.label} ({GROUPS.get(part.group, part.group)}): {spell(part.share)}",
     )
-    yield svg.text(max(zero, end) + 6, y + 12, percent(part.share), "value")
+    yield svg.text(max(zero, end) + 6, y + 12, spell(part.share), "value")
 
 
 def pareto_chart(points: Sequence[ParetoPoint], tolerance: float) -> Markup | None:

@@ -9,7 +9,7 @@ from precis.errors import plural
 from precis.report import svg
 from precis.report.markup import Markup
 from precis.report.model import LoopRow
-from precis.report.numbers import percent
+from precis.report.numbers import shares_like
 
 LOOPS_SHOWN = 12  # the largest
 COLUMNS = 240  # of a strip: more bins share columns, in which they add up
@@ -42,14 +42,16 @@ def _strip(row: LoopRow, top: float) -> Iterable[Markup]:
     scale = svg.Scale(min(0.0, *sums), max(0.0, *sums), top + HEIGHT, top)
     step, zero = (right - LEFT) / len(sums), scale(0.0)
     yield svg.text(LEFT - 12, top + HEIGHT / 2 + 4, svg.clip(row.place, LEFT - 14), "name", "end")
+    largest = max(sums, key=abs)
+    spell = shares_like(largest)
     for k, share in enumerate(sums):
-        y, words = scale(share), f"iterations {row.which(k, each)}: {percent(share)}"
+        y, words = scale(share), f"iterations {row.which(k, each)}: {spell(share)}"
         yield svg.rect(LEFT + step * k, min(y, zero), 0.9 * step, abs(y - zero), "g-site", words)
     yield svg.line(LEFT, zero, right, zero, "axis")
     yield svg.text(LEFT, top + HEIGHT + 16, f"{plural(row.trips, 'iteration')}, {each * row.width} in each column", "tick")
-    largest = max(sums, key=abs)
-    yield svg.text(right + 8, scale(largest) + 4, percent(largest), "value")
+    yield svg.text(right + 8, scale(largest) + 4, spell(largest), "value")
 
 
 def _words(row: LoopRow) -> str:
-    return f"largest in {row.which(row.largest)} of {row.trips}, {percent(row.shares[row.largest])}"
+    largest = row.shares[row.largest]
+    return f"largest in {row.which(row.largest)} of {row.trips}, {shares_like(largest)(largest)}"

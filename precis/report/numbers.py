@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from precis.bitwidth.tolerance import Tolerances
 from precis.tuned.ratio import factor
+
+LEAST = 0.01  # per cent: smaller shares are only said to be smaller
 
 
 def scientific(x: float | None) -> str:
@@ -25,6 +28,11 @@ def short(x: float | None) -> str:
     return scientific(x).replace(".0e", "e")
 
 
+def shares_like(largest: float) -> Callable[[float], str]:
+    """How to spell shares that stand side by side: in per cent, unless not even the largest shows there (3.2e-8)."""
+    return percent if 100 * abs(largest) >= LEAST or not largest else short
+
+
 def percent(x: float | None) -> str:
     """A share in per cent: 34 %, 3.4 %, 0.12 %, < 0.01 %; from tenfold on as a factor: 38x."""
     if x is None or math.isnan(x):
@@ -35,7 +43,7 @@ def percent(x: float | None) -> str:
     if p == 0:
         return "0 %"
     sign = "-" if x < 0 else ""
-    if p < 0.01:
+    if p < LEAST:
         return "> -0.01 %" if sign else "< 0.01 %"
     if p >= 1e3:
         return f"{sign}{short(abs(x))}x"

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from precis.errors import plural
-from precis.report.numbers import in_unit, of_tolerance, percent, scientific, short
+from precis.report.numbers import in_unit, of_tolerance, percent, scientific, shares_like, short
 from precis.tuned.ratio import factor
 
 CASES = [
@@ -35,6 +35,9 @@ CASES = [
     (percent, 5e4, "5e4x"),
     (of_tolerance, 0.34, "34 % of the tolerance"),
     (of_tolerance, 38.0, "38 times the tolerance"),
+    (shares_like(2e-4), 1e-9, "< 0.01 %"),
+    (shares_like(2e-6), 1e-9, "1e-9"),
+    (shares_like(0.0), 0.0, "0 %"),
     (percent, math.inf, "∞"),
     (percent, None, "–"),
 ]
