@@ -33,6 +33,12 @@
 #define PR_INLINE inline
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
+#define PR_ROLLED _Pragma("GCC unroll 1")  // a loop of few iterations: what compilers write out of it costs their time and saves none
+#else
+#define PR_ROLLED
+#endif
+
 #if defined(__GNUC__) && !defined(PR_DEVICE)
 #define PR_GUESSED asm volatile("")  // in a branch: compilers make no selection of it
 #else
@@ -141,6 +147,13 @@ struct Pool {
         static thread_local Pool pool;
         return pool;
     }
+    // Called, not inlined: programs ask for memory at many places, and on many ways out of them.
+    static PR_CALLED void* taken(size_t bytes) {
+        void* block = mine().take(bytes);
+        if (!block) throw std::bad_alloc();
+        return block;
+    }
+    static PR_CALLED void given(void* block, size_t bytes) noexcept { mine().give(block, bytes); }
 };
 }
 
@@ -148,10 +161,8 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
     size_t bytes;
     T* data;
     explicit Memory(int64_t count)
-        : bytes((size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64), data(static_cast<T*>(Pool::mine().take(bytes))) {
-        if (!data) throw std::bad_alloc();
-    }
-    ~Memory() { Pool::mine().give(data, bytes); }
+        : bytes((size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64), data(static_cast<T*>(Pool::taken(bytes))) {}
+    ~Memory() { Pool::given(data, bytes); }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 };
@@ -241,7 +252,12 @@ template <class F> int guarded(F run) {
 
 // ---------------------------------------------------------------- sizes
 
-PR_INLINE constexpr int64_t size_floordiv(int64_t a, int64_t b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }
+PR_INLINE constexpr int64_t size_floordiv(int64_t a, int64_t b) {
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+    if (__builtin_constant_p(b) && b > 0 && (b & (b - 1)) == 0) return a >> __builtin_ctzll(static_cast<unsigned long long>(b));
+#endif
+    return a / b - ((a % b != 0) && ((a < 0) != (b < 0)));
+}
 PR_INLINE constexpr int64_t size_min(int64_t a, int64_t b) { return a < b ? a : b; }
 PR_INLINE constexpr int64_t size_max(int64_t a, int64_t b) { return a > b ? a : b; }
 // Of start, start + 1, ... (`count` of them): how many, from the first on, lie below a limit, or do not exceed it.
@@ -881,6 +897,7 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
         }
     }
     if (count >= LANES) {
+        PR_ROLLED
         for (; k + PART <= count; k += PART, lane += PART) {
             before(k);
             PR_INDEPENDENT
@@ -892,6 +909,7 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
             k += PART / 2, lane += PART / 2;
         }
     }
+    PR_ROLLED
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
 

@@ -23,6 +23,7 @@ template <int R, int C, class T> inline void narrow_block(const T* a, int64_t st
                 sums[r][c] += x * y;
             }
         }
+    PR_ROLLED
     for (; p < k; ++p)
         for (int r = 0; r < R; ++r)
             for (int c = 0; c < C; ++c) rest[r][c] += a[r * step + p] * b[c * k + p];
@@ -98,6 +99,7 @@ template <class T> bool tall_product(int64_t m, int64_t n, int64_t k, Matrix<T> 
     for (int64_t i = 0; i < m; ++i)
         for (int64_t j = 0; j < n; ++j) {
             T total = sums[i][j];
+            PR_ROLLED
             for (int64_t p = last; p < k; ++p) total += a.start[p * a.step + i] * b.start[p * b.step + j];
             const_cast<T*>(c.start)[c.transposed ? j * c.step + i : i * c.step + j] = total;
         }
