@@ -11,6 +11,7 @@ import inspect
 import operator
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -26,7 +27,7 @@ from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.compiled import of_numba
-from precis.lift.numpy.functions.effects import method_of_text, progress, shows
+from precis.lift.numpy.functions.effects import method_of_text, of_testing, progress, shows
 from precis.lift.numpy.functions.elements import call_vectorized, settled
 from precis.lift.numpy.functions.evaluated import evaluable, evaluated
 from precis.lift.numpy.functions.masks import given_masked, of_masked
@@ -120,7 +121,7 @@ def _there(lift: Lifting, function: Any, title: str, handler: Callable[..., Any]
            kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     """Arguments as things. Raises where None says something to the function, and one may be None."""
     if any(isinstance(x, Maybe) for x in (*args, *kwargs.values())):
-        parameters = inspect.signature(handler).parameters
+        parameters = _signature(handler).parameters
         given = [*zip(list(parameters.values())[1:], args), *((parameters[k], v) for k, v in kwargs.items() if k in parameters)]
         if any(isinstance(x, Maybe) and (p.default is None or function in CONVERTING) for p, x in given):
             lift.refuse(f"{title} gets what may be None, as the data ask for", "give it a number where it is None")
@@ -131,7 +132,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
-    libraries = (progress, of_numba) if is_users(function) else (special, of_scipy, of_masked, progress, of_numba)
+    libraries = (progress, of_numba) if is_users(function) else (special, of_scipy, of_masked, progress, of_numba, of_testing)
     try:
         return FUNCTIONS.get(function) or next(filter(None, (library(function) for library in libraries)), None)
     except TypeError:
@@ -142,7 +143,7 @@ def _leaves_out(function: Any, handler: Callable[..., Any]) -> bool:
     """Whether a function of NumPy takes an array for its result, but its handler does not."""
     owner = getattr(function, "__self__", function)
     of_numpy = isinstance(owner, np.ufunc) or (getattr(function, "__module__", None) or "").startswith("numpy")
-    return of_numpy and "out" not in inspect.signature(handler).parameters
+    return of_numpy and "out" not in _signature(handler).parameters
 
 
 def supported(function: Any) -> bool:
@@ -157,9 +158,14 @@ def supported(function: Any) -> bool:
         inspect.getattr_static(type(function), "__call__", None), FunctionType)
 
 
+@lru_cache(maxsize=4096)
+def _signature(handler: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(handler)
+
+
 def _handled(lift: Lifting, name: str, handler: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     try:
-        inspect.signature(handler).bind(lift, *args, **kwargs)
+        _signature(handler).bind(lift, *args, **kwargs)
     except TypeError as problem:
         text = str(problem).replace("'lift'", "").strip()
         lift.refuse(f"{name}: {text}, or precis does not know this argument", "leave the argument out, or compute the same otherwise")

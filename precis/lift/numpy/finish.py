@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -231,20 +231,21 @@ def _containers(lift: Lifting, body: Block, inputs: Inputs, mutated: set[str], r
     """Every container in use, arguments first, with its role."""
     given = {p.container: p.name for p in inputs.params}
     stored = {n.output.container: n.span for n in reversed([n for n in body.walk() if n.op == "store"])}  # not where a loop carries it
+    loops = [n for n in body.walk() if n.op == "loop"][::-1]
     found = []
     for title, kept in lift.containers.table.items():
         if title not in titles:
             continue
         role = ("inout" if given[title] in mutated else "input") if title in given else "output" if title in returned else "local"
-        shape = tuple(_widest(d, body, sizes) for d in (lift.sizes.resolve(s).substitute(sizes) for s in kept.shape))
+        shape = tuple(_widest(d, loops) for d in (lift.sizes.resolve(s).substitute(sizes) for s in kept.shape))
         span = kept.span if title in given else stored.get(titles[title]) or kept.span
         found.append(Container(titles[title], shape, kept.kind, role, span))
     return tuple(found)
 
 
-def _widest(size: Size, body: Block, sizes: dict[str, Size]) -> Size:
-    """The largest value of a size over the loops whose indices it mentions."""
-    for node in reversed([n for n in body.walk() if n.op == "loop"]):
+def _widest(size: Size, loops: Sequence[Node]) -> Size:
+    """The largest value of a size over the loops whose indices it mentions, the last one first."""
+    for node in loops:
         if node.attrs["index"] in size.symbols():
             ends = bounds(size, {node.attrs["index"]: node.attrs["range"].ends})
             size = ends[1] if ends else size

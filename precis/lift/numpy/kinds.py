@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ COMPARING = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.
 PYTHON = {"i": int, "f": float, "c": complex}
 
 
+@cache
 def kind_of(dtype: np.dtype) -> str:
     """The IR kind of a dtype; UnsupportedProgram where it has none."""
     if dtype.kind == "c":

@@ -10,6 +10,7 @@ import ast
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any, Union
 
 from precis.ir.size import Size, product
@@ -19,6 +20,7 @@ from precis.lift.numpy.journal import Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import computed_here, constant, convert, runtime_size
 from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, note_held
 from precis.lift.numpy.values import Array, Instance, Items, Masked, MaskPart, Maybe, Partial, Reversed, Stacked, Together
 
@@ -101,7 +103,7 @@ def write_out_names(lift: Lifting, mark: int) -> None:
 
 def write_out_assigned(lift: Lifting, node: ast.stmt) -> None:
     """Before a loop, selections whose names it assigns get arrays: what an iteration hands to the next has a shape."""
-    for name in sorted(_assigned([node])):
+    for name in sorted(assigned_in(node)):
         for x in _selections(lift, lift.frame.names.get(name), set()):
             own(lift, x)
 
@@ -134,19 +136,25 @@ def is_shared(lift: Lifting, x: Masked) -> bool:
     return x.of is not None or sum(_exchanged(h, marked) is not h for h in held) > 1
 
 
+@cache
+def _bound_apart(node: ast.If) -> tuple[str, ...]:
+    """Names that one way of a branch alone binds, and those that plain assignments of names and tuples in it read or write."""
+    bound = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Name, ast.Tuple))]
+    parts = [n for b in bound for side in (b.value, *b.targets) for n in (side, *ast.iter_child_nodes(side))]
+    return tuple(sorted({n.id for n in parts if isinstance(n, ast.Name)} | (_assigned(node.body) ^ _assigned(node.orelse))))
+
+
 def write_out_held(lift: Lifting, node: ast.If) -> None:
     """Before a branch, selections get arrays that one way alone binds the name of anew, so that arrays meet behind it, or that it binds
     another name to as a whole (`best = result`)."""
-    bound = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Name, ast.Tuple))]
-    parts = [n for b in bound for side in (b.value, *b.targets) for n in (side, *ast.iter_child_nodes(side))]
-    for name in sorted({n.id for n in parts if isinstance(n, ast.Name)} | (_assigned(node.body) ^ _assigned(node.orelse))):
+    for name in _bound_apart(node):
         for x in _selections(lift, lift.frame.names.get(name), set()):
             own(lift, x)
 
 
-def _assigned(statements: Sequence[ast.stmt]) -> set[str]:
+def _assigned(statements: Sequence[ast.stmt]) -> frozenset[str]:
     """The names that statements bind."""
-    return {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return frozenset().union(*map(assigned_in, statements))
 
 
 def _selections(lift: Lifting, x: Any, seen: set[Any]) -> list[Selected]:

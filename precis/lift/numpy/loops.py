@@ -18,7 +18,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
-from precis.lift.numpy.memory import index_symbol
+from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.raising import note_raise, only_raises
 from precis.lift.numpy.reach import within_reach
@@ -325,6 +325,7 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
     range_ = over.range
     trips = lift.sizes.resolve(range_.trips)
     hidden = lift.new_table()
+    counts_in(lift, (node, "while"), hidden)
     lift.journal.set(hidden, "iteration", Scalar(INT, constant(lift, 0, INT), weak=True))
 
     def going() -> Any:

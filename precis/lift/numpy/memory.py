@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import End
 from precis.lift.numpy.carries import Carry, Plan, Stepping
-from precis.lift.numpy.journal import Slot
+from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.slots import slot_template
 from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf, Same, Template, bases, opened
@@ -22,15 +23,22 @@ def place(lift: Lifting, key: Any) -> Any:
 
 
 def remember(lift: Lifting, key: Any, plan: Plan) -> None:
-    frame = lift.frame
+    frame, where = lift.frame, place(lift, key)
     if carries.varying(lift, plan):
-        lift.plans.pop(place(lift, key), None)
+        lift.plans.pop(where, None)
         return
-    entries = [e for e in (_entry(frame, lift, plan, carry) for carry in plan.values()) if e]
-    lift.plans[place(lift, key)] = entries
+    own = lift.counting.get(where)
+    lift.plans[where] = [e for e in (_entry(frame, lift, plan, carry, own) for carry in plan.values()) if e]
 
 
-def _entry(frame: Frame, lift: Lifting, plan: Plan, carry: Carry) -> Entry | None:
+def counts_in(lift: Lifting, key: Any, table: Table) -> None:
+    """A loop keeps what it counts in a table of its own, which is another one the next time."""
+    lift.counting[place(lift, key)] = table
+
+
+def _entry(frame: Frame, lift: Lifting, plan: Plan, carry: Carry, own: Table | None) -> Entry | None:
+    if carry.table is own:
+        return "own", carry.key, carry.template, ()
     if carry.table is frame.names:
         return "name", carry.key, carry.template, tuple(_end_by_name(frame, plan, path, end) for (_, path), end in carry.ends)
     if carry.table is frame.flow:
@@ -60,13 +68,14 @@ def _visible(frame: Any) -> list[Frame]:
 
 def recall(lift: Lifting, key: Any) -> Plan:
     """The plan of an earlier trial, for the slots that are there now; empty the first time, and where it has what that trial counted."""
-    frame = lift.frame
+    frame, where = lift.frame, place(lift, key)
     plan: Plan = {}
-    entries, seen = lift.plans.get(place(lift, key), []), lift.in_sight()
+    entries, seen = lift.plans.get(where, []), lift.in_sight()
+    tables = {"name": frame.names, "flow": frame.flow, "own": lift.counting.get(where)}
     if not all(_in_sight(lift, template, seen) for _, _, template, _ in entries):
         return plan
     for role, name, template, ends in entries:
-        carry = _carry(lift, frame, role, name, template, ends)
+        carry = _carry(lift, frame, tables, role, name, template, ends)
         if carry is not None:
             plan[carry.slot] = carry
     return plan
@@ -83,7 +92,7 @@ def _in_sight(lift: Lifting, t: Template | None, seen: set[str]) -> bool:
     return all(d.symbols() <= seen for d in lift.shape(sizes))
 
 
-def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, ends: Any) -> Carry | None:
+def _carry(lift: Lifting, frame: Frame, tables: Mapping[str, Table | None], role: str, name: str, template: Any, ends: Any) -> Carry | None:
     if role == "content":
         x = next((f.names[name] for f in _visible(frame) if name in f.names), None)
         base = next(iter(bases(x)), None)
@@ -91,7 +100,9 @@ def _carry(lift: Lifting, frame: Frame, role: str, name: str, template: Any, end
         if base is None or base.frozen or held is MISSING or hasattr(held, "reason"):
             return None
         return Carry(lift.content, base, slot_template(lift, lift.content, base, held))
-    table = frame.names if role == "name" else frame.flow
+    table = tables[role]
+    if table is None:
+        return None
     if isinstance(template, Stepping):
         before = table.get(name)
         if not isinstance(before, Int):

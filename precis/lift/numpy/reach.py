@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from precis.errors import PrecisError
 from precis.ir.size import Size
@@ -21,10 +22,15 @@ GROWING = ("append", "appendleft", "extend", "heappush")
 SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
 
 
+@cache
+def _grows(node: ast.AST) -> bool:
+    return any(isinstance(n, ast.Attribute) and n.attr in GROWING for n in ast.walk(node))
+
+
 def within_reach(lift: Lifting, node: ast.For, over: Counted) -> Counted:
     """The same iterations, whose number has a limit where only a run tells it and a list grows in the loop."""
     trips = lift.sizes.resolve(over.range.trips)
-    if not isinstance(node.target, ast.Name) or not any(isinstance(n, ast.Attribute) and n.attr in GROWING for n in ast.walk(node)):
+    if not isinstance(node.target, ast.Name) or not _grows(node):
         return over
     if lift.sizes.highest(trips, lambda s: s not in lift.sizes.binding) is not None:
         return over

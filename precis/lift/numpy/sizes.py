@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
+from precis.ir.types import Shape
 from precis.lift.numpy.journal import Journal
 
 ZERO, ONE = Size.of(0), Size.of(1)
@@ -43,6 +44,11 @@ class Sizes:
         if not self.solved or symbols_of(size).isdisjoint(self.solved):
             return size
         return size.substitute(self.solved)
+
+    def settled(self, shape: Shape) -> bool:
+        """Whether `resolve` leaves every dimension as it is."""
+        solved = self.solved
+        return not solved or all(symbols_of(d).isdisjoint(solved) for d in shape)
 
     def example(self, size: Size) -> int | None:
         """The value under the example binding; None where loop indices or run-time counts take part."""

@@ -6,7 +6,7 @@ import ast
 import inspect
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import CodeType, FunctionType
@@ -132,9 +132,10 @@ def _loads_in(body: ast.AST) -> Counter[str]:
     return Counter(n.id for n in read if isinstance(n, ast.Name))
 
 
-def assigned_in(node: ast.AST) -> set[str]:
+@cache
+def assigned_in(node: ast.AST) -> frozenset[str]:
     """Names that a piece of syntax assigns."""
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 
 
 @cache
@@ -159,12 +160,12 @@ def _read_first(block: Sequence[ast.stmt]) -> tuple[set[str], set[str]]:
     return read, assigned
 
 
-def _reads_and_assigns(node: ast.stmt) -> tuple[set[str], set[str]]:
+def _reads_and_assigns(node: ast.stmt) -> tuple[Set[str], Set[str]]:
     if isinstance(node, ast.If):
         ways = [_read_first(node.body), _read_first(node.orelse)]
         return {*loads_of(node.test), *ways[0][0], *ways[1][0]}, ways[0][1] & ways[1][1]
     if isinstance(node, (ast.For, ast.While)):
-        head, target = (node.iter, assigned_in(node.target)) if isinstance(node, ast.For) else (node.test, set())
+        head, target = (node.iter, assigned_in(node.target)) if isinstance(node, ast.For) else (node.test, frozenset())
         return {*loads_of(head), *(_read_first(node.body)[0] - target), *_read_first(node.orelse)[0]}, set()
     simple = isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign))
     return set(loads_of(node)), assigned_in(node) if simple else set()

@@ -141,6 +141,7 @@ class Lifting:
         self.constants: dict[str, np.ndarray] = {}
         self.globals_read: dict[int, tuple[Any, Any]] = {}  # id -> (object, what it stands for)
         self.plans: dict[Any, Any] = {}  # loops: carries found in an earlier trial
+        self.counting: dict[Any, dict[Any, Any]] = {}  # the same loops -> the table of their own counts
         self.counted: dict[Any, int] = {}  # while loops whose iterations are counted: how many are written out in front
         self.indices: dict[Any, str] = {}  # loops: the symbol of the index
         self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
@@ -301,12 +302,12 @@ class Lifting:
 
     def settle(self, v: Value) -> Value:
         """The value with equalities of sizes that were found since it was made."""
-        if not self.sizes.solved or not v.shape:
-            return v
-        return Value(v.name, self.shape(v.shape), v.kind, v.container)
+        shape = self.shape(v.shape)
+        return v if shape is v.shape else Value(v.name, shape, v.kind, v.container)
 
     def shape(self, shape: Shape) -> Shape:
-        return tuple(map(self.sizes.resolve, shape))
+        """The shape with equalities of sizes that were found; the same tuple where there are none for it."""
+        return shape if self.sizes.settled(shape) else tuple(map(self.sizes.resolve, shape))
 
     def emit(self, op: str, *inputs: Value, dtype: np.dtype | None = None, container: str | None = None, **attrs: Any) -> Value:
         """Append a node of the present statement. `dtype`: the NumPy dtype of the result (default: that of the first input)."""

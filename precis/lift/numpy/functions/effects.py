@@ -143,8 +143,12 @@ def filtered(lift: Lifting, action: Any, *args: Any, **kwargs: Any) -> None:
     lift.refuse("warnings that become exceptions cannot be lifted", "test the result with np.isfinite")
 
 
-def asserted(name: str) -> Callable[..., Any]:
-    """A function of np.testing: what it asserts of the data is assumed, as of an `assert`."""
+def of_testing(function: Any) -> Callable[..., Any] | None:
+    """The handler of a function of np.testing: what it asserts of the data is assumed, as of an `assert`. By name, since NumPy loads it,
+    and unittest with it, only when it is asked for."""
+    name = getattr(function, "__name__", "")
+    if not (getattr(function, "__module__", None) or "").startswith("numpy.testing") or name not in _ASSERTING:
+        return None
     return lambda lift, *args, **kwargs: lift.assume(f"`np.testing.{name}`")
 
 
@@ -155,7 +159,6 @@ _TEXTS = (np.array2string, np.array_repr, np.array_str, np.base_repr, np.binary_
 _QUIET = frozenset((*SHOWING, *LOGGING, sys.stdout.flush, sys.stdout.write, gc.collect, time.sleep))
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **dict.fromkeys(_QUIET, nothing), **{clock: lambda lift: TIME for clock in CLOCKS},
-    **{getattr(np.testing, name): asserted(name) for name in _ASSERTING},
     **dict.fromkeys(_TEXTS, lambda lift, *args, **kwargs: TEXT),
     logging.getLogger: lambda lift, name=None: logging.getLogger(name if isinstance(name, str) else None),
     format: formatted, warnings.simplefilter: filtered, warnings.filterwarnings: filtered,
