@@ -101,7 +101,7 @@ def write_out_names(lift: Lifting, mark: int) -> None:
             _exchange(lift, table, key, array_of)
 
 
-def write_out_assigned(lift: Lifting, node: ast.stmt) -> None:
+def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
     """Before a loop, selections whose names it assigns get arrays: what an iteration hands to the next has a shape."""
     for name in sorted(assigned_in(node)):
         for x in _selections(lift, lift.frame.names.get(name), set()):
