@@ -212,6 +212,8 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     table = np.array(numbers)
     array = lift.new_array(array_constant(lift, table), table.dtype)
     found = take_array(lift, array, selection(lift, array, index))
+    if not isinstance(found, Scalar):
+        lift.refuse("a list or tuple is indexed by an array", "make it an array: np.array(items)[index]")
     return Scalar(found.dtype, found.value, weak=True) if table.dtype in (INT, np.dtype(float)) else found
 
 

@@ -774,3 +774,7 @@ def fills_a_dict_now_and_then(a):
         if k % 4 == 0:
             series["e"].append(e)
     return np.array(series["e"])
+
+
+def takes_from_a_list(a):
+    return a[:2] * [2, 3][np.array([0, 1])]
