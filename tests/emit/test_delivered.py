@@ -70,12 +70,45 @@ def kept_from_before_the_loop(x):
     return t
 
 
-FUNCTIONS = [kept_from_before_the_loop, of_run_time_length, summed_area, framed, made_of_the_other, read_meanwhile, read_afterwards]
+def padded(x):
+    """Rims are copied from what is inside, before and behind it."""
+    a, b, c = np.pad(x, 1, mode="edge"), np.pad(x, ((2, 1), (1, 2)), mode="wrap"), np.pad(x, 2, mode="reflect")
+    return a[2:, 1:-1] - a[:-2, 2:], b[:-2, 3:] * b[2:, :-3], c[3:-1, 1:-3] + c[1:-3, 3:-1]
+
+
+def overwritten_behind(x):
+    """The part changes before the array that it was copied from is read again."""
+    s = np.zeros((8, 6))
+    t = np.cumsum(x, axis=1)
+    s[1:, 1:] = t
+    s[2, :] = 3.0
+    s[:, 0] = s[:, 1]
+    s[0, :5] = t[4]
+    return s
+
+
+def rims_in_turn(x):
+    """A rim that the part overwrites, and one that is read from it and overwritten."""
+    t = np.cumsum(x, axis=0)
+    s = np.empty((8, 6))
+    s[1, 1:] = t[2]
+    s[0, 1:] = t[0]
+    s[1:, 1:] = t
+    s[:, 0] = s[:, 1] + t[1, 1]
+    return s
+
+
+FUNCTIONS = [padded, overwritten_behind, rims_in_turn, kept_from_before_the_loop, of_run_time_length, summed_area, framed, made_of_the_other, read_meanwhile, read_afterwards]
 
 
 def test_a_part_needs_no_array_of_its_own():
     made = plan(lift(summed_area, X), BINARY64)
     assert sum(b.role == WORKSPACE and len(b.shape) == 2 for b in made.buffers.values()) == 2  # the inner sums and the table
+
+
+def test_paddings_take_one_array_each():
+    made = plan(lift(padded, X), BINARY64)
+    assert sum(b.role == WORKSPACE and len(b.shape) == 2 for b in made.buffers.values()) == 3
 
 
 @needs_compiler

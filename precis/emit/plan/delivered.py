@@ -4,17 +4,18 @@
 
 Running sums and padded arrays cannot join the loop that copies them, since they need their own elements again or write them in turns; so
 the copy would cost a pass over memory and a second array. What else touches the other array in between, as the zeros around a part do,
-goes before, where it may.
+goes before, where it may, or stays where it is beside the part. Arrays that are padded along one axis after the other are read by their
+rims, too, before and behind the copy: these find them in the part.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from precis.emit.plan.fuse import independent, map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import RESULT, WORKSPACE, Access, Allocate, Buffer, If, Loop, Nest, Plan, SizeBind, Statement, While
-from precis.emit.plan.maps import axes_of, injective
+from precis.emit.plan.kernels import RESULT, WORKSPACE, Access, Allocate, Axis, Buffer, If, Loop, Nest, Plan, SizeBind, Statement, While
+from precis.emit.plan.maps import axes_of, injective, never_meet
 from precis.emit.plan.walking import accesses, walk
 
 Block = tuple[Statement, ...]
@@ -33,7 +34,7 @@ def _block(statements: Block, plan: Plan, uses: dict[str, int]) -> Block:
     for s in made:
         copy = _copy(s, plan)
         if copy and copy[1].buffer in uses and (here := touches(made))[copy[0].buffer] == uses.get(copy[0].buffer):
-            made = _without(made, made.index(s), copy) or made
+            made = _without(made, next(k for k, t in enumerate(made) if t is s), copy) or made
             uses[copy[1].buffer] += touches(made)[copy[1].buffer] - here[copy[1].buffer]
     return made
 
@@ -66,20 +67,56 @@ def _without(block: Block, k: int, copy: Copy) -> Block | None:
     """The block without its copy `k`; None where the array has to stay."""
     source, target = copy[0].buffer, copy[1].buffer
     every = [frozenset().union(*accesses(s)) for s in block]
-    first = next(j for j, names in enumerate(every) if source in names)
-    between, last = block[first:k], max(j for j, names in enumerate(every) if source in names)
-    if first == k or last != k or any(isinstance(s, SizeBind) for s in walk(between)) or not all(_plain(s, copy[0]) for s in walk(between)):
+    first, last = (choose(j for j, names in enumerate(every) if source in names) for choose in (min, max))
+    between, after = block[first:k], block[k + 1:last + 1]
+    if first == k or any(isinstance(s, SizeBind) for s in walk(between)) or not all(_plain(s, copy[0]) for s in walk((*between, *after))):
+        return None
+    part = _Part(copy, block[k].axes)  # type: ignore[union-attr]
+    if not all(part.kept_by(s) for s in after):
         return None
     ahead: list[Statement] = []
     behind: list[Statement] = []
     for s, names in zip(between, every[first:k]):
-        if target not in names:
+        if target not in names or part.beside(s):
             behind.append(s)
         elif isinstance(s, Nest) and source not in names and all(independent(t, s) for t in behind):
             ahead.append(s)
         else:
             return None
-    return (*block[:first], *ahead, *(_placed(s, copy) for s in behind), *block[k + 1:])
+    return (*block[:first], *ahead, *(_placed(s, copy) for s in behind), *(_placed(s, copy) for s in after), *block[last + 1:])
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Where a copy goes, and the axes along which it does."""
+
+    copy: Copy
+    axes: tuple[Axis, ...]
+
+    def beside(self, s: Statement) -> bool:
+        """Whether a statement touches other places of the array only."""
+        target = self.copy[1].buffer
+        return isinstance(s, Nest) and all(self._apart(a, s.axes) for a in (*_loads(s, target), *_stores(s, target)))
+
+    def kept_by(self, s: Statement) -> bool:
+        """Whether a statement behind the copy leaves the part and what was copied as they are."""
+        source, target = (a.buffer for a in self.copy)
+        if not isinstance(s, Nest):
+            return {source, target}.isdisjoint(accesses(s)[1]) and source not in accesses(s)[0]
+        return not _stores(s, source) and all(self._apart(a, s.axes) for a in _stores(s, target))
+
+    def _apart(self, a: Access, axes: tuple[Axis, ...]) -> bool:
+        place = self.copy[1]
+        return a.shape == place.shape and never_meet(a.index, axes, place.index, self.axes)
+
+
+def _loads(s: Nest, buffer: str) -> list[Access]:
+    return [i.access for i in s.body if i.op == "load" and i.access and i.access.buffer == buffer]
+
+
+def _stores(s: Nest, buffer: str) -> list[Access]:
+    inside = [i.access for i in s.body if i.op == "store" and i.access and i.access.buffer == buffer]
+    return [*inside, *(r.target for r in s.reductions if r.target.buffer == buffer)]
 
 
 def _plain(s: Statement, whole: Access) -> bool:
