@@ -43,7 +43,31 @@ def kept(a, v):
     return c @ b
 
 
-FUNCTIONS = {layers: 2, softmax: 1, neighbours: 2, turned: 2, kept: 2}  # -> arrays of the size of `a` in the workspace
+def butterflies(a, v):
+    b = a @ a
+    c = np.empty_like(b)
+    c[0::2], c[1::2] = b[0::2] + b[1::2], b[0::2] - b[1::2]
+    d = np.empty_like(c)
+    d[:, 0::2], d[:, 1::2] = c[:, 1::2] * v[0::2], c[:, 1::2] - c[:, 0::2]
+    return d @ d
+
+
+def crossed(a, v):
+    """Other iterations still read what would be written over."""
+    b = a @ a
+    c = np.empty_like(b)
+    c[0::2], c[1::2] = b[0::2] + b[1::2], b[0::2] - b[1::2][::-1]
+    return c @ c
+
+
+def halves(a, v):
+    b = a @ a
+    c = np.empty_like(b)
+    c[0::2], c[1::2] = b[:10] + v, b[10:] - v
+    return c @ c
+
+
+FUNCTIONS = {butterflies: 1, crossed: 2, halves: 2, layers: 2, softmax: 1, neighbours: 2, turned: 2, kept: 2}  # -> arrays of the size of `a` in the workspace
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
@@ -56,9 +80,14 @@ def test_memory_is_taken_over_only_where_places_are_the_same(function):
 @needs_compiler
 def test_results_are_numpys():
     def every(a, v):
-        return layers(a, v), softmax(a, v), neighbours(a, v), turned(a, v), kept(a, v)
+        return tuple(f(a, v) for f in (layers, softmax, neighbours, turned, kept, butterflies, crossed, halves))
     for found, expected in zip(compile_native(lift(every, A, V), quick=True)(A, V), every(A, V), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@needs_compiler
+def test_elements_are_read_before_they_are_written_over():
+    np.testing.assert_allclose(compile_native(lift(butterflies, A, V), quick=True)(A, V), butterflies(A, V), rtol=1e-12)
 
 
 def test_ones_on_the_diagonal_are_chosen_before_what_is_written_over_is_read():

@@ -17,8 +17,19 @@ Block = tuple[Statement, ...]
 
 
 def equal_sizes(guards: Iterable[Guard]) -> dict[Size, Size]:
-    """Sizes -> those that guards say they are equal to."""
-    return {g.right: g.left for g in guards if g.relation == "==" and g.left.constant is None and g.right.constant is None}
+    """Sizes -> the one that stands for all that guards say they are equal to, in whatever order and direction these say it."""
+    known: dict[Size, Size] = {}
+    for g in guards:
+        left, right = _stands_for(g.left, known), _stands_for(g.right, known)
+        if g.relation == "==" and g.left.constant is None and g.right.constant is None and left != right:
+            known[right] = left
+    return {size: _stands_for(size, known) for size in known}
+
+
+def _stands_for(size: Size, known: Mapping[Size, Size]) -> Size:
+    while size in known:
+        size = known[size]
+    return size
 
 
 def alike(plan: Plan, equal: Mapping[Size, Size]) -> Plan:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import (
@@ -26,7 +27,7 @@ from precis.emit.plan.kernels import (
     Statement,
     While,
 )
-from precis.emit.plan.maps import injective
+from precis.emit.plan.maps import disjoint, injective, linear
 from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.size import Size, product
 
@@ -37,7 +38,7 @@ Key = tuple[Element, Size]
 def share(plan: Plan) -> Plan:
     sharer = _Sharer(plan)
     sharer.visit(plan.statements, sharer.candidates())
-    statements = buffers_renamed(plan.statements, sharer.home)
+    statements = buffers_renamed(_stored_last(plan.statements, sharer.over), sharer.home)
     used = frozenset().union(*(frozenset().union(*accesses(s)) for s in statements), plan.parameters, plan.results)
     originals = sharer.originals()
     buffers = {n: replace(b, original=originals[n]) for n, b in plan.buffers.items() if n in used}
@@ -48,6 +49,7 @@ class _Sharer:
     def __init__(self, plan: Plan):
         self.plan = plan
         self.home: dict[str, str] = {}  # buffer -> the buffer whose memory it takes
+        self.over: set[str] = set()  # those that begin in the statement that reads this last
 
     def candidates(self) -> set[str]:
         """Arrays of the workspace, but for those that exchange pointers or are allocated in a block."""
@@ -94,6 +96,7 @@ class _Sharer:
                          and (end < first or (end == first < last and _written_over(block[first], held[n], name)))), None)
             if free is not None:
                 self.home[name] = free
+                self.over |= {name} if ends[free] == first else set()
             place = free or name
             ends[place], held[place] = last, name
         return list(ends)
@@ -113,15 +116,36 @@ class _Sharer:
 
 def _written_over(s: Statement, old: str, new: str) -> bool:
     """Whether the statement may write `new`, which nothing has written before, over `old`, which nothing reads behind it: it stores each
-    element once, behind all that it reads of the same element of `old`."""
+    element once, and reads of `old` elements that the same iteration stores, or none does; all of them first, once stores are last."""
     if not isinstance(s, Nest) or s.hole or s.sequential or {old, new} & {r.target.buffer for r in s.reductions}:
         return False
-    mine = [k for k, i in enumerate(s.body) if i.access and i.access.buffer == new]
-    if len(mine) != 1 or s.body[mine[0]].op != "store" or s.body[mine[0]].guard:
+    mine = [i for i in s.body if i.access and i.access.buffer == new]
+    if any(i.op != "store" or i.guard for i in mine) or not mine:
         return False
-    place = replace(s.body[mine[0]].access, buffer=old)  # type: ignore[type-var]
-    others = [(k, i) for k, i in enumerate(s.body) if i.access and i.access.buffer == old]
-    return all(i.op == "load" and i.access == place and k < mine[0] for k, i in others) and injective(place.index, s.axes)
+    places = [replace(i.access, buffer=old) for i in mine]  # type: ignore[type-var]
+    once = all(injective(p.index, s.axes) for p in places) and all(_apart(p, q, s) for p, q in combinations(places, 2))
+    others = [(i.op, i.access) for i in s.body if i.access and i.access.buffer == old]
+    return once and all(op == "load" and (any(_same(a, p) for p in places) or all(_apart(a, p, s) for p in places)) for op, a in others)
+
+
+def _stored_last(statements: Block, buffers: set[str]) -> Block:
+    """The statements with stores to these buffers at the ends of nests that do not read them."""
+    def moved(s: Statement) -> Statement:
+        if not isinstance(s, Nest):
+            return map_blocks(s, lambda block: tuple(map(moved, block)))
+        reads, writes = accesses(s)
+        last = tuple(i for i in s.body if i.op == "store" and i.access and i.access.buffer in (writes & buffers) - reads)
+        return replace(s, body=(*(i for i in s.body if i not in last), *last)) if last else s
+    return tuple(map(moved, statements)) if buffers else statements
+
+
+def _same(a: Access, b: Access) -> bool:
+    """Whether two accesses are to one element, in whatever shape they see the array."""
+    return a == b or linear(a.shape, a.index) == linear(b.shape, b.index)
+
+
+def _apart(a: Access, b: Access, nest: Nest) -> bool:
+    return a.shape == b.shape and disjoint(a.index, b.index, nest.axes)
 
 
 def _key(b: Buffer) -> Key:
