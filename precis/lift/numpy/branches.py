@@ -18,7 +18,7 @@ from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.raising import Raises
-from precis.lift.numpy.returning import note_result
+from precis.lift.numpy.returning import note_result, unreturned
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import CHANGED, Fact, Lifting
@@ -151,8 +151,10 @@ def _close(lift: Lifting, end: Ending, meetings: dict[Slot, Meeting], varying: V
     mark, results = replay(lift, end.all), []
     with lift.building(end.build):
         results.extend(carries.length_values(lift, varying, way))
-        for table, key, t in meetings.values():
-            results.extend(slot_leaves(lift, t, table, end.certain(table.get(key, MISSING))))
+        for slot, (table, key, t) in meetings.items():
+            held = end.certain(table.get(key, MISSING))
+            found = slot_leaves(lift, t, table, held)
+            results.extend(unreturned(lift, slot, found) if held is MISSING else found)
         results.extend(truths(lift, same))
     lift.journal.rollback(mark, lift.lasting)
     return end.build.block((), results)

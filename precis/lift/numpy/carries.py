@@ -6,7 +6,6 @@ what follows the loop), become carries whose template covers the content before 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -167,7 +166,7 @@ def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None
             head: Any = Int(carry.template.start + carry.template.step * (iteration or Size()))
         elif slot == result_slot(lift):  # no iteration follows one that returns
             head = MISSING
-            deque(_parameters(lift, carry, build, params), maxlen=0)
+            lift.unreturned[slot] = [*_parameters(lift, carry, build, params)]
         else:
             head = slot_rebuilt(lift, carry.template, carry.table, carry.key, _parameters(lift, carry, build, params))
         lift.journal.set(carry.table, carry.key, head)
@@ -197,12 +196,14 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
     started = next(serials)
     result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
+    outer = lift.unreturned.pop(result_slot(lift), [])
     attempt.params = start(lift, attempt, attempt.build, iteration)
     forgotten = forget_result(lift, result)
     attempt.born, mark = lift.journal.restart(watch), lift.journal.mark()
     with lift.building(attempt.build):
         body()
         write_out_names(lift, mark)
+    lift.unreturned[result_slot(lift)] = outer
     attempt.finals = changed(lift, mark, started)
     for thing, held in forgotten.items():
         lift.journal.set(lift.content, thing, held)

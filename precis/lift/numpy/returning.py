@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from precis.ir.types import Value
 from precis.lift.numpy.aliases import Thing, positions
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.state import Lifting
@@ -28,3 +29,9 @@ def forget_result(lift: Lifting, result: Any) -> dict[Thing, Any]:
         lift.journal.set(lift.content, thing, MISSING)
     lift.journal.set(lift.frame.flow, "result", MISSING)
     return held
+
+
+def unreturned(lift: Lifting, slot: Slot, zeros: list[Value]) -> list[Value]:
+    """What stands for a result on a way that does not return: in a loop what the iteration got for it, so that nothing is written."""
+    got = lift.unreturned.get(slot, [])
+    return got if [(v.shape, v.kind) for v in got] == [(v.shape, v.kind) for v in zeros] else zeros

@@ -176,6 +176,7 @@ class Lifting:
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
         self.returned: set[Any] = set()  # arrays, lists and objects that loops made of what they return: nothing else refers to them
+        self.unreturned: dict[Slot, list[Value]] = {}  # results of functions -> what iterations get for them, none of which has returned
         self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
 
     # The rules that call each other through all handlers.
