@@ -183,7 +183,8 @@ class Writer:
             f"for i in range(n):\n    if {self.one('q[i] % 2 == 0', 'a[i] > x')}:\n        q[i] = {self.one('q[i] // 2', '-q[i] % 7', 'i')}",
             "t = 0\nfor i in range(n):\n    t = (t * 31 + int(q[i])) % 1009\nk = t % 4",
             "h = np.bincount(q & 7, minlength=8)\nk = int(h[0]) % 4", "q[1:] -= q[:-1]\nq %= 50",
-            "q = (q << 1 ^ q >> 2) & 63", "q[1:] = (q[1:] + q[:-1]) % 17", "q = q[::-1].copy()", "q = np.cumsum(q) % 61", "q = np.argsort(a)")
+            "q = (q << 1 ^ q >> 2) & 63", "q[1:] = (q[1:] + q[:-1]) % 17", "q = q[::-1].copy()", "q = np.cumsum(q) % 61",
+            "q = np.argsort(a, kind='stable')")
 
     def scattered(self) -> list[str]:
         e = self.expression(["b[i]", "A[i, 0]", "A[q[i] % n, 1]", "x"])
