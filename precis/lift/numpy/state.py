@@ -84,12 +84,13 @@ class MayHaveChanged(UnsupportedProgram):
 
 @dataclass(frozen=True, slots=True)
 class Hazard:
-    """An exception that is raised where `holds`, in a block, under so many calls of the user's functions."""
+    """An exception that is raised where `holds`, in a block; what has changed by then since each `try` around it, outermost
+    first: (what was there before, with what is new)."""
 
     exception: type
     holds: Any
     build: Build
-    depth: int
+    changed: tuple[Any, ...]
 
 
 CHANGED = Undefined("may have been changed through another name for it, which depends on the data",
@@ -152,6 +153,7 @@ class Lifting:
         self.forgotten: set[Items] = set()  # those that were appended to
         self.trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
+        self.tried: list[Callable[[], Any]] = []  # for each `try` around: what has changed since it began
         self.settled = False  # whether what may fail here has been looked at before
         self.assumed: dict[Assumption, bool] = {}  # what is not checked
         self.overruns: dict[Size, Span | None] = {}  # positions that are out of bounds in the example
@@ -271,8 +273,7 @@ class Lifting:
     def may_raise(self, exception: type, holds: Any) -> None:
         """The program raises an exception here where a bool of the program holds; what is outside of `try` is for data that does not."""
         if self.hazards is not None:
-            depth = sum(not f.hidden for f in self.frames)
-            self.hazards.append(Hazard(exception, holds, self.build, depth))
+            self.hazards.append(Hazard(exception, holds, self.build, tuple(since() for since in self.tried)))
 
     def assume(self, text: str, node: ast.AST | None = None) -> None:
         """Something holds of all data that the program is for; `node`: the user's own check of it."""

@@ -1,13 +1,14 @@
 """`try`: what an operation of its body may raise, by the data, is a bool of the program; the handler stands in a branch on it.
 
-The body is run statement by statement. A statement that may raise is run on trial: where it raises, the handler sees what was there
-before it; where it does not, it is run there again. Handlers that only raise are left out, as such branches of an `if` are.
+The body is run statement by statement. A statement that may raise is run on trial: where it raises, the handler sees what it had changed
+by then; where it does not, it is run there again. Handlers that only raise are left out, as such branches of an `if` are.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,13 @@ import numpy as np
 from precis.errors import InputError
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.decisions import disjunction
+from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.raising import only_raises
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind
-from precis.lift.numpy.slots import Ending, changed, replay, trial
+from precis.lift.numpy.slots import Ending, Finals, changed, replay, trial
 from precis.lift.numpy.state import Fails, Hazard, Lifting
-from precis.lift.numpy.values import Array, Opaque, serials
+from precis.lift.numpy.values import Opaque, serials
 
 Execute = Callable[[Sequence[ast.stmt]], None]
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert, ast.FunctionDef)
@@ -73,6 +75,7 @@ class _Trying:
     def __init__(self, lift: Lifting, handlers: list[tuple[tuple[type, ...], ast.ExceptHandler]], handle: Callable[[Any], None],
                  execute: Execute):
         self.lift, self.handlers, self.handle, self.execute = lift, handlers, handle, execute
+        self.born = next(serials)
         self.before = lift.frame.flow.get("returned", False)  # of a loop that may return: false wherever its body runs
 
     def run(self, body: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> None:
@@ -100,13 +103,30 @@ class _Trying:
         failed: Any = False
         for hazard, _ in hazards:
             failed = disjunction(self.lift, failed, hazard.holds)
+        until = self._changed_until(hazards)
+
+        def fail() -> None:
+            replay(self.lift, until)
+            self.handle(handler)
 
         def succeed() -> None:
             outer, self.lift.hazards, self.lift.settled = self.lift.hazards, None, True
             self.execute([first])  # anew, where it does not fail: what failed has no derivative
             self.lift.hazards, self.lift.settled = outer, False
             self._go_on(done, left, rest)
-        branch(self.lift, failed, lambda: self.handle(handler), succeed)
+        branch(self.lift, failed, fail, succeed)
+
+    def _changed_until(self, hazards: list[tuple[Hazard, ast.ExceptHandler]]) -> Finals:
+        """What the statement has changed where it fails, which the handler sees."""
+        lasting, found = zip(*(hazard.changed[-1] for hazard, _ in hazards))
+        if any(lasting) and any(self._told(one) != self._told(found[0]) for one in found):  # else all that is new is forgotten
+            self.lift.refuse("what is tried may fail in several places and changes something between them", "check before changing")
+        return found[0]
+
+    def _told(self, changes: Finals) -> dict[Slot, int]:
+        """What has changed but for names of functions that were called since."""
+        frames = self.lift.frame_of
+        return {slot: id(x) for slot, (table, _, x) in changes.items() if id(table) not in frames or frames[id(table)].serial < self.born}
 
     def _go_on(self, done: bool, left: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> None:
         """After a statement: the others, unless it was a return, or all of them."""
@@ -123,8 +143,9 @@ class _Trying:
     def _tried(self, statements: Sequence[ast.stmt]) -> tuple[Ending, list[tuple[Hazard, ast.ExceptHandler]]]:
         """What statements do, and which of their hazards have a handler."""
         lift = self.lift
-        outer, lift.hazards, depth = lift.hazards, [], sum(not f.hidden for f in lift.frames)
+        outer, lift.hazards = lift.hazards, []
         born, start = next(serials), savepoint(lift)
+        lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
         try:
             ending = trial(lift, lift.build, lambda: self.execute(statements))
             found = lift.hazards
@@ -138,21 +159,20 @@ class _Trying:
             lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
         finally:
             lift.hazards = outer
+            lift.tried.pop()
         caught = [(h, handler) for h in found for handler in [self._handler(h.exception)] if handler is not None]
         uncaught = [h for h in found if self._handler(h.exception) is None]
         if outer is not None:
-            outer.extend(uncaught)
+            outer.extend(replace(h, changed=h.changed[:-1]) for h in uncaught)
         elif uncaught:
             lift.assume(f"no {', '.join(dict.fromkeys(h.exception.__name__ for h in uncaught))} here", statements[0])
         for hazard, _ in caught:
             if hazard.build is not lift.build:
                 self._refuse_inner()
-            if hazard.depth > depth and any(t is lift.content and isinstance(k, Array) for t, k, _ in ending.finals.values()):
-                lift.refuse("a function that may fail changes an array, and `try` is around it", "check before changing")
         return ending, caught
 
     def _refuse_inner(self) -> None:
-        self.lift.refuse("what may fail stands in a loop or branch inside `try`", "put the `try` around the call alone")
+        self.lift.refuse("what may fail stands in a loop or branch inside `try`", "test for it with `if` there, or raise behind the loop")
 
     def _handler(self, exception: type) -> ast.ExceptHandler | None:
         return next((h for types, h in self.handlers if issubclass(exception, types)), None)

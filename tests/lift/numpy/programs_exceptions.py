@@ -213,3 +213,36 @@ def asks_what_is_not_there(x, limits):
         except (IndexError, ValueError):
             total -= 1.0
     return found, total
+
+
+class Attempts:
+    def __init__(self):
+        self.made, self.ended = 0, 0
+
+    def at(self, x, limit, log):
+        self.made += 1
+        log.append(x[0] - limit)
+        x[1:] *= 0.5
+        if x[0] > limit:
+            raise ValueError("too large")
+        self.ended += 1
+        x[0] += 0.25
+        return x.sum()
+
+
+@prog(lambda n: (U(n),), grad=False)
+def handlers_see_what_was_changed_before(x):
+    """Attributes, lists, arrays and names around; what comes behind the exception has not happened."""
+    attempts, log, asked, total = Attempts(), [], 0, 0.0
+
+    def ask(limit):
+        nonlocal asked
+        asked += 1
+        return attempts.at(x, limit, log) + asked
+
+    for limit in (5.0, 0.01, 1.5, 0.02):
+        try:
+            total += ask(limit)
+        except ValueError:
+            total -= 10.0 * asked
+    return total, attempts.made, attempts.ended, asked, np.array(log), x
