@@ -31,12 +31,20 @@ def delivered(plan: Plan) -> Plan:
 def _block(statements: Block, plan: Plan, uses: dict[str, int]) -> Block:
     """`uses`: how many statements of the whole plan touch an array; those that now make another one in it count from then on."""
     made = tuple(map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
-    for s in made:
-        copy = _copy(s, plan)
-        if copy and copy[1].buffer in uses and (here := touches(made))[copy[0].buffer] == uses.get(copy[0].buffer):
-            made = _without(made, next(k for k, t in enumerate(made) if t is s), copy) or made
-            uses[copy[1].buffer] += touches(made)[copy[1].buffer] - here[copy[1].buffer]
+    while shorter := next(filter(None, (_step(made, k, plan, uses) for k in range(len(made)))), None):
+        made = shorter
     return made
+
+
+def _step(block: Block, k: int, plan: Plan, uses: dict[str, int]) -> Block | None:
+    """The block without statement `k`, if that is a copy from an array that nothing outside the block touches."""
+    copy = _copy(block[k], plan)
+    if copy is None or copy[1].buffer not in uses or (here := touches(block))[copy[0].buffer] != uses.get(copy[0].buffer):
+        return None
+    shorter = _without(block, k, copy)
+    if shorter is not None:
+        uses[copy[1].buffer] += touches(shorter)[copy[1].buffer] - here[copy[1].buffer]
+    return shorter
 
 
 def _copy(s: Statement, plan: Plan) -> Copy | None:

@@ -24,7 +24,7 @@ from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
-from precis.lift.numpy.returning import forget_result, note_result, result_slot
+from precis.lift.numpy.returning import forget_result, not_returned, note_result, result_slot
 from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
@@ -110,6 +110,7 @@ class Attempt:
     rows: list[Rows] = field(default_factory=list)  # what is stacked, in order
     pairs: list[Pair] = field(default_factory=list)  # arrays that may be one at the start of the body
     condition: Any = None
+    unreturned: list[Value] = field(default_factory=list)  # parameters that stand for the function's result: no iteration has returned
 
 
 def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None) -> list[Value]:
@@ -166,7 +167,7 @@ def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None
             head: Any = Int(carry.template.start + carry.template.step * (iteration or Size()))
         elif slot == result_slot(lift):  # no iteration follows one that returns
             head = MISSING
-            lift.unreturned[slot] = [*_parameters(lift, carry, build, params)]
+            attempt.unreturned = [*_parameters(lift, carry, build, params)]
         else:
             head = slot_rebuilt(lift, carry.template, carry.table, carry.key, _parameters(lift, carry, build, params))
         lift.journal.set(carry.table, carry.key, head)
@@ -196,14 +197,12 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
     started = next(serials)
     result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
-    outer = lift.unreturned.pop(result_slot(lift), [])
     attempt.params = start(lift, attempt, attempt.build, iteration)
     forgotten = forget_result(lift, result)
     attempt.born, mark = lift.journal.restart(watch), lift.journal.mark()
-    with lift.building(attempt.build):
+    with lift.building(attempt.build), not_returned(lift, attempt.unreturned):
         body()
         write_out_names(lift, mark)
-    lift.unreturned[result_slot(lift)] = outer
     attempt.finals = changed(lift, mark, started)
     for thing, held in forgotten.items():
         lift.journal.set(lift.content, thing, held)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from precis.ir.types import Value
@@ -29,6 +31,17 @@ def forget_result(lift: Lifting, result: Any) -> dict[Thing, Any]:
         lift.journal.set(lift.content, thing, MISSING)
     lift.journal.set(lift.frame.flow, "result", MISSING)
     return held
+
+
+@contextmanager
+def not_returned(lift: Lifting, got: list[Value]) -> Iterator[None]:
+    """An iteration of a loop that gets `got` for what the function returns elsewhere."""
+    slot = result_slot(lift)
+    outer, lift.unreturned[slot] = lift.unreturned.get(slot, []), got
+    try:
+        yield
+    finally:
+        lift.unreturned[slot] = outer
 
 
 def unreturned(lift: Lifting, slot: Slot, zeros: list[Value]) -> list[Value]:
