@@ -22,6 +22,7 @@ from precis.lift.numpy.branches import changed
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.functions.compiled import of_numba
+from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
@@ -94,7 +95,7 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
     with lift.calling(frame):
         for name, x in inputs.names.items():
             lift.journal.set(frame.names, name, x)
-        result = calls.run_body(lift, frame, definition)
+        result = run_body(lift, frame, definition)
         refuse_overruns(lift)
         with lift.at(definition.body if isinstance(definition, ast.Lambda) else definition.body[-1]):
             program = program_of(lift, function.__name__, inputs, result)

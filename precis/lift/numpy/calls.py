@@ -1,11 +1,9 @@
-"""Calls: NumPy's functions through the table, the user's functions inlined, classes, methods."""
+"""Calls: which function, class or method is meant, and what lifts it."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
-import dataclasses
-import enum
 import functools
 import inspect
 import operator
@@ -17,42 +15,37 @@ from typing import Any
 
 import numpy as np
 
-from precis.errors import PrecisError
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.chosen import is_option
-from precis.lift.numpy.decisions import conjunction
+from precis.lift.numpy.constructing import NAMED_TUPLES, construct, super_
 from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
-from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.functions.effects import method_of_text, of_testing, progress, shows
 from precis.lift.numpy.functions.elements import call_vectorized, settled
-from precis.lift.numpy.functions.evaluated import evaluable, evaluated
+from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.masks import given_masked, of_masked
-from precis.lift.numpy.functions.objects import member, set_attributes
+from precis.lift.numpy.functions.objects import set_attributes
 from precis.lift.numpy.functions.scientific import of_scipy
 from precis.lift.numpy.functions.special import special
-from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.indexing import take
+from precis.lift.numpy.inlining import inline
 from precis.lift.numpy.items import is_set
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
-from precis.lift.numpy.numbers import describe, dtype_of, value_of
-from precis.lift.numpy.outside import outside
+from precis.lift.numpy.numbers import dtype_of, value_of
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
-from precis.lift.numpy.source import Definition, callable_name, loads_of, yields
-from precis.lift.numpy.state import Frame, Lifting, note_held
+from precis.lift.numpy.state import Frame, Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
+from precis.lift.numpy.unlifted import hints, unknown, written
 from precis.lift.numpy.values import (
     MISSING,
     Array,
     Chosen,
     Closure,
-    Generating,
     Instance,
-    Int,
     Items,
     Masked,
     Maybe,
@@ -61,10 +54,8 @@ from precis.lift.numpy.values import (
     Partial,
     SliceOf,
     Super,
-    Undefined,
     Vectorized,
     View,
-    certain,
 )
 
 
@@ -77,7 +68,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, Method):
         return _call_method(lift, function, args, kwargs, node)
     if function is super:
-        return _super(lift, args)
+        return super_(lift, args)
     handler = _handler(function)
     if handler is not None:
         handler = given_masked(lift, function, args) or handler
@@ -100,7 +91,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, FunctionType):
         return _call_function(lift, function, args, kwargs, node)
     if isinstance(function, type):
-        return _construct(lift, function, args, kwargs, node)
+        return construct(lift, function, args, kwargs, node)
     return _other(lift, function, args, kwargs, node)
 
 
@@ -203,7 +194,7 @@ def _call_method(lift: Lifting, method: Method, args: Sequence[Any], kwargs: dic
     handler = METHODS.get((kind, method.name)) or _operator(method.name)
     if handler is None:
         what = kind.__name__ if isinstance(kind, type) else "ndarray" if isinstance(owner, (Array, View, Masked)) else "a number"
-        lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *_hint(method.name),
+        lift.refuse(f"the method .{method.name} of {what} cannot be lifted", *hints(method.name),
                     "write it with the functions that are lifted (docs/lifting.md)")
     return _handled(lift, f".{method.name}", handler, [owner, *args], kwargs)
 
@@ -222,28 +213,10 @@ def _kind(owner: Any) -> Any:
     return tuple if isinstance(owner, tuple) else slice if isinstance(owner, SliceOf) else "number"
 
 
-KNOWN = "or give it defaults and constants only: then it is computed before the program runs"
-HINTS = {"random": "pass random numbers as an argument"}
-
-
-def _replaced(lift: Lifting, owner: Instance, **new: Any) -> Instance:
-    """named_tuple._replace(field=...)"""
-    changed = Instance(owner.cls)
-    lift.hold(changed, {**lift.held(owner), **new})
-    return changed
-
-
-NAMED_TUPLES = {"_replace": _replaced, "_asdict": lambda lift, owner: lift.new_items(dict, lift.held(owner))}
-
-
-def _hint(name: str) -> tuple[str, ...]:
-    return tuple(hint for word, hint in HINTS.items() if word in name)
-
-
 def _call_closure(lift: Lifting, f: Closure, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     name = getattr(f.node, "name", "<lambda>")
     frame = Frame(name, f.node, f.frame.text, globals=f.frame.globals, outer=f.frame, hidden=f.frame.hidden, call=node)
-    return _run(lift, frame, f.node, bind_arguments(name, f.node.args, args, kwargs, f.defaults, dict(f.keyword_defaults)))
+    return inline(lift, frame, f.node, bind_arguments(name, f.node.args, args, kwargs, f.defaults, dict(f.keyword_defaults)))
 
 
 def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
@@ -254,7 +227,7 @@ def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], k
     if not is_users(function):
         found = evaluated(lift, function, args, kwargs)
         if found is MISSING:
-            _unknown(lift, function, node)
+            unknown(lift, function, node)
         return found
     definition, text = lift.definition(function)
     hidden = function.__module__.startswith(library.__name__)  # modules of definitions, whose text is no user's
@@ -263,137 +236,7 @@ def _call_function(lift: Lifting, function: FunctionType, args: Sequence[Any], k
     defaults = tuple(wrap(lift, d, "default") for d in function.__defaults__ or ())
     keyword_defaults = {k: wrap(lift, d, k) for k, d in (function.__kwdefaults__ or {}).items()}
     bound = bind_arguments(function.__name__, definition.args, args, kwargs, defaults, keyword_defaults)
-    return _run(lift, frame, definition, bound)
-
-
-def _run(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
-    """Inline one call: its result. The body of a generator runs when its values are wanted."""
-    if not yields(definition):
-        return _inlined(lift, frame, definition, names)
-
-    def run(consumer: Callable[[Any], None]) -> None:
-        frame.consumer = consumer
-        with lift.sizes.conditional():  # whoever takes the values may stop before the last
-            _inlined(lift, frame, definition, names)
-    return Generating(run)
-
-
-def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
-    frame.loads = loads_of(definition.body)
-    caller = lift.frame
-    if not frame.hidden:
-        note_held(names)
-    with lift.calling(frame):
-        for name, x in names.items():
-            lift.journal.set(frame.names, name, lift.new_items(dict, x) if isinstance(x, dict) else x)
-        try:
-            return run_body(lift, frame, definition)
-        except PrecisError as problem:
-            if caller.text is not None and frame.call is not None and not frame.hidden and not caller.hidden:
-                _note_call(problem, f"in {frame.function}, called at {caller.text.span(frame.call)}")
-            raise
-
-
-def _note_call(problem: PrecisError, place: str) -> None:
-    """A call on the way to where a problem stands; of a recursion once."""
-    if place not in problem.notes:
-        problem.notes += (place,)
-
-
-def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
-    """The result of a call whose arguments are bound."""
-    if isinstance(definition, ast.Lambda):
-        if lift.span is None and frame.text is not None:
-            lift.span = frame.text.span(definition.body)
-        return lift.evaluate_or_none(definition.body)
-    lift.execute(definition.body)
-    with lift.at(definition.body[-1]):
-        return result_of(lift, frame)
-
-
-def result_of(lift: Lifting, frame: Frame) -> Any:
-    """What a finished call returns."""
-    result, returned = frame.flow.get("result", MISSING), frame.flow.get("returned", False)
-    if result is MISSING or returned is False:
-        return None
-    if isinstance(result, Undefined):
-        lift.refuse(f"what {frame.function} returns {result.reason}", result.hint)
-    if returned is True or result is None:
-        return result
-    there = conjunction(lift, returned, result.there) if isinstance(result, Maybe) else returned
-    return Maybe(there, certain(result))
-
-
-def define(lift: Lifting, node: Definition) -> Closure:
-    """A `def` or `lambda` met while lifting; defaults are evaluated now."""
-    defaults = tuple(lift.evaluate_or_none(d) for d in node.args.defaults)
-    keyword = tuple((a.arg, lift.evaluate_or_none(d)) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None)
-    return Closure(node, lift.frame, defaults, keyword)
-
-
-def _construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
-    """An object of a class: NumPy scalar types cast, the user's classes become objects with attributes."""
-    if issubclass(cls, (np.datetime64, np.timedelta64, np.str_, np.bytes_, np.void)):
-        lift.refuse(f"{cls.__name__} is no number", "count in a fixed unit: days or seconds since a date, as int or float")
-    if issubclass(cls, np.generic):
-        return cast(lift, as_operand(lift, args[0]) if args else Int.of(0), np.dtype(cls))
-    if issubclass(cls, BaseException):
-        return cls
-    if issubclass(cls, enum.Enum):
-        return member(lift, cls, args[0])
-    instance = Instance(cls)
-    if hasattr(cls, "_fields") and issubclass(cls, tuple):
-        defaults = {k: wrap(lift, v, k) for k, v in getattr(cls, "_field_defaults", {}).items()}
-        given = {**defaults, **dict(zip(getattr(cls, "_fields", ()), args)), **kwargs}
-        lift.hold(instance, {k: given[k] for k in getattr(cls, "_fields", ()) if k in given})
-        return instance
-    lift.hold(instance, {})
-    init = inspect.getattr_static(cls, "__init__", None)
-    if dataclasses.is_dataclass(cls) and not _has_source(init):
-        lift.hold(instance, _dataclass_fields(lift, cls, args, kwargs, node))
-        if hasattr(cls, "__post_init__"):
-            call(lift, cls.__post_init__, [instance], {}, node)
-    elif isinstance(init, FunctionType):
-        call(lift, init, [instance, *args], kwargs, node)
-    elif cls.__module__ in ("builtins", "numpy") or args or kwargs:
-        _unknown(lift, cls, node)
-    return instance
-
-
-def _has_source(init: Any) -> bool:
-    """Whether the user wrote __init__ (dataclasses make one)."""
-    return isinstance(init, FunctionType) and not init.__code__.co_filename.startswith("<")
-
-
-def _dataclass_fields(lift: Lifting, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> dict[str, Any]:
-    held: dict[str, Any] = {}
-    fields = [f for f in dataclasses.fields(cls) if f.init]
-    given = {**dict(zip((f.name for f in fields), args)), **kwargs}
-    for field in dataclasses.fields(cls):
-        if field.name in given:
-            held[field.name] = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            held[field.name] = wrap(lift, field.default, field.name)
-        elif field.default_factory is not dataclasses.MISSING:
-            held[field.name] = call(lift, field.default_factory, [], {}, node)
-        elif field.init:
-            lift.wrong(f"{cls.__name__}() needs the argument {field.name}")
-    return held
-
-
-def _super(lift: Lifting, args: Sequence[Any]) -> Super:
-    """super() in a method: the classes behind the one that the method stands in."""
-    self = args[1] if len(args) > 1 else lift.frame.names.get(next(iter(lift.frame.names), ""))
-    if not isinstance(self, Instance):
-        lift.refuse("super() outside of a method of a user's class cannot be lifted", "name the class: Base.method(self)")
-    after = args[0] if args else next(
-        (c for c in self.cls.__mro__ for f in vars(c).values() if _definition_of(lift, f) is lift.frame.key), self.cls)
-    return Super(self, after)
-
-
-def _definition_of(lift: Lifting, method: Any) -> Any:
-    method = method.fget if isinstance(method, property) else getattr(method, "__func__", method)
-    return lift.definition(method)[0] if isinstance(method, FunctionType) and _has_source(method) else None
+    return inline(lift, frame, definition, bound)
 
 
 def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
@@ -421,27 +264,8 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
         return call(lift, own, [function, *args], kwargs, node)
     found = evaluated(lift, function, args, kwargs)
     if found is MISSING:
-        _unknown(lift, function, node)
+        unknown(lift, function, node)
     return found
-
-
-def written(function: Any, node: ast.AST | None) -> str:
-    """A callable as the user writes it in a call: np.sum."""
-    text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    return text if text and len(text) < 60 and "(" not in text else callable_name(function)
-
-
-def _unknown(lift: Lifting, function: Any, node: ast.AST | None) -> Any:
-    if not callable(function):
-        lift.wrong(f"{describe(function)} cannot be called")
-    name = written(function, node)
-    if "random" in name:
-        lift.refuse(f"{name} draws random numbers", "draw them before, and pass them as an argument")
-    other = outside(function)
-    if other is not None:
-        lift.refuse(f"{name} {other.does}", other.hint)
-    lift.refuse(f"{name} is not among the functions that precis lifts", *_hint(name),
-                "write it with the functions that are (docs/lifting.md)", *([KNOWN] if evaluable(function) else []))
 
 
 def unpacked(lift: Lifting, x: Any) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
@@ -213,7 +214,7 @@ def _columns(lift: Lifting, node: ast.Call) -> Any:
 
 
 def _lambda(lift: Lifting, node: ast.Lambda) -> Any:
-    return calls.define(lift, node)
+    return define(lift, node)
 
 
 def _comprehension(lift: Lifting, node: Any) -> Any:

@@ -13,11 +13,12 @@ import numpy as np
 
 from precis.errors import PrecisError
 from precis.lift.numpy import expressions, statements
-from precis.lift.numpy.calls import supported, written
+from precis.lift.numpy.calls import supported
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.evaluated import evaluable
 from precis.lift.numpy.scopes import closure_of, is_users
 from precis.lift.numpy.source import Definition, Sources, Text
+from precis.lift.numpy.unlifted import written
 
 WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match, ast.Try)
 UNKNOWN = object()

@@ -193,8 +193,8 @@ class Lifting:
     def execute(self, statements: Sequence[ast.stmt]) -> None:
         self._execute(self, statements)
 
-    def call(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        return self._call(self, function, args, kwargs)
+    def call(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
+        return self._call(self, function, args, kwargs, node)
 
     def assign(self, target: ast.expr, x: Any) -> None:
         self._assign(self, target, x)

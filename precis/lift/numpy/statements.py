@@ -15,13 +15,14 @@ from precis.errors import UnsupportedProgram
 from precis.lift.numpy import contexts, loops, while_loops
 from precis.lift.numpy.attributes import attribute, set_attribute, sets
 from precis.lift.numpy.branches import branch
-from precis.lift.numpy.calls import define, unpacked
+from precis.lift.numpy.calls import unpacked
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.decisions import OpaqueDecides, negation
 from precis.lift.numpy.expressions import evaluate, evaluate_or_none, position
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.inlining import define
 from precis.lift.numpy.lengths import write_out_held
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.operators import augmented

@@ -1,0 +1,95 @@
+"""Objects made by calling their class: named tuples, dataclasses, classes with an `__init__`; and `super()` in their methods."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy.functions.casts import cast
+from precis.lift.numpy.functions.objects import member
+from precis.lift.numpy.functions.ufuncs import as_operand
+from precis.lift.numpy.scopes import wrap
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.unlifted import unknown
+from precis.lift.numpy.values import Instance, Int, Super
+
+
+def construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    """An object of a class: NumPy scalar types cast, the user's classes become objects with attributes."""
+    if issubclass(cls, (np.datetime64, np.timedelta64, np.str_, np.bytes_, np.void)):
+        lift.refuse(f"{cls.__name__} is no number", "count in a fixed unit: days or seconds since a date, as int or float")
+    if issubclass(cls, np.generic):
+        return cast(lift, as_operand(lift, args[0]) if args else Int.of(0), np.dtype(cls))
+    if issubclass(cls, BaseException):
+        return cls
+    if issubclass(cls, enum.Enum):
+        return member(lift, cls, args[0])
+    instance = Instance(cls)
+    if hasattr(cls, "_fields") and issubclass(cls, tuple):
+        defaults = {k: wrap(lift, v, k) for k, v in getattr(cls, "_field_defaults", {}).items()}
+        given = {**defaults, **dict(zip(getattr(cls, "_fields", ()), args)), **kwargs}
+        lift.hold(instance, {k: given[k] for k in getattr(cls, "_fields", ()) if k in given})
+        return instance
+    lift.hold(instance, {})
+    init = inspect.getattr_static(cls, "__init__", None)
+    if dataclasses.is_dataclass(cls) and not _has_source(init):
+        lift.hold(instance, _dataclass_fields(lift, cls, args, kwargs, node))
+        if hasattr(cls, "__post_init__"):
+            lift.call(cls.__post_init__, [instance], {}, node)
+    elif isinstance(init, FunctionType):
+        lift.call(init, [instance, *args], kwargs, node)
+    elif cls.__module__ in ("builtins", "numpy") or args or kwargs:
+        unknown(lift, cls, node)
+    return instance
+
+
+def _has_source(init: Any) -> bool:
+    """Whether the user wrote __init__ (dataclasses make one)."""
+    return isinstance(init, FunctionType) and not init.__code__.co_filename.startswith("<")
+
+
+def _dataclass_fields(lift: Lifting, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> dict[str, Any]:
+    held: dict[str, Any] = {}
+    fields = [f for f in dataclasses.fields(cls) if f.init]
+    given = {**dict(zip((f.name for f in fields), args)), **kwargs}
+    for field in dataclasses.fields(cls):
+        if field.name in given:
+            held[field.name] = given[field.name]
+        elif field.default is not dataclasses.MISSING:
+            held[field.name] = wrap(lift, field.default, field.name)
+        elif field.default_factory is not dataclasses.MISSING:
+            held[field.name] = lift.call(field.default_factory, [], {}, node)
+        elif field.init:
+            lift.wrong(f"{cls.__name__}() needs the argument {field.name}")
+    return held
+
+
+def super_(lift: Lifting, args: Sequence[Any]) -> Super:
+    """super() in a method: the classes behind the one that the method stands in."""
+    self = args[1] if len(args) > 1 else lift.frame.names.get(next(iter(lift.frame.names), ""))
+    if not isinstance(self, Instance):
+        lift.refuse("super() outside of a method of a user's class cannot be lifted", "name the class: Base.method(self)")
+    after = args[0] if args else next(
+        (c for c in self.cls.__mro__ for f in vars(c).values() if _definition_of(lift, f) is lift.frame.key), self.cls)
+    return Super(self, after)
+
+
+def _definition_of(lift: Lifting, method: Any) -> Any:
+    method = method.fget if isinstance(method, property) else getattr(method, "__func__", method)
+    return lift.definition(method)[0] if isinstance(method, FunctionType) and _has_source(method) else None
+
+
+def _replaced(lift: Lifting, owner: Instance, **new: Any) -> Instance:
+    """named_tuple._replace(field=...)"""
+    changed = Instance(owner.cls)
+    lift.hold(changed, {**lift.held(owner), **new})
+    return changed
+
+
+NAMED_TUPLES = {"_replace": _replaced, "_asdict": lambda lift, owner: lift.new_items(dict, lift.held(owner))}

@@ -1,0 +1,78 @@
+"""Bodies of the user's functions, lifted where they are called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from precis.errors import PrecisError
+from precis.lift.numpy.decisions import conjunction
+from precis.lift.numpy.source import Definition, loads_of, yields
+from precis.lift.numpy.state import Frame, Lifting, note_held
+from precis.lift.numpy.values import MISSING, Closure, Generating, Maybe, Undefined, certain
+
+
+def inline(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
+    """Inline one call: its result. The body of a generator runs when its values are wanted."""
+    if not yields(definition):
+        return _inlined(lift, frame, definition, names)
+
+    def run(consumer: Callable[[Any], None]) -> None:
+        frame.consumer = consumer
+        with lift.sizes.conditional():  # whoever takes the values may stop before the last
+            _inlined(lift, frame, definition, names)
+    return Generating(run)
+
+
+def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
+    frame.loads = loads_of(definition.body)
+    caller = lift.frame
+    if not frame.hidden:
+        note_held(names)
+    with lift.calling(frame):
+        for name, x in names.items():
+            lift.journal.set(frame.names, name, lift.new_items(dict, x) if isinstance(x, dict) else x)
+        try:
+            return run_body(lift, frame, definition)
+        except PrecisError as problem:
+            if caller.text is not None and frame.call is not None and not frame.hidden and not caller.hidden:
+                _note_call(problem, f"in {frame.function}, called at {caller.text.span(frame.call)}")
+            raise
+
+
+def _note_call(problem: PrecisError, place: str) -> None:
+    """A call on the way to where a problem stands; of a recursion once."""
+    if place not in problem.notes:
+        problem.notes += (place,)
+
+
+def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
+    """The result of a call whose arguments are bound."""
+    if isinstance(definition, ast.Lambda):
+        if lift.span is None and frame.text is not None:
+            lift.span = frame.text.span(definition.body)
+        return lift.evaluate_or_none(definition.body)
+    lift.execute(definition.body)
+    with lift.at(definition.body[-1]):
+        return result_of(lift, frame)
+
+
+def result_of(lift: Lifting, frame: Frame) -> Any:
+    """What a finished call returns."""
+    result, returned = frame.flow.get("result", MISSING), frame.flow.get("returned", False)
+    if result is MISSING or returned is False:
+        return None
+    if isinstance(result, Undefined):
+        lift.refuse(f"what {frame.function} returns {result.reason}", result.hint)
+    if returned is True or result is None:
+        return result
+    there = conjunction(lift, returned, result.there) if isinstance(result, Maybe) else returned
+    return Maybe(there, certain(result))
+
+
+def define(lift: Lifting, node: Definition) -> Closure:
+    """A `def` or `lambda` met while lifting; defaults are evaluated now."""
+    defaults = tuple(lift.evaluate_or_none(d) for d in node.args.defaults)
+    keyword = tuple((a.arg, lift.evaluate_or_none(d)) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None)
+    return Closure(node, lift.frame, defaults, keyword)
