@@ -19,6 +19,9 @@ operations, values that differ from their line one by one. Contractions of 16-bi
 XLA's CPU backend does; other sums in their dtype. Literals keep their traced value: a weak `0.1` beside binary32
 arrays is 0.100000001490116. Run one operation at a time (without the fusion of `jax.jit`), JAX and the Program agree bit
 for bit in + - * / sqrt, casts, comparisons and moves, and within a few units in the last place in elementary functions and sums.
+
+What is returned comes back in the classes in which JAX returns it: named tuples, registered dataclasses, states of optimizers, modules,
+typed keys. A program read from text gives their parts as tuples and dicts.
 """
 
 

@@ -11,6 +11,7 @@ from precis.errors import Span, UnsupportedProgram
 from precis.ir.build import Build
 from precis.ir.canonical import canonical
 from precis.ir.live import live
+from precis.ir.rewrite import rename_leaves
 from precis.ir.size import Size
 from precis.ir.types import Program, Value, values_of
 from precis.ir.verify import leaves, verify
@@ -19,10 +20,10 @@ from precis.lift.jaxpr.containers import Containers
 from precis.lift.jaxpr.frames import function_of, is_user, scope_of
 from precis.lift.jaxpr.lower import Lowering
 from precis.lift.jaxpr.original import original
+from precis.lift.jaxpr.returned import result_names
 from precis.lift.jaxpr.shared import Shared
 from precis.lift.jaxpr.statements import source_of
-from precis.lift.jaxpr.trace import Traced, result_names, trace
-from precis.lift.jaxpr.trees import rename
+from precis.lift.jaxpr.trace import Traced, trace
 
 
 def lift_jax(fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None) -> Program:
@@ -62,8 +63,8 @@ def _program(shared: Shared, traced: Traced, scope: str) -> Program:
     by_path = {path: p.name for (path, _), p in zip(_leaves(traced), params)}
     program = Program(
         traced.name, (), tuple(shared.containers.table.values()), body,
-        tuple((name, rename(part.tree, by_path)) for name, part in traced.arguments),
-        rename(traced.returns, {str(k): v.name for k, v in enumerate(results)}),
+        tuple((name, rename_leaves(part.tree, by_path)) for name, part in traced.arguments),
+        rename_leaves(traced.returns, {str(k): v.name for k, v in enumerate(results)}),
         constants={k: a for k, a in shared.constants.items() if _uses_constant(body, k)},
         sources={short: source.text for file, short in shared.shown.items() if (source := source_of(file))})
     used = {v.container for v in values_of(body)}

@@ -14,6 +14,7 @@ from precis.errors import InputError, PrecisError
 from precis.ir.types import Leaf, Tree
 from precis.lift.jaxpr.keys import without_keys
 from precis.lift.jaxpr.problems import explained
+from precis.lift.jaxpr.returned import result_tree
 from precis.lift.jaxpr.trees import Part, part_of
 
 
@@ -80,9 +81,8 @@ def _trace(fn: Callable[..., Any], bound: Sequence[tuple[str, Any, str]], static
     leaves = [leaf for p in parts for _, leaf in p.leaves]
     closed, shapes = jax.make_jaxpr(flat, return_shape=True)(*leaves)
     closed = without_keys(_needed(closed))
-    numbered = jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(shapes), range(len(closed.jaxpr.outvars)))
     arguments = [*((name, p) for (name, _, _), p in zip(bound, parts)), *_defaults(fn, {name for name, _, _ in bound})]
-    return Traced(name_of(fn), closed, tuple(arguments), _result_tree(numbered))
+    return Traced(name_of(fn), closed, tuple(arguments), result_tree(shapes))
 
 
 def parameters(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[tuple[str, Any, str]]:
@@ -128,27 +128,3 @@ def _has_int(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(map(_has_int, value.values()))
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-def _result_tree(numbered: Any) -> Tree:
-    """The tree of results with value leaves "0", "1", ...: numbers in the order of JAX."""
-    part = part_of(numbered, "result", static_ints=False)
-    found: Mapping[str, Any] = dict(part.leaves)
-
-    def number(tree: Tree) -> Tree:
-        if isinstance(tree, Leaf):
-            return Leaf("value", f"{found[tree.value]}") if tree.what == "value" else tree
-        if isinstance(tree, dict):
-            return {k: number(t) for k, t in tree.items()}
-        return type(tree)(number(t) for t in tree)
-    return number(part.tree)
-
-
-def result_names(tree: Tree, path: str = "out") -> dict[int, str]:
-    """Number of a result -> a name for it by its place in the tree: out, out_0, loss."""
-    if isinstance(tree, Leaf):
-        return {int(tree.value): path} if tree.what == "value" else {}
-    outermost = isinstance(tree, dict) and path == "out"
-    children = tree.items() if isinstance(tree, dict) else enumerate(tree)
-    parts = [result_names(t, str(key) if outermost else f"{path}_{key}") for key, t in children]
-    return {k: name for part in parts for k, name in part.items()}

@@ -1,4 +1,4 @@
-"""Argument and return trees: which parts of the user's objects are arrays of the Program.
+"""Argument trees: which parts of the user's objects are arrays of the Program.
 
 dicts, tuples and lists keep their shape; other pytrees (dataclasses, modules) become dicts of their attributes.
 """
@@ -106,12 +106,3 @@ def _is_array(obj: Any) -> bool:
 
 def _static(obj: Any) -> Leaf:
     return Leaf("size", Size.of(int(obj))) if _is_int(obj) else Leaf("static", obj)
-
-
-def rename(tree: Tree, names: Mapping[str, str]) -> Tree:
-    """The Tree with value leaves renamed."""
-    if isinstance(tree, Leaf):
-        return Leaf("value", names[tree.value]) if tree.what == "value" else tree
-    if isinstance(tree, dict):
-        return {k: rename(t, names) for k, t in tree.items()}
-    return type(tree)(rename(t, names) for t in tree)
