@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from precis.formats import FORMATS, format_of_dtype
+from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.jaxpr.avals import kind_of
 
@@ -83,6 +84,8 @@ def clamp(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
 def select_n(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
     """Case k where `which` is k; a bool chooses between case 0 (False) and case 1 (True)."""
     which, *cases = x
+    if 0 < eqn.invars[0].aval.ndim < eqn.outvars[0].aval.ndim:  # typed keys, which are words along one more axis
+        which = lo.b.reshape(which, shape=(*which.shape, Size.of(1)))
     known = lo.facts.elements.get(which.name)
     if known is not None and known.size and all(e == known.flat[0] for e in known.flat):
         first = known.flat[0]

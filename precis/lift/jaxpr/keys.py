@@ -61,7 +61,7 @@ def _equation(eqn: Any, of: Callable[[Any], Any]) -> Any:
             raise UnsupportedProgram(f"the JAX primitive `{name}` cannot be lifted on typed keys",
                                      hints=("use jax.random.PRNGKey, whose keys are plain words",))
         params |= _MOVES[name](params, eqn) if name in _MOVES else {}
-        invars += [_zero(invars[-1])] if name == "dynamic_slice" else []
+        invars += [_zero(invars[-1])] if name in ("dynamic_slice", "dynamic_update_slice") else []
     return eqn.replace(invars=invars, outvars=list(map(of, eqn.outvars)), params=params)
 
 
@@ -94,10 +94,15 @@ def _gathered(p: Mapping[str, Any], eqn: Any) -> dict[str, Any]:
     return {"slice_sizes": (*p["slice_sizes"], WORDS), "dimension_numbers": numbers._replace(offset_dims=offsets)}
 
 
+def _scattered(p: Mapping[str, Any], eqn: Any) -> dict[str, Any]:
+    numbers = p["dimension_numbers"]
+    return {"dimension_numbers": numbers._replace(update_window_dims=(*numbers.update_window_dims, eqn.invars[2].aval.ndim))}
+
+
 _MOVES: dict[str, Callable[[Mapping[str, Any], Any], dict[str, Any]]] = {
-    "slice": _sliced, "broadcast_in_dim": _spread, "gather": _gathered,
+    "slice": _sliced, "broadcast_in_dim": _spread, "gather": _gathered, "scatter": _scattered,
     "dynamic_slice": lambda p, eqn: {"slice_sizes": (*p["slice_sizes"], WORDS)},
     "reshape": lambda p, eqn: {"new_sizes": (*p["new_sizes"], WORDS)},
     "transpose": lambda p, eqn: {"permutation": (*p["permutation"], eqn.invars[0].aval.ndim)},
 }
-_UNRULED = ("dynamic_update_slice", "scatter", "select_n", "pad")
+_UNRULED = ("pad",)  # with a key, where arrays are padded with a number

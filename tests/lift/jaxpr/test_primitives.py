@@ -145,6 +145,21 @@ def test_typed_keys_are_arguments():
             np.testing.assert_array_equal(got, wanted)
 
 
+def test_typed_keys_are_chosen_and_put_in_places():
+    """Chosen one by one, written over, put at positions, in the carry of a loop."""
+    def draw(key, chosen, at):
+        keys = jax.random.split(key, 4)
+        kept = jax.numpy.where(chosen, keys, keys[::-1]).at[at].set(keys[:2])
+        moved = lax.dynamic_update_slice(kept, keys[2:], (at[0],))
+        last, _ = lax.scan(lambda k, other: (jax.numpy.where(chosen[0], k, other), None), key, moved)
+        return jax.vmap(jax.random.bits)(moved), jax.random.bits(last)
+    args = (jax.random.key(3), np.array([True, False, True, False]), np.array([2, 0], np.int32))
+    program = lift_jax(draw, args)
+    for chosen in (args[1], ~args[1]):
+        for got, wanted in zip(run(program, (args[0], chosen, args[2])), draw(args[0], chosen, args[2]), strict=True):
+            np.testing.assert_array_equal(got, wanted)
+
+
 def test_adjoint_of_erf_inv_is_finite_where_it_is_differentiable():
     """Its branches for large arguments have infinite derivatives at 0, which must not reach the others."""
     with jax.enable_x64(True):
