@@ -106,7 +106,7 @@ class Sizes:
     def _holds(self, size: Size) -> bool:
         if size.constant is not None:
             return size.constant >= 0
-        size = _whatever_remains(size) if self.for_all else size
+        size = _whatever_remains(size, self._holds) if self.for_all else size
         value = self.example(size)
         if value is None or value < 0 or (self.for_all and _has_quotients(size)):
             return False
@@ -350,13 +350,17 @@ def _has_quotients(size: Size) -> bool:
     return any(isinstance(a, Call) and a.name == "floordiv" for monomial, _ in size.terms for a in monomial)
 
 
-def _whatever_remains(size: Size) -> Size:
-    """The least that size may be, by quotients that occur as multiples of their divisors: c*(a // c) is between a - c + 1 and a."""
+def _whatever_remains(size: Size, holds: Callable[[Size], bool]) -> Size:
+    """The least that size may be, by quotients a // c of a positive c: c*(a // c) is between a - c + 1 and a, and a // c not below 0 where
+    a is not. `holds`: whether a size is >= 0."""
     for atom in [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]:
         (over, c), factor = atom.args, _factor(size, atom)
-        times = None if factor is None or c.constant is None else _multiple(factor, c)
-        if factor is not None and times is not None and c.constant is not None:
-            size = size - factor * Size((((atom,), 1),)) + (over - (c.constant - 1 if times > 0 else 0)) * times
+        if factor is None or not holds(c - 1):
+            continue
+        times = _times(factor, c)
+        rest = factor - c * times
+        if not rest.terms or (holds(rest) and holds(over)):
+            size = size - factor * Size((((atom,), 1),)) + (over - (c - 1 if times > 0 else 0)) * times
     return size
 
 
@@ -370,10 +374,14 @@ def _cancelled(difference: Size) -> Size:
 
 def _multiple(factor: Size, c: Size) -> int | None:
     """k where factor == k*c."""
-    if not factor.terms or not c.terms:
-        return None
-    k, rest = divmod(factor.terms[0][1], c.terms[0][1])
-    return k if not rest and factor == c * k else None
+    k = _times(factor, c)
+    return k if k and factor == c * k else None
+
+
+def _times(factor: Size, c: Size) -> int:
+    """How often the first term of c is in factor."""
+    monomial, k = c.terms[0]
+    return next((n // k for m, n in factor.terms if m == monomial), 0)
 
 
 def rename(size: Size, names: Mapping[str, str]) -> Size:

@@ -62,3 +62,29 @@ def table_of_products(x, y):
             row.append(a * b)
         rows.append(row)
     return np.array(rows), rows[1][2], len(rows[0]), [sum(r) for r in [[a + b for b in y] for a in x]]
+
+
+@prog(lambda n: (U(n, n + 3), U(n + 3, 3 * (n + 3)), 2 + n % 3))
+def attended_by_heads(x, w, heads):
+    """Parts of a dimension that their number divides, or nearly: where the last one ends is seen for all sizes."""
+    e = x.shape[1]
+    d = e // heads
+    y = np.zeros_like(x)
+    qkv = x @ w
+    for h in range(heads):
+        q, k = (qkv[:, start + h * d:start + (h + 1) * d] for start in (0, e))
+        s = np.exp(q @ k.T / np.sqrt(d))
+        s[np.tri(len(s), dtype=bool).T] = 0.0
+        y[:, h * d:(h + 1) * d] = s @ qkv[:, 2 * e + h * d:2 * e + (h + 1) * d]
+    return y
+
+
+@prog(lambda n: (U(n + 1), 3 + n % 2))
+def tiles_of_a_width(x, width):
+    """The last tile is smaller but where the width divides the length."""
+    means = np.zeros(len(x) // width + 1)
+    for t in range(len(x) // width + 1):
+        part = x[t * width:(t + 1) * width]
+        means[t] = part.sum() / width
+        x[t * width:(t + 1) * width] -= means[t]
+    return means
