@@ -35,7 +35,7 @@ from benchmarks.dace_gradients import gradients_apart
 from benchmarks.dace_gradients import page as dace_page
 from benchmarks.outcome import fresh
 from benchmarks.programs import Case
-from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.records import children_on_one_core, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
@@ -247,7 +247,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.adjoints", name, "--one", str(path), "--size", o.size,
                 "--turns", str(o.turns), "--budget", str(o.budget), "--processes", str(o.processes),
                 "--dace", o.dace, "--limit", str(o.limit)]
-    os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
+    children_on_one_core()
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"adjoints: {name}"))
     text = page(list(found.values()), o.size)

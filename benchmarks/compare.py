@@ -32,7 +32,7 @@ from benchmarks.corpus import CORPUS, SIZES, Entry
 from benchmarks.dace_apart import measured_apart
 from benchmarks.outcome import disagreement, fresh, outcome
 from benchmarks.programs import CASES, Case
-from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.records import children_on_one_core, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
 from precis.emit.engine import compile as compile_native
 from precis.ir.call import bind
@@ -196,7 +196,7 @@ def main(words: Sequence[str] | None = None) -> int:
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.compare", name, "--one", str(path), "--size", o.size,
                 "--turns", str(o.turns), "--budget", str(o.budget), "--dace", o.dace, "--peers", *o.peers]
-    os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
+    children_on_one_core()
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"compare: {name}"))
     text = page(list(found.values()), o.size)

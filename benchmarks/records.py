@@ -15,8 +15,20 @@ from typing import Any
 # Set before NumPy loads, so in the environment of the children.
 ONE_CORE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
             "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"}
+PINNED = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")  # words to one library of several: each is to choose its kernels for the processor
 INTERPRETED = {"CXX": "/no/compiler"}  # where arrays are small: interpreting an assignment takes less time than compiling it
 MESSAGE = 300  # characters of a failure that are kept
+
+
+def _as_on_one_core(environment: Mapping[str, str]) -> dict[str, str]:
+    return {**ONE_CORE, **{k: v for k, v in environment.items() if k not in PINNED}}
+
+
+def children_on_one_core() -> None:
+    """What children measure runs on one core, every library with the kernels that it chooses itself."""
+    environment = _as_on_one_core(os.environ)
+    os.environ.clear()
+    os.environ.update(environment)
 
 
 def write_record(path: Path, record: Any) -> None:
@@ -65,14 +77,14 @@ def measured(names: Iterable[str], folder: Path, command: Callable[[str, Path], 
 
 
 def on_one_core(module: str) -> None:
-    """Start a benchmark again with its libraries on one thread, unless it was started so: they look when they are loaded."""
-    if not ONE_CORE.keys() <= os.environ.keys():
-        os.execve(sys.executable, [sys.executable, "-W", "ignore", "-m", module, *sys.argv[1:]], {**ONE_CORE, **os.environ})
+    """Start a benchmark again as children are measured, unless it was started so: libraries look when they are loaded."""
+    if (environment := _as_on_one_core(os.environ)) != os.environ:
+        os.execve(sys.executable, [sys.executable, "-W", "ignore", "-m", module, *sys.argv[1:]], environment)
 
 
 def child(module: str, *further: str, environment: Mapping[str, str] = ONE_CORE) -> Callable[[str, Path], list[str]]:
     """The command of `measured` for modules that take a name and `--one` with the path of its record. further: more of their options."""
-    variables = [f"{k}={v}" for k, v in environment.items()]
+    variables = [*(f"--unset={k}" for k in PINNED), *(f"{k}={v}" for k, v in environment.items())]
 
     def command(name: str, path: Path) -> list[str]:
         return ["env", *variables, sys.executable, "-W", "ignore", "-m", module, name, "--one", str(path), *further]

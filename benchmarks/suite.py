@@ -25,7 +25,7 @@ from typing import Any
 from benchmarks.gradients import check_gradient
 from benchmarks.kernels import Kernel, SuiteError, find_kernels
 from benchmarks.outcome import disagreement, fresh, outcome
-from benchmarks.records import ONE_CORE, measured, progress, write_record
+from benchmarks.records import children_on_one_core, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
 from precis.emit.engine import Compiled
 from precis.emit.engine import compile as compile_native
@@ -149,7 +149,7 @@ def main(words: Sequence[str] | None = None) -> int:
         assert isinstance(kernel, Kernel)
         one(o, kernel)
         return 0
-    os.environ.update({k: v for k, v in ONE_CORE.items() if k not in os.environ})
+    children_on_one_core()
     text, found = report(o, kernels)
     print(text)
     if o.markdown:
