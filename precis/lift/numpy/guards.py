@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from precis.ir.size import Atom, Size, taken_apart
 from precis.ir.types import Guard
+from precis.lift.numpy.quotients import least_of_quotients
 from precis.lift.numpy.sizes import Fact
 
 
@@ -21,7 +22,8 @@ def guards_of(facts: Iterable[Fact], lengths: frozenset[str]) -> tuple[Guard, ..
             lowest[varying] = min(constant, lowest.get(varying, constant))
         else:
             found.append(_balanced(varying, relation, constant))
-    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _given(v + c, lowest, lengths)]
+    counts = lengths | {v.symbol for v, c in lowest.items() if v.symbol and c <= 0}  # those that other guards keep from being negative
+    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _given(v + c, lowest, lengths if v.symbol else counts)]
     return tuple(dict.fromkeys(weak + found))
 
 
@@ -32,12 +34,12 @@ def _varying(size: Size) -> tuple[Size, int]:
 
 
 def _given(size: Size, lowest: Mapping[Size, int], lengths: frozenset[str]) -> bool:
-    """Whether a guard `size >= 0` needs no saying: of an extreme, where parts of it are guards of their own."""
+    """Whether a guard `size >= 0` needs no saying: of an extreme or a quotient, where parts of it are guards of their own."""
     def holds(part: Size) -> bool:
         varying, constant = _varying(part)
         return lowest.get(varying, constant + 1) <= constant or _given(part, lowest, lengths)
-    apart = taken_apart(size)
-    return always(size, lengths) or (apart is not None and apart.holds(holds))
+    apart, least = taken_apart(size), least_of_quotients(size, holds)
+    return always(size, lengths) or (least != size and holds(least)) or (apart is not None and apart.holds(holds))
 
 
 def always(size: Size, lengths: frozenset[str]) -> bool:

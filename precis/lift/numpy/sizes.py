@@ -6,8 +6,7 @@ them; a branch on a size takes the side that the example takes and records a gua
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
 from precis.ir.types import Shape
 from precis.lift.numpy.journal import Journal
+from precis.lift.numpy.quotients import cancelled, factor_of, has_quotients, least_of_quotients, multiple
 
 ZERO, ONE = Size.of(0), Size.of(1)
 Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
@@ -77,7 +77,22 @@ class Sizes:
         facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
         if any(self._lowest_holds(size - f) for f in facts):
             return True
-        return any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k])
+        if any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k]):
+            return True
+        return any(self._holds_within(size, i, f) for f in facts for i in self.ranges if i in size.symbols() & f.symbols())
+
+    def _holds_within(self, size: Size, index: str, fact: Size) -> bool:
+        """Whether the lowest value is >= 0 over those iterations of a loop in which a fact holds, that is an end of theirs."""
+        sign = factor.constant if (factor := fact.coefficient(index)) is not None else None
+        inner = [*self.ranges][[*self.ranges].index(index):]
+        if sign not in (1, -1) or (rest := fact - Size.of(index) * sign).symbols() & {*inner}:
+            return False
+        first, last = self.ranges[index]
+        outer, self.ranges = self.ranges, {**self.ranges, index: (-rest, last) if sign == 1 else (first, rest)}
+        try:
+            return self._lowest_holds(size)
+        finally:
+            self.ranges = outer
 
     def _lowest_holds(self, size: Size) -> bool:
         """Whether the lowest value over the loops around is >= 0; a guard on the loop-free extreme where the example says so."""
@@ -106,9 +121,9 @@ class Sizes:
     def _holds(self, size: Size) -> bool:
         if size.constant is not None:
             return size.constant >= 0
-        size = _whatever_remains(size, self._holds) if self.for_all else size
+        size = least_of_quotients(size, self._holds) if self.for_all else size
         value = self.example(size)
-        if value is None or value < 0 or (self.for_all and _has_quotients(size)):
+        if value is None or value < 0 or (self.for_all and has_quotients(size)):
             return False
         self._guard(">=", size)
         return True
@@ -123,8 +138,8 @@ class Sizes:
         """`a - c*(a // c)` is a remainder: a new index that runs from 0 to c - 1, innermost."""
         for atom in [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]:
             over, c = atom.args
-            factor = _factor(size, atom)
-            times = None if factor is None else _multiple(factor, c)
+            factor = factor_of(size, atom)
+            times = None if factor is None else multiple(factor, c)
             if factor is None or times is None or not (over.symbols() & self.ranges.keys()):
                 continue
             name = f"remainder {atom}"
@@ -177,10 +192,10 @@ class Sizes:
         if value is None and self._merge_counts(a, b):
             return self.unify(a, b)
         if value is None:
-            return self._proved(difference) and self._proved(-difference)
+            return self._same_extremes(difference) or (self._proved(difference) and self._proved(-difference))
         if value != 0:
             return False
-        difference = _cancelled(difference)
+        difference = cancelled(difference)
         if not self._solve(difference) and not self._same_operands(difference):
             self._guard("==", difference)
         return True
@@ -195,6 +210,17 @@ class Sizes:
         pairs = list(zip(one[0].args, other[0].args))
         return one[0].name == other[0].name and all(self.example(a) == self.example(b) for a, b in pairs) and all(
             self.unify(a, b) for a, b in pairs)
+
+    def _same_extremes(self, difference: Size) -> bool:
+        """min(a, c) - min(b, c) is 0 where a is b, which holds for all c; the same for max."""
+        if len(difference.terms) != 2 or difference.terms[0][1] != -difference.terms[1][1]:
+            return False
+        a, b = (monomial[0] if len(monomial) == 1 else None for monomial, _ in difference.terms)
+        if not isinstance(a, Call) or not isinstance(b, Call) or a.name != b.name or a.name == "floordiv":
+            return False
+        ours, theirs = ([x for x in own.args if x not in other.args] for own, other in ((a, b), (b, a)))
+        alike = len(ours) == len(theirs) == 1 and self.example(ours[0]) == self.example(theirs[0])
+        return alike and self.example(ours[0]) is not None and self.unify(ours[0], theirs[0])
 
     def _merge_counts(self, a: Size, b: Size) -> bool:
         """Find run-time counts of both sizes that are computed alike, up to sizes that are equal in the example, and make them one."""
@@ -331,58 +357,3 @@ class Sizes:
             yield
         finally:
             del self.facts[mark:]
-
-
-def _factor(size: Size, atom: Call) -> Size | None:
-    """What multiplies an atom that occurs linearly."""
-    factor = Size()
-    for monomial, k in size.terms:
-        if monomial.count(atom) > 1:
-            return None
-        if atom in monomial:
-            rest = list(monomial)
-            rest.remove(atom)
-            factor = factor + Size(((tuple(rest), k),))
-    return factor
-
-
-def _has_quotients(size: Size) -> bool:
-    return any(isinstance(a, Call) and a.name == "floordiv" for monomial, _ in size.terms for a in monomial)
-
-
-def _whatever_remains(size: Size, holds: Callable[[Size], bool]) -> Size:
-    """The least that size may be, by quotients a // c of a positive c: c*(a // c) is between a - c + 1 and a, and a // c not below 0 where
-    a is not. `holds`: whether a size is >= 0."""
-    for atom in [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]:
-        (over, c), factor = atom.args, _factor(size, atom)
-        if factor is None or not holds(c - 1):
-            continue
-        times = _times(factor, c)
-        rest = factor - c * times
-        if not rest.terms or (holds(rest) and holds(over)):
-            size = size - factor * Size((((atom,), 1),)) + (over - (c - 1 if times > 0 else 0)) * times
-    return size
-
-
-def _cancelled(difference: Size) -> Size:
-    """Without the atoms that all terms share: n*a is n*b where a is b; empty arrays, where n is 0, are not worth a wider rule."""
-    shared, *others = (Counter(monomial) for monomial, _ in difference.terms)
-    for monomial in others:
-        shared &= monomial
-    return Size(tuple((tuple((Counter(monomial) - shared).elements()), k) for monomial, k in difference.terms))
-
-
-def _multiple(factor: Size, c: Size) -> int | None:
-    """k where factor == k*c."""
-    k = _times(factor, c)
-    return k if k and factor == c * k else None
-
-
-def _times(factor: Size, c: Size) -> int:
-    """How often the first term of c is in factor."""
-    monomial, k = c.terms[0]
-    return next((n // k for m, n in factor.terms if m == monomial), 0)
-
-
-def rename(size: Size, names: Mapping[str, str]) -> Size:
-    return size.substitute(names)

@@ -88,3 +88,29 @@ def tiles_of_a_width(x, width):
         means[t] = part.sum() / width
         x[t * width:(t + 1) * width] -= means[t]
     return means
+
+
+@prog(lambda n: (U(n, n), 2 + n % 3))
+def blocks_beside_the_diagonal(a, m):
+    """The condition says that the blocks before the first and behind the last are not read."""
+    parts = len(a) // m
+    norms = np.zeros(parts)
+    for i in range(parts):
+        own = slice(i * m, (i + 1) * m)
+        norms[i] = np.sum(a[own, own] ** 2)
+        if i > 0:
+            a[own, (i - 1) * m:i * m] -= 0.1 * a[own, own]
+        if i < parts - 1:
+            a[own, (i + 1) * m:(i + 2) * m] += 0.2 * a[own, own]
+    return norms
+
+
+@prog(lambda n: (U(n + 3, n + 3),))
+def products_by_tiles(a):
+    n, bs = a.shape[0], 4
+    c = np.zeros_like(a)
+    for i in range(0, n, bs):
+        for j in range(0, n, bs):
+            for k in range(0, n, bs):
+                c[i:i + bs, j:j + bs] += a[i:i + bs, k:k + bs] @ a[k:k + bs, j:j + bs]
+    return c

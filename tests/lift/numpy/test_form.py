@@ -19,6 +19,7 @@ from precis.ir.verify import verify
 from precis.lift import lift
 from tests.lift.numpy.case import Case, check, run, same
 from tests.lift.numpy.programs_matrices import band_elimination
+from tests.lift.numpy.programs_multiples import PROGRAMS as PARTS
 
 ROOT = Path(__file__).resolve().parents[3]
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
@@ -319,3 +320,12 @@ def last_of(x):
 def test_names_that_a_loop_assigns_stand_where_it_does():
     (place,) = (c.span for c in lift(last_of, np.ones(3)).containers if c.name == "y")
     assert place is not None and place.line == last_of.__code__.co_firstlineno + 2
+
+
+@pytest.mark.parametrize("name", ("products_by_tiles", "blocks_beside_the_diagonal", "attended_by_heads"))
+def test_parts_are_slices_wherever_they_end(name):
+    """No positions are gathered, and no guard asks for sizes that the parts divide."""
+    (sample,) = (s for s in PARTS if s.program.__name__ == name)
+    program = lift(sample.program, *sample.inputs(12))
+    assert "pick" not in str(program) and not any(g.relation == "==" for g in program.guards)
+    bind(program, sample.inputs(13))
