@@ -6,6 +6,7 @@ from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.places import PlacesPrinter, hit_of
+from precis.emit.cpu.rare import RarePrinter, rare
 from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rim_rows import RimPrinter, groups_of
 from precis.emit.cpu.rows import RowStripPrinter
@@ -16,7 +17,7 @@ from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter)  # need no header of explicit vectors
+PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter, RarePrinter)  # need no header of explicit vectors
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -34,6 +35,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return NarrowPrinter
     if in_rows(nest):
         return RowStripPrinter
+    if rare(nest):
+        return RarePrinter
     if reduces_short_rows(nest):
         return ShortRowPrinter
     return PairPrinter if only_tallies(nest) else StreamPrinter

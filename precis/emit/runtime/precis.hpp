@@ -913,6 +913,51 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
     for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
 }
 
+// PART neighbours from `first` on, for nearly all of which `test` fails: `none` computes those of a part for all of which it does, without
+// what only the others need. Both give the same bits.
+template <int PART, class Test, class None, class Some>
+PR_INLINE void rare(const int64_t first, Test&& test, None&& none, Some&& some) {
+    int64_t found = 0;
+    PR_INDEPENDENT
+    for (int64_t j = 0; j < PART; ++j) found |= test(first + j) ? 1 : 0;
+    if (found) {
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < PART; ++j) some(first + j, j);
+    } else {
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < PART; ++j) none(first + j, j);
+    }
+}
+// The same over a range, whose end may not fill a part.
+template <int PART, class Test, class None, class Some>
+PR_INLINE void rarely(const int64_t first, const int64_t end, Test&& test, None&& none, Some&& some) {
+    if (first + PART <= end) return rare<PART>(first, test, none, some);
+    PR_ROLLED
+    for (int64_t k = first; k < end; ++k) some(k, 0);
+}
+// The same for terms that are added in lanes, as `lanes` counts them, or, with N = 1, in one.
+template <int PART, int N, class Test, class None, class Some, class G = Nothing>
+PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& some, G&& before = G()) {
+    int64_t k = 0, lane = 0;
+    if (N > 1 && count >= LANES) {
+        const auto part = [&](const int64_t first, const int64_t from) PR_BODY {
+            before(first);
+            rare<PART>(first, test, [&](const int64_t i, const int64_t j) PR_BODY { none(i, from + j); },
+                       [&](const int64_t i, const int64_t j) PR_BODY { some(i, from + j); });
+        };
+        for (; k + LANES <= count; k += LANES) {
+#if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
+#pragma GCC unroll 4  // part by part, so that the lanes stay in registers
+#endif
+            for (int p = 0; p < LANES; p += PART) part(k + p, p);
+        }
+        PR_ROLLED
+        for (; k + PART <= count; k += PART, lane += PART) part(k, lane);
+    }
+    PR_ROLLED
+    for (const int step = N > 1 && count >= LANES ? 1 : 0; k < count; ++k, lane += step) some(k, lane);
+}
+
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
 // only compute take more of them at a time than lanes do. The lane of a term is its place in the row mod 32, as everywhere.
 constexpr bool STAGED = true;

@@ -1,0 +1,169 @@
+"""Prints nests whose dearest terms count only where a test holds: parts of a row in which it fails everywhere are computed without them.
+
+    f[j] = where(r2[j] < rc2, exp(-r[j]) / r[j], 0)
+
+Vectors compute both sides of a choice. Where the test is cheap beside what only one side takes, it is looked at first for as many
+elements as a vector has, and what none of them chooses is left out (branch on superword condition codes; Shin, Introducing control flow
+into vectorized code, PACT 2007). All elements are chosen as before, so that results are the same bit for bit.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.nest_facts import LANED
+from precis.emit.cpu.printer import Printer
+from precis.emit.cpu.split import RANGED
+from precis.emit.cpu.staged import BYTES
+from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.plan.kernels import Border, Element, Instr, Nest
+from precis.emit.plan.select import SLOW
+from precis.formats import Format
+
+DEAR = {**dict.fromkeys(SLOW, 20), "div": 10, "sqrt": 10}  # what operations of vectors take; others 1
+LEAST = 20  # that are left out: less is not worth a second version of the loop
+TIMES = 3  # as much as the test, which is computed twice
+
+
+@dataclass(frozen=True, slots=True)
+class Rare:
+    """The test, and the nest where it fails."""
+
+    test: str
+    failed: Nest
+
+
+def rare(nest: Nest) -> Rare | None:
+    """What to test, where enough is left out."""
+    if not _plain(nest):
+        return None
+    varying = _varying(nest)
+    tests = {i.args[0] for i in nest.body if i.op == "select"} & varying
+    saved, test = max(((_saved(nest, test, varying), test) for test in sorted(tests)), default=(0, ""))
+    if saved < LEAST:
+        return None
+    needed = needed_by(nest.body, {test})
+    cost = sum(DEAR.get(i.op, 1) for i in nest.body if i.name in needed & varying)
+    return Rare(test, without(nest, test)) if saved >= TIMES * cost else None
+
+
+def _plain(nest: Nest) -> bool:
+    laned = all(r.op in LANED for r in nest.reductions) and (nest.lanes or not nest.reductions)
+    if not nest.axes or nest.axes[-1].symbol in nest.sequential or nest.hole or nest.begin is not None or not laned:
+        return False
+    narrow = any(i.access and i.element in BYTES for i in nest.body)  # of which vectors hold more than a part
+    return not narrow and not any(i.guard or i.where or i.op in RANGED or isinstance(i.value, Border) for i in nest.body)
+
+
+def _varying(nest: Nest) -> set[str]:
+    """The scalars that differ along the innermost axis."""
+    varies = {nest.axes[-1].symbol}
+    for i in nest.body:
+        if varies & taken(i):
+            varies.add(i.name)
+    return varies
+
+
+def taken(i: Instr) -> set[str]:
+    """The scalars, and the axes, that an instruction takes."""
+    return {*i.args, *(s for size in i.sizes for s in size.symbols())}
+
+
+def _saved(nest: Nest, test: str, varying: set[str]) -> int:
+    return _dear(nest.body, varying) - _dear(without(nest, test).body, varying)
+
+
+def _dear(body: tuple[Instr, ...], varying: set[str]) -> int:
+    return sum(DEAR.get(i.op, 0) for i in body if i.name in varying and isinstance(i.element, Format))
+
+
+def without(nest: Nest, test: str) -> Nest:
+    """The nest where `test` fails: choices take their other side, and what nobody needs is left out."""
+    false, instead = {test}, dict[str, str]()
+    places = {s for i in nest.body for size in i.sizes for s in size.symbols()}
+    body: list[Instr] = []
+    for i in nest.body:
+        i = replace(i, args=tuple(instead.get(a, a) for a in i.args))
+        if i.op == "bit_and" and i.element == "bool" and false & {*i.args}:
+            false.add(i.name)
+        if i.op == "select" and i.args[0] in false and i.name not in places:
+            instead[i.name] = i.args[2]
+        else:
+            body.append(i)
+    reductions = tuple(replace(r, args=tuple(instead.get(a, a) for a in r.args)) for r in nest.reductions)
+    stored = {a for i in body if i.op == "store" for a in taken(i)}
+    needed = needed_by(tuple(body), stored.union(*(r.args for r in reductions)))
+    return replace(nest, body=tuple(i for i in body if i.op == "store" or i.name in needed), reductions=reductions)
+
+
+def needed_by(body: tuple[Instr, ...], names: set[str]) -> set[str]:
+    """These scalars and all that they are computed from."""
+    needed = set(names)
+    for i in reversed(body):
+        if i.name in needed:
+            needed |= taken(i)
+    return needed
+
+
+class RarePrinter(StreamPrinter):
+    """The innermost loop in parts, each in one of two versions."""
+
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        self.rare = None if self.streams or self.staged else rare(nest)
+        varying = _varying(nest)
+        self.part = 16 if all(_narrow(i.element) for i in nest.body if i.name in varying) else 8
+
+    def _one_row(self) -> bool:
+        return self.staged and super()._one_row()
+
+    def _open_loop(self, depth: int) -> None:
+        if self.rare is None or depth < self.rank - 1:
+            super()._open_loop(depth)
+            return
+        out, extent, index = self.out, self.size(self.nest.axes[depth].extent), f"const int64_t i{depth}"
+        lane = ", const int64_t lane"
+        if self.nest.reductions:
+            lanes = "count()" if self._many_rows() else "pr::LANES"
+            out.open(f"pr::rare_terms<{self.part}, {lanes}>({extent}, [&]({index}) PR_BODY")
+        else:
+            first, end = out.fresh("first"), out.fresh("end")
+            self._open_for(depth, first, extent, str(self.part))
+            out.line(f"const int64_t {end} = pr::size_min({extent}, {first} + {self.part});")
+            out.open(f"pr::rarely<{self.part}>({first}, {end}, [&]({index}) PR_BODY")
+        self._tested(self.rare.test)
+        out.close(f"}}, [&]({index}{lane}) PR_BODY {{")
+        out.depth += 1
+        self._failed(self.rare.failed)
+        out.close(f"}}, [&]({index}{lane}) PR_BODY {{")
+        out.depth += 1
+
+    def _tested(self, test: str) -> None:
+        text = dict(self.text)
+        self._instructions(self.rank, self._needed([test]))
+        self.out.line(f"return {spell._bare(self.text[test])};")
+        self.text = text
+
+    def _failed(self, nest: Nest) -> None:
+        """The version for parts in which the test fails everywhere: what is not known around it is computed in it."""
+        inner = copy(self)
+        inner.nest, inner.by_name, inner.text = nest, {i.name: i for i in nest.body}, dict(self.text)
+        inner.level = {i.name: inner.level[i.name] if i.name in self.text else self.rank for i in nest.body}
+        inner.users = inner._users()
+        inner._instructions(self.rank)
+        if nest.reductions:
+            inner._accumulate()
+
+    def _close_loop(self, depth: int) -> None:
+        if self.rare is None or depth < self.rank - 1:
+            super()._close_loop(depth)
+            return
+        self.out.close("});" if not self.nest.reductions else f"}}{self._soon(depth)});")
+        if not self.nest.reductions:
+            self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
+
+
+def _narrow(element: Element) -> bool:
+    return element == "bool" or (isinstance(element, Format) and element.name == "binary32")
