@@ -21,6 +21,7 @@ from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
+from precis.emit.plan.triangles import by_substitution
 from precis.emit.plan.unfilled import unfilled
 from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
@@ -38,7 +39,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
 
     `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
     """
-    program = program.with_body(with_identities(program.body))
+    program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
         program, assignment = in_parts(program, assignment)

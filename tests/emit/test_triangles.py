@@ -1,0 +1,66 @@
+"""Systems of Cholesky factors are solved by substitution, within its bound; others are eliminated."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.formats import FORMATS, Assignment
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+RNG = np.random.default_rng(3)
+ROOT = RNG.normal(size=(12, 12)) * np.logspace(-3, 0, 12)
+SPREAD = ROOT @ ROOT.T + 1e-9 * np.eye(12)
+SIDES = RNG.normal(size=(12, 5))
+
+
+def below(a, b):
+    factor = np.linalg.cholesky(a)
+    return np.linalg.solve(factor, b)
+
+
+def above(a, b):
+    return np.linalg.solve(np.linalg.cholesky(a).T, b)
+
+
+def in_loop(a, b):
+    out = np.zeros((2, *b.shape))
+    factor = np.linalg.cholesky(a)
+    for k in range(2):
+        out[k] = np.linalg.solve(factor, b + k)
+    return out
+
+
+def of_vectors(a, b):
+    return np.linalg.solve(np.linalg.cholesky(a), b[:, 0])
+
+
+def changed(a, b):
+    factor = np.linalg.cholesky(a)
+    factor[0, 1] = 0.5
+    return np.linalg.solve(factor, b)
+
+
+def complex_factor(a, b):
+    return np.linalg.solve(np.linalg.cholesky(a + 0j), b)
+
+
+@pytest.mark.parametrize("function, substituted", [(below, True), (above, True), (in_loop, True), (of_vectors, True), (changed, False), (complex_factor, False)])
+def test_factors_are_substituted_within_the_bound(function, substituted):
+    """|L x - b| <= n u |L| |x| / (1 - n u) (Higham, theorem 8.5); elimination has three times that of its own factors."""
+    native = compile_native(lift(function, np.eye(3), np.ones((3, 2))))
+    assert ("pr::triangular_solve(" in native.source) == substituted
+    found = native(SPREAD, SIDES)
+    np.testing.assert_allclose(found, function(SPREAD, SIDES), rtol=1e-9)
+    if function in (below, above):
+        factor = np.linalg.cholesky(SPREAD)
+        m = factor if function is below else factor.T
+        off = np.abs(m.astype(np.longdouble) @ found - SIDES)
+        assert (off <= 1.01 * len(m) * 2.0**-53 * (np.abs(m) @ np.abs(found))).all()
+
+
+def test_narrow_formats_are_eliminated_in_binary64():
+    """Substitution in binary32 is less accurate than elimination in binary64, rounded once, which is what is emulated."""
+    native = compile_native(lift(below, np.eye(3), np.ones((3, 2))), Assignment.uniform(FORMATS["binary32"]))
+    assert "pr::solve(" in native.source
