@@ -51,6 +51,17 @@ def chosen(x):
     return np.sum(d / d.sum(axis=1, keepdims=True) < 0.1, axis=1)
 
 
+def reshaped(x):
+    """Rows in another shape from one nest to the next, and what stands between bears on the second only."""
+    n = x.shape[1]
+    y = np.empty((*x.shape, 2))
+    y[:, :, 0] = x + x[:, ::-1]
+    y[:, :, 1] = x - x[:, ::-1]
+    w = np.cumsum(0.5 * np.arange(n))
+    flat = y.reshape(len(x), 2 * n)
+    return flat[:, :n] * w + flat[:, n:]
+
+
 def neighbours(x):
     """Rows take from the rows beside them."""
     s = np.cumsum(x, axis=1)
@@ -73,7 +84,7 @@ def lone(x):
 
 
 TOGETHER = {  # and how many arrays hold a strip only
-    softmax: 3, deviation: 2, twice: 0, stepped: 1, chosen: 2,
+    softmax: 3, deviation: 2, twice: 0, stepped: 1, chosen: 2, reshaped: 0,
 }
 APART = (neighbours, turned, of_columns, lone)
 

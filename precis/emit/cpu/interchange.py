@@ -26,10 +26,12 @@ from precis.emit.plan.moved import moved, placed
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format
 from precis.ir.shapes import ONE
-from precis.ir.size import Size, largest
+from precis.ir.size import Size, largest, product
+from precis.ir.types import Shape
 
 Block = tuple[Statement, ...]
 Place = tuple[int, Size]  # a dimension, and how far the index along it is from that of the strip
+Rows = tuple[Place, Shape, Size]  # the same, with the extents of the dimensions around it, and the elements of one of its rows
 
 ROOM = 1 << 15  # bytes that a strip may take: most of the first cache
 TOGETHER = 8  # single elements by which strips are longer or shorter: vectors of all strips lie in the lines of memory alike
@@ -86,9 +88,13 @@ def touched(n: Nest) -> Iterable[Access]:
 
 
 def apart(name: str, nests: Iterable[Nest], bound: set[str]) -> bool:
-    """Whether strips touch different parts of the array `name`: all accesses along one dimension at the strip's own index, moved alike."""
-    found = [(a.shape, places(a, n, bound)) for n in nests for a in touched(n) if a.buffer == name]
-    return len({shape for shape, _ in found}) == 1 and bool(frozenset.intersection(*(places for _, places in found)))
+    """Whether strips touch different parts of the array `name`: all accesses along one dimension at the strip's own index, moved alike.
+    Rows may be reshaped from one access to the next."""
+    return bool(frozenset.intersection(*(_rows(a, n, bound) for n in nests for a in touched(n) if a.buffer == name)))
+
+
+def _rows(a: Access, n: Nest, bound: set[str]) -> frozenset[Rows]:
+    return frozenset(((d, by), a.shape[:d], product(a.shape[d + 1:])) for d, by in places(a, n, bound))
 
 
 def places(a: Access, n: Nest, bound: set[str]) -> frozenset[Place]:

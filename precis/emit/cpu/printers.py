@@ -17,7 +17,7 @@ from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter, RarePrinter)  # need no header of explicit vectors
+PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter, RarePrinter)  # need no vector header
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:

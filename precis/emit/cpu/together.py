@@ -34,6 +34,7 @@ Block = tuple[Statement, ...]
 ROOM = 1 << 18  # bytes that a strip may take: part of the second cache
 FEW = 16  # elements of a row that are not worth keeping
 MOST = 8  # nests: compilers take longer for each in a long function
+AHEAD = 32  # statements among which the next nest of a group is looked for
 
 
 def together(plan: Plan) -> Plan:
@@ -67,12 +68,12 @@ def _alone(s: Statement, plan: Plan, uses: Counter[str]) -> Statement:
 
 
 def _groups(statements: Block) -> Iterator[list[Statement]]:
-    """The statements, nests that may run in strips together in one list; scalars and arrays of one number on which these do not bear come
-    first."""
+    """The statements, nests that may run in strips together in one list; scalars, arrays of one number and nests between two of the list
+    on which these do not bear come first."""
     group: list[Nest] = []
-    for s in statements:
+    for k, s in enumerate(statements):
         group, s = _by_rows(group, s)
-        if isinstance(s, Nest) and group and (not s.axes or filled(s)) and all(independent(n, s) for n in group):
+        if isinstance(s, Nest) and group and _free(group, s) and _ahead(group, s, statements[k + 1:k + AHEAD]):
             yield [s]
         elif isinstance(s, Nest) and s.axes and _joins(group, s):
             group.append(s)
@@ -81,6 +82,20 @@ def _groups(statements: Block) -> Iterator[list[Statement]]:
             group = [s] if isinstance(s, Nest) and s.axes and _joins([], s) else []
             yield [] if group else [s]
     yield [*group]
+
+
+def _free(group: Sequence[Nest], s: Nest) -> bool:
+    return all(independent(n, s) for n in group)
+
+
+def _ahead(group: Sequence[Nest], s: Nest, behind: Block) -> bool:
+    """Whether a nest comes before the group: single numbers, and what cannot run with the group but stands in front of one that can."""
+    if not s.axes or filled(s):
+        return True
+    if _joins(group, s):
+        return False
+    later = next((t for t in behind if not isinstance(t, Nest) or not _free(group, t)), None)
+    return isinstance(later, Nest) and bool(later.axes) and _joins(group, later)
 
 
 def _by_rows(group: list[Nest], s: Statement) -> tuple[list[Nest], Statement]:

@@ -1,7 +1,7 @@
 """Systems whose matrix is a Cholesky factor, or its transpose, are solved by substitution alone: NumPy has no function that says so.
 
-`np.linalg.solve(np.linalg.cholesky(a), b)` eliminates a matrix that is triangular already, exchanges rows on the way, and substitutes twice.
-Substitution once has the smaller error bound (Higham, Accuracy and Stability, 2nd ed., theorems 8.5 and 9.4).
+`np.linalg.solve(np.linalg.cholesky(a), b)` eliminates a matrix that is triangular already, exchanges rows on the way, and substitutes
+twice. Substitution once has the smaller error bound (Higham, Accuracy and Stability, 2nd ed., theorems 8.5 and 9.4).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from precis.formats import FORMATS, Format
 from precis.ir.types import Block, Node, Value
 
 PASSED = ("store", "convert", "astype", "stop")
-WIDE = FORMATS["binary64"]  # in which eliminations compute, whatever their operands are stored in; substitutions compute in the operands' format
+WIDE = FORMATS["binary64"]  # in which eliminations compute, whatever they are given; substitutions compute in the format of that
 
 Defined = Mapping[str, Node]
 Formats = Mapping[str, Format | None]
