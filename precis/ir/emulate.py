@@ -68,7 +68,7 @@ def _formats(block: Block, assignment: Assignment, found: dict[str, Format | Non
 def _declared(v: Value, assignment: Assignment, site: str) -> Format | None:
     if v.kind not in ROUNDED:
         return None
-    return assignment.storage_of(v.container) if v.container else arithmetic_format(assignment, site)
+    return assignment.storage_of(v.container) if v.container else assignment.values.get(v.name) or arithmetic_format(assignment, site)
 
 
 def _passes(node: Node) -> bool:

@@ -102,6 +102,11 @@ def _overrides(lift: Lifting, program: Program, draft: Assignment) -> dict[str, 
     """Values whose dtype is not what the draft gives them."""
     found: dict[str, Format] = {}
     for node in program.nodes():
+        for v in _carried(node):
+            if v.container is None and v.kind in ROUNDED and v.name in lift.dtypes:
+                wanted = _format(lift.dtypes[v.name])
+                if wanted != _drafted(node, draft):
+                    found[v.name] = wanted
         for v in node.outputs if node.op != "const" else ():
             if v.container is None and v.kind in ROUNDED and v.name in lift.dtypes and not _follows(node, v):
                 wanted = _format(lift.dtypes[v.name])
@@ -110,6 +115,14 @@ def _overrides(lift: Lifting, program: Program, draft: Assignment) -> dict[str, 
             elif v.name in lift.operands and _format(lift.operands[v.name]) != arithmetic_format(draft, node.site):
                 found[v.name] = _format(lift.operands[v.name])
     return found
+
+
+def _carried(node: Node) -> tuple[Value, ...]:
+    """What a loop hands on from one iteration to the next, and at its end."""
+    if node.op not in ("loop", "while"):
+        return ()
+    n = len(node.inputs)
+    return (*(p for block in node.blocks for p in block.params[-n:]), *node.outputs[:n]) if n else ()
 
 
 def _follows(node: Node, v: Value) -> bool:
