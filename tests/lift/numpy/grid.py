@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, sparse, special, stats
+from scipy import constants, fft, integrate, interpolate, linalg, ndimage, optimize, signal, sparse, special, stats
 from scipy.sparse import csgraph
 from scipy.sparse import linalg as sparse_linalg
 from scipy.spatial import distance
@@ -549,6 +549,11 @@ row(lambda a, s, p: (sparse.hstack([sparse.csr_matrix(a), sparse.csc_matrix(s)])
     sparse_linalg.expm(sparse.csc_matrix(s)).toarray(), sparse_linalg.expm_multiply(sparse.csr_matrix(s), a),
     csgraph.laplacian(sparse.csr_matrix(p)).toarray(), csgraph.shortest_path(sparse.csr_matrix(p))), "A S P")
 row(lambda p, x0, rtol: sparse_linalg.bicgstab(sparse.csr_matrix(p), np.arange(4.0), x0=x0, rtol=rtol), "E", x0=[None, U[:4]], rtol=[1e-5, 1e-1])
+row(lambda p, x0, rtol, maxiter: (sparse_linalg.minres(sparse.csr_matrix(p + p.T), np.arange(4.0), x0=x0, rtol=rtol, maxiter=maxiter),
+    sparse_linalg.gmres(sparse.csr_matrix(p), np.arange(4.0), x0=x0, rtol=rtol, maxiter=maxiter, restart=3)),
+    "E", x0=[None, U[:4]], rtol=[1e-5, 1e-1], maxiter=[None, 2])
+row(lambda p, damp, iter_lim, atol, x0: sparse_linalg.lsqr(p, np.arange(12.0), damp, iter_lim=iter_lim, atol=atol, x0=x0)[:7], "W",
+    damp=[0.0, 0.5], iter_lim=[None, 1], atol=[1e-6, 1e-1], x0=[None, U[:2]])
 row(lambda h, b: sparse_linalg.bicgstab(sparse.csr_matrix(h + 6.0 * np.eye(5)), b, rtol=1e-2), "H U5")
 row(lambda p, w: sparse_linalg.eigsh(sparse.csr_matrix(p + p.T), k=2, which=w, return_eigenvectors=False), "E", w=["LM", "LA", "SA", "SM"])
 
@@ -560,6 +565,9 @@ for a in ("Z", "F", "I"):
 row(signal.hilbert, "F")
 for b in ("not-a-knot", "natural", ("clamped", "not-a-knot"), ((1, 0.5), (2, -1.0)), ((2, 0.3), (1, 0.0)), ("natural", (1, 2.0))):
     row(lambda y, b: interpolate.CubicSpline(X7, y, bc_type=b)(Q), "V7", b=[b])
+row(lambda y, x, e: (lambda s: (s(x), s.derivative()(x, 1), s.integrate(-3.0, x), s(x, extrapolate=True)))(
+    interpolate.CubicSpline(X7, np.concatenate((y[:-1], y[:1])), bc_type="periodic", extrapolate=e)), "V7 V", e=[None, True])
+row(lambda x: (constants.convert_temperature(x, "C", "Fahrenheit"), constants.lambda2nu(x), x * constants.h), "V")
 row(lambda x: signal.sosfilt([[1, 0.2, 0.1, 1, 0.3, 0.2], [1, 0, 0.1, 1, 0.1, 0.2]], x, axis=0, zi=0.1 * np.ones((2, 2, 4))), "A")
 row(lambda v, u: signal.sosfilt([[1, 0.2, 0.1, 1, 0.3, 0.2]], v, zi=u[:2].reshape(1, 2)), "V U")
 row(signal.wiener, "F", mysize=[3])

@@ -15,6 +15,8 @@ ARRAYS = {"Q": EDGES, "Q4": EDGES.astype(np.float32), "O": np.array([1.5]), "E0"
           "D": -U[:3].astype(np.float32), "T1": U[:3].astype(np.float32)}
 AXES = [None, 0, 1]
 ARRAYS["Z33"] = np.zeros((3, 3))
+ARRAYS |= {"L40": np.arange(40.0), "I33": np.arange(9).reshape(3, 3) - 2, "K4": np.full((3, 4), 0.1), "U81": np.array([200, 100, 3, 7], np.uint8), "ONES": np.ones((2, 3)),
+           "P8": (np.eye(3) * 9 + np.ones((3, 3))).astype(np.int8), "B33": np.eye(3) > 0}
 ARRAYS["P4"] = (A[:, :3] @ A[:, :3].T + 3.0 * np.eye(3)).astype(np.float32)
 ROWS: list[Row] = [
     *(made(f, a, axis=AXES, keepdims=[False, True]) for a in ("I", "B", "U8") for f in (
@@ -64,4 +66,24 @@ ROWS: list[Row] = [
     made(distance.canberra, "Q", v=[np.arange(5.0)]), *(made(f, "F", metric=["euclidean", "canberra", "cosine"]) for f in (distance.pdist,)),
     made(ndimage.median, "N"), made(ndimage.median, "F"), made(ndimage.median, "I"),
     made(lambda x: signal.lfilter(x[:3], x[1:4], x), "F7"),
+    made(np.poly, "S"), made(np.poly, "I33"), *(made(f, a) for a in ("C7", "F7", "I1") for f in (np.polynomial.legendre.legder, np.polynomial.polynomial.polyfromroots)),
+    *(made(lambda c, x: (np.polynomial.polynomial.polyval(x, c), np.polynomial.chebyshev.chebval(x, c), np.polynomial.polynomial.polyvalfromroots(x, c),
+        np.polynomial.hermite.hermval(x, c), np.polynomial.legendre.legval(x, c)), f"{a} {b}") for a, b in (("I1", "I1"), ("F7", "F1"), ("I1", "F1"))),
+    made(np.polynomial.chebyshev.chebfit, "Z7", y=[V[:7]], deg=[1]),
+    *(made(lambda p: (linalg.inv(p), linalg.qr(p)[1], linalg.cholesky(p), linalg.lu(p)[1:], linalg.svdvals(p), linalg.eigvalsh(p[::1]), linalg.pinv(p), linalg.polar(p)[0],
+        linalg.solve_triangular(p, p[0]), linalg.lstsq(p[:, :2], p[0])[:2], linalg.solve(p, p[0])), a) for a in ("P8", "B33")),
+    *(made(f, a) for a in ("K4", "A", "I") for f in (stats.zscore, stats.skew, stats.kurtosis)), made(stats.zscore, "I", ddof=[3]), made(stats.sem, "O", ddof=[0]),
+    *(made(f, a) for a in ("B1", "U81", "I1", "F7") for f in (stats.tmean, stats.gstd, stats.gzscore)), made(stats.zmap, "F7", compare=[V[:7]]),
+    made(stats.ttest_ind, "O", b=[V]), made(stats.ttest_ind, "A", b=[A[:2] ** 2], equal_var=[True, False], alternative=["two-sided", "less", "greater"]),
+    *(made(f, "V", **{name: [0.1 if name == "popmean" else U]}, alternative=["less", "greater"]) for f, name in (
+        (stats.ttest_1samp, "popmean"), (stats.ttest_rel, "b"), (stats.pearsonr, "y"), (stats.spearmanr, "b"), (stats.linregress, "y"))),
+    made(stats.iqr, "A", rng=[(10, 80)], axis=AXES, scale=[1.0, 2.0], interpolation=["linear", "lower"], keepdims=[False, True]),
+    made(distance.chebyshev, "Q", v=[np.arange(5.0)]), made(distance.cdist, "N", XB=[A[:2]], metric=["chebyshev"]), made(distance.minkowski, "U81", v=[np.arange(4, dtype=np.uint8)], p=[1, 2]),
+    *(made(f, a, size=[3]) for a in ("E0", "E2") for f in (ndimage.uniform_filter, ndimage.maximum_filter, ndimage.median_filter)),
+    made(ndimage.distance_transform_edt, "U8", sampling=[None, (1, 2)]), made(ndimage.distance_transform_edt, "ONES", sampling=[None, (1, 2)]),
+    *(made(f, a, labels=[None, A > 0]) for a in ("F", "I") for f in (ndimage.mean, ndimage.variance)), made(signal.medfilt, "S0", kernel_size=[1]),
+    *(made(ndimage.fourier_shift, a, shift=[0.3]) for a in ("F7", "C7")), made(ndimage.spline_filter1d, "F7"),
+    made(signal.find_peaks, "F7", height=[-1.0]), made(signal.lombscargle, "V", y=[U], freqs=[np.array([0.0, 1.0])], normalize=[False, True], floating_mean=[False, True]),
+    made(lambda b, y: signal.lfiltic(b[:3], b[2:4], y), "C7 F7"), made(lambda b, y: signal.lfiltic(b[:3], b[2:4], y), "F7 F7"),
+    *(made(lambda x: signal.upfirdn([1, 2, 3], x, 2), a) for a in ("I1", "F7")), made(signal.welch, "V", nperseg=[1, 4]),
 ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+from scipy import linalg, stats
+from scipy.cluster import vq
 from scipy.spatial import distance
 
-from tests.lift.numpy.grid import A, Row, U, made
+from tests.lift.numpy.grid import A, Row, U, W, made
 
 AXES = [None, 0, 1]
+SIDES = ["two-sided", "less", "greater"]
 KEPT = [False, True]
 ROWS: list[Row] = [
     made(stats.skew, "A", axis=AXES, bias=[True, False], keepdims=KEPT),
@@ -43,4 +45,12 @@ ROWS: list[Row] = [
     *(made(stats.mode, a) for a in ("V", "I1", "K7", "Z7", "O")), *(made(stats.mode, a, axis=[None]) for a in ("I", "U8")),
     *(made(f, a, v_values=[np.array([0.3, 0.1, 0.1, 0.9]), np.arange(3)]) for a in ("U", "I1", "K7", "F7")
       for f in (stats.wasserstein_distance, stats.energy_distance)),
+    *(made(stats.kendalltau, a, y=[y], alternative=SIDES) for a, y in (
+        ("U", U[::-1] ** 2), ("I1", np.array([0, 1, 1, 2])), ("Z7", np.arange(7.0)), ("L", np.cos(np.arange(40.0))), ("L40", np.roll(np.arange(40.0), 1)))),
+    made(stats.kendalltau, "L40", y=[np.arange(40.0) ** 2], alternative=SIDES), made(stats.kendalltau, "U", y=[U[::-1] ** 2], method=["exact", "asymptotic"]),
+    *(made(stats.ks_2samp, a, data2=[np.array([0.3, 0.1, 0.1, 0.9, 0.2]), U[::-1] ** 2], alternative=SIDES) for a in ("U", "I1", "F7")),
+    made(stats.describe, "A", axis=AXES, ddof=[0, 1], bias=[True, False]), made(stats.describe, "I1"),
+    made(stats.binned_statistic, "V", values=[U], statistic=["mean", "std", "count", "sum", "min", "max", "median"], bins=[3, [-0.5, 0.0, 0.4, 0.9]], range=[None, (-0.5, 0.5)]),
+    *(made(vq.whiten, a) for a in ("A", "F", "K4")), made(vq.vq, "W", code_book=[W[:3] + 0.1]), made(vq.vq, "F", code_book=[A[:2].astype(np.float32)]), made(vq.vq, "I", code_book=[A[:2] > 0]),
+    *(made(linalg.hessenberg, a, calc_q=KEPT) for a in ("S", "E", "Z33", "P8")),
 ]

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, sparse
+from scipy import fft, integrate, interpolate, linalg, ndimage, optimize, signal, sparse, stats
+from scipy.cluster import vq
 from scipy.sparse import csgraph
 from scipy.sparse import linalg as sparse_linalg
 
@@ -43,6 +44,9 @@ FILTERED: dict[str, Callable[..., Any]] = {
     "F": lambda f: ndimage.generic_filter(f * 1.0, lambda w: w[0] * w.max(), 2),
     "Z": lambda z: (ndimage.fourier_gaussian(z, 0.3), ndimage.fourier_shift(z, 0.3)),
     "T": lambda t: signal.wiener(t[0], 3),
+    "U V": lambda u, v: (stats.ttest_ind(u, v[:7], equal_var=False), stats.ttest_1samp(v, 0.1, alternative="less"), stats.zscore(u), stats.describe(v)[2:],
+                         stats.binned_statistic(u, v, "std", 3)[:2], stats.pearsonr(u, v, alternative="greater"), signal.lombscargle(u, v, u[:2])),
+    "S W": lambda s, w: (*linalg.hessenberg(s, True), vq.whiten(w), vq.vq(w, w[:3] + 0.1)[1], np.poly(s)),
     "U": lambda u: (signal.filtfilt([0.5, 0.3], [1.0, 0.2], u, padtype="even"), signal.filtfilt([0.5, 0.3], [1.0, 0.2], u, padtype=None)),
 }
 
@@ -72,6 +76,8 @@ GRAPHS: dict[str, Callable[..., Any]] = {
     "H": lambda h: (csgraph.shortest_path(h + 0.3), csgraph.laplacian(h + 0.3, normed=True),
                     sparse.vstack([sparse.csr_matrix(h), sparse.eye(5)]) @ h[0], sparse_linalg.expm_multiply(sparse.csr_matrix(h), h[1])),
     "E": lambda e: (e[optimize.linear_sum_assignment(e)].sum(), sparse_linalg.bicgstab(sparse.csr_matrix(e), e[0], rtol=1e-10)[0],
+                    sparse_linalg.gmres(e + 4.0 * np.eye(4), e[0], rtol=1e-10)[0], sparse_linalg.minres(e + e.T, e[0], rtol=1e-10)[0],
+                    sparse_linalg.lsqr(e[:, :3], e[3], atol=1e-12, btol=1e-12)[0],
                     sparse_linalg.eigsh(sparse.csr_matrix(e + e.T), k=2, return_eigenvectors=False)),
 }
 
@@ -114,7 +120,7 @@ INTERPOLATED: dict[str, Callable[..., Any]] = {
     "V7 K": lambda y, x: (interpolate.splev(x, interpolate.splrep(X7, y, k=4), 1), interpolate.splint(x[0], x[1], interpolate.splrep(X7, y)),
                           interpolate.make_interp_spline(X7, y, 3, bc_type="clamped")(x), interpolate.Akima1DInterpolator(X7, y)(x),
                           interpolate.BarycentricInterpolator(X7, y)(x), interpolate.lagrange(X7, y)(x), interpolate.krogh_interpolate(X7, y, x),
-                          interpolate.LSQUnivariateSpline(X7, y, [1.1])(x), interpolate.BarycentricInterpolator(X7, y)(X7 * np.ones(7))),
+                          interpolate.LSQUnivariateSpline(X7, y, [1.1])(x), interpolate.CubicSpline(X7, np.append(y[:-1], y[0]), bc_type="periodic")(9.0 * x), interpolate.BarycentricInterpolator(X7, y)(X7 * np.ones(7))),
     "E V7": lambda z, x: interpolate.RectBivariateSpline(X7[:4], X7[:4], z).ev(0.3 * x + 0.5, 0.6),
     "W V": lambda p, d: (interpolate.RBFInterpolator(p, d)(p[:3] + 0.1), interpolate.Rbf(p[:, 0], p[:, 1], d)(d, d)),
 }

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from precis.lift.numpy import library
-from precis.lift.numpy.functions.defined import defined, of_array
+from precis.lift.numpy.functions.defined import defined, of_array, through_lapack
 
 PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("linalg", library.patterns, "matmul_toeplitz"),
@@ -27,22 +27,28 @@ PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("optimize", library.graphs, "linear_sum_assignment"),
     ("sparse", library.graphs, "floyd_warshall dijkstra bellman_ford johnson shortest_path connected_components laplacian"),
     ("sparse", library.blocks, "bmat hstack vstack block_diag tril triu norm inv expm expm_multiply spsolve_triangular eigsh bicgstab"),
+    ("sparse", library.krylov, "minres gmres lsqr"),
     ("fft", library.cosines, "dctn idctn dstn idstn"),
     ("integrate", library.integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
 )
 OF_ARRAYS: tuple[tuple[str, ModuleType, str], ...] = (
     ("linalg", library.patterns, "hankel companion convolution_matrix hilbert leslie fiedler dft khatri_rao issymmetric ishermitian "
      "solve_circulant"),
-    ("linalg", library.banded, "solveh_banded cholesky_banded eigvals_banded eig_banded eigvalsh_tridiagonal"),
     ("fft", library.cosines, "dct idct dst idst"),
     ("signal", library.waveforms, "chirp square sawtooth vectorstrength czt zoom_fft lombscargle"),
+    ("cluster", library.clusters, "whiten vq"),
     ("optimize", library.bounded, "nnls"),
     ("signal", library.systems, "lfiltic deconvolve"),
     ("signal", library.convolutions, "convolve2d correlate2d convolve correlate fftconvolve correlation_lags"),
     ("signal", library.images, "savgol_filter"),
     ("integrate", library.quadrature, "simpson cumulative_trapezoid cumulative_simpson romb"),
-    ("linalg", library.matrix_functions, "cosm sinm tanm coshm sinhm tanhm expm_frechet logm fractional_matrix_power signm polar "
-     "orthogonal_procrustes orth pinv pinvh eig"),
+    ("linalg", library.matrix_functions, "cosm sinm tanm coshm sinhm tanhm expm_frechet logm fractional_matrix_power signm "
+     "orthogonal_procrustes"),
+)
+BY_LAPACK: tuple[tuple[str, ModuleType, str], ...] = (
+    ("linalg", library.banded, "solveh_banded cholesky_banded eigvals_banded eig_banded eigvalsh_tridiagonal"),
+    ("linalg", library.reflections, "hessenberg"),
+    ("linalg", library.matrix_functions, "polar orth pinv pinvh eig"),
 )
 OF_ONE: tuple[tuple[str, ModuleType, str], ...] = (  # whose first argument is an array, and others stay what they are
     ("ndimage", library.gaussians, "gaussian_filter1d gaussian_filter gaussian_laplace gaussian_gradient_magnitude generic_laplace "
@@ -59,10 +65,16 @@ OF_ONE: tuple[tuple[str, ModuleType, str], ...] = (  # whose first argument is a
     ("ndimage", library.parts, "sum_labels mean variance standard_deviation maximum minimum center_of_mass median maximum_position "
      "minimum_position extrema histogram"),
 )
+OF_REAL = (library.ranks, library.labels)
 CATALOGUE: dict[tuple[str, str], Callable[..., Any]] = {
-    (f"scipy.{module}", name): handler(getattr(library, name))
-    for rows, handler in ((PLAIN, lambda f: defined(f, arrays=False)), (OF_ARRAYS, defined), (OF_ONE, of_array))
-    for module, library, names in rows for name in names.split()}
+    (f"scipy.{module}", name): handler(getattr(home, name))
+    for rows, handler in ((PLAIN, lambda f: defined(f, arrays=False)), (OF_ARRAYS, defined), (BY_LAPACK, through_lapack),
+                          (OF_ONE, of_array))
+    for module, home, names in rows for name in names.split()}
+CATALOGUE |= {(f"scipy.{module}", name): of_array(getattr(home, name), real=True)
+              for module, home, names in OF_ONE if home in OF_REAL for name in names.split()}
+CATALOGUE["scipy.constants", "convert_temperature"] = defined(library.scipy.convert_temperature, arrays=False)
+CATALOGUE |= {("scipy.constants", name): defined(library.scipy.lambda2nu) for name in ("lambda2nu", "nu2lambda")}
 CATALOGUE["scipy.sparse", "block_array"] = CATALOGUE["scipy.sparse", "bmat"]
 CATALOGUE["scipy._lib", "issparse"] = defined(library.blocks.issparse, arrays=False)
 CATALOGUE["scipy.signal", "oaconvolve"] = CATALOGUE["scipy.signal", "fftconvolve"]

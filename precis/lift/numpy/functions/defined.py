@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,20 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.numbers import known
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Int, View
+from precis.lift.numpy.values import MISSING, Array, Int, Scalar, View
 
 
-def defined(definition: Callable[..., Any], arrays: bool = True) -> Callable[..., Any]:
-    """A handler that inlines `definition`; `arrays`: lists among its arguments are arrays."""
+def of_real(lift: Lifting, definition: Callable[..., Any], values: Iterable[Any]) -> None:
+    """Refuses complex numbers."""
+    if any(isinstance(x, (Array, View, Scalar)) and x.dtype.kind == "c" for x in values):
+        lift.refuse(f"{definition.__name__} of complex numbers cannot be lifted", "take real and imaginary parts apart")
+
+
+def defined(definition: Callable[..., Any], arrays: bool = True, real: bool = False) -> Callable[..., Any]:
+    """A handler that inlines `definition`; `arrays`: lists among its arguments are arrays; `real`: they are not complex."""
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        if real:
+            of_real(lift, definition, (*args, *kwargs.values()))
         given = as_operand if arrays else lambda lift, x: x
         return lift.call(definition, [given(lift, a) for a in args], {k: given(lift, v) for k, v in kwargs.items()})
     return handler
@@ -33,9 +41,11 @@ def computed(function: Callable[..., Any], definition: Callable[..., Any]) -> Ca
     return handler
 
 
-def of_array(definition: Callable[..., Any]) -> Callable[..., Any]:
-    """A handler that inlines `definition`, whose first argument is an array; the others stay as they are."""
+def of_array(definition: Callable[..., Any], real: bool = False) -> Callable[..., Any]:
+    """A handler that inlines `definition`, whose first argument is an array (`real`: not a complex one); the others stay as they are."""
     def handler(lift: Lifting, a: Any, *args: Any, **kwargs: Any) -> Any:
+        if real:
+            of_real(lift, definition, (a,))
         return lift.call(definition, [as_operand(lift, a), *args], kwargs)
     return handler
 
@@ -45,6 +55,18 @@ def of_arrays(definition: Callable[..., Any]) -> Callable[..., Any]:
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         given = {k: v if k == "axis" else as_operand(lift, v) for k, v in kwargs.items()}
         return lift.call(definition, [as_operand(lift, a) for a in args], given)
+    return handler
+
+
+def through_lapack(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """A handler that inlines `definition`, of arrays in the formats that SciPy passes to LAPACK."""
+    def given(lift: Lifting, x: Any) -> Any:
+        x = as_operand(lift, x)
+        narrow = isinstance(x, (Array, View)) and x.dtype.kind in "biuf" and x.dtype.itemsize <= 2
+        return lift.call(library.linear.as_for_lapack, [x], {}) if narrow else x
+
+    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+        return lift.call(definition, [given(lift, a) for a in args], {k: given(lift, v) for k, v in kwargs.items()})
     return handler
 
 

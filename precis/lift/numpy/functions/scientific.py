@@ -10,7 +10,7 @@ from typing import Any
 from precis.ir.size import Size
 from precis.lift.numpy import library
 from precis.lift.numpy.functions.catalogue import CATALOGUE
-from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array, transform
+from precis.lift.numpy.functions.defined import FFT, computed, defined, of_array, through_lapack, transform
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Closure, Int
 
@@ -42,10 +42,11 @@ def sparse(name: str, definition: str) -> Callable[..., Any]:
 
 OF_SPARSE = ("spsolve", "splu", "factorized", "cg", "kron", "kronsum")  # of which sparse operands decide what there is
 SCIPY: dict[tuple[str, str], Callable[..., Any]] = {
-    ("scipy.linalg", name): defined(getattr(library.linear, definition)) for name, definition in {
-        "solve": "scipy_solve", "inv": "scipy_inv", "det": "scipy_det", "cholesky": "scipy_cholesky", "lu": "scipy_lu", "qr": "scipy_qr",
+    ("scipy.linalg", name): through_lapack(getattr(library.linear, definition)) for name, definition in {
+        "inv": "scipy_inv", "cholesky": "scipy_cholesky", "lu": "scipy_lu", "qr": "scipy_qr",
         "eigh": "scipy_eigh", "eigvalsh": "scipy_eigvalsh", "svd": "scipy_svd", "lstsq": "scipy_lstsq", "eigvals": "eigvals",
         "svdvals": "svdvals", "solve_triangular": "solve_triangular", "cho_factor": "cho_factor"}.items()}
+SCIPY |= {("scipy.linalg", name): defined(getattr(library.linear, f"scipy_{name}")) for name in ("solve", "det")}
 SCIPY["scipy.linalg", "cho_solve"] = defined(library.linear.cho_solve, arrays=False)
 SCIPY["scipy.linalg", "solve_banded"] = defined(library.scipy.solve_banded, arrays=False)
 SCIPY |= {("scipy.sparse", name): sparse(name, definition) for name, definition in {
@@ -56,7 +57,7 @@ SCIPY |= {("scipy.sparse", name): sparse(name, definition) for name, definition 
 SCIPY["scipy.linalg", "lu_solve"] = defined(library.scipy.lu_solve, arrays=False)
 SCIPY["scipy.linalg", "solve_toeplitz"] = defined(library.scipy.solve_toeplitz, arrays=False)
 SCIPY |= {(module, name): of_array(getattr(library.scipy, name)) for module, names in {
-    "scipy.linalg": ("lu_factor", "toeplitz", "circulant", "expm", "norm", "block_diag"),
+    "scipy.linalg": ("toeplitz", "circulant", "expm", "norm", "block_diag"),
     "scipy.special": ("softmax", "log_softmax", "logsumexp")}.items() for name in names}
 SCIPY |= {("scipy.ndimage", name): of_array(getattr(library.filters, name)) for name in
           ("correlate1d", "convolve1d", "uniform_filter1d", "uniform_filter", "laplace", "sobel",
@@ -70,7 +71,9 @@ SCIPY |= {("scipy.optimize", name): defined(getattr(library.roots, name), arrays
           ("brentq", "bisect", "newton", "fixed_point", "fsolve", "root")}
 SCIPY |= {("scipy.linalg", name): defined(getattr(library.equations, name)) for name in
           ("solve_sylvester", "solve_continuous_lyapunov", "solve_discrete_lyapunov", "solve_continuous_are",
-           "solve_discrete_are", "sqrtm", "eigh_tridiagonal")}
+           "solve_discrete_are", "sqrtm")}
+SCIPY |= {("scipy.linalg", "lu_factor"): through_lapack(library.scipy.lu_factor),
+          ("scipy.linalg", "eigh_tridiagonal"): through_lapack(library.equations.eigh_tridiagonal)}
 SCIPY |= {("scipy.spatial", name): defined(getattr(library.neighbours, name)) for name in
           ("cdist", "pdist", "squareform", "euclidean", "sqeuclidean", "cosine", "cityblock", "chebyshev", "canberra",
            "braycurtis", "hamming", "minkowski")}
@@ -81,10 +84,11 @@ SCIPY |= {("scipy.ndimage", name): of_array(getattr(library.resampling, name)) f
 SCIPY |= {("scipy.optimize", name): defined(getattr(library.fits, name), arrays=False) for name in ("least_squares", "leastsq")}
 SCIPY["scipy.optimize", "curve_fit"] = curve_fit
 SCIPY |= CATALOGUE
-_AVERAGES = ("gmean", "hmean", "pmean", "moment", "skew", "kurtosis", "sem", "variation", "gstd", "zmap", "gzscore", "tmean", "tvar",
-             "tstd", "median_abs_deviation", "trim_mean", "entropy", "circmean", "circvar", "circstd", "f_oneway", "chisquare",
-             "jarque_bera")
-_STATISTICS_OF_SCIPY = (*_AVERAGES, "zscore", "pearsonr", "linregress", "rankdata", "spearmanr",
+_AVERAGES = ("gmean", "hmean", "pmean", "moment", "skew", "kurtosis", "sem", "variation", "gstd", "zmap", "zscore", "gzscore",
+             "tmean", "tvar", "tstd", "median_abs_deviation", "trim_mean", "entropy", "circmean", "circvar", "circstd", "f_oneway",
+             "chisquare", "jarque_bera")
+_COMPARISONS = ("describe", "kendalltau", "ks_2samp", "binned_statistic")
+_STATISTICS_OF_SCIPY = (*_AVERAGES, *_COMPARISONS, "pearsonr", "linregress", "rankdata", "spearmanr",
                         "ttest_1samp", "ttest_rel", "ttest_ind", "iqr", "gaussian_kde", "mode", "wasserstein_distance",
                         "energy_distance")
 SPECTRA = ("welch", "csd", "periodogram", "coherence", "spectrogram", "stft", "istft")
@@ -116,7 +120,11 @@ def of_scipy(function: Any) -> Callable[..., Any] | None:
     return SCIPY.get((public, name)) if public.startswith("scipy.") else None
 
 
+def _home(name: str) -> str:
+    return "library.averages" if name in _AVERAGES else "library.comparisons" if name in _COMPARISONS else "library.samples"
+
+
 def _of_statistics(name: str) -> Callable[..., Any]:
     """Its definitions load scipy.special."""
-    module = "library.densities" if name in DISTRIBUTIONS else "library.averages" if name in _AVERAGES else "library.samples"
-    return defined(getattr(importlib.import_module(f"precis.lift.numpy.{module}"), name))
+    module = "library.densities" if name in DISTRIBUTIONS else _home(name)
+    return defined(getattr(importlib.import_module(f"precis.lift.numpy.{module}"), name), real=True)

@@ -18,7 +18,7 @@ from precis.lift.numpy.functions.ufuncs import SPECIAL, as_operand
 from precis.lift.numpy.kinds import dtypes_of_call
 from precis.lift.numpy.numbers import dtype_of, is_number, is_numeric, known, operand
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, MISSING, Int, Scalar
+from precis.lift.numpy.values import INT_1, MISSING, Array, Int, Scalar
 
 PARTS = {"sici": ("sine_integral", "cosine_integral"), "fresnel": ("fresnel_s", "fresnel_c"),
          "airy": ("airy_ai", "airy_ai_slope", "airy_bi", "airy_bi_slope"), "shichi": ("sinh_integral", "cosh_integral"),
@@ -62,8 +62,9 @@ def _typed(name: str, arity: int) -> Any:
 
 
 def _fixed(lift: Lifting, x: Any) -> bool:
-    """Whether a number is known, an integer, or held by a definition: it has no derivative."""
-    if isinstance(x, Scalar) and x.value is not None and x.value.name in lift.stopped:
+    """Whether numbers are known, integers, or held by a definition: they have no derivative."""
+    held = x.value if isinstance(x, Scalar) else lift.content[x] if isinstance(x, Array) else None
+    if held is not None and held.name in lift.stopped:
         return True
     return isinstance(x, Int) or (is_numeric(x) and (dtype_of(x).kind in "biu" or known(lift, x) is not None))
 

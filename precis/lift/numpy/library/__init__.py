@@ -9,6 +9,7 @@ from precis.lift.numpy.library import (
     blocks,
     bounded,
     brackets,
+    clusters,
     complex,
     convolutions,
     cosines,
@@ -25,6 +26,7 @@ from precis.lift.numpy.library import (
     interpolants,
     interpolation,
     iteration,
+    krylov,
     labels,
     linear,
     masked,
@@ -44,6 +46,7 @@ from precis.lift.numpy.library import (
     ranks,
     rates,
     records,
+    reflections,
     resampling,
     roots,
     scipy,
@@ -62,9 +65,10 @@ from precis.lift.numpy.library import (
 )
 
 __all__ = [
-    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "complex", "convolutions", "cosines", "designs", "elements",
-    "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals", "interpolants", "interpolation",
-    "iteration", "labels", "linear", "masked", "matrix_functions", "minima", "nans", "neighbours", "numeric", "orthogonal", "parts",
-    "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "resampling", "roots", "scipy",
-    "series", "sets", "sorting", "sparse", "splines", "statistics", "systems", "tables", "tapers", "ufuncs", "waveforms", "windows",
+    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "complex", "convolutions", "cosines", "designs",
+    "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals", "interpolants",
+    "interpolation", "iteration", "krylov", "labels", "linear", "masked", "matrix_functions", "minima", "nans", "neighbours", "numeric",
+    "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",
+    "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems",
+    "tables", "tapers", "ufuncs", "waveforms", "windows",
 ]

@@ -44,6 +44,23 @@ def _none_below(a):
     return np.where(a < 0, np.nan, a)
 
 
+def floating(a):
+    """As SciPy makes numbers of counts."""
+    return a if a.dtype.kind in "fc" else a.astype(float)
+
+
+def _spread(a, axis, ddof, keepdims):
+    """The standard deviation; NaN where no degree of freedom is left."""
+    found = np.std(a, axis=axis, ddof=ddof, keepdims=keepdims)
+    return found if _count(a, axis) > ddof else found * np.nan
+
+
+def _all_equal(a, second, axis, keepdims):
+    """Whether what a second moment shows is no more than rounding of the mean: then there is no shape, and SciPy gives NaN."""
+    least = np.finfo(second.dtype).eps * np.mean(a, axis=axis, keepdims=keepdims)
+    return second <= least * least
+
+
 def _moment(a, order, axis, keepdims=False):
     return np.mean((a - np.mean(a, axis=axis, keepdims=True)) ** order, axis=axis, keepdims=keepdims)
 
@@ -59,15 +76,15 @@ def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=
 
 def skew(a, axis=0, bias=True, nan_policy="propagate", *, keepdims=False):
     assert nan_policy == "propagate"
-    found = _moment(a, 3, axis, keepdims) / _moment(a, 2, axis, keepdims) ** 1.5
-    n = _count(a, axis)
+    a, second, n = floating(a), _moment(a, 2, axis, keepdims), _count(a, axis)
+    found = np.where(_all_equal(a, second, axis, keepdims), np.nan, _moment(a, 3, axis, keepdims) / second**1.5)[()]
     return found if bias or n < 3 else found * ((n - 1.0) * n) ** 0.5 / (n - 2.0)
 
 
 def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepdims=False):
     assert nan_policy == "propagate"
-    found = _moment(a, 4, axis, keepdims) / _moment(a, 2, axis, keepdims) ** 2
-    n = _count(a, axis)
+    a, second, n = floating(a), _moment(a, 2, axis, keepdims), _count(a, axis)
+    found = np.where(_all_equal(a, second, axis, keepdims), np.nan, _moment(a, 4, axis, keepdims) / second**2)[()]
     if not bias and n > 3:
         found = 1.0 / (n - 2.0) / (n - 3.0) * ((n * n - 1.0) * found - 3.0 * (n - 1.0) ** 2) + 3.0
     return found - 3.0 if fisher else found
@@ -75,7 +92,8 @@ def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepd
 
 def sem(a, axis=0, ddof=1, nan_policy="propagate", *, keepdims=False):
     assert nan_policy == "propagate"
-    return np.std(a, axis=axis, ddof=ddof, keepdims=keepdims) / (_count(a, axis) * 1.0) ** 0.5
+    found = np.std(a, axis=axis, ddof=ddof, keepdims=keepdims) / (_count(a, axis) * 1.0) ** 0.5
+    return found if _count(a, axis) > 1 else found * np.nan
 
 
 def variation(a, axis=0, nan_policy="propagate", ddof=0, *, keepdims=False):
@@ -85,21 +103,35 @@ def variation(a, axis=0, nan_policy="propagate", ddof=0, *, keepdims=False):
 
 def gstd(a, axis=0, ddof=1, *, keepdims=False, nan_policy="propagate"):
     assert nan_policy == "propagate"
-    return np.exp(np.std(np.log(a), axis=axis, ddof=ddof, keepdims=keepdims))
+    return np.exp(_spread(np.log(floating(a)), axis, ddof, keepdims))
 
 
 def zmap(scores, compare, axis=0, ddof=0, nan_policy="propagate"):
     assert nan_policy == "propagate"
-    return (scores - np.mean(compare, axis=axis, keepdims=True)) / np.std(compare, axis=axis, ddof=ddof, keepdims=True)
+    dtype = np.result_type(floating(scores), floating(compare))
+    scores, compare = scores.astype(dtype), compare.astype(dtype)
+    return (scores - np.mean(compare, axis=axis, keepdims=True)) / _spread(compare, axis, ddof, True)
+
+
+def zscore(a, axis=0, ddof=0, nan_policy="propagate"):
+    """NaN of elements that are all equal but for the rounding of their mean."""
+    assert nan_policy == "propagate"
+    a = floating(a)
+    mean, spread = np.mean(a, axis=axis, keepdims=True), _spread(a, axis, ddof, True)
+    return np.where(spread <= np.abs(np.finfo(a.dtype).eps * mean), np.nan, (a - mean) / spread)[()]
 
 
 def gzscore(a, *, axis=0, ddof=0, nan_policy="propagate"):
-    return zmap(np.log(a), np.log(a), axis, ddof, nan_policy)
+    return zscore(np.log(floating(a)), axis, ddof, nan_policy)
 
 
 def tmean(a, limits=None, inclusive=(True, True), axis=None, *, nan_policy="propagate", keepdims=False):
     assert nan_policy == "propagate" and limits is None and inclusive == (True, True)
-    return np.mean(a, axis=axis, keepdims=keepdims)
+    """Sums and counts in the dtype of the elements, as SciPy: of small integers they wrap around, of bools they are bools."""
+    if a.dtype.kind == "b":
+        return np.any(a, axis=axis, keepdims=keepdims) * 1.0
+    count = np.sum(np.ones_like(a), axis=axis, dtype=a.dtype, keepdims=keepdims)
+    return np.sum(a, axis=axis, dtype=a.dtype, keepdims=keepdims) / np.where(count == 0, np.nan, count)
 
 
 def tvar(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):

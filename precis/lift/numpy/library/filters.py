@@ -12,10 +12,13 @@ PADDING: dict[str, Any] = {
 
 def framed(moved, before, after, mode, cval):
     """With `before` and `after` more elements along the first axis; numpy.pad and ndimage call the same modes differently."""
+    assert before >= 0 and after >= 0, "an origin outside of the filter"
     widths = ((before, after),) + ((0, 0),) * (moved.ndim - 1)
     if mode == "constant" or mode == "grid-constant":
         return np.pad(moved, widths, "constant", constant_values=cval)
     if mode != "nearest" and max(before, after) >= moved.shape[0]:
+        if moved.shape[0] == 0:
+            return np.zeros((before + after, *moved.shape[1:]), dtype=moved.dtype)
         return moved[_seen(mode, np.arange(-before, moved.shape[0] + after), moved.shape[0])]
     return np.pad(moved, widths, PADDING[mode])
 
@@ -195,6 +198,7 @@ def sosfiltfilt(sos, x, axis=-1, padtype: Any = "odd", padlen: Any = None):
 
 def hilbert(x, N=None, axis=-1):
     """The analytic signal: negative frequencies are left out, positive ones doubled."""
+    assert x.dtype.kind != "c", "of real signals"
     moved = np.moveaxis(sized(x, N, axis), axis, -1)
     n = moved.shape[-1]
     weights = np.zeros(n, dtype=(moved * 1.0).dtype)

@@ -89,7 +89,7 @@ def _frequencies(input, axis, n, along):
 
 
 def _floating(input):
-    return input if input.dtype.kind in "fc" else input * 1.0
+    return input.astype(np.float64) if input.dtype.kind != "c" and input.dtype != np.float32 else input
 
 
 def fourier_gaussian(input, sigma, n=-1, axis=-1, output=None):
@@ -113,4 +113,4 @@ def fourier_shift(input, shift, n=-1, axis=-1, output=None):
     found = input + 0j
     for k in range(input.ndim):
         found = found * np.exp(-2j * np.pi * for_axis(shift, k) * _frequencies(input, k, n, axis))
-    return found
+    return found.astype(input.dtype if input.dtype.kind == "c" else complex)

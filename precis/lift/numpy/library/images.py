@@ -7,6 +7,7 @@ from precis.lift.numpy.library.filters import framed, kept
 
 def _surrounded(input, sizes, origin, mode, cval):
     """With what the filter sees beyond every edge."""
+    assert len(sizes) == input.ndim
     for k in range(input.ndim):
         before = sizes[k] // 2 + origin
         input = np.moveaxis(framed(np.moveaxis(input, k, 0), before, sizes[k] - 1 - before, mode, cval), 0, k)

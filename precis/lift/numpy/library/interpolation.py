@@ -11,18 +11,21 @@ import numpy as np
 
 class Piecewise:
     """Cubic polynomials between knots, by their values and slopes there; outside of them, where `extrapolate` is no, what `low` and
-    `high` say."""
+    `high` say, and where it is "periodic" the same again."""
 
     def __init__(self, x: Any, y: Any, slopes: Any, order: int = 0, extrapolate: Any = None, low: Any = np.nan, high: Any = np.nan):
-        assert extrapolate in (None, True, False)
+        assert extrapolate in (None, True, False, "periodic")
         self.x, self.y, self.slopes, self.order = x, y, slopes, order
-        self.extrapolate, self.low, self.high = extrapolate is not False, low, high
+        self.extrapolate, self.low, self.high = True if extrapolate is None else extrapolate, low, high
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None):
-        assert extrapolate in (None, True, False)
+        assert extrapolate in (None, True, False, "periodic")
         x = np.asarray(x) * 1.0
+        outside = self.extrapolate if extrapolate is None else extrapolate
+        if outside == "periodic":
+            return self._of_pieces(self.x[0] + (x - self.x[0]) % (self.x[-1] - self.x[0]), nu)
         inside = self._of_pieces(x, nu)
-        if self.extrapolate if extrapolate is None else extrapolate:
+        if outside:
             return inside
         return np.where(x < self.x[0], self.low, np.where(x > self.x[-1], self.high, inside))
 
@@ -47,6 +50,12 @@ class Piecewise:
         return self._up_to(b) - self._up_to(a)
 
     def _up_to(self, t: Any):
+        if self.extrapolate != "periodic":
+            return self._of_knots_up_to(t)
+        turns = np.floor((t - self.x[0]) / (self.x[-1] - self.x[0]))
+        return turns * self._of_knots_up_to(self.x[-1]) + self._of_knots_up_to(t - turns * (self.x[-1] - self.x[0]))
+
+    def _of_knots_up_to(self, t: Any):
         h = np.diff(self.x)
         whole = h * (self.y[:-1] + self.y[1:]) / 2.0 + h * h * (self.slopes[:-1] - self.slopes[1:]) / 12.0
         before = np.concatenate((np.zeros(1), np.cumsum(whole)))
@@ -123,6 +132,19 @@ def _slopes(x, y, ends):
     return np.linalg.solve(a, b)
 
 
+def _slopes_around(x, y):
+    """Of the spline whose two derivatives go on where it begins again; y ends with what it begins with."""
+    m = x.shape[0] - 1
+    h, rise = np.diff(x), np.diff(y) / np.diff(x)
+    a, b = np.zeros((m, m)), np.zeros(m, dtype=rise.dtype)
+    for i in range(m):
+        last, after = (i + m - 1) % m, (i + 1) % m
+        a[i, last], a[i, i], a[i, after] = h[i], 2.0 * (h[last] + h[i]), h[last]
+        b[i] = 3.0 * (h[i] * rise[last] + h[last] * rise[i])
+    inner = np.linalg.solve(a, b)
+    return np.concatenate((inner, inner[:1]))
+
+
 def _row(end, h, beside, rise, after, way):
     """(the share of the slope at an end, of the one next to it, their sum), from the two pieces there; `way` points inside."""
     if end == "not-a-knot":
@@ -143,6 +165,9 @@ def _end(bc_type):
 
 def CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate: Any = None):
     x, y = np.asarray(x) * 1.0, np.asarray(y) * 1.0
+    if isinstance(bc_type, str) and bc_type == "periodic":
+        assert y.ndim == 1 and x.shape[0] >= 4
+        return Piecewise(x, y, _slopes_around(x, y), 0, "periodic" if extrapolate is None else extrapolate)
     ends = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
     assert y.ndim == 1 and x.shape[0] >= 4 and len(ends) == 2
     return Piecewise(x, y, _slopes(x, y, (_end(ends[0]), _end(ends[1]))), 0, extrapolate)

@@ -157,8 +157,11 @@ def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, ori
 
 
 def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False):
-    """Euclidean distances to the nearest zero, axis by axis (A. Meijster and others, 2000): the least of squares along a line."""
+    """Euclidean distances to the nearest zero, axis by axis (A. Meijster and others, 2000): the least of squares along a line.
+    Where there is none, to the place before the first element along the first axis, as in SciPy."""
     assert return_distances and not return_indices
+    input = np.atleast_1d(input)
+    away = np.zeros(input.shape)
     found = np.where(input != 0, np.inf, 0.0)
     for k in range(input.ndim):
         width = 1.0 if sampling is None else sampling if np.ndim(sampling) == 0 else sampling[k]
@@ -166,4 +169,5 @@ def distance_transform_edt(input, sampling=None, return_distances=True, return_i
         n = np.arange(rows.shape[-1])
         squares = ((n[:, None] - n[None, :]) * width) ** 2
         found = np.moveaxis(np.min(rows[..., None, :] + squares, axis=-1), -1, k)
-    return np.sqrt(found)
+        away = np.moveaxis(np.moveaxis(away, k, -1) + ((n + (1 if k == 0 else 0)) * width) ** 2, -1, k)
+    return np.sqrt(np.where(np.all(input != 0), away, found))

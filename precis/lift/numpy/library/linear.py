@@ -231,6 +231,11 @@ def vector_norm(a, ord, axis, keepdims):
 # scipy.linalg
 
 
+def as_for_lapack(a):
+    """In binary32 where that holds every number of the dtype, as SciPy passes matrices to LAPACK."""
+    return a.astype(np.result_type(a.dtype, np.float32))
+
+
 def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
     if trans == 0 or trans == "N":
         m = a
@@ -339,7 +344,7 @@ def scipy_svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_f
 
 def scipy_lstsq(a, b, cond=None):
     x, residuals, rank, s = lstsq(a, b, _u(a) if cond is None else cond)
-    return x, residuals, int(rank), s
+    return x, residuals[0] if b.ndim == 1 and a.shape[0] > a.shape[1] else residuals, int(rank), s
 
 
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):

@@ -10,7 +10,7 @@ import numpy as np
 
 from precis.lift.numpy import primitives
 from precis.lift.numpy.library.equations import sqrtm
-from precis.lift.numpy.library.linear import matrix_power, svd
+from precis.lift.numpy.library.linear import as_for_lapack, matrix_power, svd
 from precis.lift.numpy.library.scipy import expm
 
 
@@ -88,7 +88,7 @@ def polar(a, side="right"):
 
 def orthogonal_procrustes(A, B, check_finite=True):
     """(the rotation R nearest to A R = B, the sum of singular values)"""
-    u, s, vh = svd((B.T @ np.conj(A)).T, False)
+    u, s, vh = svd(as_for_lapack((B.T @ np.conj(A)).T), False)
     return u @ vh, np.sum(s)
 
 

@@ -14,7 +14,7 @@ def _between(x, y, metric, p):
     if metric == "cityblock":
         return np.sum(apart, axis=-1)
     if metric == "chebyshev" or (metric == "minkowski" and p == np.inf):
-        return np.max(apart, axis=-1)
+        return np.max(np.where(np.isnan(apart), 0.0, apart) if metric == "chebyshev" else apart, axis=-1)
     if metric == "canberra":
         whole = np.abs(x) + np.abs(y)
         return np.sum(np.where(whole == 0.0, 0.0, apart / np.where(whole == 0.0, 1.0, whole)), axis=-1)
@@ -54,9 +54,11 @@ def squareform(X, force="no", checks=True):
     assert force == "no"
     x = np.asarray(X)
     if x.ndim == 2:
+        assert x.shape[0] == x.shape[1]
         i, j = np.triu_indices(x.shape[0], 1)
         return x[i, j]
     n = int(np.ceil(np.sqrt(2 * x.shape[0])))
+    assert n * (n - 1) == 2 * x.shape[0]
     i, j = np.triu_indices(n, 1)
     full = np.zeros((n, n), dtype=x.dtype)
     full[i, j] = x
@@ -66,7 +68,8 @@ def squareform(X, force="no", checks=True):
 
 def euclidean(u, v, w=None):
     assert w is None
-    return _between(_wide(u), _wide(v), "euclidean", 2.0)
+    apart = _wide(np.asarray(u) - np.asarray(v))
+    return _between(apart, np.zeros_like(apart), "euclidean", 2.0)
 
 
 def sqeuclidean(u, v, w=None):
@@ -85,8 +88,12 @@ def cityblock(u, v, w=None):
 
 
 def chebyshev(u, v, w=None):
+    """The greatest by Python's max, to which NaN is none unless it comes first."""
     assert w is None
-    return np.max(np.abs(np.asarray(u) - np.asarray(v)))
+    apart = np.abs(np.asarray(u) - np.asarray(v))
+    if apart.dtype.kind != "f":
+        return np.max(apart)
+    return np.where(np.isnan(apart[0]), apart[0], np.max(np.where(np.isnan(apart), np.zeros_like(apart), apart)))[()]
 
 
 def canberra(u, v, w=None):
@@ -109,8 +116,9 @@ def hamming(u, v, w=None):
 
 def minkowski(u, v, p=2, w=None):
     assert w is None
-    u, v = (_wide(u), _wide(v)) if p == 2 else (np.asarray(u) * 1.0, np.asarray(v) * 1.0)
-    return _between(u, v, "minkowski", p * 1.0)
+    apart = np.asarray(u) - np.asarray(v)
+    apart = _wide(apart) if p == 2 else apart * 1.0
+    return _between(apart, np.zeros_like(apart), "minkowski", p * 1.0)
 
 
 class Points:

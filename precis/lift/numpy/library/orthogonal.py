@@ -65,7 +65,7 @@ def _derived(c, m, scl, leaving, going_on):
     """`m` derivatives, from the highest term down: a term leaves a share with the one below, and goes on to the second below."""
     for _ in range(m):
         n = c.shape[0] - 1
-        left, found = c * scl * 1.0, np.zeros((max(n, 1), *c.shape[1:]))
+        left, found = c * scl * 1.0, np.zeros((max(n, 1), *c.shape[1:]), dtype=(c * 1.0).dtype)
         for j in range(n, 0, -1):
             found[j - 1] = leaving(j, left[j])
             if j > 2:

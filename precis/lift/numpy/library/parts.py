@@ -23,17 +23,24 @@ def sum_labels(input, labels=None, index=None):
     return _measured(lambda x, part: np.sum(np.where(part, x, np.zeros_like(x))), x, labels, index)
 
 
+def _count(input, labels, index):
+    return np.asarray(_measured(lambda x, part: np.sum(part), input, labels, index)).astype(np.float64)
+
+
 def mean(input, labels=None, index=None):
-    x = input.astype(np.float64)
-    return _measured(lambda x, part: np.sum(np.where(part, x, 0.0)) / np.sum(part), x, labels, index)
+    """In binary64, of sums in the dtype of the input."""
+    return sum_labels(input, labels, index) / _count(input, labels, index)
 
 
 def variance(input, labels=None, index=None):
+    """In binary64, of sums in the dtype of the input; of several parts in binary64 throughout."""
+    assert input.dtype.kind != "c"
+    x = input if input.dtype.kind == "f" and (index is None or np.ndim(index) == 0) else input.astype(np.float64)
+
     def measure(x, part):
-        n = np.sum(part)
-        middle = np.sum(np.where(part, x, 0.0)) / n
-        return np.sum(np.where(part, (x - middle) ** 2, 0.0)) / n
-    return _measured(measure, input.astype(np.float64), labels, index)
+        middle = (np.sum(np.where(part, x, np.zeros_like(x))) / np.sum(part)).astype(x.dtype)
+        return np.sum(np.where(part, (x - middle) ** 2, np.zeros_like(x)))
+    return _measured(measure, x, labels, index) / _count(input, labels, index)
 
 
 def standard_deviation(input, labels=None, index=None):

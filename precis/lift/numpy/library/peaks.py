@@ -120,7 +120,7 @@ def find_peaks(x, height: Any = None, threshold: Any = None, distance: Any = Non
                rel_height=0.5, plateau_size=None):
     """(positions, what was asked about them)"""
     assert wlen is None and plateau_size is None
-    x = np.asarray(x) * 1.0
+    x = np.asarray(x) * np.float64(1.0)
     top, told = _tops(x), {}
     if height is not None:
         top = top & _between(x, height)

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from precis.lift.numpy import primitives
+
 
 def _wider(p, n):
     """Zeros before the coefficients, up to n of them."""
@@ -39,7 +41,11 @@ def polyint(p, m=1):
 
 
 def poly(seq_of_zeros):
-    """The product of (x - zero)."""
+    """The product of (x - zero), or the characteristic polynomial of a matrix; of complex zeros complex, also where they come in pairs."""
+    if seq_of_zeros.ndim == 2:
+        found = poly(primitives.eigvals(seq_of_zeros))
+        return found if seq_of_zeros.dtype.kind == "c" else found.real
+    assert seq_of_zeros.ndim == 1
     roots = seq_of_zeros + 0.0
     n = roots.shape[0]
     c = np.zeros(n + 1, dtype=roots.dtype)

@@ -5,9 +5,15 @@ import numpy as np
 from precis.lift.numpy import primitives
 
 
+def _floating(c):
+    """As NumPy makes numbers of counts."""
+    return c.astype(np.float64) if c.dtype.kind in "biu" else c
+
+
 def with_places(c, x, tensor=True):
-    """Coefficients beside the places x: of several series in the other axes of c, each at all places, or with `tensor` false each at its
-    own."""
+    """Coefficients, as floating numbers, beside the places x: of several series in the other axes of c, each at all places, or with
+    `tensor` false each at its own."""
+    c = _floating(c)
     return c.reshape(c.shape + (1,) * np.ndim(x)) if tensor and c.ndim > 1 else c
 
 
@@ -40,6 +46,7 @@ def polygrid3d(x, y, z, c):
 
 def polyvalfromroots(x, r):
     """The product of x - r[k]."""
+    r = _floating(r)
     return np.prod(x - r.reshape(r.shape + (1,) * np.ndim(x)), axis=0)
 
 
@@ -99,7 +106,7 @@ def series_polymulx(c):
 
 
 def polyfromroots(roots):
-    return np.poly(roots)[::-1]
+    return np.poly(roots + np.float64(0.0))[::-1]
 
 
 def polyline(off, scl):
@@ -141,6 +148,7 @@ def fitted(basis, y, w):
     if w is not None:
         basis, columns = basis * w[:, None], columns * w[:, None]
     scale = np.sqrt((basis * basis).sum(axis=0))
+    scale = np.where(scale == 0.0, 1.0, scale)
     c = primitives.lstsq(basis / scale, columns + 0.0, None) / scale[:, None]
     return c[:, 0] if y.ndim == 1 else c
 

@@ -63,6 +63,7 @@ def percentile_filter(input, percentile, size=None, footprint=None, output=None,
 
 def medfilt(volume, kernel_size=3):
     """With zeros around. Of odd sizes."""
+    volume = np.atleast_1d(volume)
     for n in lengths(volume, kernel_size):
         assert n % 2 == 1
     return median_filter(volume, kernel_size, None, None, "constant", 0.0)

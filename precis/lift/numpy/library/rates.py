@@ -25,7 +25,8 @@ def resample(x, num, t=None, axis=0, window=None, domain="time"):
 def upfirdn(h, x, up=1, down=1, axis=-1, mode="constant", cval=0.0):
     """Every element followed by up - 1 zeros, filtered, every down-th kept."""
     assert mode == "constant" and cval == 0.0
-    h = np.asarray(h)
+    h, x = np.asarray(h), np.asarray(x)
+    h, x = h if h.dtype.kind in "fc" else h.astype(float), x if x.dtype.kind in "fc" else x.astype(float)
     moved = np.moveaxis(x, axis, 0)
     n, m = moved.shape[0], h.shape[0]
     spread = np.zeros(((n - 1) * up + 1,) + moved.shape[1:], dtype=np.result_type(h, x))

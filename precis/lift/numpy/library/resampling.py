@@ -42,7 +42,7 @@ def _coefficients(f, order, mode):
 
 def spline_filter(input, order=3, output=np.float64, mode="mirror"):
     assert order in (2, 3) and output is np.float64 and mode in ("mirror", "reflect", "constant", "nearest", "grid-wrap")
-    found = np.asarray(input) * 1.0
+    found = np.asarray(input) * np.float64(1.0)
     for k in range(found.ndim):
         found = np.moveaxis(_coefficients(np.moveaxis(found, k, 0).copy(), order, mode), 0, k)
     return found
@@ -50,7 +50,7 @@ def spline_filter(input, order=3, output=np.float64, mode="mirror"):
 
 def spline_filter1d(input, order=3, axis=-1, output=np.float64, mode="mirror"):
     assert order in (2, 3) and output is np.float64 and mode in ("mirror", "reflect", "constant", "nearest", "grid-wrap")
-    return np.moveaxis(_coefficients(np.moveaxis(np.asarray(input) * 1.0, axis, 0).copy(), order, mode), 0, axis)
+    return np.moveaxis(_coefficients(np.moveaxis(np.asarray(input) * np.float64(1.0), axis, 0).copy(), order, mode), 0, axis)
 
 
 def _weights(c, order):

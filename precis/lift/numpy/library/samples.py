@@ -6,6 +6,7 @@ import numpy as np
 import scipy.special as special
 
 from precis.lift.numpy import primitives
+from precis.lift.numpy.library.averages import floating
 
 
 class Line(NamedTuple):
@@ -27,10 +28,6 @@ def _chance(r, n):
     return special.betainc(primitives.stop(freedom / 2.0), 0.5, 1.0 - r * r)
 
 
-def zscore(a, axis=0, ddof=0):
-    return (a - np.mean(a, axis=axis, keepdims=True)) / np.std(a, axis=axis, ddof=ddof, keepdims=True)
-
-
 def _correlated(x, y):
     """(r, sum of squares of x, of y, of products)"""
     assert x.ndim == 1 and y.ndim == 1
@@ -39,9 +36,10 @@ def _correlated(x, y):
     return products / np.sqrt(squares * others), squares, others, products
 
 
-def pearsonr(x, y):
+def pearsonr(x, y, *, alternative="two-sided"):
+    assert alternative in ("two-sided", "less", "greater")
     r = _correlated(x, y)[0]
-    return Tested(r, _chance(r, x.shape[0]))
+    return Tested(r, _sided(r, _chance(r, x.shape[0]), alternative))
 
 
 def rankdata(a, method="average", axis=None):
@@ -92,35 +90,67 @@ def energy_distance(u_values, v_values, u_weights=None, v_weights=None):
     return np.sqrt(2.0) * np.sqrt(np.sum(apart * apart * steps))
 
 
-def spearmanr(a, b):
+def spearmanr(a, b, axis=0, nan_policy="propagate", alternative="two-sided"):
+    assert axis in (0, None) and nan_policy == "propagate" and alternative in ("two-sided", "less", "greater")
     r = _correlated(rankdata(a), rankdata(b))[0]
-    return Tested(r, _chance(r, a.shape[0]))
+    return Tested(r, _sided(r, _chance(r, a.shape[0]), alternative))
 
 
-def _by_student(t, freedom):
-    """Two-sided, by the incomplete beta function."""
-    return Tested(t, special.betainc(primitives.stop(freedom / 2.0), 0.5, freedom / (freedom + t * t)))
+def _beyond(t, freedom):
+    """That Student's t is further from 0, by the incomplete beta function."""
+    return special.betainc(primitives.stop(freedom / 2.0), 0.5, freedom / (freedom + t * t))
 
 
-def ttest_1samp(a, popmean, axis=0):
+def _by_student(t, freedom, alternative="two-sided"):
+    assert alternative in ("two-sided", "less", "greater")
+    return Tested(t, _sided(t, _beyond(t, freedom), alternative).astype(t.dtype))
+
+
+def _sided(t, beyond, alternative):
+    """Of the probability of both tails of a symmetric distribution that of the one asked for."""
+    if alternative == "two-sided":
+        return beyond
+    return np.where((t > 0.0) if alternative == "greater" else (t < 0.0), beyond / 2.0, 1.0 - beyond / 2.0)[()]
+
+
+def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sided"):
+    assert nan_policy == "propagate" and axis is not None
+    a = floating(a)
     n = a.shape[axis] * 1.0
-    return _by_student((np.mean(a, axis=axis) - popmean) / np.sqrt(np.var(a, axis=axis, ddof=1) / n), n - 1.0)
+    return _by_student((np.mean(a, axis=axis) - popmean) / np.sqrt(np.var(a, axis=axis, ddof=1) / n), n - 1.0, alternative)
 
 
-def ttest_rel(a, b, axis=0):
-    return ttest_1samp(a - b, 0.0, axis)
+def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided"):
+    return ttest_1samp(a - b, 0.0, axis, nan_policy, alternative)
 
 
-def ttest_ind(a, b, axis=0, equal_var=True):
-    """With one variance for both."""
-    assert equal_var
+def _squares(x, axis):
+    """Sums of squared distances from the mean, over a degree of freedom each; nothing where there is one element."""
+    return np.var(x, axis=axis, ddof=1) if x.shape[axis] != 1 else np.zeros_like(np.mean(x, axis=axis))
+
+
+def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternative="two-sided"):
+    """With one variance for both, or with one each (B. L. Welch, 1947)."""
+    assert nan_policy == "propagate" and axis is not None
+    a, b = floating(a), floating(b)
     n, m = a.shape[axis] * 1.0, b.shape[axis] * 1.0
-    pooled = ((n - 1.0) * np.var(a, axis=axis, ddof=1) + (m - 1.0) * np.var(b, axis=axis, ddof=1)) / (n + m - 2.0)
-    return _by_student((np.mean(a, axis=axis) - np.mean(b, axis=axis)) / np.sqrt(pooled * (1.0 / n + 1.0 / m)), n + m - 2.0)
+    apart = np.mean(a, axis=axis) - np.mean(b, axis=axis)
+    if equal_var:
+        pooled = ((n - 1.0) * _squares(a, axis) + (m - 1.0) * _squares(b, axis)) / (n + m - 2.0)
+        return _by_student(apart / np.sqrt(pooled * (1.0 / n + 1.0 / m)), n + m - 2.0, alternative)
+    u, v = np.var(a, axis=axis, ddof=1) / n, np.var(b, axis=axis, ddof=1) / m
+    t, freedom = apart / np.sqrt(u + v), (u + v) ** 2 / (u * u / (n - 1.0) + v * v / (m - 1.0))
+    freedom = np.where(np.isnan(freedom), 1.0, freedom)
+    held = primitives.stop(freedom)
+    step = 1e-4 * held  # differences stand for the derivative by the degrees of freedom
+    slope = primitives.stop((_beyond(t, held + step) - _beyond(t, held - step)) / (2.0 * step))
+    return Tested(t, _sided(t, _beyond(t, held) + slope * (freedom - held), alternative).astype(t.dtype))
 
 
-def iqr(x, axis=None):
-    return np.percentile(x, 75, axis=axis) - np.percentile(x, 25, axis=axis)
+def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpolation="linear", keepdims=False):
+    assert nan_policy == "propagate" and not isinstance(scale, str)
+    upper, lower = (np.percentile(x, q, axis=axis, method=interpolation, keepdims=keepdims) for q in (rng[1], rng[0]))
+    return (upper - lower) / scale
 
 
 class gaussian_kde:
@@ -156,10 +186,11 @@ class gaussian_kde:
         return np.log(self(x))
 
 
-def linregress(x, y):
+def linregress(x, y, alternative="two-sided"):
+    assert alternative in ("two-sided", "less", "greater")
     middle, height = np.mean(x), np.mean(y)
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     r, squares, others, products = _correlated(x, y)
     slope = products / squares
     error = np.sqrt((1.0 - r * r) * others / squares / (x.shape[0] - 2.0))
-    return Line(slope, height - slope * middle, r, _chance(r, x.shape[0]), error)
+    return Line(slope, height - slope * middle, r, _sided(r, _chance(r, x.shape[0]), alternative), error)

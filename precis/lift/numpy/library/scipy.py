@@ -41,6 +41,22 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
     return np.linalg.solve(toeplitz(np.ravel(c), None if r is None else np.ravel(r)) * np.float64(1.0), b)
 
 
+TEMPERATURES = {"celsius": (273.15, 1.0), "c": (273.15, 1.0), "kelvin": (0.0, 1.0), "k": (0.0, 1.0), "fahrenheit": (459.67, 5.0 / 9.0),
+                "f": (459.67, 5.0 / 9.0), "rankine": (0.0, 5.0 / 9.0), "r": (0.0, 5.0 / 9.0)}
+
+
+def convert_temperature(val, old_scale, new_scale):
+    """From one scale to another, through kelvins."""
+    below, step = TEMPERATURES[old_scale.lower()]
+    above, size = TEMPERATURES[new_scale.lower()]
+    return (np.asarray(val) + below) * step / size - above
+
+
+def lambda2nu(lambda_):
+    """The frequency of light of a wavelength, in SI units; nu2lambda is the same."""
+    return 299792458.0 / np.asarray(lambda_)
+
+
 def circulant(c):
     assert c.ndim == 1
     n = c.shape[0]

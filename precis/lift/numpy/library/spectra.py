@@ -44,8 +44,8 @@ def _powers(product, shape, fs, scaling, nfft):
     """Powers of both sides on one; `product` of transforms."""
     scale = 1.0 / (fs * np.sum(shape * shape)) if scaling == "density" else 1.0 / np.sum(shape) ** 2
     sides = np.full(product.shape[-1], 2.0)
-    sides[0] = 1.0
     sides[-1] = 1.0 + nfft % 2
+    sides[0] = 1.0
     return product * scale * sides
 
 

@@ -103,11 +103,12 @@ def cont2discrete(system, dt, method="zoh", alpha: Any = None):
 def lfiltic(b, a, y, x: Any = None):
     """The state of a filter whose last outputs and inputs were these, the newest first."""
     n, m = a.shape[0] - 1, b.shape[0] - 1
-    order = max(n, m)
-    y = np.concatenate((y * 1.0, np.zeros(order)))[:order]
-    x = np.zeros(order) if x is None else np.concatenate((x * 1.0, np.zeros(order)))[:order]
+    order, dtype = max(n, m), np.result_type(b, a, y) if x is None else np.result_type(b, a, y, x)
+    dtype = dtype if dtype.kind in "fc" else np.float64
+    y = np.concatenate((y, np.zeros(order)))[:order].astype(dtype)
+    x = np.zeros(order, dtype) if x is None else np.concatenate((x, np.zeros(order)))[:order].astype(dtype)
     b, a = np.concatenate((b, np.zeros(order - m))) / a[0], np.concatenate((a, np.zeros(order - n))) / a[0]
-    z = np.zeros(order)
+    z = np.zeros(order, dtype)
     for k in range(order):
         z[k] = np.sum(b[k + 1:] * x[:order - k]) - np.sum(a[k + 1:] * y[:order - k])
     return z

@@ -72,6 +72,7 @@ def unit_impulse(shape, idx: Any = None, dtype=float):
 def vectorstrength(events, period):
     """(how far events come at one phase of a period, that phase)"""
     events, period = np.asarray(events) * 1.0, np.asarray(period) * 1.0
+    assert events.dtype.kind != "c"
     angle = 2.0 * np.pi * events / (period if period.ndim == 0 else period[:, None])
     mean = np.mean(np.exp(1j * angle), axis=-1)
     return np.abs(mean), np.angle(mean)
@@ -106,6 +107,7 @@ def zoom_fft(x, fn, m: Any = None, *, fs=2, endpoint=False, axis=-1):
 def lombscargle(x, y, freqs, *, normalize: Any = False, weights: Any = None, floating_mean=False):
     """Periodograms of unevenly sampled data (J. Scargle, 1982; M. Zechmeister, M. Kuerster, 2009), at angular frequencies."""
     assert x.ndim == 1 and normalize in (False, True, "power", "normalize", "amplitude")
+    x, y, freqs = x.astype(float), y.astype(float), freqs.astype(float)
     n = x.shape[0]
     w = np.full(n, 1.0) / n if weights is None else weights / np.sum(weights)
     angle = freqs[:, None] * x[None, :]
@@ -119,7 +121,8 @@ def lombscargle(x, y, freqs, *, normalize: Any = False, weights: Any = None, flo
     c, s = np.cos(angle - turn[:, None]), np.sin(angle - turn[:, None])
     level = y[None, :]
     along, across, total = product(level, c), product(level, s), product(level, level)
-    a, b = along / product(c, c), across / product(s, s)
+    cosines, sines, least = product(c, c), product(s, s), np.finfo(float).epsneg
+    a, b = along / np.where(cosines < least, least, cosines), across / np.where(sines < least, least, sines)
     if normalize == "amplitude":
         return (a + 1j * b) * np.exp(1j * turn)
     power = a * along + b * across
