@@ -13,6 +13,10 @@ ARRAYS = {"W": np.array([-3.5, -2.0, -1.0, -0.3, 0.0, 0.4, 1.0, 2.5, 9.0]), "W32
           "D": np.array([-270.0, -45.0, 0.0, 30.0, 90.0, 180.0, 725.0])}
 
 
+_PLACES = np.array([-20.25, -3.0, -2.5, -1.0, 0.0, 0.5, 1.0, 7.3, 20.0, 171.0])
+ARRAYS |= {"P1": np.tile(_PLACES, 10), "P2": np.repeat(_PLACES, 10)}
+
+
 def of(name: str, *before: Any, **options: Any) -> Any:
     """The function of the last argument, or of those that follow the numbers `before`."""
     function = getattr(special, name)
@@ -41,5 +45,6 @@ ROWS = [*(_row(text, "W") for text in EVERYWHERE), *(_row(text, "U") for text in
         made(of("voigt_profile"), "V U U"), made(of("voigt_profile", 0.3, 0.0), "U"), made(of("spherical_jn", 1, derivative=True), "W"),
         made(of("spherical_jn", 0, derivative=True), "W"), made(of("spherical_in", 1, derivative=True), "W"),
         made(of("spherical_kn", 1, derivative=True), "U"),
+        *(made(of(name), "P1 P2") for name in ("beta", "betaln", "binom")),
         *(made(of("comb", repetition=r), "I U8") for r in (False, True)), made(of("perm"), "I U8"),
         *(made(of("sph_harm_y", n, m), "V U") for n, m in ((0, 0), (2, 1), (2, -1), (3, 3), (1, 2)))]

@@ -127,8 +127,7 @@ def _by_powers(x, lmbda):
 
 
 def pseudo_huber(delta, r):
-    inside = (delta > 0) & (r != 0)
-    u = np.where(inside, delta, 1.0)
+    u = np.where((delta <= 0) | (r == 0), 1.0, delta)
     v = r / u
     return np.where(delta < 0, np.inf, np.where(delta == 0, 0.0, u * u * np.expm1(0.5 * np.log1p(v * v))))[()]
 

@@ -147,7 +147,7 @@ def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternati
     return Tested(t, _sided(t, _beyond(t, held) + slope * (freedom - held), alternative).astype(t.dtype))
 
 
-def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpolation="linear", keepdims=False):
+def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpolation: Any = "linear", keepdims=False):
     assert nan_policy == "propagate" and not isinstance(scale, str)
     upper, lower = (np.percentile(x, q, axis=axis, method=interpolation, keepdims=keepdims) for q in (rng[1], rng[0]))
     return (upper - lower) / scale

@@ -5,13 +5,33 @@ import scipy.special as special
 
 
 def betaln(a, b):
-    """Where the larger one is at least 10, ln G(b) - ln G(a + b) by Stirling's series without cancellation (Didonato & Morris 1992)."""
+    """ln |B|. Where the larger one and the sum are at least 10, ln G(b) - ln G(a + b) by Stirling's series without cancellation
+    (Didonato & Morris 1992)."""
+    a, b, _, endless = _moved(np.asarray(a) * 1.0, np.asarray(b) * 1.0)
     low, high = np.minimum(a, b), np.maximum(a, b)
-    large = (high >= 10.0) & (low > 0.0) & (high < np.inf)
+    large = (high >= 10.0) & (low + high >= 10.0) & (high < np.inf)
     p, q = np.where(large, low, 1.0), np.where(large, high, 10.0)
     r, s = np.where(large, 1.0, low), np.where(large, 1.0, high)
     apart = (q - 0.5) * np.log1p(-p / (p + q)) - p * (np.log(p + q) - 1.0) + _stirling(q) - _stirling(p + q)
-    return np.where(large, special.gammaln(p) + apart, special.gammaln(r) + special.gammaln(s) - special.gammaln(r + s))[()]
+    found = np.where(large, special.gammaln(p) + apart, special.gammaln(r) + special.gammaln(s) - special.gammaln(r + s))
+    return np.where(endless, np.inf, found)[()]
+
+
+def _moved(a, b):
+    """(a, b, sign, whether B is infinite): where one is an integer that is not positive, B(a, b) = (-1)^b B(1 - a - b, b) for integers b
+    with a + b < 1, and else infinite."""
+    first, whole = _ends(a), _ends(a) | _ends(b)
+    down, beside = np.where(first, a, b), np.where(first, b, a)
+    finite = whole & (np.floor(beside) == beside) & (1.0 - a - b > 0.0)
+    endless = whole & ~(finite & (beside > 0.0))
+    sign = np.where(finite & (np.mod(beside, 2.0) == 1.0), -1.0, 1.0)
+    held = np.where(endless, 1.0, np.where(whole, 1.0 - down - beside, a))
+    return held, np.where(endless, 1.0, np.where(whole, beside, b)), sign, endless
+
+
+def _ends(x):
+    """Whether x is an integer below 1."""
+    return (x <= 0) & (np.floor(x) == x)
 
 
 def _stirling(x):
@@ -21,20 +41,20 @@ def _stirling(x):
 
 
 def beta(a, b):
-    """By logarithms where all is positive."""
-    positive = (np.asarray(a) > 0) & (np.asarray(b) > 0)
-    p, q = np.where(positive, a, 1.0), np.where(positive, b, 1.0)
-    r, s = np.where(positive, 1.0, a), np.where(positive, 1.0, b)
-    found = np.where(positive, np.exp(betaln(p, q)), special.gamma(r) * special.gamma(s) / special.gamma(r + s))
-    return np.where((np.asarray(a) == 0) | (np.asarray(b) == 0), np.inf, found)[()]
+    """By logarithms, with the signs of the gamma functions."""
+    a, b = np.asarray(a) * 1.0, np.asarray(b) * 1.0
+    p, q, sign, endless = _moved(a, b)
+    turned = sign * gammasgn(p) * gammasgn(q) * np.where(_ends(p + q), 1.0, gammasgn(np.where(_ends(p + q), 1.0, p + q)))
+    return np.where(endless, sign * np.inf, turned * np.exp(betaln(p, q)))[()]
 
 
 def binom(n, k):
-    """1 / ((n + 1) B(n - k + 1, k + 1)); 0 where one of the factorials in the denominator is infinite and that of n is not."""
+    """1 / ((n + 1) B(n - k + 1, k + 1)); 0 where one of the factorials in the denominator is infinite; NaN of negative integers n."""
     rest, n, k = np.asarray(n - k) * 1.0, np.asarray(n) * 1.0, np.asarray(k) * 1.0
-    none = (_negative(rest) | _negative(k)) & np.logical_not(_negative(n))
+    below = _negative(n)
+    none = _negative(rest) | _negative(k) | below
     m, j = np.where(none, 1.0, n), np.where(none, 1.0, k)
-    return np.where(none, 0.0, 1.0 / ((m + 1.0) * beta(m - j + 1.0, j + 1.0)))[()]
+    return np.where(below, np.nan, np.where(none, 0.0, 1.0 / ((m + 1.0) * beta(m - j + 1.0, j + 1.0))))[()]
 
 
 def _negative(x):
@@ -96,8 +116,8 @@ def loggamma(x):
 
 
 def gammasgn(x):
-    negative = (x < 0) & (np.floor(x) % 2 != 0)
-    return np.where(_negative(x), np.nan, np.where(negative, -1.0, 1.0))[()]
+    negative = ((x < 0) & (np.floor(x) % 2 != 0)) | ((x == 0) & np.signbit(x))
+    return np.where(_negative(x) | np.isnan(x), np.nan, np.where(negative, -1.0, 1.0))[()]
 
 
 def agm(a, b):
