@@ -150,11 +150,14 @@ def _decimal(text: str) -> str:
     return text if "." in text or "e" in text else text + ".0"
 
 
+_LEAST = {"int32": -(2**31), "int64": -(2**63)}
+
+
 def _integer(value: Any, element: str) -> str:
     if element == "bool":
         return "true" if value else "false"
-    if element == "int64" and value == -(2**63):
-        return "INT64_MIN"
+    if element in _LEAST and value == _LEAST[element]:  # C++ has no literals of these
+        return f"{element.upper()}_MIN"
     text = f"{int(value)}{'u' if element.startswith('u') else ''}{'l' if element.endswith('64') else ''}"
     text = f"{KINDS[element]}({text})" if element not in ("int64", "int32") else text
     return f"({text})" if text.startswith("-") else text

@@ -80,3 +80,9 @@ def signs_of_words(a):
     """Words seen with and without a sign."""
     b = a.view(np.int32)
     return b, b >> 1, (b + np.int32(3)).view(np.uint32), a.view("i4").max()
+
+
+@prog(lambda n: (R(n).integers(-2 ** 31, 2 ** 31, n).astype(np.int32), R(n).random(n) > 0.5), grad=False)
+def least(x, kept):
+    """The least whole number of its width stands for what is missing."""
+    return np.maximum(np.where(kept, x, np.int32(-2 ** 31)), np.roll(x, 1)), np.max(x, initial=np.int32(-2 ** 31))
