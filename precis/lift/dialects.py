@@ -6,6 +6,7 @@ import dis
 import inspect
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -15,9 +16,10 @@ def speaks_jax(fn: Any, args: Any, kwargs: Any) -> bool:
     jax = sys.modules.get("jax")
     if jax is None or not hasattr(jax, "Array"):
         return False
-    if any(isinstance(x, jax.Array) for x in jax.tree_util.tree_leaves((args, kwargs))):
+    given, seen = jax.tree_util.tree_leaves((args, kwargs)), set()
+    if any(isinstance(x, jax.Array) for x in given):
         return True
-    return _is_jax(fn) or _uses_jax(fn, set())
+    return any(_is_jax(f) or _uses_jax(f, seen) for f in (fn, *filter(callable, given)))
 
 
 def _uses_jax(fn: Any, seen: set[tuple[int, int]], owner: Any = None) -> bool:
@@ -33,12 +35,22 @@ def _uses_jax(fn: Any, seen: set[tuple[int, int]], owner: Any = None) -> bool:
 
 def _leads_to_jax(x: Any, path: tuple[str, ...], seen: set[tuple[int, int]]) -> bool:
     """Whether a function, or what `path` takes of an object of a class of the user's, uses JAX; any method does where all of it is used."""
+    if isinstance(x, (dict, list, tuple)):
+        return _holds_jax(x, seen)
     if isinstance(x, (FunctionType, ModuleType)) or _package(type(x)) in _PLAIN:
         return isinstance(x, FunctionType) and _uses_jax(x, seen)
     if not path:
         return any(_uses_jax(f, seen, x) for f in vars(type(x)).values() if isinstance(f, FunctionType))
     taken = _getter(inspect.getattr_static(x, path[0], None))
     return _is_jax(taken) or (_uses_jax(taken, seen, x) if isinstance(taken, FunctionType) else _leads_to_jax(taken, path[1:], seen))
+
+
+def _holds_jax(x: Any, seen: set[tuple[int, int]]) -> bool:
+    """Whether the first of what a list, tuple or dict holds uses JAX: a table of functions, the layers of a network."""
+    if (id(x), 0) in seen:
+        return False
+    seen.add((id(x), 0))
+    return any(_is_jax(part) or _leads_to_jax(part, (), seen) for part in islice(x.values() if isinstance(x, dict) else x, _LOOKED_AT))
 
 
 def _getter(x: Any) -> Any:
@@ -68,8 +80,10 @@ def _walked(x: Any, path: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
 
 
 def _held(fn: Any) -> list[Any]:
-    """What a partial holds."""
-    return [*getattr(fn, "args", ()), *getattr(fn, "keywords", {}).values()] if hasattr(fn, "func") else []
+    """What a partial holds, and the defaults of a function."""
+    if hasattr(fn, "func"):
+        return [*getattr(fn, "args", ()), *getattr(fn, "keywords", {}).values()]
+    return [*(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
 
 
 def _filled(cell: Any) -> bool:
@@ -105,6 +119,7 @@ def _inner(code: CodeType) -> list[CodeType]:
     return [c for c in code.co_consts if isinstance(c, CodeType)]
 
 
+_LOOKED_AT = 100  # parts of a list or dict
 _PLAIN = {"builtins", "numpy", "scipy", "math", "functools", "itertools", "operator", "types", "typing"}
 
 

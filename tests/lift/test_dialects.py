@@ -58,6 +58,9 @@ class Mixed:
         return x / 2
 
 
+LAYERS = {"inner": [lambda x: jnp.tanh(x)], "last": (np.sin, 2.0)}
+PLAIN_LAYERS = [np.sin, {"last": np.cos}]
+PLAIN_LAYERS.append(PLAIN_LAYERS)  # which holds itself
 MODEL, PLAIN, MIXED = Model(0.5), Plain(), Mixed()
 USED = random, linalg
 
@@ -119,19 +122,36 @@ def of_a_name_taken_from_jax(x):
     return linalg.norm(x)
 
 
+def of_a_table(x):
+    return [f(x) for f in LAYERS["inner"]]
+
+
+def of_a_default(x, activation=jnp.tanh):
+    return activation(x)
+
+
+def of_a_plain_table(x, layers=PLAIN_LAYERS):
+    return layers[0](x)
+
+
 @pytest.mark.parametrize("fn", [of_a_module, of_a_library_on_top, of_a_compiled_function, of_a_loss, of_an_object, MODEL.step, halved,
                                 of_an_object_handed_on, by_a_method_of_its_own, of_an_object_in_an_object, of_a_compiled_method,
-                                of_a_name_taken_from_jax, MIXED.score, MIXED.deep,
+                                of_a_name_taken_from_jax, of_a_table, of_a_default, MIXED.score, MIXED.deep,
                                 lambda x: halved(x)])
 def test_jax_is_heard_where_it_is_not_named(fn):
     assert speaks_jax(fn, (X,), {})
 
 
 @pytest.mark.parametrize("fn", [of_numpy, of_a_plain_object, PLAIN.step, lambda x: of_numpy(x), np.sin, of_a_numpy_method,
-                                MIXED.slope, of_numpy_attributes])
+                                MIXED.slope, of_numpy_attributes, of_a_plain_table])
 def test_numpy_stays_numpy(fn):
     assert not speaks_jax(fn, (X,), {})
 
 
 def test_arrays_in_trees_of_libraries_are_seen():
     assert speaks_jax(of_numpy, (SPLIT[1],), {})
+
+
+def test_functions_that_are_arguments_are_heard():
+    assert speaks_jax(lambda f, x: f(x), (jnp.tanh, X), {}) and speaks_jax(lambda f, x: f(x), (lambda x: jnp.tanh(x), X), {})
+    assert not speaks_jax(lambda f, x: f(x), (np.tanh, X), {})
