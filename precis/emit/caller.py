@@ -25,7 +25,7 @@ from precis.emit.memory import memory_dtype
 from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
-from precis.ir.call import first_part
+from precis.ir.call import array_dtype, first_part
 from precis.ir.types import Leaf, Part, Program, Shape, Tree, Value, put_together
 
 SIGNATURES = 64  # shapes and sizes that are remembered
@@ -216,16 +216,24 @@ def _parts(values: Sequence[Value], buffers: Sequence[Buffer]) -> dict[str, list
 
 def _dtype(v: Value, parts: Sequence[Buffer]) -> np.dtype:
     """The dtype of a value that lies in memory as `parts`."""
-    if any(map(_coded, parts)):
-        raise NotDirect
-    dtype = memory_dtype(parts[0].element)
+    dtype = _lies_as(parts[0])
     return np.result_type(dtype, np.complex64) if v.kind == "complex" else dtype
 
 
 def _home(b: Buffer, whole: bool) -> tuple[np.dtype, Shape]:
     """(dtype, shape) of the array for a result; `whole`: a complex one, of whose buffer the last axis is that of the parts."""
-    dtype = memory_dtype(b.element)
+    dtype = _lies_as(b)
     return (np.result_type(dtype, np.complex64), b.shape[:-1]) if whole else (dtype, b.shape)
+
+
+def _lies_as(b: Buffer) -> np.dtype:
+    """The dtype of an array that lies in memory as the buffer does, if NumPy or ml_dtypes has one."""
+    if not _coded(b):
+        return memory_dtype(b.element)
+    dtype = array_dtype(b.element) if isinstance(b.element, Format) and b.element.bits <= 16 else None
+    if dtype is None or 8 * dtype.itemsize != b.element.bits:
+        raise NotDirect
+    return dtype
 
 
 def _coded(b: Buffer) -> bool:

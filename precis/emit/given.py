@@ -17,8 +17,8 @@ _pinned: Any = ctypes.c_char.from_buffer  # a view of memory that may be written
 
 
 def address_of(x: np.ndarray) -> int:
-    """Of the first element of an array that has any."""
-    return ctypes.addressof(_pinned(x)) if x.flags.writeable else x.ctypes.data
+    """Of the first element of an array that has any. Dtypes that are not NumPy's own are no part of the buffer protocol."""
+    return ctypes.addressof(_pinned(x)) if x.flags.writeable and x.dtype.isbuiltin == 1 else x.ctypes.data
 
 
 def seen(xs: Sequence[Any]) -> Sequence[Any]:

@@ -235,12 +235,12 @@ def result_dtypes(program: Program) -> list[np.dtype]:
         if v.kind not in ("real", "complex"):
             return np.dtype(v.kind)
         fmt = formats.get(v.name)
-        real = _dtype(fmt) if fmt is not None else np.dtype(np.float64)
+        real = array_dtype(fmt) if fmt is not None else np.dtype(np.float64)
         return real if v.kind == "real" else np.result_type(real, np.complex64)
     return [one(v) for v in program.body.results]
 
 
-def _dtype(fmt: Format) -> np.dtype:
+def array_dtype(fmt: Format) -> np.dtype:
     """The dtype of arrays given back: NumPy's own; where it has none, that of ml_dtypes (loaded with JAX), else binary32."""
     try:
         return dtype_of(fmt)

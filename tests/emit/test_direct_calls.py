@@ -346,3 +346,20 @@ def test_arguments_of_many_parts_are_taken_apart(calls):
         assert caller((other, x, pair)) is None and (caller.last is None or caller.last(other, x, pair) is OTHERWISE)
     with pytest.raises(InputError):
         compiled({"w": p["w"]}, x, pair)
+
+
+@pytest.mark.parametrize("dtype", [jnp.bfloat16, jnp.float16, jnp.float8_e4m3fn, jnp.float8_e5m2])
+def test_narrow_arrays_are_taken_and_returned_where_they_lie(calls, dtype):
+    """Every code of the format goes in and comes out."""
+    def narrowed(x, y):
+        return x.astype(dtype), y, -y
+    x = np.float32([[3.1, -2e-3, 0.0], [1e9, -np.inf, np.nan]])
+    y = np.arange(2 ** (8 * np.dtype(dtype).itemsize), dtype=f"u{np.dtype(dtype).itemsize}").view(dtype)
+    compiled = ready(narrowed, (jnp.asarray(x), y))
+    found = direct(compiled, x, y)
+    assert found is not None
+    with np.errstate(over="ignore"):
+        wanted = x.astype(dtype), y, -y
+    for got, want in zip(found, wanted, strict=True):
+        assert got.dtype == want.dtype and not np.may_share_memory(got, y)
+        np.testing.assert_array_equal(np.float32(got), np.float32(want))

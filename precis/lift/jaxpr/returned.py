@@ -31,7 +31,7 @@ def _tree(x: Any, numbers: Iterator[int]) -> Tree:
     keys, parts = [path[0] for path, _ in found], [_tree(part, numbers) for _, part in found]
     if type(x) in (tuple, list):
         return type(x)(parts)
-    names = [getattr(key, "key", getattr(key, "name", None)) for key in keys]
+    names: list[Any] = [getattr(key, "key", getattr(key, "name", None)) for key in keys]
     if type(x) is dict and all(isinstance(name, (str, int)) for name in names):
         return dict(zip(names, parts))
     make = partial(tree_util.tree_unflatten, form)
