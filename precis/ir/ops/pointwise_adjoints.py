@@ -170,7 +170,7 @@ def digamma(b, x: Value) -> Value:
     for c in reversed(_DIGAMMA):
         tail = b.mul(square, b.add(tail, b.const(c)))
     psi = b.sub(b.sub(b.sub(b.log(y), b.div(half, y)), tail), shift)
-    angle = b.select(low, b.mul(pi, b.sub(x, b.floor(x))), b.const(1.0))
+    angle = b.select(low, b.mul(pi, b.sub(x, b.rint(x))), b.const(1.0))  # exact next to the poles
     return b.select(low, b.sub(psi, b.div(pi, b.tan(angle))), psi)
 
 

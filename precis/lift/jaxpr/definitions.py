@@ -54,17 +54,26 @@ def special(name: str) -> Handler:
     return handler
 
 
-def bessel_i1e(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """exp(-|x|) I1(x) of I1 = I0' (DLMF 10.29.3), with JAX's own definition of I0."""
+def bessel(order: int) -> Handler:
+    """exp(-|x|) I_n(x), n = 0 or 1: the power series (DLMF 10.25.2) below 1; beyond it JAX's definition of I0, and I1 = I0' (10.29.3)."""
     def function(operand: Any) -> Any:
         import jax
         import jax.numpy as jnp
         from jax._src.lax import special as sources
 
         wide = operand.astype(jnp.promote_types(operand.dtype, jnp.float32))
-        value, slope = jax.jvp(sources.bessel_i0e_impl, (wide,), (jnp.ones_like(wide),))
-        return (slope + jnp.sign(wide) * value).astype(operand.dtype)
-    return traced(lo, eqn, x, function)
+        small = jnp.abs(wide) < 1
+        far = jnp.where(small, 1, wide)  # at 0 parts of the definition are infinite, though nothing takes them
+        value, slope = jax.jvp(sources.bessel_i0e_impl, (far,), (jnp.ones_like(far),))
+        far = slope + jnp.sign(far) * value if order else value
+        near = jnp.exp(-jnp.abs(wide)) * (0.5 * wide) ** order * _power_series(0.25 * wide * wide, order)
+        return jnp.where(small, near, far).astype(operand.dtype)
+    return lambda lo, eqn, x: traced(lo, eqn, x, function)
+
+
+def _power_series(t: Any, order: int) -> Any:
+    """sum over k of t^k / (k! (k + n)!) for n = 0, 1, to 1e-17 for t below 1/4."""
+    return functools.reduce(lambda rest, k: 1 + t * rest / (k * (k + order)), range(10, 0, -1), 1.0)
 
 
 def tridiagonal_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:

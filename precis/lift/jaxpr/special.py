@@ -25,6 +25,8 @@ R = (5.64189583547755073984e-1, 1.27536670759978104416, 5.01905042251180477414, 
 S = (1.0, 2.26052863220117276590, 9.39603524938001434673, 1.20489539808096656605e1, 1.70814450747565897222e1,
      9.60896809063285878198, 3.36907645100081516050)
 
+ERFC_VANISHES = 28.0  # exp(-x^2) is 0 in binary64
+
 # erf_inv(x) = x p(w), w = -log1p(-x^2), by ranges of w (M. Giles 2012, Approximating the erfinv function, tables 4 and 5):
 # (upper end of the range, square root taken, shift, coefficients with the highest power first).
 ERF_INV_SINGLE = (
@@ -78,8 +80,8 @@ def in_single(function: Callable[[Lowering, Value, bool], Value]) -> Callable[..
 @in_single
 def erfc(lo: Lowering, value: Value, double: bool) -> Value:
     b = lo.b
-    size = b.abs(value)
-    tail = b.exp(b.neg(b.mul(value, value)))
+    size = b.minimum(b.abs(value), b.const(ERFC_VANISHES))  # the polynomials overflow far behind it
+    tail = b.exp(b.neg(b.mul(size, size)))
     near = b.div(b.mul(tail, _polynomial(lo, size, P)), _polynomial(lo, size, Q))
     far = b.div(b.mul(tail, _polynomial(lo, size, R)), _polynomial(lo, size, S))
     outside = b.select(b.lt(size, b.const(8.0)), near, far)
@@ -104,7 +106,14 @@ def erf_inv(lo: Lowering, value: Value, double: bool) -> Value:
 
 @in_single
 def digamma(lo: Lowering, value: Value, double: bool) -> Value:
-    return derivative_of_lgamma(lo.b, value)
+    return _digamma(lo, value)
+
+
+def _digamma(lo: Lowering, value: Value) -> Value:
+    """NaN at its poles 0, -1, -2, ..., as XLA has it."""
+    b = lo.b
+    pole = b.bit_and(b.le(value, b.const(0.0)), b.eq(value, b.floor(value)))
+    return b.select(pole, b.const(float("nan")), derivative_of_lgamma(b, value))
 
 
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330)
@@ -144,4 +153,4 @@ def polygamma(lo: Lowering, n: Value, x: Value) -> Value:
     after = b.add(n, one)
     size = b.mul(b.exp(b.lgamma(after)), _zeta(lo, b.maximum(after, two), x))
     odd = b.ne(b.fmod(n, two), b.const(0.0))
-    return b.select(b.eq(n, b.const(0.0)), derivative_of_lgamma(b, x), b.select(odd, size, b.neg(size)))
+    return b.select(b.eq(n, b.const(0.0)), _digamma(lo, x), b.select(odd, size, b.neg(size)))

@@ -92,8 +92,9 @@ _ELEMENTWISE = {
     "polygamma": _composed(special.polygamma, "`lgamma` and the zeta function"),
     **{name: _composed(definitions.special(definition), "JAX's own definition, traced") for name, definition in (
         ("igamma", "igamma_impl"), ("igammac", "igammac_impl"), ("igamma_grad_a", "igamma_grad_a_impl"),
-        ("regularized_incomplete_beta", "regularized_incomplete_beta_impl"), ("bessel_i0e", "bessel_i0e_impl"))},
-    "bessel_i1e": _composed(definitions.bessel_i1e, "the derivative of JAX's own `bessel_i0e`, traced"),
+        ("regularized_incomplete_beta", "regularized_incomplete_beta_impl"))},
+    "bessel_i0e": _composed(definitions.bessel(0), "its power series below 1, beyond it JAX's own definition, traced"),
+    "bessel_i1e": _composed(definitions.bessel(1), "its power series below 1, beyond it the derivative of JAX's own `bessel_i0e`, traced"),
     "erf_inv": _composed(special.erf_inv, "polynomials of Giles, as XLA"),
     "tie": _lifts(elementwise.second, "its second operand"),
     **{name: _lifts(elementwise.same, "the operand itself") for name in (

@@ -149,6 +149,7 @@ SAMPLES = [
     unary("logistic"),
     unary("erf"),
     unary("erfc", arg=real(40, low=-4, high=9)),
+    unary("erfc", arg=np.float32([1e7, -1e7, np.inf, -np.inf, 12.0])),
     unary("sin"),
     unary("cos"),
     unary("erf_inv", arg=np.array([-1, -0.9999, -0.7, -0.01, 0, 0.3, 0.99, 0.999999, 1], np.float32)),
@@ -408,6 +409,7 @@ SAMPLES = [
     # special functions
     Sample("lgamma", lax.lgamma, (P,), 8),
     Sample("digamma", lax.digamma, (P,), 16),
+    Sample("digamma", lax.digamma, (np.float32([0.0, -0.0, -1.0, -7.0, -np.inf, np.inf, np.nan, -0.5, 2.5]),), 16),
     Sample("zeta", lax.zeta, (P + 1.2, Y + 2.5), 16),
     Sample("polygamma", lambda x: lax.polygamma(jnp.full_like(x, 2.0), x), (P,), 32),
     Sample("polygamma", jax.vmap(jax.grad(lax.digamma)), (P.ravel(),), 32),
@@ -417,6 +419,8 @@ SAMPLES = [
     Sample("regularized_incomplete_beta", lax.betainc, (P, P[::-1] + 1, rng.random((3, 4)).astype(np.float32)), 64),
     Sample("bessel_i0e", lax.bessel_i0e, (4 * X,), 8),
     Sample("bessel_i1e", lax.bessel_i1e, (4 * X,), 16),
+    Sample("bessel_i0e", lax.bessel_i0e, (np.float32([0.0, -0.0, 1e-6, -1e-3, 0.5, -0.999, 1.0]),), 8),
+    Sample("bessel_i1e", lax.bessel_i1e, (np.float32([0.0, -0.0, 1e-6, -1e-3, 0.5, -0.999, 1.0]),), 8),
     # bits and random numbers
     Sample("population_count", lax.population_count, (I,)),
     Sample("population_count", lax.population_count, (ints(9, low=0, high=255, dtype=np.uint8),)),
