@@ -134,7 +134,18 @@ def _zeta(lo: Lowering, x: Value, q: Value) -> Value:
         scale *= (2 * k - 1) * (2 * k)
         total = b.add(total, b.mul(b.const(number / scale), factor))
         factor = b.mul(b.mul(factor, over), b.mul(b.add(x, b.const(2.0 * k - 1.0)), b.add(x, b.const(2.0 * k))))
-    return total
+    return _in_domain(lo, x, q, total)
+
+
+def _in_domain(lo: Lowering, x: Value, q: Value, total: Value) -> Value:
+    """zeta as XLA has it elsewhere: infinite for x = 1, and for even x at its poles q = 0, -1, ...; NaN there for other x, for x < 1, and
+    where powers of negative numbers are not real."""
+    b, zero, one, infinite, nan = lo.b, *map(lo.b.const, (0.0, 1.0, float("inf"), float("nan")))
+    below = b.le(q, zero)
+    pole = b.bit_and(below, b.eq(q, b.floor(q)))
+    found = b.select(b.bit_or(pole, b.bit_and(below, b.ne(x, b.floor(x)))), nan, total)
+    found = b.select(b.gt(x, one), found, b.select(b.eq(x, one), infinite, nan))
+    return b.select(b.bit_and(pole, b.eq(b.fmod(x, b.const(2.0)), zero)), infinite, found)
 
 
 def _in_single_of_two(function: Callable[[Lowering, Value, Value], Value]) -> Callable[..., Value]:
@@ -153,4 +164,6 @@ def polygamma(lo: Lowering, n: Value, x: Value) -> Value:
     after = b.add(n, one)
     size = b.mul(b.exp(b.lgamma(after)), _zeta(lo, b.maximum(after, two), x))
     odd = b.ne(b.fmod(n, two), b.const(0.0))
-    return b.select(b.eq(n, b.const(0.0)), _digamma(lo, x), b.select(odd, size, b.neg(size)))
+    found = b.select(b.eq(n, b.const(0.0)), _digamma(lo, x), b.select(odd, size, b.neg(size)))
+    whole = b.bit_and(b.ge(n, b.const(0.0)), b.eq(n, b.floor(n)))
+    return b.select(whole, found, b.const(float("nan")))

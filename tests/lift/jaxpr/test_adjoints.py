@@ -26,7 +26,7 @@ OTHERWISE = {
     "sign-2": "JAX takes the direction of a complex number for constant (differences agree with the adjoint)",
     "acosh-1": "JAX takes the other root where the real part is negative (differences agree with the adjoint)",
     **dict.fromkeys(("asin-2", "acos-2", "acosh-2"), "JAX takes the derivative of the other side of a cut than that of its value"),
-    **dict.fromkeys(("sinh-3", "cosh-3", "expm1-2", "digamma-1"), "infinite derivatives"),
+    **dict.fromkeys(("sinh-3", "cosh-3", "expm1-2", "digamma-1", "polygamma-2"), "infinite derivatives"),
     "gather-12": "JAX drops cotangents of places out of bounds, which it reads at the ends (differences agree with the adjoint)",
     "random_gamma-0": "JAX differentiates the distribution, the adjoint the draw that was accepted",
     "tridiagonal_solve-3": "NaN of a singular matrix",
