@@ -24,8 +24,6 @@ def reduction(name: str) -> Handler:
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
         axes = tuple(sorted(int(a) for a in eqn.params["axes"]))
         value = lo.full(x[0], eqn.invars[0].aval)
-        if name in ("any", "all") and value.kind != "bool":
-            raise ValueError(f"it reduces the bits of {value.kind}")
         if name in ("max", "min") and value.kind == "bool":
             return lo.b.call("any" if name == "max" else "all", value, axes=axes) if axes else value
         return lo.b.call(name, value, axes=axes) if axes else value
@@ -103,10 +101,20 @@ def by_function(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     return [_over_rows(lo, eqn, lo.full(value, eqn.invars[0].aval), eqn.params["dimensions"], start, join)]
 
 
-def exclusive_or(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    value = lo.full(x[0], eqn.invars[0].aval)
-    zero = lo.b.const(False if value.kind == "bool" else 0, value.kind)
-    return _over_rows(lo, eqn, value, eqn.params["axes"], zero, lambda at, total, row: at.b.bit_xor(total, row))
+def of_bits(name: str, start: int) -> Handler:
+    """The reduction of all bits by `bit_and`, `bit_or` or `bit_xor`; `start` has those that change nothing."""
+    def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+        value = lo.full(x[0], eqn.invars[0].aval)
+        first = bool(start) if value.kind == "bool" else int(np.array(start).astype(value.kind))
+        return _over_rows(lo, eqn, value, eqn.params["axes"], lo.b.const(first, value.kind),
+                          lambda at, total, row: at.b.call(name, total, row))
+    return handler
+
+
+def of_truths(name: str, bits: Handler) -> Handler:
+    """`all` or `any` of bools; of integers, the reduction of their bits."""
+    truths = reduction(name)
+    return lambda lo, eqn, x: (truths if x[0].kind == "bool" else bits)(lo, eqn, x)
 
 
 def _over_rows(lo: Lowering, eqn: Any, value: Value, axes: Sequence[int], start: Value,

@@ -126,7 +126,9 @@ _SHAPE = {
 
 _REDUCTIONS = {
     **{f"reduce_{name}": _lifts(reduce.reduction(op), f"`{op}`") for name, op in (
-        ("sum", "sum"), ("prod", "prod"), ("max", "max"), ("min", "min"), ("and", "all"), ("or", "any"))},
+        ("sum", "sum"), ("prod", "prod"), ("max", "max"), ("min", "min"))},
+    "reduce_and": _lifts(reduce.of_truths("all", reduce.of_bits("bit_and", -1)), "`all`; of integers a loop over the reduced elements"),
+    "reduce_or": _lifts(reduce.of_truths("any", reduce.of_bits("bit_or", 0)), "`any`; of integers a loop over the reduced elements"),
     "argmax": _lifts(reduce.position("argmax"), "`argmax`"), "argmin": _lifts(reduce.position("argmin"), "`argmin`"),
     "cumsum": _lifts(reduce.scan_along("cumsum"), "`cumsum`"), "cumprod": _lifts(reduce.scan_along("cumprod"), "`cumprod`"),
     "cummax": _composed(reduce.running("maximum"), "a loop"), "cummin": _composed(reduce.running("minimum"), "a loop"),
@@ -136,7 +138,7 @@ _REDUCTIONS = {
                                       "of the kernel or of the result"),
     "cumlogsumexp": _composed(reduce.running_logsumexp, "a loop"),
     "reduce": _composed(reduce.by_function, "a loop over the reduced elements in row-major order"),
-    "reduce_xor": _composed(reduce.exclusive_or, "a loop over the reduced elements"),
+    "reduce_xor": _composed(reduce.of_bits("bit_xor", 0), "a loop over the reduced elements"),
     "reduce_window_sum": _composed(pooling.pooled("add", 0.0), "a sum of shifted slices"),
     "reduce_window_max": _composed(pooling.pooled("maximum", -math.inf), "`maximum` of shifted slices"),
     "reduce_window_min": _composed(pooling.pooled("minimum", math.inf), "`minimum` of shifted slices"),

@@ -403,6 +403,8 @@ SAMPLES = [
     Sample("select_and_gather_add", lambda x, t: jax.jvp(pool, (x,), (t,))[1], (real(5, 7), real(5, 7))),
     Sample("reduce", lambda x: lax.reduce(x, np.float32(1), lambda a, b: a * b + 1, (0,)), (X,), 1),
     Sample("reduce", lambda x: lax.reduce(x, np.float32(0), lambda a, b: a * 0.5 + b, (0, 2)), (real(5, 3, 9),), 1),
+    Sample("reduce_and", lambda i: lax.reduce_and(i | 6, (0,)), (I,)),
+    Sample("reduce_or", lambda i: lax.reduce_or(i.astype(jnp.uint8), (0,)), (I,)),
     Sample("reduce_xor", lambda i: lax.reduce_xor(i, (0,)), (I,)),
     Sample("cumlogsumexp", lambda x: lax.cumlogsumexp(x, 1), (X,), 4),
     Sample("cumlogsumexp", lambda v: lax.cumlogsumexp(v, 0, reverse=True), (np.array([1, -np.inf, 2, 90], np.float32),), 4),
