@@ -27,7 +27,8 @@ def seen(xs: Sequence[Any]) -> Sequence[Any]:
 
 
 def _of_jax(x: Any) -> bool:
-    return type(x).__name__ == "ArrayImpl" and isinstance(x.dtype, np.dtype)
+    """An array of JAX, or a variable of a library on top of it that holds one; no keys."""
+    return (type(x).__name__ == "ArrayImpl" and isinstance(x.dtype, np.dtype)) or hasattr(type(x), "__jax_array__")
 
 
 class Given:

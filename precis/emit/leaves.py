@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from precis.ir.types import Leaf, Tree
 
@@ -18,8 +20,8 @@ def leaves_of(tree: Tree) -> list[Leaf]:
 
 
 def apart(trees: Sequence[Tree]) -> Callable[[Sequence[Any]], list[Any] | None]:
-    """What makes one list of as many arguments as there are trees; None where their structure differs, or where objects of other classes
-    have to be taken apart (precis.ir.call)."""
+    """What makes one list of as many arguments as there are trees; None where their structure differs, or where objects whose parts have
+    no names have to be taken apart (precis.ir.call)."""
     takes = tuple(map(_taker, trees))
 
     def flat(args: Sequence[Any]) -> list[Any] | None:
@@ -41,7 +43,13 @@ def _leaf(x: Any, out: list[Any]) -> bool:
 
 def _mapping(tree: dict[Any, Tree]) -> Take:
     parts = tuple((key, _taker(t)) for key, t in tree.items())
-    return lambda x, out: type(x) is dict and len(x) == len(parts) and all(key in x and take(x[key], out) for key, take in parts)
+
+    def take_all(x: Any, out: list[Any]) -> bool:
+        if type(x) is dict or isinstance(x, Mapping):
+            return len(x) == len(parts) and all(key in x and take(x[key], out) for key, take in parts)
+        return not isinstance(x, np.ndarray) and all(isinstance(key, str) and hasattr(x, key) and take(getattr(x, key), out)
+                                                     for key, take in parts)
+    return take_all
 
 
 def _sequence(tree: Sequence[Tree]) -> Take:

@@ -1,11 +1,13 @@
 """Direct calls: the same results and the same errors as calls that check everything, however the arguments lie in memory."""
 
 import sys
+from collections import OrderedDict
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from flax import nnx, struct
 
 from precis.emit.direct import OTHERWISE, possible
 from precis.emit.engine import compile
@@ -363,3 +365,30 @@ def test_narrow_arrays_are_taken_and_returned_where_they_lie(calls, dtype):
     for got, want in zip(found, wanted, strict=True):
         assert got.dtype == want.dtype and not np.may_share_memory(got, y)
         np.testing.assert_array_equal(np.float32(got), np.float32(want))
+
+
+@struct.dataclass
+class Weights:
+    w: object
+    scale: object
+
+
+def test_arguments_of_other_classes_are_taken_apart(calls):
+    """Dataclasses by their attributes, other mappings by their keys, variables as the arrays in them; records stay with the checked way."""
+    def layer(p, state, more):
+        return jnp.tanh(p.w @ state["kernel"].get_value() * p.scale) + more["b"]
+    rng = np.random.default_rng(8)
+    state = nnx.split(nnx.Linear(3, 4, rngs=nnx.Rngs(0)), nnx.Param)[1]
+
+    def example():
+        return Weights(rng.normal(size=(5, 3)).astype(np.float32), np.float32(2.0)), state, OrderedDict(b=np.ones(4, np.float32))
+    compiled = ready(layer, example())
+    p, state, more = example()
+    found = direct(compiled, p, state, more)
+    assert found is not None
+    np.testing.assert_allclose(found, layer(p, state, more), rtol=1e-6, atol=1e-6)
+    caller = compiled._caller
+    for other in (Weights(p.w, p.scale[None]), {"w": p.w}, p.w, np.zeros(2, [("w", "f4"), ("scale", "f4")])):
+        assert caller((other, state, more)) is None and (caller.last is None or caller.last(other, state, more) is OTHERWISE)
+    with pytest.raises(InputError):
+        compiled(p.w, state, more)
