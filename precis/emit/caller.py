@@ -230,8 +230,7 @@ def _lies_as(b: Buffer) -> np.dtype:
     """The dtype of an array that lies in memory as the buffer does, if NumPy or ml_dtypes has one."""
     if not _coded(b):
         return memory_dtype(b.element)
-    dtype = array_dtype(b.element) if isinstance(b.element, Format) and b.element.bits <= 16 else None
-    if dtype is None or 8 * dtype.itemsize != b.element.bits:
+    if not isinstance(b.element, Format) or b.element.bits > 16 or 8 * (dtype := array_dtype(b.element)).itemsize != b.element.bits:
         raise NotDirect
     return dtype
 
