@@ -14,7 +14,7 @@ from typing import Any
 from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
 from precis.ir.types import Shape
 from precis.lift.numpy.journal import Journal
-from precis.lift.numpy.quotients import cancelled, factor_of, has_quotients, least_of_quotients, multiple
+from precis.lift.numpy.quotients import cancelled, factor_of, has_quotients, least_of_quotients, multiple, quotients_of
 
 ZERO, ONE = Size.of(0), Size.of(1)
 Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
@@ -196,9 +196,15 @@ class Sizes:
         if value != 0:
             return False
         difference = cancelled(difference)
-        if not self._solve(difference) and not self._same_operands(difference):
+        if not self._solve(difference) and not self._multiple_of(difference) and not self._same_operands(difference):
             self._guard("==", difference)
         return True
+
+    def _multiple_of(self, difference: Size) -> bool:
+        """n - c*(n // c) is 0 where c divides n, which is c times a new symbol then: both halves of an array are of one size."""
+        found = (a.args for a in quotients_of(difference))
+        remainders = [over - over // divisor * divisor for over, divisor in found if over.symbol in self.lengths]
+        return (difference in remainders or -difference in remainders) and self.divide(difference)
 
     def _same_operands(self, difference: Size) -> bool:
         """f(a) - f(b) is 0 where a is b, which is a fact of more use than the guard: both arrays are of one size."""
@@ -254,8 +260,7 @@ class Sizes:
 
     def divide(self, difference: Size) -> bool:
         """Make a quotient in a difference that is 0 in the example exact: a dimension is its divisor times a new symbol."""
-        quotients = (a for monomial, _ in self.resolve(difference).terms for a in monomial if isinstance(a, Call) and a.name == "floordiv")
-        for over, divisor in (a.args for a in quotients):
+        for over, divisor in (a.args for a in quotients_of(self.resolve(difference))):
             c = divisor.constant or 1
             for symbol in sorted(over.symbols() & self.binding.keys() - self.integers, key=list(self.binding).index, reverse=True):
                 if c > 1 and self.binding[symbol] and self.binding[symbol] % c == 0:

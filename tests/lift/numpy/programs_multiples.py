@@ -52,6 +52,40 @@ def filled_blocks(x):
     return out
 
 
+@prog(lambda n: (U(n), U(n + 1), U(n + 1)))
+def halves_that_meet(x, y, z):
+    """A half is as long as the rest: lengths that are even, odd, and what a quotient of another is."""
+    h = x.size // 2
+    m = (y.size - 1) // 2
+    coarse = y[:m] - y[m + 1:]
+    third = (z[:-1].size + 4) // 3
+    return x[:h] * x[h:], coarse, x[:h].sum() + third, x[h:][::-1] - x[:h]
+
+
+@prog(lambda n: (U(4, n + 1), U(4, 3 * n + 1), 2 + n % 5, 3))
+def heads(x, y, k, several):
+    """Parts of the length that a quotient by a number of parts gives; what remains stays as it is."""
+    width = x.shape[1] // k
+    for h in range(k):
+        x[:, h * width:(h + 1) * width] *= h + 1
+    d = y.shape[1] // several
+    q = np.zeros((several, d))
+    for h in range(several):
+        q[h] = y[:, h * d:(h + 1) * d].sum(axis=0) - y[:, several * d - (h + 1) * d:several * d - h * d].max(axis=0)
+    return x, q
+
+
+@prog(lambda n: (U(4, n + n // 8), 2))
+def parts_that_overlap(x, k):
+    """The last part ends where the array does: one element less for lengths that k divides, of which the example is none."""
+    width = x.shape[1] // k
+    total = np.zeros(k)
+    for h in range(k):
+        part = x[:, h * width:(h + 1) * width + 1]
+        total[h] = part.sum() + part.shape[1]
+    return total
+
+
 @prog(lambda n: (U(n), U(n + 4)))
 def table_of_products(x, y):
     """Lists of lists, as long as sizes say, are rows."""

@@ -189,6 +189,25 @@ def test_sizes_that_number_the_points_of_a_grid_are_pinned() -> None:
         bind(lift(points, 5), (9,))
 
 
+def headwise(x, heads):
+    d = x.shape[1] // heads
+    half = x.shape[0] // 2
+    for h in range(heads):
+        x[:half, h * d:(h + 1) * d] += x[half:, h * d:(h + 1) * d]
+
+
+def test_parts_by_quotients_have_bounds_that_nothing_holds_inside() -> None:
+    program = lift(headwise, np.ones((6, 13)), 3)
+    assert "min(" not in str(program)
+    assert dict(program.sizes)["M"] == 3  # of six rows
+    for rows, columns, heads in ((6, 13, 3), (10, 12, 4), (2, 5, 5), (4, 14, 3)):
+        x = np.arange(float(rows * columns)).reshape(rows, columns)
+        expected = x.copy()
+        headwise(expected, heads)
+        run(program, (x, heads))
+        assert np.array_equal(x, expected)
+
+
 def test_arguments_are_not_changed_by_lifting() -> None:
     u = np.arange(6.0)
     lift(heat, u, 0.2, 3)
