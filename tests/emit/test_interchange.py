@@ -82,6 +82,16 @@ def substituted(q, k):
     return c
 
 
+def depthwise(x, taps):
+    """Pictures with channels: strips are cut along the first two of four axes."""
+    n, rows, columns, channels = x.shape
+    y = np.zeros((n, rows - 2, columns - 2, channels))
+    for i in range(3):
+        for j in range(3):
+            y += x[:, i:i + rows - 2, j:j + columns - 2, :] * taps[i, j]
+    return y
+
+
 def three_terms(c, x):
     """Clenshaw's recurrence: three arrays change places."""
     b1 = np.zeros_like(x)
@@ -101,7 +111,7 @@ def four_terms(x, steps):
     return a, b, c, total
 
 
-IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested, substituted, three_terms, four_terms)
+IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested, substituted, depthwise, three_terms, four_terms)
 
 
 def neighbours(u, steps):
@@ -176,6 +186,7 @@ def arguments(fn, n):
         columns: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
         layers: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
         substituted: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))), switched: (np.append(x, np.zeros(4)), 6),
+        depthwise: (rng.normal(size=(3, n, 11, 2)), rng.normal(size=(3, 3, 2))),
         masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
         three_terms: (rng.normal(size=6), x), four_terms: (x, 5), leapfrog: (x, x[::-1].copy(), 5),
         normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),
@@ -199,7 +210,7 @@ def _strips(fn):
 
 @pytest.mark.parametrize("fn", IN_STRIPS)
 def test_loops_whose_strips_are_apart_run_strip_by_strip(fn):
-    assert len(_strips(fn)) == (2 if fn is substituted else 1)
+    assert len(_strips(fn)) == (2 if fn in (substituted, depthwise) else 1)
 
 
 @pytest.mark.parametrize("fn", AS_THEY_ARE)

@@ -5,7 +5,8 @@
 (strip mining and interchange; Wolf & Lam, A data locality optimizing algorithm, PLDI 1991.) It is done where no iteration of the loop hands
 a strip anything of another: every array that the loop writes is touched at the same place along one of its dimensions, scalars, and with
 them the branches taken, are of one iteration, and no sum runs over the strips. Results are the same bit for bit. It pays where the same
-elements, or the same lines of memory, return in the next iteration.
+elements, or the same lines of memory, return in the next iteration. What lies along the first axis of nests with three and more may be too
+long for the caches by itself: it is cut along the second axis too.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ Place = tuple[int, Size]  # a dimension, and how far the index along it is from 
 Rows = tuple[Place, Shape, Size]  # the same, with the extents of the dimensions around it, and the elements of one of its rows
 
 ROOM = 1 << 15  # bytes that a strip may take: most of the first cache
+LARGER = 8  # as much room has what is cut along the second axis too, because it does not fit along the first: half of the second cache
 TOGETHER = 8  # single elements by which strips are longer or shorter: vectors of all strips lie in the lines of memory alike
 FEWEST = 16  # indices of a strip of single elements, which vectors are made of
 
@@ -50,59 +52,63 @@ def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
                  for s in statements)
 
 
-def _in_strips(s: Statement, plan: Plan, uses: Counter[str]) -> Strips | None:
+def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> Strips | None:
     """The loop in strips of the first axis of its nests; None where they depend on one another, or nothing is gained."""
     if not isinstance(s, Loop) or s.trips.constant == 1:
         return None
     inside = list(walk(s.body))
     nests = [n for n in inside if isinstance(n, Nest)]
     rows = [n for n in nests if n.axes]
-    if not rows or not all(isinstance(t, (Nest, Loop, If)) for t in inside):
+    if not rows or not all(isinstance(t, (Nest, Loop, If)) for t in inside) or (axis and any(len(n.axes) < axis + 2 for n in rows)):
         return None
     bound = {s.index, *(t.index for t in inside if isinstance(t, Loop))}
-    extent = rows[0].axes[0].extent
-    if not all(divisible(n, extent, bound) for n in rows) or any(n.reductions for n in nests if not n.axes):
+    extent = rows[0].axes[axis].extent
+    if not all(divisible(n, extent, bound, axis) for n in rows) or any(n.reductions for n in nests if not n.axes):
         return None
     written = frozenset().union(*(accesses(n)[1] for n in nests))
     arrays = {name for name in written if plan.buffers[name].shape}
-    if not all(apart(name, nests, bound) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
+    if not all(apart(name, nests, bound, axis) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
         return None
-    step = _returning(rows, bound, plan)
-    return _strips(s, extent, rows, step) if step.terms else None
+    step = _returning(rows, bound, plan, axis)
+    if not step.terms:
+        return None
+    strips = _strips(s, rows, step, axis)
+    inner = _in_strips(strips.body[0], plan, uses, 1) if axis == 0 else None
+    return replace(strips, body=(inner,)) if inner else strips
 
 
-def divisible(n: Nest, extent: Size, bound: set[str]) -> bool:
-    """Whether strips of the first axis, in any order, are a smaller nest of the same kind."""
-    return divisible_in_order(n, extent, bound) and n.axes[0].symbol not in n.sequential
+def divisible(n: Nest, extent: Size, bound: set[str], axis: int = 0) -> bool:
+    """Whether strips of an axis, in any order, are a smaller nest of the same kind."""
+    return divisible_in_order(n, extent, bound, axis) and n.axes[axis].symbol not in n.sequential
 
 
-def divisible_in_order(n: Nest, extent: Size, bound: set[str]) -> bool:
+def divisible_in_order(n: Nest, extent: Size, bound: set[str], axis: int = 0) -> bool:
     """The same for strips in order."""
     sums = all(r.kept and r.op != "tally" for r in n.reductions)
     fixed = not any(a.extent.symbols() & bound for a in n.axes)
-    return n.axes[0].extent == extent and fixed and sums and not n.hole and n.begin is None
+    return n.axes[axis].extent == extent and fixed and sums and not n.hole and n.begin is None
 
 
 def touched(n: Nest) -> Iterable[Access]:
     return (*(i.access for i in n.body if i.access), *(r.target for r in n.reductions))
 
 
-def apart(name: str, nests: Iterable[Nest], bound: set[str]) -> bool:
+def apart(name: str, nests: Iterable[Nest], bound: set[str], axis: int = 0) -> bool:
     """Whether strips touch different parts of the array `name`: all accesses along one dimension at the strip's own index, moved alike.
     Rows may be reshaped from one access to the next."""
-    return bool(frozenset.intersection(*(_rows(a, n, bound) for n in nests for a in touched(n) if a.buffer == name)))
+    return bool(frozenset.intersection(*(_rows(a, n, bound, axis) for n in nests for a in touched(n) if a.buffer == name)))
 
 
-def _rows(a: Access, n: Nest, bound: set[str]) -> frozenset[Rows]:
-    return frozenset(((d, by), a.shape[:d], product(a.shape[d + 1:])) for d, by in places(a, n, bound))
+def _rows(a: Access, n: Nest, bound: set[str], axis: int) -> frozenset[Rows]:
+    return frozenset(((d, by), a.shape[:d], product(a.shape[d + 1:])) for d, by in places(a, n, bound, axis))
 
 
-def places(a: Access, n: Nest, bound: set[str]) -> frozenset[Place]:
+def places(a: Access, n: Nest, bound: set[str], axis: int = 0) -> frozenset[Place]:
     """The dimensions along which an access goes with the strips."""
     if not n.axes:
         return frozenset()
-    first = Size.of(n.axes[0].symbol)
-    moves = ((d, i - first) for d, i in enumerate(a.index))
+    own = Size.of(n.axes[axis].symbol)
+    moves = ((d, i - own) for d, i in enumerate(a.index))
     return frozenset((d, by) for d, by in moves if not any(x in bound or x.startswith("%") for x in by.symbols()))
 
 
@@ -111,7 +117,7 @@ def _own(body: Block, name: str, plan: Plan, uses: Counter[str]) -> bool:
     return plan.buffers[name].role == WORKSPACE and touches(body)[name] == uses[name]
 
 
-def _returning(rows: list[Nest], bound: set[str], plan: Plan) -> Size:
+def _returning(rows: list[Nest], bound: set[str], plan: Plan, axis: int) -> Size:
     """Bytes from one index of a strip to the next, of all arrays to which the next iteration returns: to the same elements, or, where
     an iteration steps across rows, to the lines of memory beside them. 0 where there are none."""
     found: dict[str, Size] = {}
@@ -119,8 +125,8 @@ def _returning(rows: list[Nest], bound: set[str], plan: Plan) -> Size:
         for a in touched(n):
             mentioned = frozenset().union(*(i.symbols() for i in a.index))
             across = a.index and not any(x.symbol in a.index[-1].symbols() for x in n.axes)
-            if n.axes[0].symbol in mentioned and (across or not mentioned & bound):
-                step = linear(a.shape, a.index).coefficient(n.axes[0].symbol) or ONE
+            if n.axes[axis].symbol in mentioned and (across or not mentioned & bound):
+                step = linear(a.shape, a.index).coefficient(n.axes[axis].symbol) or ONE
                 found.setdefault(a.buffer, step * bytes_of(plan.buffers[a.buffer]))
     return sum(found.values(), Size())
 
@@ -131,14 +137,15 @@ def bytes_of(b: Buffer) -> int:
     return element.bytes if isinstance(element, Format) else np.dtype(element).itemsize
 
 
-def _strips(s: Loop, extent: Size, rows: list[Nest], step: Size) -> Strips:
-    """Strips of as many indices as there is room for."""
+def _strips(s: Loop, rows: list[Nest], step: Size, axis: int) -> Strips:
+    """Strips of as many indices as there is room for, along all of the axes in front."""
     single = all(len(n.axes) == 1 for n in rows)
     least, several = (FEWEST, TOGETHER) if single else (1, 1)
-    index, count = f"{s.index} from", f"{s.index} count"
-    length = largest(least, Size.of(ROOM) // (step * several) * several)
-    body = narrowed(s.body, Size.of(index), rows_of(count, length))
-    return Strips(index, count, extent, length, (replace(s, body=body),), s.trips * part_work(rows))
+    index, count = (f"{s.index} {word}{' along' * axis}" for word in ("from", "count"))
+    extents = [a.extent for a in rows[0].axes]
+    length = largest(least, Size.of(ROOM * LARGER**axis) // (product(extents[:axis]) * step * several) * several)
+    body = narrowed(s.body, Size.of(index), rows_of(count, length), axis)
+    return Strips(index, count, extents[axis], length, (replace(s, body=body),), s.trips * part_work(rows))
 
 
 def rows_of(count: str, length: Size) -> Size:
@@ -151,17 +158,18 @@ def part_work(rows: list[Nest]) -> Size:
     return sum(map(work, rows), Size())
 
 
-def narrowed(body: Block, begin: Size, length: Size) -> Block:
+def narrowed(body: Block, begin: Size, length: Size, axis: int = 0) -> Block:
     """The statements for one strip."""
-    return tuple(_part(s, begin, length) if isinstance(s, Nest) else map_blocks(s, lambda b: narrowed(b, begin, length)) for s in body)
+    return tuple(_part(s, begin, length, axis) if isinstance(s, Nest) else map_blocks(s, lambda b: narrowed(b, begin, length, axis))
+                 for s in body)
 
 
-def _part(n: Nest, begin: Size, length: Size) -> Nest:
+def _part(n: Nest, begin: Size, length: Size, axis: int) -> Nest:
     if not n.axes:
         return n
-    first = n.axes[0].symbol
-    there = {first: begin + Size.of(first)}
-    return replace(n, axes=(Axis(first, length), *n.axes[1:]), body=tuple(moved(i, there) for i in n.body),
+    own = n.axes[axis].symbol
+    there = {own: begin + Size.of(own)}
+    return replace(n, axes=(*n.axes[:axis], Axis(own, length), *n.axes[axis + 1:]), body=tuple(moved(i, there) for i in n.body),
                    reductions=tuple(_target(r, there) for r in n.reductions))
 
 
