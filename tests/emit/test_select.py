@@ -45,6 +45,39 @@ def costly(x):
     return total
 
 
+def settled(x, c):
+    """What an element becomes waits for the element before it, by a root or a quotient."""
+    for k in range(1, x.shape[0]):
+        if x[k - 1] > 0.5:
+            t = np.sqrt(x[k - 1]) * c[k]
+        else:
+            t = c[k] / (1.0 + x[k - 1] * x[k - 1])
+        x[k] = min(x[k], t)
+    return x[-1]
+
+
+def settled_backwards(x, c):
+    for k in range(x.shape[0] - 2, -1, -1):
+        t = np.sqrt(abs(x[k + 1])) * c[k]
+        if t < x[k]:
+            x[k] = t
+    return x[0]
+
+
+def by_themselves(x, c):
+    """No element waits for another."""
+    for k in range(x.shape[0]):
+        for _ in range(1):
+            x[k] = min(x[k], np.sqrt(c[k]) + abs(x[k]))
+    return x[0]
+
+
+def quickly(x, c):
+    for k in range(1, x.shape[0]):
+        x[k] = min(x[k], x[k - 1] + c[k])
+    return x[0]
+
+
 def run(function, *args):
     compiled = compile(lift(function, *args), quick=True)
     assert compiled.backend == "native"
@@ -95,3 +128,10 @@ def counted(x):
 def test_branches_whose_test_is_waited_for_are_guessed():
     assert run(walk, 0.3, RNG.uniform(-0.5, 1.0, size=(60, 2))).count("PR_GUESSED;") == 1
     assert "PR_GUESSED;" not in run(counted, RNG.uniform(size=50))
+
+
+@pytest.mark.parametrize("function, guessed", [(settled, True), (settled_backwards, True), (by_themselves, False), (quickly, False)])
+def test_elements_that_stay_are_not_stored_where_others_wait_for_them(function, guessed):
+    x, c = RNG.uniform(0.1, 2.0, 40), RNG.uniform(0.1, 2.0, 40)
+    x[7], x[11], c[11], x[20], x[21], c[30] = np.nan, 0.0, -0.0, -0.0, np.inf, np.nan
+    assert ("PR_GUESSED" in run(function, x, c)) == guessed

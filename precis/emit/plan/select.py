@@ -5,8 +5,9 @@ one straight line.
 
 Both sides are computed then, so they may read only what is in memory for sure: scalars, and elements of arrays that statements before the
 branch have read or written in the same block. Elements that are written are written back unchanged where the branch is not taken.
-A branch remains one where its test takes an elementary function of what it changes: the next iteration would wait for it, where a guess
-costs less even if every other one is wrong.
+A branch remains one where its test takes an elementary function, a root or a quotient of what it changes: the next iteration would wait
+for it, where a guess costs less even if every other one is wrong. Stores that may leave an element as it is become one there
+(precis.emit.plan.unchanged).
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement
-from precis.emit.plan.walking import accesses
+from precis.emit.plan.unchanged import where_changed
+from precis.emit.plan.walking import accesses, walk
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY
 
 CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg", "abs", "maximum", "minimum", "select",
                    "lt", "le", "gt", "ge", "eq", "ne", "bit_and", "bit_or", "bit_xor", "bit_not"))
-SLOW = frozenset(name for name, op in OPS.items() if op.rounding == LIBRARY)
+SLOW = frozenset(("div", "sqrt", *(name for name, op in OPS.items() if op.rounding == LIBRARY)))
 MOST = 12  # instructions of both sides: more cost more than a jump that is guessed wrong now and then
 Block = tuple[Statement, ...]
 
@@ -34,9 +36,12 @@ def select(plan: Plan) -> Plan:
 def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
     made: list[Statement] = []
     touched: set[Access] = set()  # elements of arrays that exist for sure
-    for s in statements:
+    for k, s in enumerate(statements):
         s = map_blocks(s, lambda block: _block(block, buffers))
-        if isinstance(s, If) and _waited_for(s, made):
+        changed = where_changed(s, statements[:k])
+        if changed and _waited_for(changed, made):
+            s = changed
+        elif isinstance(s, If) and _waited_for(s, made):
             s = replace(s, guessed=True)
         elif isinstance(s, If) and _plain(s, touched, buffers):
             made += [_selected(n, s.test, True) for n in s.then if isinstance(n, Nest)]
@@ -70,15 +75,28 @@ def _plain(s: If, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
 
 
 def _waited_for(s: If, before: Sequence[Statement]) -> bool:
-    """Whether the test takes an elementary function of what the branch changes."""
-    changed = frozenset().union(*(accesses(n)[1] for n in (*s.then, *s.otherwise)))
-    wanted, slow = {s.test}, False
-    for t in reversed(before):
-        reads, writes = accesses(t)
-        if writes & wanted:
-            wanted |= reads
-            slow = slow or (isinstance(t, Nest) and any(i.op in SLOW for i in t.body))
-    return slow and bool(wanted & changed)
+    """Whether the test takes a slow function of what the branch has changed in an iteration before."""
+    places = {i.access for i in _body(s) if i.op == "store"}
+    known, late = set(accesses(s)[1]), set[str]()  # what such changes bear on: all of it, and what takes long
+    for t in before:
+        writes, body = accesses(t)[1], _body(t)
+        if _from_before(t, places) & known:
+            known |= writes
+            late |= writes if accesses(t)[0] & late or any(i.op in SLOW for i in body) else set()
+        elif isinstance(t, Nest):
+            anew = {i.access.buffer for i in body if i.op == "store" and i.access and not i.access.index}
+            known, late = known - anew, late - anew
+    return s.test in late
+
+
+def _from_before(t: Statement, places: set[Access | None]) -> frozenset[str]:
+    """What a statement reads but for elements of arrays at `places`, which no iteration before has changed."""
+    loads = [i.access for i in _body(t) if i.op == "load" and i.access and i.access.index]
+    return accesses(t)[0] - ({a.buffer for a in loads if a in places} - {a.buffer for a in loads if a not in places})
+
+
+def _body(s: Statement) -> list[Instr]:
+    return [i for n in walk((s,)) if isinstance(n, Nest) for i in n.body]
 
 
 def _there(access: Access, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
