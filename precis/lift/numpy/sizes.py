@@ -192,7 +192,8 @@ class Sizes:
         if value is None and self._merge_counts(a, b):
             return self.unify(a, b)
         if value is None:
-            return self._same_extremes(difference) or (self._proved(difference) and self._proved(-difference))
+            proved = self._same_extremes(difference) or (self._proved(difference) and self._proved(-difference))
+            return proved or self._same_dividends(difference)
         if value != 0:
             return False
         difference = cancelled(difference)
@@ -227,6 +228,12 @@ class Sizes:
         ours, theirs = ([x for x in own.args if x not in other.args] for own, other in ((a, b), (b, a)))
         alike = len(ours) == len(theirs) == 1 and self.example(ours[0]) == self.example(theirs[0])
         return alike and self.example(ours[0]) is not None and self.unify(ours[0], theirs[0])
+
+    def _same_dividends(self, difference: Size) -> bool:
+        """a(k) // c - b(k) // c is 0 in every iteration k where a - b is 0 in the example: both arrays are of one size."""
+        found = quotients_of(difference)
+        apart = self.resolve(found[0].args[0] - found[1].args[0]) if len(found) == 2 else ONE
+        return self.example(apart) == 0 and self._same_operands(difference)
 
     def _merge_counts(self, a: Size, b: Size) -> bool:
         """Find run-time counts of both sizes that are computed alike, up to sizes that are equal in the example, and make them one."""

@@ -75,6 +75,16 @@ def heads(x, y, k, several):
     return x, q
 
 
+@prog(lambda n: (U(6, n), U(6, n)))
+def two_colours(u, f):
+    """Every second element, from a place that the loops tell: as many of one array as of the other."""
+    for colour in range(2):
+        for i in range(1, u.shape[0] - 1):
+            k = 1 + (i + colour) % 2
+            u[i, k:-1:2] = 0.2 * (u[i - 1, k:-1:2] + u[i + 1, k:-1:2] + u[i, k - 1:-2:2] + u[i, k + 1::2]) + f[i, k:-1:2]
+    return u
+
+
 @prog(lambda n: (U(4, n + n // 8), 2))
 def parts_that_overlap(x, k):
     """The last part ends where the array does: one element less for lengths that k divides, of which the example is none."""

@@ -20,6 +20,7 @@ from precis.lift import lift
 from tests.lift.numpy.case import Case, check, run, same
 from tests.lift.numpy.programs_matrices import band_elimination
 from tests.lift.numpy.programs_multiples import PROGRAMS as PARTS
+from tests.lift.numpy.programs_multiples import two_colours
 
 ROOT = Path(__file__).resolve().parents[3]
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
@@ -206,6 +207,13 @@ def test_parts_by_quotients_have_bounds_that_nothing_holds_inside() -> None:
         headwise(expected, heads)
         run(program, (x, heads))
         assert np.array_equal(x, expected)
+
+
+def test_every_second_element_of_arrays_of_one_size_is_as_many() -> None:
+    program = lift(two_colours, np.ones((6, 8)), np.ones((6, 8)))
+    assert "size(" not in str(program) and "N" in dict(program.sizes)
+    with pytest.raises(InputError, match="expected shape"):
+        bind(program, (np.ones((6, 8)), np.ones((6, 10))))
 
 
 def test_arguments_are_not_changed_by_lifting() -> None:
