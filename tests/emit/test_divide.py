@@ -127,3 +127,12 @@ def test_tapes_are_written_in_functions_too():
     assert "PR_CALLED static" in text and "pr::far<" in text[: text.index("extern")]
     for found, expected in zip(compile_native(program, quick=True).run(inputs), interpret(program, inputs)):
         np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_loops_that_are_left_become_functions(tmp_path):
+    """Their index is a size that they bind themselves."""
+    lines = "".join("    for i in range(u.shape[0]):\n        u[i] = 0.5 * (u[i] + v[i])\n        if u[i] < tol:\n            break\n"
+                    "    v = v + u\n" for _ in range(LONG))
+    program = lift(written(tmp_path, "left", f"def left(u, v, tol):\n{lines}    return v\n"), np.ones(9), np.ones(9), 0.1)
+    text = text_of(program)
+    assert text.count("PR_CALLED static void") <= 4 and "for (;;)" not in text[text.index("static void compute"):]

@@ -35,7 +35,8 @@ from precis.ir.size import product
 LONG = 8  # loop nests that compile quickly enough in one function
 LARGEST = 20  # the same inside loops, where calls cost time: of a plan that is not divided there, and of one function
 TINY = 16  # elements of nests that are no loops worth a call
-UNDIVIDED = (Allocate, Rotate, Routine, Settle, SizeBind)  # these name variables of the function around
+UNDIVIDED = (Rotate, Routine, Settle)  # these name variables of the function around
+BINDING = (Allocate, SizeBind)  # these make variables of the block that they stand in
 
 
 class _Asked(dict[str, str]):
@@ -96,7 +97,7 @@ class DividedPrinter(BlockPrinter):
 
     def _divisible(self, s: Statement) -> bool:
         inside = list(walk((s,)))
-        if any(isinstance(t, UNDIVIDED[1:]) or id(t) in self.kept for t in inside) or isinstance(s, Allocate):
+        if any(isinstance(t, UNDIVIDED) or id(t) in self.kept for t in inside) or isinstance(s, BINDING):
             return False
         return 0 < weight((s,)) <= LARGEST and not _tiny(s)
 

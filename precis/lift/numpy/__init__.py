@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -39,7 +40,7 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     """
     function, fixed = plain_function(fn)
     texts = Sources()
-    with deep_recursion():
+    with deep_recursion(), uncollected():
         try:
             return _in_the_best_way(texts, fn, function, fixed, args, kwargs)
         except UnsupportedProgram as problem:
@@ -56,6 +57,18 @@ def deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Reference cycles are collected afterwards: trials make many objects and few cycles, looking for which takes a seventh of the time."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False,

@@ -12,7 +12,7 @@ from precis.ir.size import Size
 from precis.ir.types import Node, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
-from precis.lift.numpy.carries import Attempt, Plan
+from precis.lift.numpy.carries import Attempt, Carry, Plan
 from precis.lift.numpy.decisions import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
@@ -30,7 +30,7 @@ from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_ear
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
-from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, Unbounded
+from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
 from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
@@ -288,6 +288,8 @@ def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], No
 
 
 def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> None:
+    if index in lift.leaving and _left_as_before(lift, node, over, index, bind, body):
+        return
     range_ = over.range
     trips = lift.sizes.resolve(range_.trips)
     symbol = Size.of(index)
@@ -302,12 +304,16 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
             carries.run(lift, attempt, range_.iteration(symbol), whole, watch)
         return attempt
 
-    rules = rules_of(lift, node, lambda: lift.sizes.nonnegative(trips - 1) is True, index, range_)
+    def at_least_once() -> bool:
+        return lift.sizes.nonnegative(trips - 1) is True
+
+    rules = rules_of(lift, node, at_least_once, index, range_, leaving=rules_of(lift, node, at_least_once, None, None, trips))
     span = lift.span
     attempt = converge(lift, (node, "for"), try_, rules)
     lift.span = span
     if leaves_early(lift, attempt):
-        _counted_while(lift, node, over, index, bind, body)
+        lift.leaving.add(index)
+        _counted_while(lift, node, over, index, bind, body, attempt.plan)
         return
     block = attempt.build.block(attempt.params, attempt.results)
     if _few(lift, over, SHORT) and any(n.op == "size" for n in block.walk()):
@@ -320,8 +326,20 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     rotate(lift, attempt, trips)
 
 
-def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> None:
-    """A counted loop that may be left early: a while loop that counts its iterations itself."""
+def _left_as_before(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> bool:
+    """A loop that an earlier trial of the loop around it found to be left early; False (and nothing done) where it is not now."""
+    start = savepoint(lift)
+    try:
+        if leaves_early(lift, _counted_while(lift, node, over, index, bind, body, {})):
+            return True
+    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+        pass
+    start.undo(lift)
+    return False
+
+
+def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None], first: Plan) -> Attempt:
+    """A counted loop that may be left early: a while loop that counts its iterations itself; `first`: what is known of its carries."""
     range_ = over.range
     trips = lift.sizes.resolve(range_.trips)
     hidden = lift.new_table()
@@ -342,4 +360,7 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
             body()
         after = lift.emit("add", value_of(lift, now), constant(lift, 1, INT), dtype=INT)
         lift.journal.set(hidden, "iteration", Scalar(INT, after, weak=True))
-    while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips)
+    if first:
+        own = Carry(hidden, "iteration", NumberLeaf(INT, True))
+        first = {**first, own.slot: own}
+    return while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips, first=first)

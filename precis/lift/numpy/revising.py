@@ -59,6 +59,7 @@ class Rules:
     outer: set[str]  # symbols in sight of the loop
     varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
+    leaving: Rules | None = None  # of a counted loop: those of the while loop that it is where the body may leave it
 
 
 def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
@@ -111,7 +112,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
     before, read = attempt.before[slot], slot in attempt.reads
     if slot not in attempt.plan and same(lift, before, final):
         return None
-    if rules.counted and not read and _grows(table, key, before, final):
+    if rules.counted and not read and grows(table, key, before, final):
         attempt.grown[slot] = (key, before, final[len(before):])
         return None
     if isinstance(final, Undefined):
@@ -144,7 +145,7 @@ def _may_be_written_out(lift: Lifting, rules: Rules) -> bool:
     return trips is not None and trips <= FEW
 
 
-def _grows(table: Table, key: Any, before: Any, final: Any) -> bool:
+def grows(table: Table, key: Any, before: Any, final: Any) -> bool:
     """Whether the body does nothing with a list but append to it."""
     return (isinstance(key, Items) and isinstance(before, tuple) and isinstance(final, tuple) and len(final) > len(before)
             and all(a is b for a, b in zip(before, final)))

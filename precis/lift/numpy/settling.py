@@ -14,7 +14,7 @@ from precis.lift.numpy.aliases import arrays_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
-from precis.lift.numpy.revising import NeedsPeeling, Rules, revise
+from precis.lift.numpy.revising import NeedsPeeling, Rules, grows, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, ListLeaf
@@ -39,27 +39,29 @@ class KeepsGrowing(UnsupportedProgram):
 
 
 def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int = TRIES,
-             with_large: int = TRIES) -> Attempt:
+             with_large: int = TRIES, first: Plan | None = None) -> Attempt:
     """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart. `patience`: in how many
     trials in a row lists may be longer, and nothing else be different; `with_large`: the same with a body of more than LONG nodes,
-    of which each trial takes long."""
+    of which each trial takes long; `first`: the plan to begin with where no earlier trial of the loop is remembered."""
     outer = lift.not_carried
     try:
-        return _converged(lift, key, try_, rules, patience, with_large)
+        return _converged(lift, key, try_, rules, patience, with_large, first or {})
     finally:
         lift.not_carried = outer
 
 
-def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int) -> Attempt:
-    plan, span, longer = recall(lift, key), lift.span, 0
+def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int,
+               first: Plan) -> Attempt:
+    plan, span, longer = recall(lift, key) or first, lift.span, 0
     earlier: Plan = {}
     remembered = bool(plan)
     for _ in range(TRIES):
         mark = lift.journal.mark()
         try:
             attempt = try_(plan)
-            if rules.counted and leaves_early(lift, attempt):
-                lift.journal.rollback(mark)
+            if rules.leaving is not None and leaves_early(lift, attempt):
+                attempt.plan = _found_so_far(lift, attempt, rules.leaving)
+                lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
                 return attempt
             revised = revise(lift, attempt, rules)
             if attempt.grown:
@@ -83,6 +85,8 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         lift.not_carried |= plan.keys() - revised.keys()
         longer = longer + 1 if _only_longer(plan, revised) else 0
         lift.span, earlier, plan = span, plan, revised
+        if with_large < TRIES and not longer and _only_appends(attempt, rules) and _nodes(attempt) > LONG:
+            longer = with_large
         if longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
             break
     problem = (KeepsGrowing if longer else UnsupportedProgram)(
@@ -93,11 +97,25 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
     raise problem
 
 
+def _found_so_far(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
+    """What a trial shows to be carried by the same body under other rules; nothing where it does not fit these."""
+    try:
+        return revise(lift, attempt, rules)
+    except (PrecisError, NeedsPeeling, CannotJoin):
+        return {}
+
+
 def _named(earlier: Plan, plan: Plan) -> str:
     """The variables of which the last trial found something else than the one before it."""
     carries_ = {**earlier, **plan}
     names = {c.key for s, c in carries_.items() if isinstance(c.key, str) and earlier.get(s) != plan.get(s)}
     return f": {', '.join(sorted(names))}" if names else ""
+
+
+def _only_appends(attempt: Attempt, rules: Rules) -> bool:
+    """Whether the body appends to a list without reading it, and nothing says how often: it is longer in every trial."""
+    return rules.trips is None and any(slot not in attempt.reads and grows(table, key, attempt.before[slot], final)
+                                       for slot, (table, key, final) in attempt.finals.items())
 
 
 def _only_longer(old: Plan, new: Plan) -> bool:
@@ -155,7 +173,7 @@ def _changes_later(lift: Lifting, attempt: Attempt, appended: tuple[Any, ...]) -
 
 
 def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index: str | None, range_: Range | None,
-             most: Size | None = None) -> Rules:
+             most: Size | None = None, leaving: Rules | None = None) -> Rules:
     loads, inside = lift.frame.loads, loads_of([node])
     outer = lift.in_sight()
 
@@ -173,7 +191,7 @@ def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index:
         return trips is not None and trips <= LISTED
     iteration = range_.iteration(Size.of(index)) if range_ and index else None
     return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, iteration, outer, lift.varying,
-                 short)
+                 short, leaving)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

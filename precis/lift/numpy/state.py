@@ -145,6 +145,7 @@ class Lifting:
         self.counting: dict[Any, dict[Any, Any]] = {}  # the same loops -> the table of their own counts
         self.counted: dict[Any, int] = {}  # while loops whose iterations are counted: how many are written out in front
         self.indices: dict[Any, str] = {}  # loops: the symbol of the index
+        self.leaving: set[str] = set()  # those of loops that an earlier trial found to be left early
         self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
         self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same

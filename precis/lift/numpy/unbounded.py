@@ -14,6 +14,7 @@ from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.ir.types import Range, Value
 from precis.lift.numpy.branches import short_circuit
+from precis.lift.numpy.carries import Carry
 from precis.lift.numpy.iterables import Counted
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL, INT
@@ -22,7 +23,7 @@ from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting, NeedsUnrolling
-from precis.lift.numpy.templates import CannotJoin
+from precis.lift.numpy.templates import CannotJoin, NumberLeaf
 from precis.lift.numpy.values import Int, Items, Scalar, serials
 from precis.lift.numpy.whiles import while_node
 
@@ -71,20 +72,28 @@ def _forgetting(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value
             finally:
                 reads.update(watch.reads)
 
+    def once(run: Body) -> None:
+        watched(run)
+        if read():
+            raise CannotJoin("reads a list that it appends to")  # more trials would show the same
+
+    def read() -> bool:
+        return any((id(lift.content), items) in reads for items in forgotten)
+
     lift.forgetting, lift.forgotten = next(serials), forgotten
     try:
-        trips = _run(lift, node, "forgetting", lambda: watched(test), lambda: watched(body), None)
+        trips = _run(lift, node, "forgetting", lambda: watched(test), lambda: once(body), None)
     finally:
         lift.forgetting, lift.forgotten = outer
-    return None if any((id(lift.content), items) in reads for items in forgotten) else trips
+    return None if read() else trips
 
 
 def _with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value | None:
     """Runs with more and more room, until one ends before it is full."""
     hidden = lift.new_table()
-    lift.journal.set(hidden, "room", _number(lift, ROOM))
     lift.journal.set(hidden, "trips", _number(lift, 0))
     lift.journal.set(hidden, "full", Scalar(BOOL, constant(lift, True, BOOL)))
+    lift.journal.set(hidden, "room", _number(lift, ROOM))
 
     def going() -> Any:
         return lift.journal.get(hidden, "full")
@@ -104,7 +113,8 @@ def _with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value 
         lift.journal.set(hidden, "full", Scalar(BOOL, lift.emit("eq", trips, before, dtype=BOOL)))
         more = lift.emit("mul", before, constant(lift, MORE, INT), dtype=INT)
         lift.journal.set(hidden, "room", Scalar(INT, more, weak=True))
-    while_node(lift, node, going, whole, lambda: True, role="enough")
+    own = [Carry(hidden, name, NumberLeaf(x.dtype, x.weak)) for name, x in hidden.items()]
+    while_node(lift, node, going, whole, lambda: True, role="enough", first={carry.slot: carry for carry in own})
     return value_of(lift, lift.journal.get(hidden, "trips"))
 
 

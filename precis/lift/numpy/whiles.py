@@ -34,12 +34,14 @@ def stopped(lift: Lifting) -> Any:
 
 
 def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable[[], None], at_least_once: Callable[[], bool],
-               most: Size | None = None, role: str = "while", patience: int = TRIES, with_large: int = TRIES) -> None:
-    """A `while` node; the test and the body get the same carries.
+               most: Size | None = None, role: str = "while", patience: int = TRIES, with_large: int = TRIES,
+               first: Plan | None = None) -> Attempt:
+    """A `while` node; the test and the body get the same carries. Returns the trial that it is made of.
 
     most  more iterations than this there never are
     role  which of several loops that are made of one statement
     patience, with_large  in how many trials in a row lists may be longer, and the same with a large body
+    first  the plan to begin with
     """
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
@@ -53,10 +55,10 @@ def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable
 
     rules = rules_of(lift, node, at_least_once, None, None, most)
     span = lift.span
-    attempt = converge(lift, (node, role), try_, rules, patience, with_large)
+    attempt = converge(lift, (node, role), try_, rules, patience, with_large, first)
     lift.span = span
     if attempt.condition.value is False:
-        return
+        return attempt
     if not any(table is lift.frame.flow for table, _, _ in attempt.finals.values()) and attempt.condition.value is True:
         raise NeverEnds
     inits = carries.initial(lift, attempt, at_least_once)
@@ -65,6 +67,7 @@ def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable
     outs = lift.build.while_(inits, attempt.condition.block(lift), body_block)
     lift.dtypes.update((o.name, lift.dtypes[p.name]) for o, p in zip(outs, attempt.params))
     carries.finish(lift, attempt, outs, None)
+    return attempt
 
 
 class Condition:
