@@ -180,12 +180,11 @@ template <class T> struct Held {
     PR_CALLED void widen(size_t wanted) {
         wanted = bytes ? (wanted + wanted / 4) / 64 * 64 : wanted;
         leave();
-        data = static_cast<T*>(Pool::mine().take(wanted));
-        if (!data) throw std::bad_alloc();
+        data = static_cast<T*>(Pool::taken(wanted));
         bytes = wanted;
     }
     void leave() {
-        if (data) Pool::mine().give(data, bytes);
+        if (data) Pool::given(data, bytes);
         data = nullptr, bytes = 0;
     }
     ~Held() { leave(); }
