@@ -72,27 +72,31 @@ def uncollected() -> Iterator[None]:
 
 
 def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False,
-                     keyed: frozenset[ast.expr] = frozenset()) -> Program:
+                     keyed: frozenset[ast.expr] = frozenset(), itemwise: bool = False) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
-    do not know: then they are written out. Bools that say which arrays are the same one are computed where nothing goes without. Dicts
-    whose keys only a run tells are tables of keys."""
+    do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
+    one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys."""
     lift = Lifting(evaluate_or_none, statements.execute, calls.call, statements.assign, changed)
-    lift.listing, lift.tracking, lift.keyed = listing, tracking, set(keyed)
+    lift.listing, lift.tracking, lift.keyed, lift.itemwise = listing, tracking, set(keyed), itemwise
     try:
         return _lifted(lift, texts, *given)
     except PrecisError as problem:
         first = problem
     if lift.keyed - keyed:
         try:
-            return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=frozenset(lift.keyed))
+            return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=frozenset(lift.keyed), itemwise=itemwise)
         except UnsupportedProgram as problem:
+            if lift.sized and not itemwise:
+                return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=keyed, itemwise=True)
             raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
+    if lift.sized and not itemwise:
+        return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=keyed, itemwise=True)
     if lift.stacked and not listing:
-        return _in_the_best_way(texts, *given, listing=True, tracking=tracking, keyed=keyed)
+        return _in_the_best_way(texts, *given, listing=True, tracking=tracking, keyed=keyed, itemwise=itemwise)
     if not lift.ambiguous or tracking:
         raise first
     try:
-        return _in_the_best_way(texts, *given, tracking=True, keyed=keyed)
+        return _in_the_best_way(texts, *given, tracking=True, keyed=keyed, itemwise=itemwise)
     except PrecisError:
         raise first from None
 

@@ -14,6 +14,7 @@ from precis.ir.size import product
 from precis.lift.numpy.chosen import of_options
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
+from precis.lift.numpy.given import give, given, takes_attributes
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
@@ -60,8 +61,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return _of_instance(lift, owner, name)
     if isinstance(owner, Method) and owner.name == "__dict__":
         return _of_attributes(lift, owner.owner, name)
-    if isinstance(owner, (Closure, FunctionType)) and name in lift.of_functions.get(owner, {}):
-        return lift.of_functions[owner][name]
+    if takes_attributes(owner) and (found := given(lift, owner, name)) is not MISSING:
+        return found
     if isinstance(owner, Closure):
         lift.wrong(f"this function has no attribute {name}", exception=AttributeError)
     if isinstance(owner, Super):
@@ -144,6 +145,8 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
         return held[name]
     if name == "__dict__" or (name in NAMED_TUPLES and issubclass(owner.cls, tuple)):
         return Method(owner, name)
+    if (new := given(lift, owner.cls, name)) is not MISSING:
+        return new
     found = inspect.getattr_static(owner.cls, name, MISSING)
     if found is MISSING and name in getattr(owner.cls, "by_constants", ()):
         return Method(owner, name)
@@ -217,8 +220,8 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         return
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
-    if isinstance(owner, (Closure, FunctionType)):
-        lift.journal.set(lift.of_functions, owner, {**lift.of_functions.get(owner, {}), name: x})
+    if takes_attributes(owner):
+        give(lift, owner, name, x)
         return
     if isinstance(owner, ModuleType):
         lift.refuse(f"the function changes {owner.__name__}.{name}", "give the changed value a name of its own")
@@ -250,7 +253,7 @@ def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
         return name in lift.held(owner) or hasattr(owner.cls, name)
     if isinstance(owner, (Array, View, Masked)):
         return hasattr(np.ndarray, name)
-    if isinstance(owner, (Closure, FunctionType)) and name in lift.of_functions.get(owner, {}):
+    if takes_attributes(owner) and given(lift, owner, name) is not MISSING:
         return True
     return not isinstance(owner, Closure) and hasattr(owner, name)
 

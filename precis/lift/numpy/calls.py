@@ -69,6 +69,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _call_method(lift, function, args, kwargs, node)
     if function is super:
         return super_(lift, args)
+    args = [_in_any_order(lift, x, kwargs) for x in args] if function in ORDERLESS else args
     handler = _handler(function)
     if handler is not None:
         handler = given_masked(lift, function, args) or handler
@@ -93,6 +94,18 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, type):
         return construct(lift, function, args, kwargs, node)
     return _other(lift, function, args, kwargs, node)
+
+
+ORDERLESS = (sorted, min, max, sum, any, all, set, frozenset)  # functions to which the order of what they go through says nothing
+
+
+def _in_any_order(lift: Lifting, x: Any, kwargs: dict[str, Any]) -> Any:
+    """The members of a set that only a run tells as a list; other things as they are."""
+    if not isinstance(x, Instance) or x.cls is not library.members.Members:
+        return x
+    if "key" in kwargs:
+        lift.assume("no two members of the set have the same key")
+    return lift.held(x)["names"]
 
 
 def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:

@@ -309,7 +309,7 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(held, Interval) and isinstance(a, Int) and all(isinstance(x, Int) for x in (held.start, held.stop, held.step)):
         found = _in_range(lift, a, held)
         return found if wanted else negation(lift, found)
-    if _are_computed_numbers(lift, a, held):
+    if held != () and _are_computed_numbers(lift, a, held):
         found = truth(lift, lift.call(np.any, [lift.call(np.equal, [lift.call(np.asarray, [b], {}), a], {})], {}))
         return found if wanted else negation(lift, found)
     if not isinstance(held, tuple):

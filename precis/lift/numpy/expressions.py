@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import UnsupportedProgram
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
@@ -150,8 +151,21 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     return lift.call(library.tables.Table, [*parts, made.factory], {})
 
 
-def _set(lift: Lifting, node: ast.Set) -> Items:
-    return lift.call(set, [tuple(elements(lift, node.elts))], {})
+def _set(lift: Lifting, node: ast.Set) -> Any:
+    return _set_of(lift, node, [tuple(elements(lift, node.elts))])
+
+
+def _set_of(lift: Lifting, node: ast.expr, given: list[Any]) -> Any:
+    """A set that the program makes here: a list of its members where only a run tells them."""
+    if node in lift.keyed:
+        return lift.call(library.members.members, given, {})
+    try:
+        made = lift.call(set, given, {})
+    except UnsupportedProgram:
+        lift.keyed.add(node)
+        raise
+    lift.dicts.setdefault(made, node)
+    return made
 
 
 def _attribute(lift: Lifting, node: ast.Attribute) -> Any:
@@ -197,6 +211,8 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
+    if function is set and len(args) < 2 and not kwargs:
+        return _set_of(lift, node, args)
     found = calls.call(lift, function, args, kwargs, node)
     return _made(lift, node, found) if function in DICTS else found
 
@@ -227,8 +243,8 @@ def _dict_comprehension(lift: Lifting, node: ast.DictComp) -> Any:
     return made
 
 
-def _set_comprehension(lift: Lifting, node: ast.SetComp) -> Items:
-    return lift.call(set, [comprehensions.evaluate(lift, node)], {})
+def _set_comprehension(lift: Lifting, node: ast.SetComp) -> Any:
+    return _set_of(lift, node, [comprehensions.evaluate(lift, node)])
 
 
 def _named(lift: Lifting, node: ast.NamedExpr) -> Any:

@@ -41,6 +41,9 @@ from precis.lift.numpy.values import (
 )
 
 
+COMPUTED = "a key of a dict or an item of a set that is computed cannot be lifted"
+
+
 def static_key(lift: Lifting, key: Any) -> Any:
     """A dict key as a plain object."""
     key = worded(lift, key)
@@ -51,8 +54,7 @@ def static_key(lift: Lifting, key: Any) -> Any:
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
     if isinstance(key, (Opaque, Chosen)) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
-        lift.refuse("a key of a dict or an item of a set that is computed cannot be lifted",
-                    "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
+        lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return known(lift, key) if isinstance(key, Scalar) else key
 
 
@@ -62,10 +64,17 @@ def is_set(x: Any) -> bool:
 
 
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:
-    """A key of a dict as a plain object. Where only a run tells it, the dict has to be made as a table of keys (library.tables)."""
-    if is_computed(lift, key) and x in lift.dicts:
+    """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
+    (library.tables), the set as a list of members (library.members)."""
+    if x in lift.dicts and (is_computed(lift, key) or (is_set(x) and _is_size(lift, key))):
         lift.keyed.add(lift.dicts[x])
+        lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return static_key(lift, key)
+
+
+def _is_size(lift: Lifting, key: Any) -> bool:
+    """Whether a member of a set is, or has in it, a number that sizes tell, which may be another one in other calls."""
+    return any(_is_size(lift, k) for k in key) if isinstance(key, tuple) else isinstance(key, Int) and lift.as_rows(key.size)
 
 
 def is_computed(lift: Lifting, key: Any) -> bool:

@@ -70,6 +70,9 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
         return iterable(lift, lift.call(Method(x, "__iter__"), [], {}), name)
     if isinstance(x, Instance) and issubclass(x.cls, tuple):
         x = tuple(lift.held(x).values())
+    if isinstance(x, Instance) and set in getattr(x.cls, "stands_for", ()):
+        lift.refuse("Python goes through a set in the order of hashes, which cannot be lifted where only a run tells its members",
+                    "go through sorted(...) of it")
     if isinstance(x, enum.EnumMeta):
         return Listed(tuple(wrap(lift, m, x.__name__) for m in x))  # type: ignore[var-annotated]
     if isinstance(x, Generating):

@@ -219,8 +219,12 @@ def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
 
 
 def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
-    n = lift.fixed(as_size(lift, times), "the length of a list")
-    return a * n if isinstance(a, tuple) else lift.new_items(a.kind, lift.held(a) * n)
+    size, held = as_size(lift, times), lift.held(a) if isinstance(a, Items) else a
+    if isinstance(a, Items) and a.longest is None and held and lift.as_rows(size) and all(map(is_number, held)):
+        rows = lift.call(np.tile, [lift.call(np.array, [held], {}), Int(size)], {})
+        return lift.new_items(list, Stacked((), rows, all(map(is_weak, held))))
+    n = lift.fixed(size, "the length of a list")
+    return a * n if isinstance(a, tuple) else lift.new_items(a.kind, held * n)
 
 
 def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:

@@ -274,8 +274,16 @@ class Sizes:
                     part = f"{symbol}_{c}th"
                     self.journal.set(self.binding, part, self.binding[symbol] // c)
                     self._define(symbol, Size.of(part) * c)
+                    self._solve_guards(part)
                     return True
         return False
+
+    def _solve_guards(self, symbol: str) -> None:
+        """Equalities that were guards, as quotients are, may say now what a symbol is."""
+        for kind, size in list(self.guards):
+            difference = self.resolve(size)
+            if kind == "==" and symbol in difference.symbols():
+                self._solve(cancelled(difference))
 
     def _define(self, symbol: str, size: Size) -> None:
         for other, old in list(self.solved.items()):

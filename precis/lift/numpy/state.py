@@ -161,13 +161,15 @@ class Lifting:
         self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.beside: dict[Any, tuple[dict[str, Any], Any, list[Size]]] = {}  # generators that also draw in the example (draws)
-        self.of_functions: dict[Any, dict[str, Any]] = {}  # attributes that the program gives to functions
+        self.given: dict[Any, dict[str, Any]] = {}  # attributes that the program gives to functions and classes
         self.sparse: set[str] = set()  # which kinds of sparse operands there are: "matrix", "array"
         self.varying = False  # whether loops may carry arrays whose length changes
         self.not_varying = ""  # why the last loop that was tried with these does not settle
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start
         self.stacked = False  # whether such lists were made rows of arrays
+        self.itemwise = False  # whether lists of as many items as a size says are known item by item, and the size with them
+        self.sized = False  # whether such lists were made rows of arrays
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
         self.absence = False  # whether None and a thing may meet: in branches; loops are peeled instead
         self.tracking = False  # whether bools of the program say which arrays are the same one, where that depends on the data
@@ -300,6 +302,15 @@ class Lifting:
             if index in size.symbols():
                 raise NeedsUnrolling(index, what)
         self.refuse(f"{what} has to be known before the program runs; here only a run tells it")
+
+    def as_rows(self, size: Size) -> bool:
+        """Whether a list of so many items becomes the rows of an array."""
+        size, sizes = self.sizes.resolve(size), self.sizes
+        decided = size.symbols() <= sizes.binding.keys() | sizes.ranges.keys()  # else a run alone tells it
+        if all(all(end.constant is not None for end in sizes.ranges.get(s, (size,))) for s in size.symbols()) or (self.itemwise and decided):
+            return False
+        self.sized |= decided
+        return True
 
     # Building nodes.
 

@@ -20,6 +20,7 @@ from precis.lift.numpy.state import Lifting, NeedsUnrolling
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
+from precis.lift.numpy.worklists import let_lengths_vary
 
 PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
 
@@ -45,6 +46,7 @@ def _while(lift: Lifting, node: ast.While) -> None:
     if counter is not None:
         counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
     else:
+        let_lengths_vary(lift, node)
         try:
             _while_or_written_out(lift, node, test)
         except NeverEnds:

@@ -21,7 +21,7 @@ from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.functions.python import accumulated, collected, written_out
 from precis.lift.numpy.indexing import put
-from precis.lift.numpy.items import static_key
+from precis.lift.numpy.items import key_in, static_key
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size
@@ -163,13 +163,13 @@ def _is_number(key: Any) -> bool:
 
 def add(lift: Lifting, items: Items, x: Any) -> None:
     """set.add"""
-    held, key = lift.held(items), static_key(lift, x)
+    held, key = lift.held(items), key_in(lift, items, x)
     if not any(static_key(lift, i) == key for i in held):
         lift.hold(items, _in_order({**{static_key(lift, i): i for i in held}, key: x}))
 
 
 def discard(lift: Lifting, items: Items, x: Any) -> None:
-    key = static_key(lift, x)
+    key = key_in(lift, items, x)
     lift.hold(items, tuple(i for i in lift.held(items) if static_key(lift, i) != key))
 
 
@@ -197,7 +197,7 @@ def update(lift: Lifting, items: Items, *others: Any) -> None:
 
 def iterator(lift: Lifting, x: Any) -> Items:
     """iter(x): a list from which next() takes."""
-    return lift.new_items(list, written_out(lift, x))
+    return lift.call(list, [x], {})
 
 
 def next_(lift: Lifting, x: Any, *default: Any) -> Any:
@@ -206,6 +206,8 @@ def next_(lift: Lifting, x: Any, *default: Any) -> Any:
     held = lift.held(x)
     if not held and default:
         return default[0]
+    if isinstance(held, Stacked) and default:
+        lift.refuse("next() with a default, of what may have ended, cannot be lifted", "test its length before, or loop over it")
     return lift.call(Method(x, "pop"), [Int.of(0)], {}) if held else lift.wrong("next() of an iterator that has ended")
 
 

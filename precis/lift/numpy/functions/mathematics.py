@@ -6,6 +6,7 @@ import ast
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from precis.lift.numpy.functions.python import accumulated, sum_
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.kinds import FLOAT
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, scalar, value_of
+from precis.lift.numpy.numbers import as_size, describe, dtype_of, is_number, is_weak, scalar, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -93,8 +94,19 @@ def of_integers(function: Callable[..., int]) -> Callable[..., Any]:
     return handler
 
 
-def gcd(lift: Lifting, *xs: Any) -> Int:
-    return Int.of(math.gcd(*(lift.fixed(x.size, "an argument of gcd") for x in xs)))
+def of_divisors(function: Callable[..., int], ufunc: np.ufunc, of_none: int) -> Callable[..., Any]:
+    """math.gcd and math.lcm: of ints known before the program runs, or of computed ones."""
+    fixed = of_integers(function)
+
+    def handler(lift: Lifting, *xs: Any) -> Any:
+        numbers = [scalar(lift, x) for x in xs]
+        if all(isinstance(x, Int) for x in numbers):
+            return fixed(lift, *numbers)
+        if any(dtype_of(x).kind not in "iu" for x in numbers):
+            lift.wrong(f"math.{function.__name__} takes integers")
+        found = reduce(lambda a, b: lift.call(ufunc, [a, b], {}), [to_int(lift, x) for x in numbers], Int.of(of_none))
+        return replace(found, weak=True) if isinstance(found, Scalar) else found
+    return handler
 
 
 def prod(lift: Lifting, iterable_: Any, start: Any = INT_1) -> Any:
@@ -144,8 +156,9 @@ _MATH: dict[str, np.ufunc] = {
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc), round: round_,
-    math.log: log, math.pow: power, math.gcd: gcd,
-    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.lcm, math.isqrt)}, math.prod: prod,
+    math.log: log, math.pow: power,
+    math.gcd: of_divisors(math.gcd, np.gcd, 0), math.lcm: of_divisors(math.lcm, np.lcm, 1),
+    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.isqrt)}, math.prod: prod,
     math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),
     math.dist: distance, math.hypot: hypot,
     math.isclose: lambda lift, a, b, **tolerances: lift.call(library.numeric.math_isclose, [a, b], tolerances),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size, dtype_of, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
-from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
+from precis.lift.numpy.values import Array, Cutting, Int, Scalar, Stacked, View
+from precis.lift.numpy.views import view
 
 SAME: dict[str, Any] = {
     **{name: reductions.FUNCTIONS[getattr(np, name)] for name in (
@@ -75,7 +77,7 @@ def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     """The same elements, or integers of the same width, or the parts of complex numbers; other bits mean nothing in real arithmetic."""
     wanted = dtype_of(a) if dtype is None else casts.as_dtype(lift, dtype)
     if wanted == dtype_of(a):
-        return a
+        return _same_elements(lift, a)
     if not isinstance(a, (Array, View)) or not a.shape:
         lift.refuse("a number in another dtype cannot be lifted", "convert with .astype")
     seen = _seen_as(lift, a, dtype_of(a), wanted)
@@ -83,6 +85,13 @@ def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
         lift.refuse("a view of the bits of an array in another dtype cannot be lifted", "convert with .astype")
     lift.relate(seen, bases(a))
     return seen
+
+
+def _same_elements(lift: Lifting, a: Any) -> Any:
+    """x.view(): another array of the same elements, which may be given a shape of its own."""
+    if isinstance(a, View):
+        return replace(a)
+    return view(lift, a, Cutting(()), a.shape) if isinstance(a, Array) and a.shape else a
 
 
 def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:

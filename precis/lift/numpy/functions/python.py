@@ -23,6 +23,7 @@ from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
+from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, python_type, scalar
 from precis.lift.numpy.operators import binary
@@ -190,8 +191,17 @@ def product(lift: Lifting, *iterables: Any, repeat: Any = INT_1) -> Any:
 def list_(lift: Lifting, x: Any = ()) -> Any:
     if isinstance(x, Items) and x.kind is list:
         return lift.new_items(list, lift.held(x))
-    x = collected(lift, x)
+    x = collected(lift, numbers_of(lift, x))
     return x if isinstance(x, Items) and isinstance(lift.held(x), Stacked) else lift.new_items(list, written_out(lift, x))
+
+
+def numbers_of(lift: Lifting, x: Any) -> Any:
+    """What gives as many numbers as a size says as a list of them, rows of an array; other things as they are."""
+    x = selected(lift, x)
+    if isinstance(x, (Array, View)) and len(x.shape) == 1 and lift.as_rows(x.shape[0]):
+        return lift.new_items(list, Stacked((), lift.call(np.copy, [x], {}), weak=False))
+    counted = iterable(lift, x) if isinstance(x, (Interval, Reversed)) else None
+    return lift.call(library.numeric.as_list, [x], {}) if isinstance(counted, Counted) and lift.as_rows(counted.range.trips) else x
 
 
 def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:

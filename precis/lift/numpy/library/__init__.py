@@ -31,6 +31,7 @@ from precis.lift.numpy.library import (
     linear,
     masked,
     matrix_functions,
+    members,
     minima,
     nans,
     neighbours,
@@ -67,8 +68,8 @@ from precis.lift.numpy.library import (
 __all__ = [
     "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "complex", "convolutions", "cosines", "designs",
     "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals", "interpolants",
-    "interpolation", "iteration", "krylov", "labels", "linear", "masked", "matrix_functions", "minima", "nans", "neighbours", "numeric",
-    "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",
-    "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems",
-    "tables", "tapers", "ufuncs", "waveforms", "windows",
+    "interpolation", "iteration", "krylov", "labels", "linear", "masked", "matrix_functions", "members", "minima", "nans", "neighbours",
+    "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",
+    "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems", "tables",
+    "tapers", "ufuncs", "waveforms", "windows",
 ]

@@ -1,0 +1,36 @@
+"""Lists that a `while` loop empties or fills: as many items as a size says before the loop, and as the data ask for in it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from precis.lift.numpy.arrays import read
+from precis.lift.numpy.indexing import take
+from precis.lift.numpy.lengths import limit
+from precis.lift.numpy.numbers import runtime_size, value_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Int, Items, SliceOf, Stacked
+
+CHANGE = ("pop", "popleft", "remove", "clear", "append", "appendleft", "extend", "insert")
+
+
+def let_lengths_vary(lift: Lifting, node: ast.While) -> None:
+    """Before a loop whose condition asks for lists that its body shortens: sizes would decide every iteration of it."""
+    asked = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
+    for name in sorted(asked & _reshaped_in(node)):
+        items = lift.frame.names.get(name)
+        held = lift.content.get(items) if isinstance(items, Items) else None
+        if isinstance(items, Items) and isinstance(held, Stacked) and not held.first and lift.sizes.example(held.rows.shape[0]) is not None:
+            most = lift.sizes.resolve(held.rows.shape[0])
+            count = runtime_size(lift, value_of(lift, Int(most)), "n")
+            limit(lift, count, most)
+            part = take(lift, held.rows, SliceOf(None, Int(count), None))
+            lift.hold(items, replace(held, rows=lift.new_array(read(lift, part), part.dtype)))
+
+
+def _reshaped_in(node: ast.While) -> set[str]:
+    """Names of lists of which the body may change the length."""
+    found = {n.func.value.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
+             and isinstance(n.func.value, ast.Name) and n.func.attr in CHANGE}
+    return found | {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
