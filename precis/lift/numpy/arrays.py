@@ -61,9 +61,13 @@ def diagonal_places(lift: Lifting, shape: Shape, offset: Size) -> tuple[Size, Si
 def diagonal_value(lift: Lifting, v: Value, offset: Size) -> Value:
     """The diagonal of a matrix, gathered."""
     v = lift.settle(v)
+    return lift.emit("slice", v, *_diagonal_picks(lift, v, offset), at=(Pick(0), Pick(1)))
+
+
+def _diagonal_picks(lift: Lifting, v: Value, offset: Size) -> list[Value]:
+    """The rows and the columns of a diagonal, counted."""
     row, column, length = diagonal_places(lift, v.shape, offset)
-    picks = [_counted_from(lift, start, length) for start in (row, column)]
-    return lift.emit("slice", v, *picks, at=(Pick(0), Pick(1)))
+    return [_counted_from(lift, start, length) for start in (row, column)]
 
 
 def _counted_from(lift: Lifting, start: Size, length: Size) -> Value:
@@ -177,6 +181,10 @@ def _put(lift: Lifting, old: Value, step: Step, new: Value, container: str | Non
     dtype = lift.dtypes[old.name]
     if isinstance(step, Cutting):
         return _put_cut(lift, old, step, new, container)
+    if isinstance(step, Diagonal) and step.writable:
+        places = _diagonal_picks(lift, old, step.offset)
+        new = fitted_to_region(lift, new, places[0].shape)
+        return lift.emit("update", old, new, *places, dtype=dtype, container=container, at=(Pick(0), Pick(1)))
     if isinstance(step, (Spreading, Diagonal)):
         what = "a broadcast array" if isinstance(step, Spreading) else "a diagonal"
         lift.wrong(f"{what} is read-only", "copy it, or use an index")

@@ -20,7 +20,7 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Generating, Instance, Items, Maybe, Method, SliceOf, Stacked, certain, serials
+from precis.lift.numpy.values import INT_0, Array, Generating, Instance, Items, Maybe, Method, SliceOf, Stacked, View, certain, serials
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -174,7 +174,15 @@ def _attribute(lift: Lifting, node: ast.Attribute) -> Any:
 
 def _subscript(lift: Lifting, node: ast.Subscript) -> Any:
     owner = evaluate(lift, node.value)
-    return indexing.take(lift, owner, position(lift, owner, node.slice))
+    found = indexing.take(lift, owner, position(lift, owner, node.slice))
+    return _copy_of_flat(lift, node, found)
+
+
+def _copy_of_flat(lift: Lifting, node: ast.Subscript, found: Any) -> Any:
+    """x.flat[1:3], which NumPy copies; other items as they are."""
+    if isinstance(found, (Array, View)) and isinstance(node.value, ast.Attribute) and node.value.attr == "flat":
+        return lift.call(np.copy, [found], {})
+    return found
 
 
 def position(lift: Lifting, owner: Any, node: ast.expr) -> Any:

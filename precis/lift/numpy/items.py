@@ -40,7 +40,6 @@ from precis.lift.numpy.values import (
     View,
 )
 
-
 COMPUTED = "a key of a dict or an item of a set that is computed cannot be lifted"
 
 

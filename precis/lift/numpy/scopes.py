@@ -172,7 +172,7 @@ def named(lift: Lifting, frame: Frame, name: str, x: Any) -> Any:
         return x
     if isinstance(x, Scalar):
         return _stored_number(lift, frame, name, x)
-    if isinstance(x, View) and not lift.container(x.base) and not x.base.frozen and x.base.views <= 1:
+    if isinstance(x, View) and not lift.container(x.base) and not x.base.frozen and x.base.views <= 1 and not lift.relatives(x.base):
         x = lift.new_array(read(lift, x), x.dtype)
     if isinstance(x, View):
         owner, known = reached(lift, x.base) or (frame, name)

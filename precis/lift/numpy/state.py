@@ -307,7 +307,8 @@ class Lifting:
         """Whether a list of so many items becomes the rows of an array."""
         size, sizes = self.sizes.resolve(size), self.sizes
         decided = size.symbols() <= sizes.binding.keys() | sizes.ranges.keys()  # else a run alone tells it
-        if all(all(end.constant is not None for end in sizes.ranges.get(s, (size,))) for s in size.symbols()) or (self.itemwise and decided):
+        known = all(all(end.constant is not None for end in sizes.ranges.get(s, (size,))) for s in size.symbols())
+        if known or (self.itemwise and decided):
             return False
         self.sized |= decided
         return True

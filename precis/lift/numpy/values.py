@@ -101,9 +101,10 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Diagonal:
-    """Step of a read-only view: np.diagonal of a matrix."""
+    """Step of a view: the diagonal of a matrix, which may be written or not."""
 
     offset: Size
+    writable: bool = False
 
 
 Step = Union[Cutting, Transposing, Reshaping, Spreading, Parting, Diagonal]

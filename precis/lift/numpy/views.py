@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -108,6 +109,13 @@ def view(lift: Lifting, x: Array | View, step: Any, shape: Shape, dtype: np.dtyp
         if first is not None:
             return _turned(lift, view(lift, _without_last(x), first[0], first[1], dtype), first[2])
     return View(x.base, (*x.steps, step), lift.shape(shape), dtype)
+
+
+def same_elements(lift: Lifting, a: Any) -> Any:
+    """x.view(): another array of the same elements, which may be given a shape of its own."""
+    if isinstance(a, View):
+        return replace(a)
+    return view(lift, a, Cutting(()), a.shape) if isinstance(a, Array) and a.shape else a
 
 
 def _cut_first(x: View, step: Cutting, perm: tuple[int, ...]) -> tuple[Cutting, Shape, tuple[int, ...]] | None:

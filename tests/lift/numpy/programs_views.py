@@ -229,6 +229,29 @@ def corners_of_cells(nx, ny):
     return cells[:, [0, 2, 3]].sum(axis=0), cells.shape[0]
 
 
+def views_of_einsum(x):
+    """What NumPy gives for one operand of which nothing is summed is a view: axes in another order, or a diagonal that may be written."""
+    d = np.einsum("ii->i", x)
+    d *= 3.0
+    np.einsum("ij->ji", x)[0, 1:] += 10.0
+    np.einsum("ji", x)[2] -= 1.0
+    x[0, 0] = 5.0
+    return d, np.einsum("ii->i", x[::-1]).sum(), np.einsum("ij", x)[1]
+
+
+def arrays_themselves(x):
+    """Functions that give the array that they get, where it needs no copy; elements of x.flat[...] are copies."""
+    np.array(x, copy=None)[0] = 1.0
+    np.asfortranarray(x.T)[1] = 2.0
+    x.conj()[2, 2] = 3.0
+    y = x.flat[3:6]
+    y[:] = 9.0
+    x.flat[7:9] = 4.0
+    rows = list(reversed(x))
+    rows[0][1] = 6.0
+    return np.conj(x) + 1.0, y
+
+
 CASES = [
     Case(corners_of_cells, (4, 5), [(6, 3), (3, 8)]),
     Case(swap_buffers, (mat(6), mat(6, seed=1), 4), [(mat(9), mat(9, seed=1), 7), (mat(9), mat(9, seed=1), 0)]),
@@ -255,5 +278,7 @@ CASES = [
     Case(best_of, (mat(4), 3 * mat(4), 4), [(mat(6), 9 * mat(6), 5)]),
     Case(delete_and_rebind, (mat(4),), [(mat(6),)]),
     Case(conditional_alias, (mat(4), mat(4, seed=1)), [(mat(6), mat(6, seed=2))]),
+    Case(views_of_einsum, (mat(3, 3),), [(mat(5, 5),)], SUMS),
+    Case(arrays_themselves, (mat(3, 3),), [(mat(3, 4),)]),
     Case(nested_mutation, (mat(4, 6), 3), [(mat(3, 7), 5)]),
 ]

@@ -778,3 +778,25 @@ def fills_a_dict_now_and_then(a):
 
 def takes_from_a_list(a):
     return a[:2] * [2, 3][np.array([0, 1])]
+
+
+def writes_rows_of_a_list(a):
+    rows = []
+    for r in a:
+        rows.append(r)
+    first = rows[0]
+    first[...] = 7.0
+    return a.sum()
+
+
+def writes_sorted_rows(a):
+    least = sorted(a, key=lambda r: r[0])[0]
+    least[...] = 7.0
+    return a.sum()
+
+
+def goes_through_a_set(a):
+    total = 0.0
+    for k in set(a.tolist()):
+        total = 0.5 * total + k
+    return total

@@ -155,8 +155,9 @@ def itself(lift: Lifting, a: Any, dtype: Any = None, order: Any = None, copy: An
 
 
 def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order: Any = "K", subok: Any = False, ndmin: Any = None) -> Any:
-    result = asarray(lift, object, dtype, order if copy is False else None)
-    if result is object and copy is not False:
+    copies = copy is not False and copy is not None
+    result = asarray(lift, object, dtype, None if copies else order)
+    if result is object and copies:
         result = lift.new_array(read(lift, result), result.dtype)
     if order == "F":
         lift.out_of_order.add(result)
@@ -286,8 +287,14 @@ def asfortranarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     found = asarray(lift, a, dtype)
     if len(found.shape) < 2:
         return found if found.shape else lift.call(np.reshape, [found, Int.of(1)], {})
+    turned = isinstance(found, View) and _moved(found)
+    if isinstance(found, View) and found.steps == (Transposing(tuple(range(len(found.shape)))[::-1]),) and note_reshape(lift, found.base):
+        return found
     new = copy(lift, found)
     lift.out_of_order.add(new)
+    if turned:
+        lift.relate(new, (found.base,))
+        return new
     return _perhaps_copied(lift, found, new)
 
 

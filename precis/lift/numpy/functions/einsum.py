@@ -10,13 +10,16 @@ import numpy as np
 
 from precis.ir.types import Value
 from precis.lift.numpy import library
-from precis.lift.numpy.arrays import diagonal_value, read
+from precis.lift.numpy.arrays import diagonal_places, diagonal_value, read
 from precis.lift.numpy.elementwise import put_out
+from precis.lift.numpy.functions.conversion import itself
 from precis.lift.numpy.functions.linear import contract, operands
+from precis.lift.numpy.functions.shaping import transpose
 from precis.lift.numpy.numbers import as_size, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Items
+from precis.lift.numpy.values import Diagonal, Int, Items
+from precis.lift.numpy.views import same_elements, view
 
 
 def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out: Any = None) -> Any:
@@ -25,6 +28,8 @@ def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out:
         subscripts, xs = _from_lists(lift, (subscripts, *xs))
     arrays = operands(lift, *xs)
     inputs, result = _subscripts(lift, subscripts.replace(" ", ""), [len(a.shape) for a in arrays])
+    if len(inputs) == 1 and out is None and (shown := _view(lift, itself(lift, xs[0]), inputs[0], result)) is not None:
+        return shown
     dtype = np.result_type(*(a.dtype for a in arrays))
     terms = [_single_labels(lift, labels, value_of(lift, a, dtype)) for labels, a in zip(inputs, arrays)]
     for k, (labels, v) in enumerate(terms):
@@ -37,6 +42,18 @@ def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out:
     ((labels, value),) = terms
     value = _ordered(lift, *_summed(lift, labels, value, set(result), dtype), result)
     return lift.wrap(value, dtype) if out is None else put_out(lift, out, value, dtype)
+
+
+def _view(lift: Lifting, a: Any, labels: str, result: str) -> Any:
+    """Of one operand that nothing is summed of, NumPy gives a view, which may be written: axes in another order, or the diagonal of a
+    matrix. None for others."""
+    if not labels or set(labels) != set(result) or len(labels) != len(a.shape):
+        return None
+    if len(labels) == len(set(labels)):
+        return same_elements(lift, a) if labels == result else transpose(lift, a, tuple(Int.of(labels.index(c)) for c in result))
+    if len(labels) == 2:
+        return view(lift, a, Diagonal(ZERO, writable=True), (diagonal_places(lift, a.shape, ZERO)[2],))
+    return None
 
 
 def _next_pair(inputs: list[str], result: str) -> tuple[int, int]:

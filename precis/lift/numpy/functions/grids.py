@@ -18,6 +18,7 @@ from precis.lift.numpy.kinds import INT, real_part
 from precis.lift.numpy.numbers import convert, is_number, operand, shape_of, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import Array, Int, Scalar, SliceOf
 
 
@@ -33,6 +34,9 @@ def meshgrid(lift: Lifting, *xi: Any, indexing: str = "xy", sparse: Any = False,
         at = tuple(Cut(ZERO, lengths[k]) if order[d] == k else New() for d in range(len(arrays)))
         value = lift.emit("slice", flat, at=at)
         found.append(lift.new_array(value if sparse else lift.emit("broadcast", value, shape=shape), x.dtype))
+        if copy is False:
+            found[-1].frozen = "what np.meshgrid gives with copy=False"
+            lift.relate(found[-1], bases(x))
     return lift.new_items(list, tuple(found))
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import assign_into
-from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping, ufuncs
+from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size, dtype_of, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
-from precis.lift.numpy.values import Array, Cutting, Int, Scalar, Stacked, View
-from precis.lift.numpy.views import view
+from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
+from precis.lift.numpy.views import same_elements
 
 SAME: dict[str, Any] = {
     **{name: reductions.FUNCTIONS[getattr(np, name)] for name in (
@@ -28,8 +27,12 @@ SAME: dict[str, Any] = {
     "ravel": shaping.ravel, "flatten": shaping.flatten, "squeeze": shaping.squeeze, "swapaxes": shaping.swapaxes,
     "repeat": joining.repeat, "diagonal": diagonals.diagonal, "copy": conversion.copy_in_c_order,
     "round": selection.FUNCTIONS[np.round], **defined.METHODS,
-    "conj": ufuncs.FUNCTIONS[np.conjugate], "conjugate": ufuncs.FUNCTIONS[np.conjugate],
 }
+
+
+def conjugate(lift: Lifting, a: Any) -> Any:
+    """The array itself where it is real."""
+    return a if dtype_of(a).kind != "c" else lift.call(np.conjugate, [a], {})
 
 
 def reshape(lift: Lifting, a: Any, *shape: Any, order: Any = "C") -> Any:
@@ -77,7 +80,7 @@ def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     """The same elements, or integers of the same width, or the parts of complex numbers; other bits mean nothing in real arithmetic."""
     wanted = dtype_of(a) if dtype is None else casts.as_dtype(lift, dtype)
     if wanted == dtype_of(a):
-        return _same_elements(lift, a)
+        return same_elements(lift, a)
     if not isinstance(a, (Array, View)) or not a.shape:
         lift.refuse("a number in another dtype cannot be lifted", "convert with .astype")
     seen = _seen_as(lift, a, dtype_of(a), wanted)
@@ -85,13 +88,6 @@ def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
         lift.refuse("a view of the bits of an array in another dtype cannot be lifted", "convert with .astype")
     lift.relate(seen, bases(a))
     return seen
-
-
-def _same_elements(lift: Lifting, a: Any) -> Any:
-    """x.view(): another array of the same elements, which may be given a shape of its own."""
-    if isinstance(a, View):
-        return replace(a)
-    return view(lift, a, Cutting(()), a.shape) if isinstance(a, Array) and a.shape else a
 
 
 def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:
@@ -112,6 +108,7 @@ def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:
 
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     **{("number", name): handler for name, handler in SAME.items()},
+    ("number", "conj"): conjugate, ("number", "conjugate"): conjugate,
     ("number", "reshape"): reshape, ("number", "transpose"): transpose, ("number", "fill"): fill, ("number", "item"): item,
     ("number", "tolist"): tolist, ("number", "bit_length"): bit_length, ("number", "view"): view_method,
 }

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library
+from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
@@ -92,6 +93,7 @@ def _sorted_by(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse
     order = lift.call(np.argsort, [lift.call(np.array, [tuple(keys)], {})], {"kind": "stable"})
     rows = take(lift, lift.call(np.array, [tuple(items)], {}), order)
     rows = lift.call(np.copy, [lift.call(np.flip, [rows], {"axis": Int.of(0)})], {}) if reverse else rows
+    lift.relate(rows, shared_with(lift, tuple(items)))
     return lift.new_items(list, Stacked((), rows, all(map(is_weak, items))))
 
 

@@ -200,7 +200,8 @@ def numbers_of(lift: Lifting, x: Any) -> Any:
     x = selected(lift, x)
     if isinstance(x, (Array, View)) and len(x.shape) == 1 and lift.as_rows(x.shape[0]):
         return lift.new_items(list, Stacked((), lift.call(np.copy, [x], {}), weak=False))
-    counted = iterable(lift, x) if isinstance(x, (Interval, Reversed)) else None
+    of = x.of if isinstance(x, Reversed) else x
+    counted = iterable(lift, x) if isinstance(of, Interval) or (isinstance(of, (Array, View)) and len(of.shape) == 1) else None
     return lift.call(library.numeric.as_list, [x], {}) if isinstance(counted, Counted) and lift.as_rows(counted.range.trips) else x
 
 
