@@ -29,12 +29,13 @@ def evaluate(lift: Lifting, node: ast.expr) -> Any:
 
 
 def evaluate_or_none(lift: Lifting, node: ast.expr) -> Any:
-    """The same, with what may be None by what the program computes."""
+    """The same, with what may be None by what the program computes, unless it is known here to be there."""
     handler = HANDLERS.get(type(node))
     with lift.at(node):
         if handler is None:
             lift.refuse(f"`{type(node).__name__}` expressions cannot be lifted")
-        return handler(lift, node)
+        found = handler(lift, node)
+        return found.thing if isinstance(found, Maybe) and lift.holds(found.there) else found
 
 
 def _constant(lift: Lifting, node: ast.Constant) -> Any:

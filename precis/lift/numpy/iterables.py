@@ -168,7 +168,7 @@ def length(lift: Lifting, x: Any) -> Size:
         return as_size(lift, lift.call(Method(x, "__len__"), [], {}))
     if isinstance(x, (Array, View)) and x.shape:
         return lift.sizes.resolve(x.shape[0])
-    if isinstance(x, Items):
+    if isinstance(x, Items) or (isinstance(x, Instance) and issubclass(x.cls, tuple)):
         x = lift.held(x)
     if isinstance(x, Stacked):
         return x.rows.shape[0] + len(x.first)

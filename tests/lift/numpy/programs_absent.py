@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tests.lift.numpy.surface import Collection, R, U
@@ -231,3 +233,25 @@ def added_where_there(x, sums):
     if last is None:
         last = 0
     return sums, x[last]
+
+
+class Ray(NamedTuple):
+    distance: float | None
+    time: float
+
+
+def refracted(p, most):
+    return Ray(None, 0.0) if p > most else Ray(2.0 * p, p)
+
+
+@prog(lambda n: (U(n), 0.8))
+def kept_where_there(x, most):
+    """What a test has shown to be there is a number: it is appended, and kept by a comprehension."""
+    found, total = [], 0.0
+    for p in x:
+        ray = refracted(p, most)
+        distance, time = ray
+        if distance is not None:
+            found.append(distance)
+        total += time * len(ray)
+    return np.array(found), total, [v for v in [refracted(p, most).distance for p in x[:3]] if v is not None]
