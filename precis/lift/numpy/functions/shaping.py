@@ -299,19 +299,24 @@ def split(lift: Lifting, ary: Any, indices_or_sections: Any, axis: Any = INT_0) 
     k = one_axis(lift, axis, len(a.shape))
     cuts = _split_places(lift, lift.shape(a.shape)[k], indices_or_sections)
     full = (SliceOf(None, None, None),) * k
-    parts = tuple(take(lift, a, (*full, SliceOf(Int(x), Int(y), None))) for x, y in itertools.pairwise(cuts))
+    parts = tuple(take(lift, a, (*full, SliceOf(x, y, None))) for x, y in itertools.pairwise(cuts))
     return lift.new_items(list, parts)
 
 
-def _split_places(lift: Lifting, n: Size, sections: Any) -> list[Size]:
-    if isinstance(sections, (Items, tuple)):
-        held = lift.held(sections) if isinstance(sections, Items) else sections
-        return [ZERO, *(as_size(lift, s) for s in held), n]
+def _split_places(lift: Lifting, n: Size, sections: Any) -> list[Any]:
+    """Where the parts begin and end: sizes, or numbers of an array, whose length then is known."""
+    held = lift.held(sections) if isinstance(sections, Items) else sections
+    if isinstance(held, tuple):
+        return [INT_0, *(Int(as_size(lift, s)) for s in held), Int(n)]
+    sections = asarray(lift, sections) if isinstance(sections, Items) else sections
+    if isinstance(sections, (Array, View)) and len(sections.shape) == 1:
+        count = lift.fixed(sections.shape[0], "into how many parts np.split cuts an array")
+        return [INT_0, *(take(lift, sections, Int.of(k)) for k in range(count)), Int(n)]
     count = lift.fixed(as_size(lift, sections), "the number of sections")
     if not lift.sizes.unify((n // count) * count, n):
         lift.wrong("the array does not split into equal parts")
     part = lift.sizes.resolve(n) // count
-    return [part * k for k in range(count + 1)]
+    return [Int(part * k) for k in range(count + 1)]
 
 
 def rot90(lift: Lifting, m: Any, k: Any = INT_1, axes: Any = (INT_0, INT_1)) -> Any:
