@@ -249,6 +249,8 @@ def arrays_themselves(x):
     x.flat[7:9] = 4.0
     rows = list(reversed(x))
     rows[0][1] = 6.0
+    x.partition(0)
+    x[:2].partition(1, axis=0)
     return np.conj(x) + 1.0, y
 
 

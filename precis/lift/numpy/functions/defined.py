@@ -185,7 +185,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.polyfit: defined(library.linear.polyfit), np.roots: defined(library.linear.roots),
 }
 METHODS: dict[str, Callable[..., Any]] = {
-    "sort": defined(library.sorting.sort_in_place), "argsort": FUNCTIONS[np.argsort], "partition": defined(library.sorting.sort_in_place),
+    "sort": defined(library.sorting.sort_in_place), "argsort": FUNCTIONS[np.argsort],
+    "partition": defined(library.sorting.partition_in_place),
     "argpartition": FUNCTIONS[np.argpartition], "searchsorted": FUNCTIONS[np.searchsorted],
     "put": FUNCTIONS[np.put],
 }

@@ -26,6 +26,10 @@ def partition(a, kth, axis=-1):
     return sort(a, axis)
 
 
+def partition_in_place(a, kth, axis=-1, kind="introselect", order=None):
+    sort_in_place(a, axis)
+
+
 def argpartition(a, kth, axis=-1):
     return argsort(a, axis)
 
