@@ -8,7 +8,7 @@ body puts there, and with another position's where both may be the same array.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Union
 
 from precis.lift.numpy.journal import Slot
@@ -136,6 +136,13 @@ def relate_ways(lift: Lifting, now: Mapping[Position, Thing], ways: Iterable[Map
             for q, others in here.items():
                 if now[p] is not now[q] and found & others:
                     lift.relate(now[p], frozenset((now[q],)))
+
+
+def with_rows(lift: Lifting, held: Stacked, rows: Array, seen: bool) -> Stacked:
+    """A list with other rows, made of those that it has. Its items are what the old ones may share elements with, and the old ones
+    themselves, where something else has these (`seen`)."""
+    lift.relate(rows, (lift.relatives(held.rows) | ({held.rows} if seen and len(rows.shape) > 1 else frozenset())) - {rows})
+    return replace(held, rows=rows)
 
 
 def shared_with(lift: Lifting, x: Any) -> frozenset[Array]:

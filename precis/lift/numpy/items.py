@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
-from precis.lift.numpy.aliases import shared_with
+from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_named, is_option, of_options, place_of
 from precis.lift.numpy.cuts import cut, wrapped_position
@@ -136,7 +136,7 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
             lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")
         found = take_array(lift, held.rows, selection(lift, held.rows, index))
         if isinstance(index, SliceOf):
-            return lift.new_items(list, replace(held, rows=lift.new_array(read(lift, found), found.dtype)))
+            return lift.new_items(list, with_rows(lift, held, lift.new_array(read(lift, found), found.dtype), seen=True))
         return item_of(lift, held, found)
     if isinstance(index, SliceOf):
         bounds = [None if b is None else lift.fixed(as_size(lift, b), "a bound of a list slice") for b in

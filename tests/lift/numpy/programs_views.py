@@ -239,6 +239,15 @@ def views_of_einsum(x):
     return d, np.einsum("ii->i", x[::-1]).sum(), np.einsum("ij", x)[1]
 
 
+def written_flat(x):
+    """x.flat is written through, however the array lies."""
+    x.T.flat[2] = 4.0
+    x[:, ::2].flat[1] = 5.0
+    x[::-1].flat[0] = 6.0
+    x.T.flat[[1, 3]] = 8.0
+    return x.T.flat[1:4], sum(v for v in x[:, 1:].flat)
+
+
 def arrays_themselves(x):
     """Functions that give the array that they get, where it needs no copy; elements of x.flat[...] are copies."""
     np.array(x, copy=None)[0] = 1.0
@@ -281,6 +290,7 @@ CASES = [
     Case(delete_and_rebind, (mat(4),), [(mat(6),)]),
     Case(conditional_alias, (mat(4), mat(4, seed=1)), [(mat(6), mat(6, seed=2))]),
     Case(views_of_einsum, (mat(3, 3),), [(mat(5, 5),)], SUMS),
+    Case(written_flat, (mat(3, 3),), [(mat(4, 4),)], SUMS),
     Case(arrays_themselves, (mat(3, 3),), [(mat(3, 4),)]),
     Case(nested_mutation, (mat(4, 6), 3), [(mat(3, 7), 5)]),
 ]

@@ -800,3 +800,28 @@ def goes_through_a_set(a):
     for k in set(a.tolist()):
         total = 0.5 * total + k
     return total
+
+
+def writes_what_is_left_of_a_list(a):
+    rows = []
+    for r in a:
+        rows.append(r)
+    rows.pop(0)
+    rows[0][0] = 7.0
+    return a.sum()
+
+
+def writes_what_left_a_list(a):
+    rows = []
+    for r in a:
+        rows.append(r)
+    last = rows.pop()
+    last[0] = 7.0
+    return a.sum()
+
+
+def changes_what_an_iterator_reads(a):
+    values = iter(a)
+    first = next(values)
+    a[1] = 50.0
+    return first + next(values)

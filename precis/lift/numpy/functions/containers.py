@@ -28,6 +28,7 @@ from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
@@ -197,7 +198,11 @@ def update(lift: Lifting, items: Items, *others: Any) -> None:
 
 def iterator(lift: Lifting, x: Any) -> Items:
     """iter(x): a list from which next() takes."""
-    return lift.call(list, [x], {})
+    if not isinstance(x, (Array, View)) or len(x.shape) != 1:
+        return lift.call(list, [x], {})
+    rows = lift.call(np.copy, [x], {})
+    lift.relate(rows, bases(x))  # it reads the array when it is asked
+    return lift.new_items(list, Stacked((), rows))
 
 
 def next_(lift: Lifting, x: Any, *default: Any) -> Any:

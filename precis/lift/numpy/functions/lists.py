@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from precis.ir.size import Size
+from precis.lift.numpy.aliases import with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.decisions import comparison
@@ -56,7 +56,7 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
         longer = joined_lists(lift, held, (x,))
         length = longer.rows.shape[0]
         last = take(lift, longer.rows, SliceOf(Int(length - lift.sizes.smaller(length, Size.of(longest))), None, None))
-        lift.hold(items, replace(longer, rows=lift.new_array(read(lift, last), last.dtype)))
+        lift.hold(items, with_rows(lift, longer, lift.new_array(read(lift, last), last.dtype), seen=False))
     else:
         lift.refuse("a deque grows by things of other kinds than it holds, depending on the data", "use a deque for each kind")
 
@@ -121,24 +121,35 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
 
 def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
     """The first or last item of a list in an array of rows, which is then shorter. That it has items, the program has to see to."""
+    seen = held.rows.views > 0
     with lift.sizes.knowing([held.rows.shape[0] - 1]):
         found = take(lift, items, INT_0 if first else INT_LAST)
         rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
-    lift.hold(items, replace(held, rows=lift.new_array(read(lift, rest), held.rows.dtype)))
-    return found if not isinstance(found, View) else lift.new_array(read(lift, found), found.dtype)
+    lift.hold(items, with_rows(lift, held, lift.new_array(read(lift, rest), held.rows.dtype), seen))
+    return _taken(lift, items, held, found)
+
+
+def _taken(lift: Lifting, items: Items, held: Stacked, found: Any) -> Any:
+    """An item that is no longer in a list: an array of its own, unless it may be one that was there before the list."""
+    if not isinstance(found, (Array, View)):
+        return found
+    own = lift.new_array(read(lift, found), found.dtype)
+    lift.relate(own, frozenset(a for a in lift.relatives(held.rows) if a.serial < items.serial))
+    return own
 
 
 def _pop_inside(lift: Lifting, items: Items, index: Any) -> Any:
     """An item at a place that only a run tells: what stands behind it moves up."""
     held = lift.held(items)
+    seen = held.rows.views > 0
     found = take(lift, items, index)
-    found = lift.new_array(read(lift, found), found.dtype) if isinstance(found, (Array, View)) else found
+    found = _taken(lift, items, held, found)
     count = Int(held.rows.shape[0])
     place = lift.call(np.where, [lift.call(np.less, [index, INT_0], {}), lift.call(np.add, [index, count], {}), index], {})
     left = lift.call(np.arange, [Int(held.rows.shape[0] - 1)], {})
     moved = lift.call(np.greater_equal, [left, place], {})
     rows = take(lift, held.rows, lift.call(np.add, [left, moved], {}))
-    lift.hold(items, replace(held, rows=rows))
+    lift.hold(items, with_rows(lift, held, rows, seen))
     return found
 
 
@@ -243,7 +254,8 @@ def copy(lift: Lifting, items: Items) -> Items:
 def reverse(lift: Lifting, items: Items) -> None:
     held = lift.held(items)
     if isinstance(held, Stacked) and not held.first:
-        lift.hold(items, replace(held, rows=lift.call(np.copy, [lift.call(np.flip, [held.rows], {"axis": INT_0})], {})))
+        seen = held.rows.views > 0
+        lift.hold(items, with_rows(lift, held, lift.call(np.copy, [lift.call(np.flip, [held.rows], {"axis": INT_0})], {}), seen))
     else:
         lift.hold(items, _written(lift, items)[::-1])
 

@@ -228,8 +228,9 @@ def ravel(lift: Lifting, a: Any, order: Any = "C") -> Any:
 
 
 def flat(lift: Lifting, a: Array | View) -> Any:
-    """a.flat: the elements in C order, however they lie."""
-    return _reshaped(lift, a, [product(lift.shape(a.shape))], False)
+    """a.flat: the elements in C order, however they lie; they are written through it."""
+    count = (product(lift.shape(a.shape)),)
+    return a if len(a.shape) == 1 else view(lift, a, Reshaping(count), count)
 
 
 def flatten(lift: Lifting, a: Any, order: Any = "C") -> Array:
