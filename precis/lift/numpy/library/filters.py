@@ -10,7 +10,7 @@ PADDING: dict[str, Any] = {
     "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap"}
 
 
-def framed(moved, before, after, mode, cval):
+def framed(moved, before, after, mode, cval) -> Any:
     """With `before` and `after` more elements along the first axis; numpy.pad and ndimage call the same modes differently."""
     assert before >= 0 and after >= 0, "an origin outside of the filter"
     widths = ((before, after),) + ((0, 0),) * (moved.ndim - 1)
