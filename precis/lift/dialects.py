@@ -23,9 +23,10 @@ def speaks_jax(fn: Any, args: Any, kwargs: Any) -> bool:
 
 
 def _uses_jax(fn: Any, seen: set[tuple[int, int]], owner: Any = None) -> bool:
-    """Whether a function, or one that it calls by a name of its own file, names something of JAX. `owner`: whose method it is."""
+    """Whether a function, or one that it calls by a name of its own file, names something of JAX: functions of the user's, since libraries
+    come to anything. `owner`: whose method it is."""
     code = _function(fn)
-    if code is None or (id(code), id(owner)) in seen:
+    if code is None or (id(code), id(owner)) in seen or not _is_users(code.__code__.co_filename):
         return False
     seen.add((id(code), id(owner)))
     own = [x for x in (owner, getattr(fn, "__self__", None)) if x is not None]
@@ -143,8 +144,12 @@ def _of_jax(x: Any) -> bool:
 
 def _on_top(module: ModuleType | None) -> bool:
     """Whether a module is a library's (no file of the user's own) and imports JAX."""
+    file = getattr(module, "__file__", None)
+    return module is not None and bool(file) and not _is_users(file) and any(
+        isinstance(v, ModuleType) and _package(v) == "jax" for v in tuple(vars(module).values()))
+
+
+def _is_users(file: str) -> bool:
     from precis.lift.jaxpr.frames import is_user  # loads jax, which is loaded where this is asked
 
-    file = getattr(module, "__file__", None)
-    return module is not None and bool(file) and not is_user(file) and any(
-        isinstance(v, ModuleType) and _package(v) == "jax" for v in tuple(vars(module).values()))
+    return is_user(file)

@@ -44,7 +44,7 @@ def test_a_region_is_replaced_and_measured(write, tmp_path, capsys):
 
 
 def test_a_missed_target_is_exit_1(write, capsys):
-    assert run(write(ROOT), "--rtol", "1e-15", "--seconds", "1", "--json") == 1
+    assert run(write(ROOT), "--rtol", "1e-17", "--seconds", "1", "--json") == 1
     assert json.loads(capsys.readouterr().out)["meets"] is False
 
 

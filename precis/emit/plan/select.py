@@ -24,7 +24,8 @@ from precis.ir.ops.record import LIBRARY
 
 CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg", "abs", "maximum", "minimum", "select",
                    "lt", "le", "gt", "ge", "eq", "ne", "bit_and", "bit_or", "bit_xor", "bit_not"))
-SLOW = frozenset(("div", "sqrt", *(name for name, op in OPS.items() if op.rounding == LIBRARY)))
+SLOW = frozenset(name for name, op in OPS.items() if op.rounding == LIBRARY)
+LATE = SLOW | {"div", "sqrt"}  # what an iteration after it waits for
 MOST = 12  # instructions of both sides: more cost more than a jump that is guessed wrong now and then
 Block = tuple[Statement, ...]
 
@@ -82,7 +83,7 @@ def _waited_for(s: If, before: Sequence[Statement]) -> bool:
         writes, body = accesses(t)[1], _body(t)
         if _from_before(t, places) & known:
             known |= writes
-            late |= writes if accesses(t)[0] & late or any(i.op in SLOW for i in body) else set()
+            late |= writes if accesses(t)[0] & late or any(i.op in LATE for i in body) else set()
         elif isinstance(t, Nest):
             anew = {i.access.buffer for i in body if i.op == "store" and i.access and not i.access.index}
             known, late = known - anew, late - anew

@@ -30,7 +30,7 @@ HARMLESS = {  # what may be given, and changes no result
                                 "use_umfpack", "balanced", "vectorized", "workers", "tr_solver", "checks", "return_sorted", "points",
                                 "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity", "brute_force", "lapack_driver", "max_ev",
                                 "nest"},
-    "shows": {"quiet", "disp", "verbose", "settings", "options"},
+    "shows": {"quiet", "disp", "verbose", "settings", "options", "show"},
     "typing": {"typ"},
 }
 ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another one, or mean nothing without one
@@ -44,7 +44,7 @@ ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another on
     ("library/integrals.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
     ("library/sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
     ("library/sorting.py", "partition"): {"kth"},
-    ("library/sorting.py", "argpartition"): {"kth"},
+    ("library/sorting.py", "argpartition"): {"kth"}, ("library/sorting.py", "partition_in_place"): {"kth"},
     ("library/masked.py", "__ipow__"): {"other"}, ("library/masked.py", "__eq__"): {"other"}, ("library/masked.py", "__ne__"): {"other"},
     ("library/sparse.py", "__init__"): {"counts"},  # of what is handed in, SciPy counts the entries
     ("library/records.py", "__eq__"): {"other"}, ("library/records.py", "__ne__"): {"other"},
@@ -86,6 +86,7 @@ COMPUTED = {
     "diags with a dtype": lambda x: sparse.diags([x], [0], dtype=np.float32) @ np.ones(12, np.float32),
     "eye with a dtype": lambda x: sparse.eye(12, dtype=np.float32) @ x.astype(np.float32),
     "a spline outside": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate=False)(np.array([-0.5, 3.2, 12.5])),
+    "a periodic spline outside": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate="periodic")(np.array([-3.0, 5.5, 12.5])),
     "a spline outside, told later": lambda x: interpolate.CubicSpline(np.arange(12.0), x)(12.5, extrapolate=False),
     "its slope outside": lambda x: interpolate.PchipInterpolator(np.arange(12.0), x, extrapolate=False).derivative()(np.array([0.5, 12.5])),
     "a cubic table outside": lambda x: interpolate.interp1d(T, x, "cubic", bounds_error=False, fill_value=(-1.0, 2.0))(np.array([-1, 0.3, 3.0])),
@@ -122,7 +123,6 @@ REFUSED = {
     "ravel_multi_index wrapped": lambda x: np.ravel_multi_index((5, 1), (3, 4), mode="wrap"),
     "quad with more results": lambda x: scipy.integrate.quad(lambda u: u * x[0], 0, 1, full_output=1)[0],
     "quad of a complex function": lambda x: scipy.integrate.quad(lambda u: 1j * u * x[0], 0, 1, complex_func=True)[0],
-    "a periodic spline": lambda x: interpolate.CubicSpline(np.arange(12.0), x, extrapolate="periodic")(12.5),
     "a smoothing spline": lambda x: interpolate.splev(0.5, interpolate.splrep(T, x, s=0.5)),
     "a design of what has changed": lambda x: scipy.signal.tf2zpk(np.append(np.array([1.0, 2.0]), x[0]), [1.0])[0],
     "a design of what changes in place": _changed_in_place,

@@ -58,7 +58,6 @@ def squareform(X, force="no", checks=True):
         i, j = np.triu_indices(x.shape[0], 1)
         return x[i, j]
     n = int(np.ceil(np.sqrt(2 * x.shape[0])))
-    assert n * (n - 1) == 2 * x.shape[0]
     i, j = np.triu_indices(n, 1)
     full = np.zeros((n, n), dtype=x.dtype)
     full[i, j] = x
