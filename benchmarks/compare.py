@@ -24,10 +24,11 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.contenders import PEERS, installed, peer
+from benchmarks.contenders import PEERS, corpus_port, installed, peer
 from benchmarks.corpus import CORPUS, SIZES, Entry
 from benchmarks.dace_apart import measured_apart
 from benchmarks.outcome import disagreement, fresh, outcome
@@ -103,7 +104,7 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequen
         runs: dict[str, Callable] = {"numpy": function, "precis": compiled}
         record["missing"] = {}
         for name in peers:
-            run, seconds, why = peer(name, function, arguments, expected)
+            run, seconds, why = peer(name, function, arguments, expected, partial(corpus_port, name, function))
             if run is None:
                 record["missing"][name] = why
             else:

@@ -52,6 +52,15 @@ class Kernel:
             raise SuiteError(f"no parameter and no output of the initialiser is called {missing[0]}")
         return function, tuple(data[a] for a in names)
 
+    def ports(self, peer: str) -> dict[str, Path]:
+        """suffix -> file of the ports to a peer: numba -> `<module>_numba.py`, numba_loops -> `<module>_numba_loops.py`."""
+        start = f"{self.module}_"
+        return {file.stem.removeprefix(start): file for file in sorted(self.folder.glob(f"{start}{peer}*.py"))}
+
+    def load_port(self, file: Path) -> Callable[..., Any]:
+        """The function of a port, under the name that it has in NumPy. Raises SuiteError."""
+        return _attribute(_module(file), self.function)
+
     def _parameters(self, preset: str) -> Mapping[str, Any]:
         if preset not in self.presets:
             raise SuiteError(f"no preset {preset}; there are {', '.join(self.presets) or 'none'}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 # Set before NumPy loads, so in the environment of the children.
-ONE_CORE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
+ONE_CORE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1",
             "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"}
 PINNED = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")  # words to one library of several: each is to choose its kernels for the processor
 INTERPRETED = {"CXX": "/no/compiler"}  # where arrays are small: interpreting an assignment takes less time than compiling it

@@ -1,8 +1,10 @@
 """precis on a user's own checkout of a suite of NumPy kernels.
 
-    python -m benchmarks.suite PATH [NAMES] [--preset S] [--json FILE] [--markdown FILE]
+    python -m benchmarks.suite PATH [NAMES] [--preset S] [--peers] [--json FILE] [--markdown FILE]
 
-For each kernel: was it lifted, is it right, does it run as native code, is its adjoint right, and how long does everything take? Each
+For each kernel: was it lifted, is it right, does it run as native code, is its adjoint right, and how long does everything take? With
+--peers Numba and JAX take turns too, where they are installed: ports that lie beside a kernel (`<module>_numba.py`, `<module>_jax.py`,
+each with a function of the kernel's name; of several the fastest counts), or else the kernel itself. Peers count where they are right. Each
 runs in a process of its own with a time limit and is kept as one JSON file in --folder: a stopped run goes on where it was. The layout
 that is read is described in benchmarks/kernels.py; nothing of the suite is copied or changed, its modules are imported as they are.
 """
@@ -18,10 +20,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.contenders import PEERS, installed, peer
 from benchmarks.gradients import check_gradient
 from benchmarks.kernels import Kernel, SuiteError, find_kernels
 from benchmarks.outcome import disagreement, fresh, outcome
@@ -36,7 +40,7 @@ from precis.lift import lift
 COLUMNS = ("lifted", "right", "native", "differentiated")
 
 
-def measure(kernel: Kernel, preset: str, turns: int, budget: float, record: dict[str, Any], keep: Path) -> None:
+def measure(kernel: Kernel, preset: str, turns: int, budget: float, peers: Sequence[str], record: dict[str, Any], keep: Path) -> None:
     """Fill the record of a kernel step by step, and keep it after each: a crash later on does not lose what was found."""
     function, arguments = kernel.load(preset)
     expected = outcome(function, arguments)
@@ -56,13 +60,31 @@ def measure(kernel: Kernel, preset: str, turns: int, budget: float, record: dict
         record["native"] = _native(compiled)
         record["right"] = disagreement(expected, outcome(compiled, arguments)) or "yes"
         write_record(keep, record)
-        times = on_fresh({"numpy": function, "precis": compiled}, lambda: fresh(arguments), turns, budget)
+        record["first call"], record["missing"] = {}, {}
+        runs: dict[str, Callable] = {"numpy": function, "precis": compiled}
+        for p in peers:
+            runs |= _contenders(kernel, p, function, arguments, expected, record)
+        times = on_fresh(runs, lambda: fresh(arguments), turns, budget)
         record["seconds"] = {name: t.median for name, t in times.items()}
-        record["speed-up"] = times["precis"].ratio(times["numpy"])
+        record["over precis"] = {name: times["precis"].ratio(t) for name, t in times.items() if name != "precis"}
+        record["load"] = os.getloadavg()[0]
         write_record(keep, record)
         inputs, binding = bind(program, arguments)
         record |= check_gradient(program, inputs, binding)
     record["peak memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _contenders(kernel: Kernel, name: str, function: Callable, arguments: Sequence[Any], expected: Sequence[Any],
+                record: dict[str, Any]) -> Iterator[tuple[str, Callable]]:
+    """(suffix of the port or name of the peer, what to call) of all that are right; the record has first calls, and why others miss."""
+    ports = {suffix: partial(kernel.load_port, file) for suffix, file in kernel.ports(name).items()}
+    for suffix, port in (ports or {name: lambda: None}).items():
+        run, seconds, why = peer(name, function, arguments, expected, port)
+        if run is None:
+            record["missing"][suffix] = why
+        else:
+            record["first call"][suffix] = seconds
+            yield suffix, run
 
 
 def _native(compiled: Compiled) -> str:
@@ -74,28 +96,57 @@ def _native(compiled: Compiled) -> str:
 
 
 def page(records: Sequence[dict[str, Any]], preset: str) -> str:
-    header = ("kernel", *COLUMNS, "lift + compile [s]", "NumPy [ms]", "precis [ms]", "speed-up", "sweep / forward", "peak memory [MB]")
+    peers = [p for p in PEERS if any(_of_peer(r, p) for r in records)]
+    header = ("kernel", *COLUMNS, "lift + compile [s]", "NumPy [ms]", "precis [ms]", "NumPy / precis", *(f"{p} / precis" for p in peers),
+              *(("best peer / precis",) if peers else ()), "sweep / forward", "peak memory [MB]")
     counts = ", ".join(f"{c} {sum(_good(r.get(c, '')) for r in records)}" for c in COLUMNS)
     first = [r["lift"] + r["compile"] for r in records if "compile" in r]
     median = f" Median lift + compile: {statistics.median(first):.2f} s." if first else ""
-    speeds, sweeps = ([r[k] for r in records if k in r and r[k] > 0] for k in ("speed-up", "sweep / forward"))
-    means = ("geometric mean", *("" for _ in COLUMNS), "", "", "", geometric_mean(speeds), geometric_mean(sweeps), "")
+    timed = [r for r in records if "over precis" in r]
+    sweeps = [r["sweep / forward"] for r in records if r.get("sweep / forward", 0) > 0]
+    means = ("geometric mean", *("" for _ in COLUMNS), "", "", "", geometric_mean([r["over precis"]["numpy"] for r in timed]),
+             *(geometric_mean([min(of) for r in timed if (of := _of_peer(r, p))]) for p in peers),
+             *((geometric_mean([min(r["over precis"].values()) for r in timed]),) if peers else ()), geometric_mean(sweeps), "")
     return (f"{len(records)} kernels, preset {preset}: {counts}.{median} Measured on {machine()}, one core, medians of interleaved "
-            "turns.\n\n"
-            + table(header, [*map(_row, records), means]))
+            f"turns{_loads(timed)}.{_behind(timed) if peers else ''}\n\n"
+            + table(header, [*(_row(r, peers) for r in records), means]) + "".join(_absent(r) for r in timed))
+
+
+def _of_peer(record: dict[str, Any], name: str) -> list[float]:
+    """Times over ours of all that was written for a peer."""
+    return [t for suffix, t in record.get("over precis", {}).items() if suffix.startswith(name) and suffix != "numpy"]
+
+
+def _loads(timed: Sequence[dict[str, Any]]) -> str:
+    loads = [r["load"] for r in timed]
+    return f", load {min(loads):.1f} to {max(loads):.1f}" if loads else ""
+
+
+def _behind(timed: Sequence[dict[str, Any]]) -> str:
+    """How often the best peer is far ahead, in a sentence."""
+    behind = [r["name"] for r in timed if min(r["over precis"].values()) < 0.9]
+    named = f" ({', '.join(behind)})" if behind else ""
+    return f" The best peer (NumPy included) is more than 10 % ahead on {len(behind)} of {len(timed)} kernels{named}."
+
+
+def _absent(record: dict[str, Any]) -> str:
+    return "".join(f"\n{record['name']}: {suffix} does not count: {_cell(why)}\n" for suffix, why in record["missing"].items())
 
 
 def _good(state: str) -> bool:
     return state == "yes" or state.startswith("with calls")
 
 
-def _row(r: dict[str, Any]) -> tuple[Any, ...]:
+def _row(r: dict[str, Any], peers: Sequence[str]) -> tuple[Any, ...]:
     states = [_cell(r.get(c, "")) for c in COLUMNS]
     if "failure" in r:
         states[sum(map(bool, states)) if not all(states) else -1] = _cell(r["failure"])
     times = r.get("seconds", {})
+    over = r.get("over precis", {})
+    best = (min(over.values(), default=""),) if peers else ()
+    ratios = (over.get("numpy", ""), *(min(_of_peer(r, p), default="") for p in peers), *best)
     return (r["name"], *states, r["lift"] + r["compile"] if "compile" in r else "", *(times[n] * 1e3 if n in times else "" for n in
-            ("numpy", "precis")), r.get("speed-up", ""), r.get("sweep / forward", ""), r["peak memory"] / 1e6 if "peak memory" in r else "")
+            ("numpy", "precis")), *ratios, r.get("sweep / forward", ""), r["peak memory"] / 1e6 if "peak memory" in r else "")
 
 
 def _cell(text: str) -> str:
@@ -108,6 +159,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("path", type=Path, help="the checkout of the suite")
     parser.add_argument("names", nargs="*", help="kernels by name (default: all)")
     parser.add_argument("--preset", default="S", help="sizes, as the suite names them (default: S)")
+    parser.add_argument("--peers", action="store_true", help="Numba and JAX too, where installed: ports beside the kernels, or the kernels")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--budget", type=float, default=10.0, help="seconds of turns for one kernel")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for one kernel")
@@ -120,19 +172,19 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
 
 def _folder(o: argparse.Namespace) -> Path:
     mark = hashlib.sha256(str(o.path.resolve()).encode()).hexdigest()[:8]
-    return (o.folder or Path("build") / f"suite-{o.path.resolve().name}-{mark}") / o.preset
+    return (o.folder or Path("build") / f"suite-{o.path.resolve().name}-{mark}") / (o.preset + "-peers" * o.peers)
 
 
 def one(o: argparse.Namespace, kernel: Kernel) -> None:
     """The child: measures one kernel; what goes wrong is part of the record."""
     record: dict[str, Any] = {"name": kernel.name}
-    partial = o.one.with_suffix(".partial")
+    keep = o.one.with_suffix(".partial")
     try:
-        measure(kernel, o.preset, o.turns, o.budget, record, partial)
+        measure(kernel, o.preset, o.turns, o.budget, installed() if o.peers else (), record, keep)
     except Exception as problem:
         record["failure"] = f"{type(problem).__name__}: {problem}"[:300] if not isinstance(problem, SuiteError) else str(problem)
     write_record(o.one, record)
-    partial.unlink(missing_ok=True)
+    keep.unlink(missing_ok=True)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -165,7 +217,7 @@ def report(o: argparse.Namespace, kernels: dict[str, Kernel | SuiteError]) -> tu
 
     def command(name: str, path: Path) -> list[str]:
         return [sys.executable, "-W", "ignore", "-m", "benchmarks.suite", str(o.path), name, "--one", str(path), "--preset", o.preset,
-                "--turns", str(o.turns), "--budget", str(o.budget)]
+                "--turns", str(o.turns), "--budget", str(o.budget), *(("--peers",) if o.peers else ())]
     found = measured([n for n, k in kernels.items() if isinstance(k, Kernel)], folder, command, o.limit, lambda n: progress(f"suite: {n}"))
     found |= {n: {"name": n, "failure": str(k)} for n, k in kernels.items() if isinstance(k, SuiteError)}
     ordered = {n: found[n] for n in kernels if n in found}

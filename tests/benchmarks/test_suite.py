@@ -59,13 +59,37 @@ def test_every_kernel_is_reported_and_a_second_run_measures_nothing(tmp_path, ca
     for name in ("cooling", "blur"):
         r = found[name]
         assert (r["lifted"], r["right"], r["native"], r["differentiated"]) == ("yes",) * 4, r
-        assert r["speed-up"] > 0 and r["sweep / forward"] > 0 and r["peak memory"] > 0
+        assert r["over precis"]["numpy"] > 0 and r["sweep / forward"] > 0 and r["peak memory"] > 0
     assert found["guarded"]["lifted"].startswith("refused: guarded_numpy.py:5")
     assert found["crash"]["failure"] == "ended by signal 6"
     assert "lifted 2, right 2, native 2, differentiated 2" in first.out and (tmp_path / "page.md").read_text() == first.out[:-1]
     assert "suite: cooling" in first.err
     assert suite.main(words) == 0
     assert capsys.readouterr().err == ""
+
+
+@needs_compiler
+def test_peers_take_turns_where_they_are_right_and_the_fastest_port_counts(tmp_path, monkeypatch):
+    monkeypatch.setattr(suite, "installed", lambda: ("jax",))
+    found = {}
+    for name in ("cooling", "blur"):
+        kernel = find_kernels(SUITE)[name]
+        assert isinstance(kernel, Kernel)
+        suite.one(suite.options([str(SUITE), "--peers", "--one", str(tmp_path / name), "--turns", "3", "--budget", "0.1"]), kernel)
+        found[name] = json.loads((tmp_path / name).read_text())
+    assert set(found["cooling"]["over precis"]) == {"numpy", "jax"} and found["cooling"]["first call"]["jax"] > 0
+    assert set(found["blur"]["over precis"]) == {"numpy", "jax_apart"}
+    assert found["blur"]["missing"] == {"jax": "wrong: result 1"}
+    text = suite.page(list(found.values()), "S")
+    assert "| jax / precis | best peer / precis |" in text and "blur: jax does not count: wrong: result 1" in text
+
+
+def test_the_page_says_where_the_best_peer_is_ahead():
+    records = [{"name": "near", "over precis": {"numpy": 3.0, "numba": 2.0, "jax_a": 0.95, "jax_b": 4.0}, "load": 1.0, "missing": {}},
+               {"name": "far", "over precis": {"numpy": 3.0, "numba": 0.5}, "load": 2.0, "missing": {}}]
+    text = suite.page(records, "S")
+    assert "load 1.0 to 2.0. The best peer (NumPy included) is more than 10 % ahead on 1 of 2 kernels (far)." in text
+    assert "| near |  |  |  |  |  |  |  | 3 | 2 | 0.95 | 0.95 |" in text and "| far |  |  |  |  |  |  |  | 3 | 0.5 |  | 0.5 |" in text
 
 
 @needs_compiler
