@@ -56,7 +56,7 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
     """
     if target not in TARGETS:
         raise UsageError(f"unknown target {target!r}", hints=(f"one of {', '.join(TARGETS)}",))
-    made = plan(program, assignment or default_assignment(program), spec=spec)
+    made = plan(program, assignment or default_assignment(program), spec=spec, libraries=target == "cpu")
     for routine in (s for s in walk(made.statements) if isinstance(s, Routine)):
         if target != "cpu" or not stands_alone(routine):
             raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from precis.emit.plan.blocked import blocked
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.collapse import collapse
 from precis.emit.plan.counters import counted
@@ -33,11 +34,12 @@ from precis.ir.types import Program, Value
 __all__ = ["NotEmittable", "Plan", "plan"]
 
 
-def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Plan:
+def plan(program: Program, assignment: Assignment, *, spec: bool = False, libraries: bool = True) -> Plan:
     """The kernels of `program` with the storage, compute and accumulator formats of `assignment`. Complex arrays
     are buffers with a last axis of length 2, complex numbers two buffers (precis.emit.plan.parts).
 
-    `spec`: run the original blocks of `approx` nodes instead of their replacements. Raises NotEmittable with the node and the reason.
+    `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
+    has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
@@ -46,6 +48,9 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False) -> Pla
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
     once = equal_once(reshaped_once(program.body, formats), assignment, formats)
+    if libraries:
+        once = blocked(once, program.sizes, assignment, formats)
+        formats = value_formats(program.with_body(once), assignment)
     ready = prepare(program.with_body(read_at_positions(once, {name for name, _ in program.sizes}, assignment, formats)), spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
     parameters = [_parameter(memory, program, p) for p in ready.body.params]

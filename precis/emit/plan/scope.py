@@ -12,7 +12,7 @@ from precis.emit.plan.reads import Roots
 from precis.emit.plan.roots import find_roots
 from precis.formats import Assignment, Format
 from precis.ir.rewrite import free_values
-from precis.ir.size import Size, bounds, product
+from precis.ir.size import Size, bounds, largest, product, taken_apart
 from precis.ir.types import Block, Node, Shape, Value
 
 Place = tuple[str, Indices]  # a buffer and the row of it
@@ -193,11 +193,24 @@ class Scope:
     def _capacity(self, shape: Shape) -> Size | None:
         tops = []
         for d in shape:
-            limits = bounds(d, self.ranges)
-            if limits is None or not limits[1].symbols() <= self.memory.program_sizes:
+            top = self._top(d)
+            if top is None:
                 return None
-            tops.append(limits[1])
+            tops.append(top)
         return product(tops)
+
+    def _top(self, size: Size) -> Size | None:
+        """What a size never exceeds, known outside the loops."""
+        limits = bounds(size, self.ranges)
+        if limits is not None:
+            return limits[1] if limits[1].symbols() <= self.memory.program_sizes else None
+        apart = taken_apart(size)
+        if apart is None:
+            return None
+        tops = [self._top(part) for part in apart.parts]
+        if apart.name == "min":
+            return next((top for top in tops if top is not None), None)
+        return largest(*tops) if None not in tops else None  # pyright: ignore[reportArgumentType]
 
     def hold(self, v: Value, place: Stored) -> None:
         """`v` lies in `place` from now on."""

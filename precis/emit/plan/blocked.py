@@ -1,0 +1,173 @@
+"""Loops with a product of a row by a matrix in each iteration run in blocks, in front of which one product of matrices computes the rows.
+
+    for i: c[i, i:] = x[:, i] @ x[:, i:]
+    for i0 by 64: rows = x[:, i0:i1].T @ x[:, i0:]; for i from i0 to i1: c[i, i:] = rows[i - i0, i - i0:]
+
+What the product reads has to be there in front of the block: arrays from outside the loop, and parts of carried ones that no iteration of
+the block writes. Sums of a library have no order, so this is for products that a library may compute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from precis.emit.plan.boxes import Defined, Read, apart, bound_inside, written
+from precis.emit.plan.contract import LIBRARY_FORMATS
+from precis.emit.plan.row_products import Rows, Run, rows_of
+from precis.formats import FORMATS, Assignment, Format
+from precis.ir.build import Build, Names
+from precis.ir.ops.reductions import row_by_row
+from precis.ir.rewrite import sizes_in
+from precis.ir.size import Size, smallest
+from precis.ir.types import Block, Item, Node, Range, Value, values_of
+
+BLOCK = 64  # iterations
+HALF = BLOCK // 2  # where iterations add a rest, which is a triangle as wide as the block
+WIDE = FORMATS["binary64"]
+Formats = Mapping[str, Format | None]
+Sizes = Sequence[tuple[str, int]]
+
+
+def blocked(block: Block, sizes: Sizes, assignment: Assignment, formats: Formats) -> Block:
+    """The body of a program, of these `sizes`, with such loops in blocks."""
+    taken = {v.name for v in values_of(block)} | {name for name, _ in sizes} | set(bound_inside(block))
+    return _Pass(Names(taken), assignment, formats).block(block)
+
+
+@dataclass(frozen=True)
+class _Pass:
+    names: Names
+    assignment: Assignment
+    formats: Formats
+
+    def block(self, block: Block) -> Block:
+        return replace(block, nodes=tuple(self._node(n) for n in block.nodes))
+
+    def _node(self, node: Node) -> Node:
+        if node.op == "loop":
+            made = self._loop(node)
+            if made is not None:
+                return made
+        return replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node
+
+    def _loop(self, loop: Node) -> Node | None:
+        """The loop in blocks; None where it has no product that asks for it."""
+        (body,), range_ = loop.blocks, loop.attrs["range"]
+        if not body.results or len(body.results) != len(loop.inputs) or abs(range_.step) != 1 or _few(range_.trips):
+            return None
+        first = Size.of(self.names.fresh("block"))
+        found = _Found(self, loop, _run_of_block(loop, first, BLOCK))
+        body = self._with_vectors(body, found)
+        rows = found.rows(body)
+        length = HALF if any(r.split for r in rows.values()) else BLOCK
+        return _made(_Found(self, loop, _run_of_block(loop, first, length)), first, length, body) if rows else None
+
+    def _with_vectors(self, body: Block, found: _Found) -> Block:
+        """The body with a product of a row by a matrix in front of an inner loop, in place of inner products inside, where such rows are
+        computed in blocks."""
+        for k, node in enumerate(body.nodes):
+            front = _in_front(self, node) if node.op == "loop" else None
+            if front is not None:
+                nodes, names = front
+                opened = replace(body, nodes=(*body.nodes[:k], *nodes, *body.nodes[k + 1:]))
+                if names <= found.rows(opened).keys():
+                    return self._with_vectors(opened, found)
+        return body
+
+    def plain(self, node: Node) -> bool:
+        """Whether a library may compute a contraction with any order of its sums. Those of binary32 keep theirs where they are small,
+        which rules out rows that have lanes. Parts of operands of such contractions, which are made here, have no format yet."""
+        if node.op != "einsum" or node.attrs.keys() - {"spec"} or self.assignment.value_of(node.output.name):
+            return False
+        held = self.assignment.accumulate_of(node.site)
+        alike = all(self.formats.get(v.name, held) == held for v in node.inputs) and self.assignment.multiplicand_of(node.site) == held
+        return alike and held in LIBRARY_FORMATS and (held == WIDE or not row_by_row(node.attrs["spec"]))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The products of a loop's body that are rows of one product for all iterations of `run`."""
+
+    state: _Pass
+    loop: Node
+    run: Run
+
+    def rows(self, body: Block, rank: int = 1) -> dict[str, Rows]:
+        """By the value of the body that is such a row, of at least `rank` axes."""
+        defined = {v.name: n for n in body.nodes for v in n.outputs}
+        plain = (n for n in body.nodes if self.state.plain(n) and n.output.rank >= rank)
+        found = {n.output.name: rows_of(n, defined, self.run, lambda read: self._outside(body, defined, read)) for n in plain}
+        return {name: rows for name, rows in found.items() if rows and self._ordered(rows)}
+
+    def _ordered(self, rows: Rows) -> bool:
+        """Whether the order of the sums stays, or need not."""
+        return not rows.split or self.state.assignment.accumulate_of(rows.node.site) == WIDE
+
+    def _outside(self, body: Block, defined: Defined, read: Read) -> Value | None:
+        """What has the elements of a read in front of the run: an array from outside, or a carried one that is not yet written there."""
+        if any(sizes_in(item) & set(bound_inside(body)) for item in read.at):
+            return None
+        k = next((k for k, p in enumerate(body.params) if p.name == read.base.name), None)
+        if k is None:
+            return None if read.base.name in defined else read.base
+        return read.base if self._unwritten(body, k, read.at) else None
+
+    def _unwritten(self, body: Block, k: int, at: tuple[Item, ...]) -> bool:
+        boxes = written(body, k)
+        return boxes is not None and all(apart(at, items, {**self.run.ranges, **inner}) for items, inner in boxes)
+
+    def body(self, body: Block, front: Build, given: Mapping[str, Value], rank: int = 1) -> Block:
+        """The body with the rows read where they were computed; their products go to `front`, where carried arrays are those `given`."""
+        found, inside = self.rows(body, rank), Build(self.state.names)
+        for node in body.nodes:
+            rows = found.get(node.outputs[0].name) if node.outputs else None
+            if rows is None:
+                inside.learn(node)
+                continue
+            front.span = inside.span = node.span
+            bases = tuple(given.get(v.name, v) for v in rows.bases)
+            row = rows.iteration(inside, replace(rows, bases=bases).build(front))
+            inside.learn(Node("store" if node.output.container else "stop", (row,), node.outputs, {}, (), node.span))
+        return inside.block(body.params, body.results)
+
+
+def _run_of_block(loop: Node, first: Size, length: int) -> Run:
+    """The iterations of the block that begins at index `first`, of `length` or what is left."""
+    range_ = loop.attrs["range"]
+    count = smallest(length, range_.trips - range_.iteration(first))
+    last = first + range_.step * (count - 1)
+    low, high = (first, last) if range_.step > 0 else (last, first)
+    return Run(loop.attrs["index"], low, high, count)
+
+
+def _made(found: _Found, first: Size, length: int, body: Block) -> Node:
+    """The loop over blocks."""
+    loop, names, range_ = found.loop, found.state.names, found.loop.attrs["range"]
+    params = tuple(replace(p, name=names.fresh(p.name)) for p in body.params)
+    front = Build(names, loop.span)
+    inner = found.state.block(found.body(body, front, dict(zip((p.name for p in body.params), params))))
+    outputs = tuple(replace(v, name=names.fresh(v.name)) for v in loop.outputs)
+    attrs = {**loop.attrs, "range": Range(first, found.run.count, range_.step)}
+    front.learn(Node("loop", params, outputs, attrs, (inner,), loop.span))
+    count = (range_.trips + (length - 1)) // length
+    attrs = {**loop.attrs, "index": first.symbol, "range": Range(range_.start, count, range_.step * length)}
+    return Node("loop", loop.inputs, loop.outputs, attrs, (front.block(params, outputs),), loop.span)
+
+
+def _in_front(state: _Pass, loop: Node) -> tuple[tuple[Node, ...], set[str]] | None:
+    """A loop with inner products computed in front of it: nodes in its place, and the values that are such products."""
+    (body,), range_ = loop.blocks, loop.attrs["range"]
+    low, high = range_.ends
+    found = _Found(state, loop, Run(loop.attrs["index"], low, high, range_.trips))
+    rows = found.rows(body, 0)
+    if not rows or any(r.split or r.node.output.rank for r in rows.values()):
+        return None
+    front = Build(state.names, loop.span)
+    inner = found.body(body, front, dict(zip((p.name for p in body.params), loop.inputs)), 0)
+    names = {n.output.name for n in front.nodes if n.op == "einsum"}
+    return (*front.nodes, replace(loop, blocks=(inner,))), names
+
+
+def _few(trips: Size) -> bool:
+    return trips.constant is not None and trips.constant < 8

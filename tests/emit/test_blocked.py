@@ -1,0 +1,186 @@
+"""Products of a row by a matrix in loops: computed for blocks of iterations, where the loop leaves alone what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import precis
+from tests.emit.oracle import needs_compiler
+
+SIZES = (70, 3, 33, 64, 130)
+
+
+def columns_with_columns(x: np.ndarray) -> np.ndarray:
+    c = np.zeros((x.shape[1], x.shape[1]))
+    for i in range(x.shape[1]):
+        c[i:, i] = x[:, i] @ x[:, i:] / 2.0
+        c[i, i:] = c[i:, i]
+    return c
+
+
+def rows_with_rows(x: np.ndarray) -> np.ndarray:
+    c = np.ones((x.shape[0], x.shape[0]))
+    for i in range(x.shape[0] - 1):
+        row = x[: i + 1] @ x[i]
+        c[i + 1, : i + 1] = row - c[i, : i + 1]
+    return c
+
+
+def inner_products(x: np.ndarray) -> np.ndarray:
+    c = np.zeros((x.shape[0], x.shape[0]))
+    for i in range(x.shape[0]):
+        for j in range(i, x.shape[0]):
+            c[i, j] = c[j, i] = np.dot(x[i], x[j])
+    return c
+
+
+def triangle_times_matrix(x: np.ndarray) -> np.ndarray:
+    """Reads rows that come later, of the matrix that it changes."""
+    b = x.copy()
+    for i in range(x.shape[0]):
+        b[i, :] += x[i + 1:, i] @ b[i + 1:, :]
+    return b
+
+
+def triangle_by_elements(x: np.ndarray) -> np.ndarray:
+    b = x.copy()
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            b[i, j] += np.dot(x[i + 1:, i], b[i + 1:, j])
+    return b
+
+
+def forward(x: np.ndarray) -> np.ndarray:
+    b = x.copy()
+    for i in range(x.shape[0]):
+        b[i] = (b[i] - 0.1 * x[i, 0] - x[i, :i] @ b[:i] / 100.0) / 2.0
+    return b
+
+
+def backward(x: np.ndarray) -> np.ndarray:
+    b = x.copy()
+    for i in range(x.shape[0] - 1, -1, -1):
+        b[i] = (b[i] - x[i, i + 1:] @ b[i + 1:] / 100.0) / 2.0
+    return b
+
+
+def cholesky(x: np.ndarray) -> np.ndarray:
+    n = x.shape[0]
+    a, lower = x @ x.T + n * np.eye(n), np.zeros((n, n))
+    for j in range(n):
+        c = a[j:, j] - lower[j:, :j] @ lower[j, :j]
+        lower[j:, j] = c / np.sqrt(c[0])
+    return lower
+
+
+def states(x: np.ndarray) -> np.ndarray:
+    """Names the row, which the loop hands on."""
+    h, out = np.zeros(x.shape[1]), np.zeros_like(x)
+    for t in range(x.shape[0]):
+        given = x[t] @ x
+        h = np.tanh(given + 0.5 * h)
+        out[t] = h
+    return out
+
+
+BLOCKED = [columns_with_columns, rows_with_rows, inner_products, triangle_times_matrix, triangle_by_elements, forward, backward, cholesky,
+           states]
+
+
+def overwritten(x: np.ndarray) -> np.ndarray:
+    """Reads rows that earlier iterations wrote."""
+    b = x.copy()
+    for i in range(x.shape[0]):
+        b[i] = x[i] @ b / 100.0
+    return b
+
+
+def overwritten_behind(x: np.ndarray) -> np.ndarray:
+    """Reads what the iteration itself, and the one before it, wrote."""
+    b = x.copy()
+    for i in range(x.shape[0] - 1):
+        b[:, i] = b[:, i] / 2.0
+        b[:, i + 1] = b[:, i] @ b[:, :] / 100.0
+    return b
+
+
+def windows(x: np.ndarray) -> np.ndarray:
+    """Both ends move."""
+    out = np.zeros((x.shape[0], x.shape[1]))
+    for i in range(x.shape[0] - 2):
+        out[i] = x[0, :3] @ x[i:i + 3]
+    return out
+
+
+def vectors(x: np.ndarray) -> np.ndarray:
+    """Rows times a vector: nothing is read again."""
+    out = np.zeros(x.shape[0])
+    for i in range(x.shape[0]):
+        out[i] = x[i] @ x[0]
+    return out
+
+
+APART = [overwritten, overwritten_behind, windows, vectors]
+
+
+def _text(program: Callable[..., Any], x: np.ndarray) -> str:
+    return precis.emit(precis.lift(program, x), None).files[f"{program.__name__}_run.cpp"]
+
+
+@needs_compiler
+@pytest.mark.parametrize("program", BLOCKED + APART, ids=lambda f: f.__name__)
+def test_loops_with_products_are_numpys(program: Callable[..., Any]) -> None:
+    run = None
+    for n in (*SIZES, *((1,) if program in BLOCKED else ())):
+        x = np.random.default_rng(n).normal(size=(n, n)) / np.sqrt(n)
+        run = run or precis.compile(precis.lift(program, x), quick=1)
+        assert run.backend == "native"
+        wanted = program(x)
+        np.testing.assert_allclose(run(x), wanted, rtol=0, atol=4e-15 * n * np.max(np.abs(wanted)))
+
+
+@pytest.mark.parametrize("program", BLOCKED + APART, ids=lambda f: f.__name__)
+def test_loops_are_blocked_where_nothing_is_in_the_way(program: Callable[..., Any]) -> None:
+    text = _text(program, np.ones((70, 70)))
+    assert ("int64_t block" in text) == (program in BLOCKED)
+
+
+@needs_compiler
+def test_what_other_iterations_do_not_read_stays_out() -> None:
+    """NaN of an element that no iteration multiplies reaches nothing."""
+    x = np.random.default_rng(0).normal(size=(70, 70))
+    x[np.tril_indices(70)] = np.nan
+    run = precis.compile(precis.lift(_strict_columns, x, np.ones((70, 5))), quick=1)
+    b = np.ones((70, 5))
+    np.testing.assert_allclose(run(x, b.copy()), _strict_columns(x, b.copy()), rtol=1e-12)
+
+
+def _strict_columns(x: np.ndarray, b: np.ndarray) -> np.ndarray:
+    for i in range(x.shape[0]):
+        b[i] += x[i, i + 1:] @ b[i + 1:]
+    return b
+
+
+@needs_compiler
+def test_rows_of_lanes_keep_their_order_in_binary32() -> None:
+    x = np.random.default_rng(1).normal(size=(70, 70)).astype(np.float32)
+    assert "int64_t block" not in _text(rows_of_binary32, x)
+    assert "int64_t block" in _text(columns_of_binary32, x)
+
+
+def rows_of_binary32(x: np.ndarray) -> np.ndarray:
+    c = np.zeros((x.shape[0], x.shape[0]), np.float32)
+    for i in range(x.shape[0]):
+        c[i] = x @ x[i]
+    return c
+
+
+def columns_of_binary32(x: np.ndarray) -> np.ndarray:
+    c = np.zeros((x.shape[0], x.shape[0]), np.float32)
+    for i in range(x.shape[0]):
+        c[i] = x[i] @ x
+    return c
