@@ -7,10 +7,11 @@ Carries that trade places (double buffering) roll back together, as a cycle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from precis.ad.forward import Forward
+from precis.ad.forward import Forward, expensive, symbols_of, unnamed
+from precis.ad.fresh import renewed_nodes
 from precis.ir.build import Build, Names
 from precis.ir.rewrite import free_values
 from precis.ir.shapes import indexed
@@ -26,6 +27,7 @@ class Step:
     recipe  a node that computes `before` from `after` and the saved slices; None where the reverse of `node`, a loop, restores it
     saves   the slices that the forward block has to save
     branches  for a branch: the steps inside each side
+    shared  for a branch: of each side, name of a slice that it saves -> the one of `saves` that it leaves as
     """
 
     node: Node
@@ -34,6 +36,7 @@ class Step:
     recipe: Node | None
     saves: tuple[Value, ...] = ()
     branches: tuple[tuple[Step, ...], ...] = ()
+    shared: tuple[Mapping[str, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,32 +112,77 @@ def _undo(node: Node, after: Value, saved: Value, before: Value) -> Node:
 
 
 def _cond_step(forward: Forward, node: Node, after: Value, names: Names) -> Step | None:
-    """Undo a branch: both branches change the same array, by updates at positions that are known outside."""
+    """Undo a branch: both sides change the same array, by updates and branches at positions that are known outside."""
     k = node.outputs.index(after)
-    found = [_branch(block, block.results[k], names) for block in node.blocks]
-    ends = [f for f in found if f is not None]
-    if len(ends) < 2 or ends[0][0].name != ends[1][0].name:
+    sides = [side for block in node.blocks if (side := _side(block, block.results[k], names)) is not None]
+    if len(sides) < 2 or sides[0].oldest.name != sides[1].oldest.name:
         return None
-    branches = tuple(steps for _, steps in ends)
-    before = forward.root(ends[0][0])
-    recipe = Node("cond", node.inputs, (before,), {}, tuple(_undo_block(s, after, names) for s in branches), node.span)
-    return Step(node, after, before, recipe, tuple(s.saves[0] for steps in branches for s in steps), branches)
+    before, (saves, shared) = forward.root(sides[0].oldest), _shared([[v for s in side.steps for v in s.saves] for side in sides], names)
+    blocks = tuple(_undo_side(side, after, own, names) for side, own in zip(sides, shared))
+    step = Step(node, after, before, Node("cond", node.inputs, (before,), {}, blocks, node.span), saves,
+                tuple(side.steps for side in sides), shared)
+    return step if before.name not in {forward.root(v).name for v in positions_of(step)} else None
 
 
-def _branch(block: Block, result: Value, names: Names) -> tuple[Value, tuple[Step, ...]] | None:
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What one side of a branch does to an array. around: nodes of the side that compute positions and predicates of the steps."""
+
+    oldest: Value
+    steps: tuple[Step, ...]
+    around: tuple[Node, ...]
+
+
+def _side(block: Block, result: Value, names: Names) -> _Side | None:
     inside = Forward((), block.nodes, block.results)
     found = _chain(inside, inside.root(result), frozenset(), names)
-    if found is None or any(s.node.op not in UPDATES for s in found[1]):
+    if found is None or any(s.recipe is None for s in found[1]):
         return None
-    outside = all(v.name not in inside.values for s in found[1] for v in s.node.inputs[2:])
-    return found if outside else None
+    around = _around(inside, found[1])
+    return None if around is None else _Side(*found, around)
 
 
-def _undo_block(steps: tuple[Step, ...], after: Value, names: Names) -> Block:
-    b, array = Build(names), after
-    for s in steps:
-        array = b.update(array, s.saves[0], *s.node.inputs[2:], at=s.node.attrs["at"])
-    return b.block((), (array,))
+def _around(inside: Forward, steps: Sequence[Step]) -> tuple[Node, ...] | None:
+    """The nodes that compute where and whether `steps` store; None where that depends on the array itself, or on what is not simple."""
+    versions = {v.name for s in steps for v in (s.after, s.before)}
+    pending, found = [v for s in steps for v in positions_of(s)], set()
+    while pending:
+        v = pending.pop()
+        node = inside.defined_by.get(v.name)
+        if inside.root(v).name in versions or (node is not None and (node.blocks or node.op == "size" or expensive(node))):
+            return None
+        if node is not None and v.name not in found:
+            found |= {o.name for o in node.outputs}
+            pending += node.inputs
+    if any(symbols_of(s.recipe) & set(inside.counts) for s in steps if s.recipe):
+        return None
+    return tuple(unnamed(n) for n in inside.nodes if n.outputs and n.outputs[0].name in found)
+
+
+def _shared(own: Sequence[Sequence[Value]], names: Names) -> tuple[tuple[Value, ...], tuple[Mapping[str, Value], ...]]:
+    """(the slices that a branch saves, for each side which of them its own leave as): only one side runs, so that slices of one shape
+    take turns."""
+    saves: list[Value] = []
+    shared: list[Mapping[str, Value]] = []
+    for mine in own:
+        free, leaving = list(saves), {}
+        for v in mine:
+            same = next((s for s in free if (s.shape, s.kind) == (v.shape, v.kind)), None)
+            if same is None:
+                saves.append(same := replace(v, name=names.fresh()))
+            else:
+                free.remove(same)
+            leaving[v.name] = same
+        shared.append(leaving)
+    return tuple(saves), tuple(shared)
+
+
+def _undo_side(side: _Side, after: Value, saved: Mapping[str, Value], names: Names) -> Block:
+    if not side.steps:
+        return Block((), (), (after,))
+    undo = tuple(s.recipe for s in side.steps if s.recipe)
+    nodes, new = renewed_nodes((*side.around, *undo), names, {**saved, side.steps[0].after.name: after}, {})
+    return Block((), nodes, (new[side.oldest.name],))
 
 
 def saving(node: Node, steps: Iterable[Step], names: Names) -> tuple[Node, ...]:
@@ -151,14 +199,13 @@ def saving(node: Node, steps: Iterable[Step], names: Names) -> tuple[Node, ...]:
 
 
 def _saving_cond(node: Node, step: Step, names: Names) -> Node:
-    """The branches also return the slices that they overwrite, zeros for those of the other branch."""
-    blocks = tuple(_saving_branch(block, steps, step.saves, names) for block, steps in zip(node.blocks, step.branches))
+    """The sides also return the slices that they overwrite, zeros where the other side has more of them."""
+    blocks = tuple(_saving_side(*side, step.saves, names) for side in zip(node.blocks, step.branches, step.shared))
     return replace(node, outputs=node.outputs + step.saves, blocks=blocks)
 
 
-def _saving_branch(block: Block, steps: tuple[Step, ...], saves: tuple[Value, ...], names: Names) -> Block:
-    own = {s.saves[0].name: replace(s.saves[0], name=names.fresh()) for s in steps}
-    steps = tuple(replace(s, saves=(own[s.saves[0].name],)) for s in steps)
+def _saving_side(block: Block, steps: tuple[Step, ...], shared: Mapping[str, Value], saves: tuple[Value, ...], names: Names) -> Block:
+    own = {shared[v.name].name: v for s in steps for v in s.saves}
     b = Build(names)
     b.nodes += [n for node in block.nodes for n in saving(node, steps, names)]
     return b.block((), (*block.results, *(own[v.name] if v.name in own else b.zeros(v.shape, v.kind) for v in saves)))
