@@ -27,7 +27,7 @@ def smoothed(x, taps):
     """What is read moves along with the loop, what is written does not."""
     y = np.zeros(x.shape[0] - taps.shape[0] + 1)
     for k in range(taps.shape[0]):
-        y += taps[k] * x[k:k + y.shape[0]]
+        y[:] = 0.5 * y + taps[k] * x[k:k + y.shape[0]]
     return y
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from precis.emit.cpu import arguments, spell
+from precis.emit.cpu.added import added_up
 from precis.emit.cpu.arguments import by_value, called_routines, code_of, function_name, lapack_routines, struct_name
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
@@ -31,8 +32,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (rowwise, looped, rims, interchanged, together, truths_apart, distributed, packed, running, promoted, forwarded, handed_on,
-          unclamped)
+PASSES = (rowwise, looped, added_up, rims, interchanged, together, truths_apart, distributed, packed, running, promoted, forwarded,
+          handed_on, unclamped)
 
 
 class ProgramPrinter(DividedPrinter):

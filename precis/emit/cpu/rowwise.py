@@ -46,7 +46,7 @@ def _along_rows(s: Loop, plan: Plan, uses: Counter[str]) -> Block | None:
     """The loop the other way round; None where iterations depend on one another, or nothing is gained."""
     if abs(s.step) != 1 or (s.trips.constant or FEW + 1) <= FEW:
         return None
-    nest = _one_nest(s, plan, uses)
+    nest = one_nest(s, plan, uses)
     if nest is None or not _by_columns(_upright(nest, s.index), s.index):
         return None
     last = s.start + (s.trips - 1) * s.step
@@ -86,7 +86,7 @@ def _down_a_column(a: Access, n: Nest, column: str) -> bool:
     return column in mentioned and not any(x.startswith("%") for x in mentioned) and step not in (ONE, -ONE, None)
 
 
-def _one_nest(s: Loop, plan: Plan, uses: Counter[str]) -> Nest | None:
+def one_nest(s: Loop, plan: Plan, uses: Counter[str]) -> Nest | None:
     """The body as one nest over rows: numbers of its own that an iteration begins with are computed in it."""
     if not s.body or not all(isinstance(t, Nest) and _plain(t) for t in s.body):
         return None
