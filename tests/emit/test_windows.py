@@ -119,3 +119,19 @@ def nearby(x, k):
 def test_places_in_a_short_row_are_integers():
     x, k = np.random.default_rng(6).normal(size=300), np.array([0, 1, 2, 5])
     np.testing.assert_array_equal(compile(lift(nearby, x, k))(x, k), nearby(x, k))
+
+
+def filtered(p, n):
+    """An innovation: a sum over a few elements into the one element of an array, in a loop."""
+    h = np.ones((1, 2))
+    p = p.copy()
+    for _ in range(n):
+        s = h @ p @ h.T + 0.1
+        k = (h @ p).T / s
+        p = p - k @ s @ k.T
+    return p
+
+
+def test_sums_into_one_element_add_every_term():
+    p = np.array([[1.0, 0.3], [0.3, 2.0]])
+    np.testing.assert_allclose(compile(lift(filtered, p, 3))(p, 3), filtered(p, 3), rtol=1e-13)

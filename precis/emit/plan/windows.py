@@ -84,10 +84,12 @@ def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
 
 
 def _varying(nest: Nest, symbols: set[str]) -> set[str]:
-    """The instructions that depend on the axes in `symbols`."""
+    """The instructions that depend on the axes in `symbols`: by what they mention, or as they read what the nest writes."""
+    written = {i.access.buffer for i in nest.body if i.op == "store" and i.access}
     found = set(symbols)
     for i in nest.body:
-        if found & {*i.args, *(s for size in (*i.sizes, *(x for ends in i.guard for x in ends)) for s in size.symbols())}:
+        mentioned = {*i.args, *(s for size in (*i.sizes, *(x for ends in i.guard for x in ends)) for s in size.symbols())}
+        if found & mentioned or (i.op == "load" and i.access and i.access.buffer in written):
             found.add(i.name)
     return found - symbols
 
