@@ -72,3 +72,23 @@ def test_rows_of_a_loop_have_as_many_lanes_as_their_length_asks_for():
     inputs, binding = bind(program, (start, x))
     for found, expected in zip(compiled.run(inputs, binding), interpret(program, inputs, binding), strict=True):
         np.testing.assert_array_equal(found, expected)
+
+
+def extremes(x, ends):
+    least, most = np.zeros(len(ends) - 1, x.dtype), np.zeros(len(ends) - 1, x.dtype)
+    for k in range(len(ends) - 1):
+        least[k] = np.min(x[ends[k]:ends[k + 1]])
+        most[k] = np.max(x[ends[k]:ends[k + 1]] * 2)
+    return least, most
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64])
+def test_extremes_of_short_rows_know_nan_wherever_it_stands(dtype):
+    rng = np.random.default_rng(5)
+    x = rng.integers(-9, 9, 120).astype(dtype)
+    ends = np.concatenate([[0], np.cumsum(rng.integers(1, 7, 25))])
+    if x.dtype.kind == "f":
+        x[ends[3]], x[ends[6] - 1], x[ends[8]:ends[9]], x[ends[12] + 1] = np.nan, np.nan, np.nan, np.nan
+        x[ends[15]:ends[16]], x[ends[17]:ends[18]] = np.inf, -np.inf
+    for found, expected in zip(compile_native(lift(extremes, x, ends))(x, ends), extremes(x, ends), strict=True):
+        np.testing.assert_array_equal(found, expected)

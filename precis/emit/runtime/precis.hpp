@@ -1085,6 +1085,7 @@ struct Add { template <class T> static PR_INLINE T step(T a, T b) { return T(a +
 struct Multiply { template <class T> static PR_INLINE T step(T a, T b) { return T(a * b); } template <class T> static PR_INLINE constexpr T unit() { return T(1); } };
 struct Greater {
     template <class T> static PR_INLINE T step(T a, T b) { return maximum(a, b); }
+    template <class T> static PR_INLINE bool before(T a, T b) { return a > b; }
     template <class T> static PR_INLINE constexpr T unit() {
         if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::min();
         else return -infinity<T>();
@@ -1092,6 +1093,7 @@ struct Greater {
 };
 struct Smaller {
     template <class T> static PR_INLINE T step(T a, T b) { return minimum(a, b); }
+    template <class T> static PR_INLINE bool before(T a, T b) { return a < b; }
     template <class T> static PR_INLINE constexpr T unit() {
         if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::max();
         else return infinity<T>();
@@ -1118,6 +1120,18 @@ template <class S, class T, int N, class R = Unrounded> struct Accumulator {
         return lane[0];
     }
 };
+// One lane of what orders: NaN, of which the last one wins, is noted beside the chain of comparisons, each of which waits for the one before.
+template <class S, class T> struct Ordered {
+    T lane[1] = {S::template unit<T>()};
+    T unordered = T(0);
+    PR_INLINE void add(int64_t, T x) {
+        lane[0] = S::before(x, lane[0]) ? x : lane[0];
+        unordered = x != x ? x : unordered;
+    }
+    PR_INLINE T result() { return unordered != unordered ? unordered : lane[0]; }
+};
+template <class T> struct Accumulator<Greater, T, 1, Unrounded> : Ordered<Greater, T> {};
+template <class T> struct Accumulator<Smaller, T, 1, Unrounded> : Ordered<Smaller, T> {};
 template <class T, int N, class R = Unrounded> using Sum = Accumulator<Add, T, N, R>;
 template <class T, int N, class R = Unrounded> using Product = Accumulator<Multiply, T, N, R>;
 template <class T, int N, class R = Unrounded> using Maximum = Accumulator<Greater, T, N, R>;
