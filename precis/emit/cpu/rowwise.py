@@ -140,10 +140,10 @@ def _independent(n: Nest, column: str, low: Size, high: Size) -> bool:
 
 def _alone(a: Access, b: Access, n: Nest, column: str) -> bool:
     """Whether both are one place, and each iteration has its own."""
-    return a == b and _tells(a.index, {column, *(x.symbol for x in n.axes)})
+    return a == b and tells(a.index, {column, *(x.symbol for x in n.axes)})
 
 
-def _tells(index: Indices, wanted: set[str]) -> bool:
+def tells(index: Indices, wanted: set[str]) -> bool:
     """Whether the indices tell all these symbols: one after the other, each from a dimension in which it is the only one left."""
     if any(x.startswith("%") and x not in wanted for i in index for x in i.symbols()):
         return False

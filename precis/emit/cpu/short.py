@@ -10,10 +10,13 @@ from __future__ import annotations
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.nest_facts import EXTREMES, LANED, neighbours
 from precis.emit.cpu.split import RANGED
-from precis.emit.plan.kernels import Border, Instr, Nest
+from precis.emit.plan.kernels import Border, Element, Instr, Nest
 from precis.emit.plan.select import CHEAP
+from precis.formats import FORMATS
 from precis.ir.order import LANES
 from precis.ir.size import Size
+
+REALS = (FORMATS["binary64"], FORMATS["binary32"])
 
 
 class ShortRowPrinter(NestPrinter):
@@ -74,7 +77,12 @@ def _columns(nest: Nest) -> bool:
     terms = [i for i in nest.body if i is not at]
     loads = [i.access for i in terms if i.access and i.access.index]
     columns = any(row in a.index[-1].symbols() for a in loads) and all(neighbours(i, row) or not _moves(i, row) for i in terms)
-    return along and columns and all(i.element == r.element for i in terms)
+    return along and columns and all(_together(i.element, r.element) for i in terms)
+
+
+def _together(element: Element, of: Element) -> bool:
+    """Whether vectors that hold numbers of one kind take in the other on the way."""
+    return element == of or (element in REALS and of in REALS)
 
 
 def _moves(i: Instr, symbol: str) -> bool:

@@ -41,9 +41,10 @@ def _exact(node: Node, sizes: Set[str], assignment: Assignment, formats: Formats
     (x,) = node.inputs
     if x.kind in ("bool", "complex") or x.rank > 2 or len(node.attrs["axes"]) != 1 or not x.shape[node.attrs["axes"][0]].symbols() <= sizes:
         return False
-    override = assignment.value_of(node.output.name)
-    own = formats.get(node.output.name) if node.op in POSITION_OF else formats.get(x.name)
-    return x.kind != "real" or formats.get(x.name) == own == (override or arithmetic_format(assignment, node.site))
+    given = formats.get(x.name)
+    own = formats.get(node.output.name) if node.op in POSITION_OF else given
+    work = assignment.value_of(node.output.name) or arithmetic_format(assignment, node.site)
+    return x.kind != "real" or (given is not None and given == own and work.contains(given))
 
 
 def _read(node: Node, at: Value) -> list[Node]:

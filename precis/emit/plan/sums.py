@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from precis.emit.plan.body import Body, NotEmittable, Stored
+from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import POSITIONS, Axis, Element, Reduction
 from precis.emit.plan.maps import Indices, axes_of
@@ -45,7 +46,9 @@ def accumulator(scope: Scope, node: Node) -> tuple[Element, Element, Element]:
     if kind != "real":
         return kind, kind, kind
     terms = scope.body().compute_format(node)
-    if node.op not in ("sum", "prod", "einsum", "cumsum"):
+    if node.op not in ("sum", "prod", "einsum", "cumsum"):  # extremes: what converts exactly compares as it is
+        own = scope.memory.formats.get(node.inputs[0].name)
+        terms = own if own in LIBRARY_FORMATS and terms.contains(own) else terms
         return terms, terms, terms
     held = node.attrs.get("accumulate") or scope.memory.assignment.accumulate_of(node.site)
     return held, held if held.contains(terms) else carrier(held, terms), terms
