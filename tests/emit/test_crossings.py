@@ -72,6 +72,25 @@ def read_again(d):
     return d
 
 
+def swept(d):
+    for k in range(3):
+        p = d[k, k]
+        row, column = d[k] / p, d[:, k].copy()
+        d -= np.outer(column, row)
+        d[k] = row
+        d[:, k] = column / p
+        d[k, k] = -1.0 / p
+    return d
+
+
+def read_all_again(d):
+    for k in range(3):
+        e = d.copy()
+        d -= np.outer(e[:, k], e[k]) / e[k, k]
+        d[1] += e @ d[0]
+    return d
+
+
 def short_rows(d):
     for k in range(3):
         d[:, :3] = d[:, :3] - d[:, k, None] * 0.5
@@ -87,7 +106,8 @@ def bytes_of_signs(d):
 
 # -> arrays of the size of `d` in the workspace
 FUNCTIONS = {shortest_paths: 0, eliminated: 0, pivoted: 0, scaled: 0, kept_beside: 0, turned: 1, shifted: 1, gathered: 0, read_again: 0,
-             short_rows: 1, bytes_of_signs: 1}
+             short_rows: 1, bytes_of_signs: 1,
+             swept: 0, read_all_again: 1}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
@@ -99,12 +119,12 @@ def test_second_arrays_are_made_only_where_vectors_do_not_do(function):
 
 @needs_compiler
 def test_results_are_numpys():
-    def every(a, b, c, d, e, f, g, h, i, j, l):
+    def every(a, b, c, d, e, f, g, h, i, j, l, m, o):
         return (shortest_paths(a), eliminated(b), pivoted(c), scaled(d), kept_beside(e), turned(f), shifted(g), gathered(h), read_again(i),
-                short_rows(j), bytes_of_signs(l))
+                short_rows(j), bytes_of_signs(l), swept(m), read_all_again(o))
 
     def inputs(n):
-        return [np.random.default_rng(k).uniform(0.5, 1.5, (n, n)) + np.eye(n) * n for k in range(11)]
+        return [np.random.default_rng(k).uniform(0.5, 1.5, (n, n)) + np.eye(n) * n for k in range(13)]
     compiled = compile_native(lift(every, *inputs(12)), quick=True)
     for n in (3, 12, 29):
         flat = [x for part in (compiled(*inputs(n)), every(*inputs(n))) for y in part for x in (y if isinstance(y, tuple) else (y,))]

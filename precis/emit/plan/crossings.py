@@ -8,10 +8,11 @@ price of two vectors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from precis.emit.plan.kernels import Access, Axis, Buffer, Instr, Nest
+from precis.emit.plan.kernels import Access, Axis, Buffer, Instr, Nest, SizeBind, Statement
+from precis.emit.plan.walking import accesses
 from precis.ir.size import Size
 
 FEW = 8  # iterations along the longest axis that a copy lacks: it takes time itself
@@ -36,19 +37,58 @@ def crossings_kept(nest: Nest, place: Access, taken: int, sizes: frozenset[str])
     """(copies, the nest that reads them, their buffers), where all that the nest reads of the array elsewhere than at `place` it reads at
     places that only some of its axes tell; None elsewhere. `taken`: the number of buffers there are; `sizes`: what lengths may mention."""
     elsewhere = {i.access: i for i in nest.body if i.access and i.access.buffer == place.buffer and i.access != place}
-    found = {access: _crossing(i, nest, sizes) for access, i in elsewhere.items()}
+    found = {access: _crossed(i, nest, sizes) for access, i in elsewhere.items()}
     crossings = {access: c for access, c in found.items() if c}
     if len(crossings) < len(found):
         return None
-    held = {access: c.kept_in(f"{place.buffer} kept {taken + k}") for k, (access, c) in enumerate(crossings.items())}
+    return _with_copies(nest, crossings, place.buffer, taken)
+
+
+def _with_copies(nest: Nest, crossings: Mapping[Access, Crossing], array: str, taken: int) -> Kept:
+    held = {access: c.kept_in(f"{array} kept {taken + k}") for k, (access, c) in enumerate(crossings.items())}
     there = {access: Access(b.name, tuple(Size.of(a.symbol) for a in crossings[access].axes), b.shape) for access, b in held.items()}
     body = tuple(replace(i, access=there.get(i.access, i.access)) if i.access else i for i in nest.body)
     copies = tuple(_copy(c, there[access], nest.sites) for access, c in crossings.items())
     return copies, replace(nest, body=body), tuple(held.values())
 
 
+Ahead = tuple[tuple[Nest, ...], tuple[Statement, ...], tuple[Buffer, ...]]
+
+
+def read_ahead(block: Sequence[Statement], old: str, taken: int, sizes: frozenset[str]) -> Ahead | None:
+    """(copies, the block that reads them, their buffers), where nests read rows and columns of `old` only, at places that no array tells:
+    the copies may stand in front of what writes over it. None elsewhere."""
+    copies: list[Nest] = []
+    held: list[Buffer] = []
+    out: list[Statement] = []
+    for s in block:
+        if old in accesses(s)[0]:
+            kept = _kept_ahead(s, old, taken + len(held), sizes) if isinstance(s, Nest) and not s.hole else None
+            if kept is None or any(isinstance(t, SizeBind) for t in block):
+                return None
+            copies += kept[0]
+            s = kept[1]
+            held += kept[2]
+        out.append(s)
+    return tuple(copies), tuple(out), tuple(held)
+
+
+def _kept_ahead(nest: Nest, old: str, taken: int, sizes: frozenset[str]) -> Kept | None:
+    loads = {i.access: i for i in nest.body if i.access and i.access.buffer == old}
+    found = {access: _crossing(i, nest, sizes) for access, i in loads.items()}
+    if any(c is None or len(c.axes) >= len(access.shape) or any(j.access for j in c.instrs[:-1]) for access, c in found.items()):
+        return None
+    return _with_copies(nest, {a: c for a, c in found.items() if c}, old, taken)
+
+
+def _crossed(load: Instr, nest: Nest, sizes: frozenset[str]) -> Crossing | None:
+    """A read of a place that is told by fewer axes than the nest has, by one that is long."""
+    c = _crossing(load, nest, sizes)
+    return c if c and any((a.extent.constant or FEW) >= FEW for a in nest.axes if a not in c.axes) else None
+
+
 def _crossing(load: Instr, nest: Nest, sizes: frozenset[str]) -> Crossing | None:
-    """A read of a place that is told by fewer axes, by one that is long, with no condition."""
+    """A read with no condition of a place that is told by axes of lengths that are known ahead."""
     needed = {load.name}
     for i in reversed(nest.body):
         if i.name in needed:
@@ -56,8 +96,7 @@ def _crossing(load: Instr, nest: Nest, sizes: frozenset[str]) -> Crossing | None
     instrs = tuple(i for i in nest.body if i.name in needed and i.name != load.name)
     axes = tuple(a for a in nest.axes if a.symbol in needed)
     plain = load.op == "load" and not any(i.where or i.guard for i in (*instrs, load)) and all(a.extent.symbols() <= sizes for a in axes)
-    longer = any((a.extent.constant or FEW) >= FEW for a in nest.axes if a not in axes)
-    return Crossing((*instrs, load), axes) if plain and longer and load.element not in BYTES else None
+    return Crossing((*instrs, load), axes) if plain and load.element not in BYTES else None
 
 
 def _copy(crossing: Crossing, kept: Access, sites: tuple[str, ...]) -> Nest:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from precis.emit.plan.crossings import crossings_kept
+from precis.emit.plan.crossings import crossings_kept, read_ahead
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Loop, Nest, Plan, Rotate, Settle, Statement, While
@@ -107,18 +107,24 @@ def _over(body: Block, old: str, new: str, work: Work) -> Block | None:
     maker = None if at is None else body[at]
     if at is None or not isinstance(maker, Nest):
         return None
-    if old in touched[at][1] or any(old in reads | writes or new in writes for reads, writes in touched[at + 1:]):
+    changed = [(s, writes) for s, (_, writes) in zip(body[at + 1:], touched[at + 1:]) if old in writes or new in writes]
+    if old in touched[at][1] or any(old in writes or not isinstance(s, Nest) for s, writes in changed):
         return None
-    made = _written_last(maker, old, new, work)
+    later = read_ahead(body[at + 1:], old, len(work.buffers), work.sizes)
+    if later is None:
+        return None
+    copies, rest, vectors = later
+    made = _written_last(maker, old, new, work, len(vectors))
     if made is None:
         return None
-    found = (*body[:at], *made, *buffers_renamed(body[at + 1:], {new: old}))
+    work.buffers.update((b.name, b) for b in vectors)
+    found = (*body[:at], *copies, *made, *buffers_renamed(rest, {new: old}))
     work.uses.update(touches(found))
     work.uses.subtract(touches(body))
     return found
 
 
-def _written_last(nest: Nest, old: str, new: str, work: Work) -> Block | None:
+def _written_last(nest: Nest, old: str, new: str, work: Work, taken: int) -> Block | None:
     """The nest with its one store of `new`, all of it, behind all loads of `old`, which are of the same element, or kept in front of it."""
     mine = [i for i in nest.body if i.access and i.access.buffer == new]
     collected = {r.target.buffer for r in nest.reductions}
@@ -127,7 +133,7 @@ def _written_last(nest: Nest, old: str, new: str, work: Work) -> Block | None:
     store, place = mine[0], replace(mine[0].access, buffer=old)  # type: ignore[type-var]
     if not whole(place, nest.axes) or not injective(place.index, nest.axes):
         return None
-    kept = crossings_kept(nest, place, len(work.buffers), work.sizes)
+    kept = crossings_kept(nest, place, len(work.buffers) + taken, work.sizes)
     if kept is None:
         return None
     copies, made, vectors = kept

@@ -23,6 +23,7 @@ from precis.ir.types import Block, Node, Pick, Shape, Value
 
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load in the nearest cache
 STREAMED = 16  # the same where each element is stored once and loaded once: arrays that come and go through the caches
+FAST = 2  # flops of what every element of a nest may compute again
 SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
@@ -62,6 +63,7 @@ class _Finder:
         self.full_cost: dict[str, int] = {}
         self.inlined_cost: dict[str, int] = {}  # 0 for those that are probably kept
         self.long: set[str] = set()  # lazy values that inline too much
+        self.slow: set[str] = set()  # lazy arrays that inline a division, a root or an elementary function
         self.tallies = any(n.op == "tally" for n in block.nodes)
         self.streamed = STREAMED if self.tallies else RECOMPUTED
         self._price()
@@ -136,6 +138,8 @@ class _Finder:
             length = _flops(node) + sum(flops.get(v.name, 0) for v in node.inputs)
             nested = 1 + max((depth.get(v.name, 0) for v in node.inputs), default=0)
             self.full_cost[name] = total
+            if node.output.rank and (_flops(node) > FAST or any(v.name in self.slow for v in node.inputs)):
+                self.slow.add(name)
             if length > LONGEST or nested > DEEPEST:
                 self.long.add(name)
             long = name in self.long
@@ -150,7 +154,7 @@ class _Finder:
     def _alone(self, node: Node) -> int:
         """The price of `node` without its operands."""
         flops = _flops(node)
-        return SLOW * flops if self.tallies and flops > 2 else flops
+        return SLOW * flops if self.tallies and flops > FAST else flops
 
     def _read_whole(self) -> Iterator[str]:
         """The pointwise arrays that roots read as they lie in memory."""
@@ -259,7 +263,8 @@ class _Finder:
         most = RECOMPUTED if reused or any(map(self._scattered, uses)) else self.streamed
         once = {self._once(u): u[2] for u in uses}
         repeated = (len(once) - 1) * cost > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * cost > most
-        return repeated or long or (cost > RECOMPUTED and reused)
+        again = node.output.name in self.slow and any(returned_to(index, shape) for _, index, shape in uses)
+        return repeated or long or again or (cost > RECOMPUTED and reused)
 
     def _scattered(self, use: Use) -> bool:
         """Whether elements are added one by one, wherever their positions are found."""
