@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.alike import Part, alike
 from precis.emit.cpu.arguments import struct_name
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.statements import BlockPrinter
@@ -73,8 +74,17 @@ class _Nameless(Printer):
 class _Functions:
     """Functions by what they do: canonical text -> name; and their definitions."""
 
-    names: dict[tuple[str, ...], str] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
+    names: dict[tuple[tuple[str, ...], tuple[str, ...]], str] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+
+    def defined(self, lines: list[str]) -> list[str]:
+        """Their definitions; what calls them in `lines` calls these from now on."""
+        left, calls = alike(self.parts)
+        for k, line in enumerate(lines):
+            name, bracket, rest = line.partition("(")
+            if bracket and (found := calls.get(name.strip())):
+                lines[k] = f"{name.replace(name.strip(), found[0])}({', '.join((*found[1], rest))}"
+        return [text for part in left for text in part.definition()]
 
 
 class DividedPrinter(BlockPrinter):
@@ -104,19 +114,19 @@ class DividedPrinter(BlockPrinter):
     def _call(self, s: Statement, declared: set[str]) -> None:
         text, names, symbols = self._printed(s, declared, _Nameless, "p", "z")
         parameters = self._parameters(s, declared, names)
-        key = (*(f"{_type(b, how)} {names[b.name]}" for b, how in parameters), *text)
+        key = tuple(f"{_type(b, how)} {names[b.name]}" for b, how in parameters), tuple(text)
         if key not in self.functions.names:
             self.functions.names[key] = f"part{len(self.functions.names)}"
-            self._define(self.functions.names[key], s, declared)
+            self._define(self.functions.names[key], s, declared, *key)
         around = self.out.names
         words = ["args", *(self.out.symbols[x] for x in symbols.keys_asked), *(around[b.name] for b, _ in parameters)]
         self.out.line(f"{self.functions.names[key]}({', '.join(words)});")
 
-    def _define(self, name: str, s: Statement, declared: set[str]) -> None:
-        text, names, symbols = self._printed(s, declared, Printer, "", "")
+    def _define(self, name: str, s: Statement, declared: set[str], types: tuple[str, ...], text: tuple[str, ...]) -> None:
+        body, names, symbols = self._printed(s, declared, Printer, "", "")
         words = [f"[[maybe_unused]] const {struct_name(self.plan)}& args", *(f"const int64_t {symbols[x]}" for x in symbols.keys_asked),
                  *(f"{_type(b, how)} {names[b.name]}" for b, how in self._parameters(s, declared, names))]
-        self.functions.lines += [f"PR_CALLED static void {name}({', '.join(words)}) {{", *text, "}", ""]
+        self.functions.parts.append(Part(name, types, text, tuple(words), tuple(body)))
 
     def _printed(self, s: Statement, declared: set[str], printer: type[Printer], stem: str,
                  symbol: str) -> tuple[list[str], _Asked, _Asked]:

@@ -78,7 +78,7 @@ class ProgramPrinter(DividedPrinter):
         self._statements()
         self._return_scalars()
         out.close()
-        out.lines[before:before] = self.functions.lines
+        out.lines[before:before] = self.functions.defined(out.lines)
         needed = [h for text, h in spell.DEFINED.items() if any(text in line for line in out.lines[before:])]
         out.lines[len(runtime) + 1 + quad:len(runtime) + 1 + quad] = [f'#include "{header}"' for header in needed]
         out.lines += ["", f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
