@@ -10,6 +10,8 @@ import pytest
 
 import precis
 from precis.emit.cpu import products
+from precis.emit.plan.turned import turned
+from precis.formats import FORMATS, Assignment
 from tests.emit.oracle import needs_compiler
 
 LARGE = 200  # libraries are called for them
@@ -143,3 +145,40 @@ def test_loops_of_the_runtime_add_terms_in_order(spec, monkeypatch):
             expected = expected + x[:, r, None] * y[r]
         expected = np.stack((expected, -2 * expected)) if "b" in spec else expected
         np.testing.assert_array_equal(compiled(*(np.ascontiguousarray(a) for a in SUMMED[spec](x, y))), expected)
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_products_have_their_axes_where_they_are_wanted(dtype):
+    """Taps of a convolution of channels first: products with their axes moved, read nowhere else, are made that way."""
+    def taps(x, w):
+        out = np.zeros((x.shape[0], w.shape[0], x.shape[2] - 2, x.shape[3] - 2), x.dtype)
+        for k in range(3):
+            for m in range(3):
+                out += np.einsum("ncij,oc->noij", x[:, :, k:k + out.shape[2], m:m + out.shape[3]], w[:, :, k, m])
+        both = np.einsum("ncij,oc->nijo", x, w[:, :, 0, 0])
+        return out, both.transpose(0, 3, 1, 2) + 1.0, both
+
+    rng = np.random.default_rng(2)
+    x, w = rng.normal(size=(2, 9, 12, 14)).astype(dtype), rng.normal(size=(10, 9, 3, 3)).astype(dtype)
+    program = precis.lift(taps, x, w)
+    compiled = precis.compile(program, quick=True)
+    for f, e in zip(compiled(x, w), taps(x, w), strict=True):
+        np.testing.assert_allclose(f, e, rtol=0, atol=100 * np.finfo(dtype).eps)
+    specs = [n.attrs["spec"] for n in turned(program.body, Assignment.uniform(FORMATS["binary64"])).walk() if n.op == "einsum"]
+    assert specs == ["ncij,oc->noij", "ncij,oc->nijo"]
+
+
+@needs_compiler
+def test_many_products_of_binary32_are_large_together():
+    """A library computes them where each is worth a call and all have 32768 multiplications."""
+    def rows(x, w):
+        return x[:, 1:] @ w
+
+    for count in (2, 9):
+        rng = np.random.default_rng(count)
+        x, w = rng.normal(size=(count, 17, 16)).astype(np.float32), rng.normal(size=(16, 16)).astype(np.float32)
+        compiled = precis.compile(precis.lift(rows, x, w), quick=True)
+        assert "pr::worthwhile_together(args.sgemm_" in compiled.source
+        exact = x[:, 1:].astype(np.float64) @ w
+        np.testing.assert_allclose(compiled(x, w), exact, rtol=0, atol=3e-6)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from precis.emit.cpu import spell
 from precis.emit.plan.kernels import Contract
+from precis.ir.size import Size, product
 
 LETTERS = {("binary64", 1): "d", ("binary32", 1): "s", ("binary64", 2): "z", ("binary32", 2): "c"}  # (element, parts) -> of BLAS
 GEMM = {key: f"{letter}gemm_" for key, letter in LETTERS.items()}
@@ -23,13 +24,14 @@ TILES = "precis_amx.hpp"
 @dataclass(frozen=True, slots=True)
 class Product:
     """Names in the runtime: whether a product is worthwhile, and the product; the header that has them, and the library's routine; the
-    least number of multiplications, where the test takes it."""
+    least number of multiplications, or how many products there are, where the test takes them."""
 
     test: str
     name: str
     header: str
     routine: str
     least: int | None = None
+    count: Size | None = None
 
     @property
     def tiny(self) -> bool:
@@ -44,6 +46,8 @@ def product_of(s: Contract) -> Product:
     routine = GEMM[key]
     if s.parts == 1 and s.element.name == "binary32" and s.multiplicand.name == "bfloat16":
         return Product("worthwhile_halves", "product_of_halves", TILES, routine)
+    if s.batch and key == ("binary32", 1):  # that all of them together are large is enough
+        return Product("worthwhile_together", f"product<{number}>", "precis.hpp", routine, count=product(a.extent for a in s.batch))
     return Product("worthwhile", f"product<{number}>", "precis.hpp", routine, LEAST[key])
 
 

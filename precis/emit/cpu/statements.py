@@ -183,8 +183,9 @@ class BlockPrinter:
         sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
         head = "if"
         for way in ways(s):
-            least = "" if way.least is None else f", {way.least}"
-            out.open(f"{head} (pr::{way.test}(args.{way.routine}, {sizes}{least}))")
+            more = "" if way.least is None else f", {way.least}"
+            more = more if way.count is None else f", {spell.size(way.count, out.symbols.__getitem__)}"
+            out.open(f"{head} (pr::{way.test}(args.{way.routine}, {sizes}{more}))")
             self._by_library(s, way, sizes, declared)
             out.depth -= 1
             head = "} else if"

@@ -23,6 +23,7 @@ from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
 from precis.emit.plan.triangles import by_substitution
+from precis.emit.plan.turned import turned
 from precis.emit.plan.unfilled import unfilled
 from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
@@ -47,7 +48,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
         program, assignment = in_parts(program, assignment)
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
-    once = equal_once(reshaped_once(program.body, formats), assignment, formats)
+    once = turned(equal_once(reshaped_once(program.body, formats), assignment, formats), assignment)
     if libraries:
         once = blocked(once, program.sizes, assignment, formats)
         formats = value_formats(program.with_body(once), assignment)

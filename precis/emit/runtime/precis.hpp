@@ -1302,6 +1302,11 @@ inline bool worthwhile(const void* gemm, int64_t m, int64_t n, int64_t k, double
     return gemm && m <= most && n <= most && k <= most && double(m) * double(n) * double(k) >= least;
 }
 
+// The same of `count` products that are computed one after the other, none of them too small for a call.
+inline bool worthwhile_together(const void* gemm, int64_t m, int64_t n, int64_t k, int64_t count) {
+    return worthwhile(gemm, m, n, k, 4096.0) && double(m) * double(n) * double(k) * double(count) >= 32768.0;
+}
+
 // The leading dimension that Fortran asks for: of a single line, whose step is not used, at least its length.
 template <class T> int64_t leading(Matrix<T> x, int64_t rows, int64_t columns) {
     if (x.transposed) std::swap(rows, columns);
