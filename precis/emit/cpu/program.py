@@ -16,6 +16,7 @@ from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.looped import looped
+from precis.emit.cpu.lying import lying
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
@@ -33,8 +34,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (columns_together, rowwise, looped, added_up, rims, interchanged, together, truths_apart, distributed, packed, running, promoted,
-          forwarded, handed_on, unclamped)
+PASSES = (columns_together, rowwise, looped, added_up, rims, interchanged, lying, together, truths_apart, distributed, packed, running,
+          promoted, forwarded, handed_on, unclamped)
 
 
 class ProgramPrinter(DividedPrinter):
