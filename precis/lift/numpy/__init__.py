@@ -17,7 +17,7 @@ from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.canonical import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
-from precis.lift.numpy import calls, statements
+from precis.lift.numpy import assigning, calls, statements
 from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed
 from precis.lift.numpy.expressions import evaluate_or_none
@@ -76,7 +76,7 @@ def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, trackin
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys."""
-    lift = Lifting(evaluate_or_none, statements.execute, calls.call, statements.assign, changed)
+    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, changed)
     lift.listing, lift.tracking, lift.keyed, lift.itemwise = listing, tracking, set(keyed), itemwise
     try:
         return _lifted(lift, texts, *given)

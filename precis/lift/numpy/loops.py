@@ -13,6 +13,7 @@ from precis.ir.types import Node, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Carry, Plan
+from precis.lift.numpy.caught import elided
 from precis.lift.numpy.decisions import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
@@ -20,7 +21,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.numbers import constant, value_of
-from precis.lift.numpy.raising import note_raise, only_raises
+from precis.lift.numpy.raising import note_raise
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.returning import forget_result
 from precis.lift.numpy.revising import NeedsPeeling
@@ -152,7 +153,7 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
 
 def otherwise(lift: Lifting, orelse: list[ast.stmt]) -> None:
     left = stopped(lift)
-    if isinstance(left, Scalar) and only_raises(orelse):
+    if isinstance(left, Scalar) and elided(lift, orelse):
         note_raise(lift, orelse, negation(lift, left), " where the loop is not left")
     elif orelse:
         unless(lift, left, lambda: lift.execute(orelse))

@@ -35,6 +35,11 @@ def note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any, when: str) -
     if lift.hazards is None:
         lift.assume(f"`{ast.unparse(last)}`{when}", last)
         return
-    exception = last.exc if isinstance(last, ast.Raise) else None
+    lift.may_raise(raised_by(lift, last), holds)
+
+
+def raised_by(lift: Lifting, statement: ast.stmt) -> type:
+    """The class of the exception that a statement raises."""
+    exception = statement.exc if isinstance(statement, ast.Raise) else None
     raised = Exception if exception is None else lift.evaluate(exception.func if isinstance(exception, ast.Call) else exception)
-    lift.may_raise(raised if isinstance(raised, type) else Exception, holds)
+    return raised if isinstance(raised, type) else Exception

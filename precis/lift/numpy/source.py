@@ -178,3 +178,14 @@ def callable_name(fn: Callable[..., Any]) -> str:
     module = "numpy" if isinstance(fn, np.ufunc) else module
     root = module.replace("numpy", "np", 1) if module.split(".")[0] == "numpy" else module
     return f"{root}.{name}" if root and root != "__main__" else name
+
+
+def may_leave(node: ast.AST) -> bool:
+    """Whether a break, continue or return in this statement leaves the block that it stands in."""
+    if isinstance(node, (ast.Return, ast.Break, ast.Continue)):
+        return True
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        return False
+    if isinstance(node, (ast.For, ast.While)):
+        return any(isinstance(n, ast.Return) for n in ast.walk(node))
+    return any(may_leave(child) for child in ast.iter_child_nodes(node) if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)))

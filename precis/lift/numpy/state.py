@@ -155,6 +155,7 @@ class Lifting:
         self.trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
         self.tried: list[Callable[[], Any]] = []  # for each `try` around: what has changed since it began
+        self.marks: Any = None  # of the `try` around whose exceptions are marked (caught.Marks)
         self.settled = False  # whether what may fail here has been looked at before
         self.assumed: dict[Assumption, bool] = {}  # what is not checked
         self.overruns: dict[Size, Span | None] = {}  # positions that are out of bounds in the example
@@ -220,7 +221,9 @@ class Lifting:
         self.journal.set(frame.flow, "returned", False)
         if len(self.frames) >= CALLS_DEEP:
             self.refuse(f"{frame.function} calls itself more than {CALLS_DEEP} times deep", "write the recursion as a loop")
-        span = self.span
+        span, begun = self.span, None if self.marks is None else self.marks.begun
+        if self.marks is not None and self.marks.now is not begun:
+            self.refuse("an expression inside `try` goes on behind a call that may fail", "give each call a statement, or write a loop")
         self.frame_of[id(frame.names)] = self.frame_of[id(frame.flow)] = frame
         if frame.text is not None and not frame.hidden:
             self.sources[frame.text.name] = frame.text.source
@@ -230,6 +233,8 @@ class Lifting:
         finally:
             self.frames.pop()
             self.span = span
+            if self.marks is not None:
+                self.marks.begun = begun
 
     @contextmanager
     def returning_to(self, frame: Frame) -> Iterator[None]:
@@ -273,10 +278,12 @@ class Lifting:
                         "take the sizes from the same variable")
         self.wrong(message)
 
-    def may_raise(self, exception: type, holds: Any) -> None:
-        """The program raises an exception here where a bool of the program holds; what is outside of `try` is for data that does not."""
-        if self.hazards is not None:
-            self.hazards.append(Hazard(exception, holds, self.build, tuple(since() for since in self.tried)))
+    def may_raise(self, exception: type, holds: Any, called: bool = False) -> None:
+        """The program raises an exception here where a bool of the program holds; what is outside of `try` is for data that does not.
+        `called`: by a function that changes nothing."""
+        if self.hazards is None or (called and self.marks is not None and self.marks.set_where(exception, holds)):
+            return
+        self.hazards.append(Hazard(exception, holds, self.build, tuple(since() for since in self.tried)))
 
     def assume(self, text: str, node: ast.AST | None = None) -> None:
         """Something holds of all data that the program is for; `node`: the user's own check of it."""

@@ -15,12 +15,14 @@ import numpy as np
 
 from precis.errors import InputError
 from precis.lift.numpy.branches import branch
+from precis.lift.numpy.caught import Marks, hoisted
 from precis.lift.numpy.decisions import disjunction
 from precis.lift.numpy.journal import Slot
-from precis.lift.numpy.raising import only_raises
+from precis.lift.numpy.raising import Raises, only_raises, raised_by
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind
 from precis.lift.numpy.slots import Ending, Finals, changed, replay, trial
+from precis.lift.numpy.source import may_leave
 from precis.lift.numpy.state import Fails, Hazard, Lifting
 from precis.lift.numpy.values import Opaque, serials
 
@@ -69,6 +71,10 @@ class Failed(Exception):
         self.handler = handler
 
 
+class Inside(Exception):
+    """What may fail stands in a loop or branch of what is tried."""
+
+
 class _Trying:
     """The body of a `try` with the handlers that do more than raise."""
 
@@ -85,13 +91,22 @@ class _Trying:
             return
         first, left = body[0], body[1:]
         whole = not isinstance(first, SIMPLE)
+        start = savepoint(self.lift)
         try:
-            ending, hazards = self._tried([first, *left] if whole else [first])
+            ending, hazards = self._tried([first, *left] if whole else [first], whole)
         except Failed as failed:
             self.handle(failed.handler)
             return
-        if whole and hazards:
-            self._refuse_inner()
+        except Inside:
+            start.undo(self.lift, self.lift.lasting)
+            self._marked(body, rest)
+            return
+        except Raises as problem:
+            if self._handler(raised_by(self.lift, problem.node)) is None:
+                raise
+            start.undo(self.lift, self.lift.lasting)
+            self._marked(body, rest)
+            return
         done = whole or isinstance(first, ast.Return)
         if not hazards:
             replay(self.lift, ending.all)
@@ -110,9 +125,9 @@ class _Trying:
             self.handle(handler)
 
         def succeed() -> None:
-            outer, self.lift.hazards, self.lift.settled = self.lift.hazards, None, True
+            outer, self.lift.hazards, self.lift.marks, self.lift.settled = (self.lift.hazards, self.lift.marks), None, None, True
             self.execute([first])  # anew, where it does not fail: what failed has no derivative
-            self.lift.hazards, self.lift.settled = outer, False
+            (self.lift.hazards, self.lift.marks), self.lift.settled = outer, False
             self._go_on(done, left, rest)
         branch(self.lift, failed, fail, succeed)
 
@@ -140,10 +155,10 @@ class _Trying:
         else:
             self.run(left, rest)
 
-    def _tried(self, statements: Sequence[ast.stmt]) -> tuple[Ending, list[tuple[Hazard, ast.ExceptHandler]]]:
+    def _tried(self, statements: Sequence[ast.stmt], whole: bool) -> tuple[Ending, list[tuple[Hazard, ast.ExceptHandler]]]:
         """What statements do, and which of their hazards have a handler."""
         lift = self.lift
-        outer, lift.hazards = lift.hazards, []
+        outer, lift.hazards, lift.marks = (lift.hazards, lift.marks), [], None
         born, start = next(serials), savepoint(lift)
         lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
         try:
@@ -158,21 +173,43 @@ class _Trying:
         except InputError as problem:
             lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
         finally:
-            lift.hazards = outer
+            lift.hazards, lift.marks = outer
             lift.tried.pop()
         caught = [(h, handler) for h in found for handler in [self._handler(h.exception)] if handler is not None]
         uncaught = [h for h in found if self._handler(h.exception) is None]
-        if outer is not None:
-            outer.extend(replace(h, changed=h.changed[:-1]) for h in uncaught)
-        elif uncaught:
-            lift.assume(f"no {', '.join(dict.fromkeys(h.exception.__name__ for h in uncaught))} here", statements[0])
-        for hazard, _ in caught:
-            if hazard.build is not lift.build:
-                self._refuse_inner()
+        if any(whole or hazard.build is not lift.build for hazard, _ in caught):
+            raise Inside
+        self._pass_on(uncaught, statements[0])
         return ending, caught
 
-    def _refuse_inner(self) -> None:
-        self.lift.refuse("what may fail stands in a loop or branch inside `try`", "test for it with `if` there, or raise behind the loop")
+    def _marked(self, body: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> None:
+        """The first statement of `body` with marks for what loops and branches in it raise, then a handler or all that follows."""
+        lift = self.lift
+        first, *left = [*hoisted(body[0]), *body[1:]]
+        if may_leave(first):
+            lift.refuse("a `try` in which a loop or branch may fail is left in a loop or branch", "return behind the `try`")
+        marks = Marks(lift, first, [handler for _, handler in self.handlers], self._handler)
+        born, start = next(serials), savepoint(lift)
+        lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
+        before, lift.hazards, lift.marks = (lift.hazards, lift.marks), [], marks
+        try:
+            self.execute([first])
+            found = lift.hazards
+        finally:
+            lift.hazards, lift.marks = before
+            lift.tried.pop()
+        if any(self._handler(h.exception) for h in found):
+            lift.refuse("what may fail stands in a loop or branch inside `try`", "test for it with `if` there")
+        self._pass_on(found, first)
+        lift.journal.set(lift.frame.flow, "returned", self.before)
+        marks.meet(lambda handler: self.handle(handler), lambda: self.run(left, rest))
+
+    def _pass_on(self, hazards: Sequence[Hazard], node: ast.stmt) -> None:
+        """What no handler here waits for is for a `try` around, or does not happen."""
+        if self.lift.hazards is not None:
+            self.lift.hazards.extend(replace(h, changed=h.changed[:-1]) for h in hazards)
+        elif hazards:
+            self.lift.assume(f"no {', '.join(dict.fromkeys(h.exception.__name__ for h in hazards))} here", node)
 
     def _handler(self, exception: type) -> ast.ExceptHandler | None:
         return next((h for types, h in self.handlers if issubclass(exception, types)), None)
@@ -186,4 +223,4 @@ def failing(lift: Lifting, exception: type, *results: Any) -> None:
     clean = lift.call(np.logical_not, [operands[0]], {}) if operands else True
     for other in operands[1:]:
         clean = lift.call(np.logical_and, [clean, lift.call(np.logical_not, [other], {})], {})
-    lift.may_raise(exception, lift.call(np.logical_and, [result, clean], {}) if operands else result)
+    lift.may_raise(exception, lift.call(np.logical_and, [result, clean], {}) if operands else result, called=True)

@@ -46,8 +46,8 @@ def tries(a):
     total = 0.0
     try:
         for k in range(len(a)):
-            total += np.linalg.solve(np.diag(a), a)[k]
-    except np.linalg.LinAlgError:
+            total += a[a > k][0]
+    except IndexError:
         total = 0.0
     return total
 
@@ -825,3 +825,19 @@ def changes_what_an_iterator_reads(a):
     first = next(values)
     a[1] = 50.0
     return first + next(values)
+
+
+def checked(x, log):
+    log.append(x)
+    if x > 0.5:
+        raise ValueError("too large")
+    return x
+
+
+def goes_on_in_an_expression(a):
+    log, total = [], 0.0
+    try:
+        total = sum([checked(x, log) for x in a])
+    except ValueError:
+        total = -1.0
+    return total, len(log)

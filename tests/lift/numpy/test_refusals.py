@@ -101,6 +101,8 @@ ROWS: list[Row] = [
      "__setitem__ is not lifted for these arguments: op_flags say that this operand is only read"),
     (refused.draws, (A,), UnsupportedProgram, "np.random.rand(3)", "np.random.rand draws random numbers"),
     (refused.tries, (A,), UnsupportedProgram, "try:", "what may fail stands in a loop or branch inside `try`"),
+    (refused.goes_on_in_an_expression, (A,), UnsupportedProgram, "[checked(x, log) for x in a]",
+     "an expression inside `try` goes on behind a call that may fail"),
     (refused.tries_traps, (A,), UnsupportedProgram, "try:", "exceptions that np.errstate or filters of warnings ask for cannot be lifted"),
     (refused.traps_in_try, (A,), UnsupportedProgram, 'with np.errstate(all="raise"):', "np.errstate makes exceptions inside of `try`"),
     (refused.tries_warnings, (A,), UnsupportedProgram, "try:", "exceptions that np.errstate or filters of warnings ask for cannot be lifted"),

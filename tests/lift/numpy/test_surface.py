@@ -28,6 +28,7 @@ from tests.lift.numpy import (
     programs_objects,
     programs_protocols,
     programs_python,
+    programs_raising,
     programs_records,
     programs_roots,
     programs_sciences,
@@ -44,7 +45,7 @@ from tests.lift.numpy.surface import Library, Sample, batches, check
 
 MODULES = (programs_matrices, programs_grids, programs_sciences, programs_complex, programs_integers, programs_selections,
            programs_layouts, programs_meetings, programs_objects, programs_growing, programs_names, programs_idioms, programs_scipy,
-           programs_classes, programs_python, programs_exceptions, programs_records, programs_effects, programs_worklists,
+           programs_classes, programs_python, programs_exceptions, programs_raising, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
            programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations, programs_absent,
            programs_keys, programs_masked, programs_sized)

@@ -195,7 +195,7 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
         if not isinstance(held, Stacked) and not held:
             lift.wrong("an empty list is searched")
         if lift.hazards is not None:
-            lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [_where_equal(lift, items, x)], {})], {}))
+            lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [_where_equal(lift, items, x)], {})], {}), called=True)
         else:
             lift.assume("the number that is looked up is in the list")
         if not isinstance(held, Stacked) and len(held) <= FEW:

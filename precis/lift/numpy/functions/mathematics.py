@@ -39,7 +39,7 @@ def python_math(ufunc: np.ufunc) -> Callable[..., Any]:
             lift.wrong(f"math.{ufunc.__name__} takes {ufunc.nin} numbers, not {len(numbers)}")
         if lift.hazards is not None and ufunc in DOMAINS:
             comparison, bound, exception = DOMAINS[ufunc]
-            lift.may_raise(exception, apply(lift, UFUNCS[comparison], numbers[0], lift.evaluate(ast.Constant(bound))))
+            lift.may_raise(exception, apply(lift, UFUNCS[comparison], numbers[0], lift.evaluate(ast.Constant(bound))), called=True)
         return replace(apply(lift, UFUNCS[ufunc], *numbers, dtype=FLOAT), weak=True)
     return handler
 

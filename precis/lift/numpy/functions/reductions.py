@@ -129,7 +129,7 @@ def _may_be_empty(lift: Lifting, op: str, count: Any) -> None:
         lift.assume(SOMETHING.format(op))
         return
     nothing = lift.emit("eq", value_of(lift, count, INT), constant(lift, 0, INT), dtype=BOOL)
-    lift.may_raise(ValueError, lift.call(np.any, [lift.wrap(nothing, BOOL)], {}))
+    lift.may_raise(ValueError, lift.call(np.any, [lift.wrap(nothing, BOOL)], {}), called=True)
 
 
 def _worst(op: str, dtype: np.dtype) -> Any:

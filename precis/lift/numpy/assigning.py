@@ -1,0 +1,134 @@
+"""Assignments: to names, items, attributes and several targets at once, and those that change what is there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.lift.numpy.attributes import attribute, set_attribute, sets
+from precis.lift.numpy.calls import unpacked
+from precis.lift.numpy.expressions import evaluate, evaluate_or_none, position
+from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.operators import augmented
+from precis.lift.numpy.savepoint import savepoint
+from precis.lift.numpy.scopes import bind, look_up
+from precis.lift.numpy.source import loads_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, View
+
+
+def _assign(lift: Lifting, node: ast.Assign) -> None:
+    if isinstance(node.value, ast.GeneratorExp) and not _may_be_a_list(lift, node):
+        with lift.at(node.value):
+            lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
+    start = savepoint(lift)
+    try:
+        value = evaluate_or_none(lift, node.value)
+    except UnsupportedProgram:
+        if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, (ast.Subscript, ast.Name)) for t in node.targets):
+            raise
+        start.undo(lift)
+        lift.execute([_assigning_either(node)])  # the same elements may get what differs in type and shape, and a name what is never read
+        return
+    for target in node.targets:
+        assign(lift, target, value)
+
+
+@cache
+def _assigning_either(node: ast.Assign) -> ast.If:
+    """`if test: target = a; else: target = b`, of `target = a if test else b`."""
+    value: Any = node.value
+    ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Assign(node.targets, part), node)] for part in (value.body, value.orelse)]
+    return ast.copy_location(ast.If(value.test, *ways), node)
+
+
+def _may_be_a_list(lift: Lifting, node: ast.Assign) -> bool:
+    """Whether a generator may be computed at once: it is unpacked, or used once under its name, and nothing that it reads is assigned
+    later."""
+    if all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
+        return True
+    names = [t.id for t in node.targets if isinstance(t, ast.Name)]
+    later = {n.id for s in getattr(lift.frame.key, "body", ()) for n in ast.walk(s)
+             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.lineno > node.lineno}
+    return all(lift.frame.loads.get(name, 0) <= 1 for name in names) and not later & loads_of(node.value).keys()
+
+
+def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
+    """target = value"""
+    with lift.at(target):
+        if isinstance(target, ast.Name):
+            bind(lift, target.id, value)
+        elif isinstance(target, ast.Subscript):
+            owner = evaluate(lift, target.value)
+            put(lift, owner, position(lift, owner, target.slice), value)
+        elif isinstance(target, ast.Attribute):
+            set_attribute(lift, evaluate(lift, target.value), target.attr, value)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            _unpack(lift, target.elts, lift.present(value))
+        else:
+            lift.refuse(f"assignment to a `{type(target).__name__}` cannot be lifted")
+
+
+def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
+    items = list(unpacked(lift, value))
+    star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    if star is not None and len(items) >= len(targets) - 1:
+        behind = len(targets) - star - 1
+        middle = lift.new_items(list, tuple(items[star:len(items) - behind]))
+        items = [*items[:star], middle, *items[len(items) - behind:]]
+    if len(items) != len(targets):
+        lift.wrong(f"{len(items)} values are unpacked into {len(targets)} names")
+    if isinstance(value, (Array, View)):
+        items = [_row(lift, i, len(items)) for i in items]
+    for target, item in zip(targets, items):
+        assign(lift, target.value if isinstance(target, ast.Starred) else target, item)
+
+
+def _row(lift: Lifting, item: Any, count: int) -> Any:
+    """A row of an array that nothing else refers to becomes an array: rows do not overlap. `count` of them were taken."""
+    if isinstance(item, View) and not lift.container(item.base) and not item.base.frozen and item.base.views <= count + 1:
+        item.base.views = 0
+    return item
+
+
+def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
+    target, kind = node.target, type(node.op)
+    if isinstance(target, ast.Name):
+        old = lift.present(look_up(lift, target.id))
+        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        if new is not old:
+            bind(lift, target.id, new)
+    elif isinstance(target, ast.Subscript):
+        owner = evaluate(lift, target.value)
+        index = position(lift, owner, target.slice)
+        with lift.at(target):
+            old = lift.present(take(lift, owner, index))
+        copied = isinstance(owner, (Array, View)) and isinstance(old, Array) and old is not owner  # index arrays: no view
+        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        if copied or new is not old:
+            put(lift, owner, index, new)
+    else:
+        owner = evaluate(lift, target.value)
+        old = lift.present(attribute(lift, owner, target.attr))
+        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        if new is not old or sets(owner, target.attr):
+            set_attribute(lift, owner, target.attr, new)
+
+
+def _augment(lift: Lifting, kind: type[ast.operator], old: Any, new: Any) -> Any:
+    if kind is ast.MatMult:
+        return matmul(lift, old, new)
+    return augmented(lift, kind, old, new)
+
+
+def _annotated(lift: Lifting, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign(lift, node.target, evaluate_or_none(lift, node.value))
+
+
+ASSIGNING: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
+    ast.Assign: _assign, ast.AugAssign: _augmented, ast.AnnAssign: _annotated}
