@@ -7,6 +7,7 @@ import pytest
 
 from precis.emit.cpu import build
 from precis.emit.cpu.routines import SORTS, SORTS_OF_VECTORS
+from precis.emit.cpu.vector import INCLUDE as VECTORS
 from precis.emit.engine import compile as compile_native
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -108,3 +109,18 @@ def test_places_of_numbers_that_rise(dtype):
             x[100], x[-60:-40], x[-20:] = np.nan, np.nan, np.nan
         for found, expected in zip(run(table, x), places(table, x), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def test_sorts_stand_beside_vectors():
+    """Both headers in one source: what makes vectors of places is not taken for what runs along rows."""
+    folder = resources.files("precis.emit").joinpath("runtime")
+    names = {SORTS, SORTS_OF_VECTORS, VECTORS, *build.HEADERS}
+    text = f'#include "{VECTORS}"\n#include "{SORTS}"\n' + """
+    extern "C" void places(int64_t* out, int64_t first) {
+        const auto found = pr::along(first, 1);
+        for (int k = 0; k < 8; ++k) out[k] = found[k];
+    }"""
+    files = {**{name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}, "places.cpp": text}
+    out = np.zeros(8, dtype=np.int64)
+    given(ctypes.CDLL(str(build.build(files, "places.cpp", flags=build.QUICK))).places, out, 3)
+    np.testing.assert_array_equal(out, np.arange(3, 11))

@@ -32,7 +32,7 @@ template <class T> struct Key {
 template <class T> constexpr bool has_key = std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 // Runs what goes along a row: in vectors, where its elements are neighbours.
-template <class F> PR_INLINE void along(int64_t step, F run) {
+template <class F> PR_INLINE void in_steps(int64_t step, F run) {
     if (step == 1) run(std::integral_constant<int64_t, 1>());
     else run(step);
 }
@@ -85,7 +85,7 @@ PR_INLINE int bits_of(uint64_t x) { return x ? 64 - __builtin_clzll(x) : 0; }
 template <class T> void order_by_key(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride) {
     Memory<uint64_t> memory(2 * n);
     uint64_t *words = memory.data, *spare = words + n, least = ~uint64_t(0), greatest = 0;
-    along(step, [&](const auto apart) PR_BODY {
+    in_steps(step, [&](const auto apart) PR_BODY {
         uint64_t* to = words;
         PR_INDEPENDENT
         for (int64_t k = 0; k < n; ++k) to[k] = Key<T>::of(x[k * apart]);
@@ -98,7 +98,7 @@ template <class T> void order_by_key(const T* x, int64_t step, int64_t n, int64_
     const uint64_t position = (uint64_t(1) << room) - 1;
     for (int64_t k = 0; k < n; ++k) words[k] = (words[k] - least) >> lost << room | k;
     const uint64_t* found = sorted_keys(words, n, spare, room / 8);
-    along(stride, [&](const auto apart) PR_BODY {
+    in_steps(stride, [&](const auto apart) PR_BODY {
         PR_INDEPENDENT
         for (int64_t k = 0; k < n; ++k) order[k * apart] = found[k] & position;
     });
@@ -148,7 +148,7 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
         using B = typename Key<T>::Bits;
         Memory<B> keys(2 * n);
         B lost = 0;
-        along(step, [&](const auto apart) PR_BODY {
+        in_steps(step, [&](const auto apart) PR_BODY {
             B differ = 0, *to = keys.data;
             PR_INDEPENDENT
             for (int64_t k = 0; k < n; ++k) {
@@ -158,7 +158,7 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
             lost = differ;
         });
         const B* found = sorted_keys(keys.data, n, keys.data + n, 0);
-        along(step, [&](const auto apart) PR_BODY {
+        in_steps(step, [&](const auto apart) PR_BODY {
             PR_INDEPENDENT
             for (int64_t k = 0; k < n; ++k) y[k * apart] = Key<T>::back(found[k]);
         });
