@@ -13,11 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from precis.errors import InputError, plural
+from precis.errors import InputError, Span, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Part, Program, Tree, Value, put_together
+
+AGAIN = ("lift again with these arguments",)
 
 
 def bind(program: Program, args: Sequence[Any],
@@ -29,7 +31,11 @@ def bind(program: Program, args: Sequence[Any],
     found: dict[str, Any] = {}
     sizes: dict[str, int] = {}
     for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs or {})):
-        _match(tree, value, name, found, sizes)
+        try:
+            _match(tree, value, name, found, sizes)
+        except InputError as problem:
+            problem.notes += _why(program, name, None)
+            raise
     arrays = [_array(p, found[p.name]) for p in program.body.params]
     for p, a in zip(program.body.params, arrays):
         _bind_shape(p, a, sizes)
@@ -170,11 +176,28 @@ def _check_shapes(program: Program, arrays: Sequence[np.ndarray], sizes: Mapping
         expected = tuple(d.value(sizes) for d in p.shape)
         if expected != a.shape:
             symbols = ", ".join(map(str, p.shape))
-            raise InputError(f"argument {p.name}: expected shape ({symbols}) = {expected}, got {a.shape}",
-                             hints=("lift again with these arguments",))
+            wrong = [k for k, (e, n) in enumerate(zip(expected, a.shape)) if e != n]
+            notes = tuple(note for k in wrong for note in _why(program, p.name, k))
+            raise InputError(f"argument {p.name}: expected shape ({symbols}) = {expected}, got {a.shape}", notes=notes, hints=AGAIN)
     for guard in program.guards:
         if not guard.holds(sizes):
-            raise InputError(f"the lifted program needs {guard}; here {dict(sizes)}", hints=("lift again with these arguments",))
+            where = (f"asked {_line(program, guard.span)}",) if guard.span else ()
+            raise InputError(f"the lifted program needs {guard}; here {dict(sizes)}", notes=where, hints=AGAIN)
+
+
+def _why(program: Program, name: str, axis: int | None) -> tuple[str, ...]:
+    """Why an argument has one length or value only."""
+    pin = program.pinned.get((name, axis))
+    subject = "it" if axis is None else f"axis {axis}"
+    return (f"{subject} is fixed by {pin.what}, {_line(program, pin.span)}",) if pin and pin.span else ()
+
+
+def _line(program: Program, span: Span | None) -> str:
+    """A statement by its place and its first line."""
+    if span is None:
+        return ""
+    lines = program.sources.get(span.file, "").splitlines()
+    return f"at {span}" + (f": `{lines[span.line - 1].strip()}`" if span.line <= len(lines) else "")
 
 
 def _check_bound(program: Program, sizes: Mapping[str, int]) -> None:

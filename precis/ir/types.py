@@ -179,6 +179,7 @@ class Guard:
     left: Size
     relation: str
     right: Size
+    span: Span | None = field(default=None, compare=False)  # the statement that asked for it; not part of the meaning
 
     def holds(self, binding: Mapping[str, int]) -> bool:
         a, b = self.left.value(binding), self.right.value(binding)
@@ -199,6 +200,15 @@ class Assumption:
 
     def __str__(self) -> str:
         return f"{self.text} ({self.span})" if self.span else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Why a length, or the value of an integer argument, is a constant of a Program: what has to be known, and the statement that asks
+    for it."""
+
+    what: str
+    span: Span | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +279,7 @@ class Program:
     guards      facts about sizes that a binding has to meet
     ordered     names of the params whose arrays have to lie in C order
     assumed     facts about data that the source checks and the Program does not; not part of the meaning
+    pinned      (argument, axis, or None for an integer) -> why it serves one length only; not part of the meaning
     original    the Assignment that the source itself states
     constants   arrays named by their hash, that `const` nodes refer to
     sources     text of the source files, for reports; not part of the meaning
@@ -287,6 +298,7 @@ class Program:
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     ordered: tuple[str, ...] = ()
     assumed: tuple[Assumption, ...] = field(default=(), compare=False)
+    pinned: Mapping[tuple[str, int | None], Pin] = field(default_factory=dict, compare=False)
 
     @property
     def binding(self) -> dict[str, int]:

@@ -145,7 +145,8 @@ def _without_calls(node: Any, calls: list[ast.stmt], statement: ast.stmt) -> Any
     new = ast.copy_location(new, node) if hasattr(node, "lineno") else new
     if not isinstance(node, ast.Call) and not apart:
         return new
-    name = f"{HIDDEN}{node.lineno}:{node.col_offset}:{node.end_col_offset}"
+    at: Any = node
+    name = f"{HIDDEN}{at.lineno}:{at.col_offset}:{at.end_col_offset}"
     target = ast.copy_location(ast.Name(name, ast.Store()), node)
     calls.append(ast.copy_location(ast.Assign([target], new), statement))
     return ast.copy_location(ast.Name(name, ast.Load()), node)

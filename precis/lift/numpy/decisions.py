@@ -357,7 +357,7 @@ def truth(lift: Lifting, x: Any) -> Any:
 
 
 def _of_array(lift: Lifting, x: Any) -> Any:
-    if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d) != 1 for d in x.shape):
+    if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d, "an array of one element") != 1 for d in x.shape):
         lift.wrong("the truth value of an array with more than one element is ambiguous", "use .any() or .all()")
     value = lift.emit("reshape", read(lift, x), shape=()) if x.shape else read(lift, x)
     return Scalar(BOOL, convert(lift, value, BOOL))

@@ -13,7 +13,7 @@ from precis.ir.call import refuse_shared
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds, smallest
-from precis.ir.types import Attributes, Block, Container, Fields, Guard, Leaf, Node, Part, Program, Tree, Value, values_of
+from precis.ir.types import Attributes, Block, Container, Fields, Guard, Leaf, Node, Part, Pin, Program, Tree, Value, values_of
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.guards import guards_of
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -50,7 +50,7 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     program = Program(
         _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, names, sizes)) for a, t in inputs.trees), tree,
         tuple(mutated), _guards(lift, names, sizes), None, dict(lift.constants), dict(lift.sources),
-        tuple(p.name for p in inputs.params if p.name in lift.ordered), tuple(lift.assumed))
+        tuple(p.name for p in inputs.params if p.name in lift.ordered), tuple(lift.assumed), _pinned(lift, inputs))
     return with_original(lift, program, {titles[t]: kept.dtype for t, kept in lift.containers.table.items() if t in titles})
 
 
@@ -204,11 +204,20 @@ def _binding(lift: Lifting, inputs: Inputs, names: dict[str, str], body: Block) 
 
 
 def _guards(lift: Lifting, names: dict[str, str], sizes: dict[str, Size]) -> tuple[Guard, ...]:
-    facts = [(relation, lift.sizes.resolve(d).substitute(names)) for relation, d in lift.sizes.guards]
+    asked = lift.sizes.asked
+    facts = [(relation, lift.sizes.resolve(d).substitute(names), asked.get((relation, d))) for relation, d in lift.sizes.guards]
     lengths = frozenset(names[s] for s in names if s in lift.sizes.binding and s not in lift.sizes.integers)
     equal = tuple(Guard(Size.of(names[s]), "==", sizes[s]) for s in lift.sizes.solved
                   if s in lift.sizes.integers and sizes[s].constant is None)
     return (*equal, *guards_of(facts, lengths))
+
+
+def _pinned(lift: Lifting, inputs: Inputs) -> dict[tuple[str, int | None], Pin]:
+    """Why axes of arguments, and integer arguments, are constants."""
+    sizes = lift.sizes
+    places: dict[tuple[str, int | None], Size] = {(p.name, k): d for p in inputs.params for k, d in enumerate(p.shape)}
+    places |= {(s, None): Size.of(s) for s in sizes.integers}
+    return {place: sizes.pins[d.symbol] for place, d in places.items() if d.symbol in sizes.pins and sizes.resolve(d).constant is not None}
 
 
 def _resized(tree: Tree, names: dict[str, str], sizes: dict[str, Size]) -> Tree:

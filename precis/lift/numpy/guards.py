@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from precis.errors import Span
 from precis.ir.size import Atom, Size, taken_apart
 from precis.ir.types import Guard
 from precis.lift.numpy.quotients import least_of_quotients
-from precis.lift.numpy.sizes import Fact
 
 
-def guards_of(facts: Iterable[Fact], lengths: frozenset[str]) -> tuple[Guard, ...]:
+def guards_of(facts: Iterable[tuple[str, Size, Span | None]], lengths: frozenset[str]) -> tuple[Guard, ...]:
     """Guards in plain form, without those that follow from others; `lengths` are symbols that are never negative."""
     lowest: dict[Size, int] = {}
+    asked: dict[Size, Span | None] = {}
     found: list[Guard] = []
-    for relation, difference in facts:
+    for relation, difference, span in facts:
         if difference.constant is not None:
             continue
         varying, constant = _varying(difference)
         if relation == ">=":
-            lowest[varying] = min(constant, lowest.get(varying, constant))
+            if constant <= lowest.get(varying, constant):
+                lowest[varying], asked[varying] = constant, span
         else:
-            found.append(_balanced(varying, relation, constant))
+            found.append(_balanced(varying, relation, constant, span))
     counts = lengths | {v.symbol for v, c in lowest.items() if v.symbol and c <= 0}  # those that other guards keep from being negative
-    weak = [_balanced(v, "<=", c) for v, c in lowest.items() if not _given(v + c, lowest, lengths if v.symbol else counts)]
+    weak = [_balanced(v, "<=", c, asked[v]) for v, c in lowest.items() if not _given(v + c, lowest, lengths if v.symbol else counts)]
     return tuple(dict.fromkeys(weak + found))
 
 
@@ -54,7 +56,7 @@ def _atom_always(atom: Atom, lengths: frozenset[str]) -> bool:
     return test(always(a, lengths) for a in atom.args)
 
 
-def _balanced(varying: Size, relation: str, constant: int) -> Guard:
+def _balanced(varying: Size, relation: str, constant: int, span: Span | None) -> Guard:
     """varying + constant (>=, ==, !=) 0 with positive terms on both sides; >= is written as left <= right."""
     right = Size(tuple((m, k) for m, k in varying.terms if k > 0))
     left = right - varying
@@ -62,4 +64,4 @@ def _balanced(varying: Size, relation: str, constant: int) -> Guard:
         left = left - constant
     else:
         right = right + constant
-    return Guard(left, relation, right)
+    return Guard(left, relation, right, span)

@@ -189,7 +189,7 @@ def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
     if isinstance(index, (Scalar, Array, View)) and known(lift, index) is None:
         return _take_running(lift, held, index)
     size = as_size(lift, index)
-    if held and lift.sizes.fix(size) is None and (lift.varying or all(_is_known(lift, i) for i in held)):
+    if held and lift.sizes.fix(size, "an index of a list") is None and (lift.varying or all(_is_known(lift, i) for i in held)):
         return _take_running(lift, held, index)
     k = lift.fixed(size, "an index of a list")
     if not -len(held) <= k < len(held):
@@ -308,7 +308,7 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     if held == () and known(lift, index) is None:  # no valid run comes here
         return
     computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None
-    if isinstance(held, Stacked) or computed or (lift.varying and lift.sizes.fix(as_size(lift, index)) is None):
+    if isinstance(held, Stacked) or computed or (lift.varying and lift.sizes.fix(as_size(lift, index), "an index of a list") is None):
         lift.hold(x, _with_row(lift, held, index, new))
         return
     k = lift.fixed(as_size(lift, index), "an index of a list")

@@ -11,12 +11,14 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
+from precis.errors import Span
 from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
-from precis.ir.types import Shape
+from precis.ir.types import Pin, Shape
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.quotients import cancelled, factor_of, has_quotients, least_of_quotients, multiple, quotients_of
 
 ZERO, ONE = Size.of(0), Size.of(1)
+AGREEING, COMPUTED = "lengths that have to agree", "an integer that the program computes from it with floating-point numbers"
 Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
 
 
@@ -32,6 +34,10 @@ class Sizes:
         self.integers: set[str] = set()  # symbols that are integer arguments
         self.solved: dict[str, Size] = {}  # symbols expressed by others
         self.guards: dict[Fact, bool] = {}
+        self.asked: dict[Fact, Span | None] = {}  # guards -> the statement that asked for them
+        self.pins: dict[str, Pin] = {}  # symbols that are constants -> why
+        self.here: Callable[[], Span | None] = lambda: None  # the present statement
+        self.wanted = AGREEING  # what makes sizes equal
         self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
         self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
         self.facts: list[Size] = []  # sizes known to be >= 0 here
@@ -288,23 +294,28 @@ class Sizes:
     def _define(self, symbol: str, size: Size) -> None:
         for other, old in list(self.solved.items()):
             if symbol in old.symbols():
-                self.journal.set(self.solved, other, old.substitute({symbol: size}))
+                self._express(other, old.substitute({symbol: size}))
+        self._express(symbol, size)
+
+    def _express(self, symbol: str, size: Size) -> None:
+        if size.constant is not None:
+            self.pins[symbol] = Pin(self.wanted, self.here())
         self.journal.set(self.solved, symbol, size)
 
-    def pin(self, symbols: Iterable[str]) -> bool:
-        """Fix symbols at their example values. False where one is a loop index or a run-time count."""
+    def pin(self, symbols: Iterable[str], what: str = COMPUTED) -> bool:
+        """Fix symbols at their example values, since `what` has to be known. False where one is a loop index or a run-time count."""
         names = [s for name in symbols for s in self.resolve(Size.of(name)).symbols()]
         if any(s not in self.binding for s in names):
             return False
+        outer, self.wanted = self.wanted, what
         for s in names:
             self.unify(Size.of(s), Size.of(self.binding[s]))
+        self.wanted = outer
         return True
 
-    def fix(self, size: Size) -> int | None:
+    def fix(self, size: Size, what: str) -> int | None:
         """The size as a constant, pinning its symbols; None where it varies while the program runs."""
-        if not self.pin(size.symbols()):
-            return None
-        return self.resolve(size).constant
+        return self.resolve(size).constant if self.pin(size.symbols(), what) else None
 
     def highest(self, size: Size, hidden: Callable[[str], bool], high: bool = True) -> Size | None:
         """The highest (lowest) value of a size in terms of symbols that are not hidden; None where it is not known."""
@@ -343,6 +354,7 @@ class Sizes:
     def _guard(self, relation: str, difference: Size) -> None:
         if (relation, difference) not in self.guards:
             self.journal.set(self.guards, (relation, difference), True)
+            self.asked.setdefault((relation, difference), self.here())
 
     @contextmanager
     def inside(self, index: str, first: Size, last: Size, facts: Iterable[Size] = ()) -> Iterator[None]:

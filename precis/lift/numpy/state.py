@@ -123,6 +123,7 @@ class Lifting:
         self.main: Any = None  # the syntax of the function that is lifted
         self.journal = Journal()
         self.sizes = Sizes(self.journal)
+        self.sizes.here = lambda: self.span
         self.names = Names()
         self.build = Build(self.names)
         self.containers = Containers(self.journal, self.sizes)
@@ -301,7 +302,7 @@ class Lifting:
 
     def fixed(self, size: Size, what: str) -> int:
         """A size as a constant: its symbols are pinned to the example; a loop over its index is written out."""
-        n = self.sizes.fix(size)
+        n = self.sizes.fix(size, what)
         if n is not None:
             return n
         size = self.sizes.resolve(size)

@@ -67,13 +67,14 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
             if isinstance(statement, ast.Raise) and catches(lift, statement):
                 mark(lift, statement)
                 return
-            handler = HANDLERS.get(type(statement))
-            if handler is None:
-                lift.refuse(f"`{NAMES.get(type(statement), type(statement).__name__)}` statements cannot be lifted",
-                            HINTS.get(type(statement), "write it with assignments, loops and calls"))
-            handler(lift, statement)
+            HANDLERS.get(type(statement), _refused)(lift, statement)
         if (left_by_mark(lift, before) or isinstance(statement, (ast.For, ast.While))) and _returned(lift, statements[k + 1:]):
             return
+
+
+def _refused(lift: Lifting, statement: ast.stmt) -> None:
+    lift.refuse(f"`{NAMES.get(type(statement), type(statement).__name__)}` statements cannot be lifted",
+                HINTS.get(type(statement), "write it with assignments, loops and calls"))
 
 
 def _apart(lift: Lifting, statement: ast.stmt) -> tuple[ast.stmt, ...]:

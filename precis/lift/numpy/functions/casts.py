@@ -110,7 +110,7 @@ def _number(lift: Lifting, x: Any, dtype: np.dtype, name: str) -> Scalar:
 
 def one_element(lift: Lifting, x: Any, name: str) -> Scalar:
     """The number in an array of one element."""
-    if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d) != 1 for d in x.shape):
+    if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d, "an array of one element") != 1 for d in x.shape):
         lift.wrong(f"{name}() of an array with more than one element")
     return Scalar(x.dtype, lift.emit("reshape", value_of(lift, x), shape=()))
 

@@ -106,7 +106,8 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
     held = lift.held(items)
     if isinstance(held, Stacked) and known(lift, index) in (0, -1):
         return _pop_end(lift, items, held, first=known(lift, index) == 0)
-    if held and isinstance(held, tuple) and lift.sizes.fix(as_size(lift, index)) is None and all(map(is_numeric, held)):
+    fixed = held and isinstance(held, tuple) and lift.sizes.fix(as_size(lift, index), "an index of a list") is not None
+    if held and isinstance(held, tuple) and not fixed and all(map(is_numeric, held)):
         held = Stacked((), lift.call(np.array, [held], {}), all(map(is_weak, held)))
         lift.hold(items, held)
     if isinstance(held, Stacked):

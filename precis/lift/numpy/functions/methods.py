@@ -63,7 +63,17 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
 
 
 def bit_length(lift: Lifting, n: Any) -> Int:
-    return Int.of(lift.fixed(as_size(lift, n), "a number of bits").bit_length())
+    """The same for all sizes between two powers of two: these are guarded."""
+    size = lift.sizes.resolve(as_size(lift, n))
+    value = lift.sizes.example(size)
+    bits = (lift.fixed(size, "a number of bits") if value is None else value).bit_length()
+    if value is None or size.constant is not None:
+        return Int.of(bits)
+    if value <= 0:
+        return Int.of(lift.fixed(size, "a number of bits").bit_length())
+    lift.sizes.at_most(2**(bits - 1), size)
+    lift.sizes.below(size, 2**bits)
+    return Int.of(bits)
 
 
 def tolist(lift: Lifting, a: Any) -> Any:

@@ -122,7 +122,7 @@ def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
     while product(lift.shape(old)) != product(lift.shape(new)):
         if lift.sizes.divide(product(lift.shape(old)) - product(lift.shape(new))):
             continue
-        return all(lift.sizes.pin(d.symbols()) for d in (*left, *right))
+        return all(lift.sizes.pin(d.symbols(), "the shape of an array") for d in (*left, *right))
     return True
 
 
