@@ -7,7 +7,7 @@ result is a new array that may share elements with those it came from.
 from __future__ import annotations
 
 import enum
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import reduce
 from typing import Any
 
@@ -101,9 +101,15 @@ def _may_be_none(lift: Lifting, a: Template, b: Template) -> bool:
 
 
 def _plain(t: Template) -> bool:
-    """Whether something consists of numbers and arrays."""
+    """Whether something consists of numbers and arrays: tuples of them, named ones too, are nothing but their items."""
     t = opened(t)
-    return isinstance(t, ArrayLeaf) or _as_number(t) is not None or (isinstance(t, Group) and t.kind is tuple and all(map(_plain, t.items)))
+    grouped = isinstance(t, Group) and (issubclass(t.kind, tuple) or is_frozen(t.kind))
+    return isinstance(t, ArrayLeaf) or _as_number(t) is not None or (grouped and all(map(_plain, t.items)))  # type: ignore[union-attr]
+
+
+def is_frozen(cls: type) -> bool:
+    """Whether a class is one of data whose attributes nothing changes."""
+    return is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
 def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -255,3 +256,50 @@ def kept_where_there(x, most):
             found.append(distance)
         total += time * len(ray)
     return np.array(found), total, [v for v in [refracted(p, most).distance for p in x[:3]] if v is not None]
+
+
+class Split(NamedTuple):
+    feature: int
+    threshold: float
+    row: np.ndarray
+
+    def __call__(self, x):
+        return np.where(x[:, self.feature] <= self.threshold, 1.0, 2.0)
+
+
+@dataclass(frozen=True)
+class Largest:
+    value: float
+    at: int
+
+    @property
+    def twice(self):
+        return 2.0 * self.value
+
+
+def split(x, y):
+    best, least = None, np.inf
+    for j in range(x.shape[1]):
+        for q in (0.2, 0.5, 0.8):
+            t = np.quantile(x[:, j], q)
+            left = x[:, j] <= t
+            if not left.any() or left.all():
+                continue
+            error = np.sum((y - np.where(left, y[left].mean(), y[~left].mean())) ** 2)
+            if error < least:
+                best, least = Split(j, t, x[j]), error
+    return best
+
+
+def largest(x, limit):
+    best = None
+    for k, v in enumerate(x):
+        if v > limit and (best is None or v > best.value):
+            best = Largest(v, k)
+    return (-1.0, -1) if best is None else (best.twice, best.at)
+
+
+@prog(lambda n: (U(n + 4, n), U(n + 4), U(n)), grad=False)
+def named_tuples_and_frozen_data_that_may_be_none(x, y, z):
+    best = split(x, y)
+    return best(x), best.threshold, best.row, best.feature, largest(z, 0.3), largest(z, 5.0)
