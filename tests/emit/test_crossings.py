@@ -131,3 +131,23 @@ def test_results_are_numpys():
         half = len(flat) // 2
         for found, expected in zip(flat[:half], flat[half:], strict=True):
             np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def components(f, steps):
+    for _ in range(steps):
+        g = np.zeros_like(f)
+        g[0, 1:-1, 1:-1] = f[0, 1:-1, 1:-1] - 0.1 * (f[1, 1:-1, 2:] - f[1, 1:-1, :-2])
+        g[1, 1:-1, 1:-1] = f[1, 1:-1, 1:-1] - 0.1 * (f[0, 2:, 1:-1] - f[0, :-2, 1:-1])
+        f = g
+    return f
+
+
+@needs_compiler
+def test_components_of_one_array_are_not_copied():
+    """One of two planes is half of the array: reading them from a second array costs less than copies of what each place reads."""
+    f = RNG.normal(size=(2, 20, 30))
+    compiled = compile_native(lift(components, f, 3), quick=True)
+    assert compiled.plan is not None
+    arrays = [b for b in compiled.plan.buffers.values() if b.role == WORKSPACE and len(b.shape) > 1]
+    assert [len(b.shape) for b in arrays] == [3]
+    np.testing.assert_array_equal(compiled(f, 3), components(f, 3))

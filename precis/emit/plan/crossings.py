@@ -76,9 +76,17 @@ def read_ahead(block: Sequence[Statement], old: str, taken: int, sizes: frozense
 def _kept_ahead(nest: Nest, old: str, taken: int, sizes: frozenset[str]) -> Kept | None:
     loads = {i.access: i for i in nest.body if i.access and i.access.buffer == old}
     found = {access: _crossing(i, nest, sizes) for access, i in loads.items()}
-    if any(c is None or len(c.axes) >= len(access.shape) or any(j.access for j in c.instrs[:-1]) for access, c in found.items()):
+    if any(c is None or not _thin(access, c) or any(j.access for j in c.instrs[:-1]) for access, c in found.items()):
         return None
     return _with_copies(nest, {a: c for a, c in found.items() if c}, old, taken)
+
+
+def _thin(access: Access, c: Crossing) -> bool:
+    """Whether what is read is small beside the array: fewer axes tell it than the array has, and one that is not among these is long. One
+    component of a few is no less than a part of the array."""
+    told = {a.symbol for a in c.axes}
+    fixed = (d for d, i in zip(access.shape, access.index) if not told & i.symbols())
+    return len(c.axes) < len(access.shape) and any((d.constant or FEW) >= FEW for d in fixed)
 
 
 def _crossed(load: Instr, nest: Nest, sizes: frozenset[str]) -> Crossing | None:
