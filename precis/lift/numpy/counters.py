@@ -16,6 +16,9 @@ MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.LtE: ast
 STEPS: dict[type[ast.cmpop], tuple[int, int]] = {ast.Lt: (1, 0), ast.LtE: (1, 1), ast.Gt: (-1, 0), ast.GtE: (-1, 1)}
 
 
+FACTORS = (ast.Mult, ast.FloorDiv, ast.LShift, ast.RShift)
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
     """The loop's counter, and the values that it runs through."""
@@ -47,6 +50,25 @@ def counting(lift: Lifting, node: ast.While) -> Counter | None:
     trips = at_least_zero(lift, (span + (abs(step) - 1)) // abs(step), span)
     items = Counted(Range(first, trips, step), lambda lift, index: Int(index), name)
     return Counter(ast.copy_location(ast.Name(name, ast.Store()), node.test), items)
+
+
+def by_factors(node: ast.While) -> bool:
+    """Whether the loop compares a number that each iteration multiplies or divides by a constant: there are few iterations."""
+    compared = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)} if isinstance(node.test, ast.Compare) else set()
+    return any(name in compared and isinstance(op, FACTORS) for statement in node.body for name, op in _changes(statement))
+
+
+def _changes(statement: ast.stmt) -> list[tuple[str, ast.operator]]:
+    """`name op= constant`, also as `name = name op constant`."""
+    if isinstance(statement, ast.AugAssign):
+        target, op, by = statement.target, statement.op, statement.value
+    elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.BinOp) and len(statement.targets) == 1:
+        target, op, by = statement.targets[0], statement.value.op, statement.value.right
+        if not isinstance(statement.value.left, ast.Name) or not isinstance(target, ast.Name) or statement.value.left.id != target.id:
+            return []
+    else:
+        return []
+    return [(target.id, op)] if isinstance(target, ast.Name) and isinstance(by, ast.Constant) and isinstance(by.value, int) else []
 
 
 def _growing(lift: Lifting, node: ast.While) -> Counter | None:

@@ -240,7 +240,7 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     return trips is not None and trips <= number
 
 
-def with_varying_lengths(lift: Lifting, loop: Callable[[], None], steadily: bool = False) -> bool:
+def with_varying_lengths(lift: Lifting, loop: Callable[[], Any], steadily: bool = False) -> bool:
     """Try a loop again whose arrays may change their length (`steadily`: by what is known for each iteration, so that no length is
     computed); False (and nothing done) where that does not help."""
     if lift.varying:

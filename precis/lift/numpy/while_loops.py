@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 from precis.errors import PrecisError
+from precis.lift.numpy.carries import Attempt
 from precis.lift.numpy.conditions import condition
-from precis.lift.numpy.counters import counting
+from precis.lift.numpy.counters import by_factors, counting
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, otherwise, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
@@ -22,6 +23,7 @@ from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 from precis.lift.numpy.worklists import let_lengths_vary
 
+LEVELS = 64  # iterations of a loop whose counter is multiplied or divided: no size has more digits
 PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
 
 
@@ -119,11 +121,44 @@ def _written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> boo
     return stopped(lift) is not True
 
 
+def _with_lengths(attempt: Attempt) -> bool:
+    """Whether arrays of an iteration have lengths that only the run knows."""
+    return any(n.op == "size" for n in attempt.build.block((), ()).walk())
+
+
+def _levels(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
+    """All iterations of a loop that halves or doubles its lengths, where the sizes decide how many there are; False (and nothing done)
+    where they do not. Each then has lengths that are known."""
+    start = savepoint(lift)
+    try:
+        if _runs_out(lift, node, test):
+            return True
+    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
+        pass
+    start.undo(lift)
+    return False
+
+
+def _runs_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
+    """Write iterations out while the sizes decide on them; whether they also decide which one is the last."""
+    span = lift.span
+    for _ in range(LEVELS):
+        write_out_assigned(lift, node)
+        holds = test()
+        if holds is not True:
+            return holds is False
+        lift.execute(node.body)
+        lift.span, left = span, stopped(lift)
+        if left is not False:
+            return left is True
+    return False
+
+
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
     """A `while` node; iterations that the sizes decide are written out where no node can be made."""
-    def node_of(patience: int = TRIES, with_large: int = LESS_PATIENCE) -> None:
+    def node_of(patience: int = TRIES, with_large: int = LESS_PATIENCE) -> Attempt:
         try:
-            while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience, with_large=with_large)
+            return while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience, with_large=with_large)
         except KeepsGrowing as growing:
             nonlocal cut_short
             cut_short = growing.cut_short
@@ -138,7 +173,10 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         start = savepoint(lift)
         try:
             if k <= PEELED:
-                node_of(patience)
+                if _with_lengths(node_of(patience)) and k == 0 and by_factors(node):
+                    start.undo(lift)
+                    if not _levels(lift, node, test):
+                        node_of(patience)
                 return
         except (NeedsPeeling, CannotJoin, PrecisError) as found:
             problem, patience = found, LESS_PATIENCE if isinstance(found, KeepsGrowing) else patience
