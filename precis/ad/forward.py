@@ -53,7 +53,8 @@ class Forward:
     def wants(self, nodes: Sequence[Node], results: Sequence[Value] = ()) -> list[Value]:
         """Values of this block that `nodes` and `results` use, size counts included, as roots; each once."""
         used = [*free_values(Block((), tuple(nodes), tuple(results)))]
-        used += [self.counts[s] for n in nodes for s in sorted(symbols_of(n)) if s in self.counts]
+        if self.counts:  # of few blocks: symbols of all that a long node holds are not collected in vain
+            used += [self.counts[s] for n in nodes for s in sorted(symbols_of(n)) if s in self.counts]
         roots = {r.name: r for r in map(self.root, used)}
         return [r for name, r in roots.items() if name in self.values]
 

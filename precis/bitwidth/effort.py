@@ -105,7 +105,7 @@ def _steps(block: Block, sizes: Sizes, carrier: Format, times: float = 1.0) -> I
     slower = 1.0 if carrier.precision <= 53 else WIDE
     for node in block.nodes:
         for inner in _run(node):
-            sub, more = inside(node, sizes, {node.site: 1.0})
+            sub, more = _known_runs(node, sizes)
             yield from _steps(inner, sub, carrier, times * more)
         size = _elements(node, sizes)
         fixed, each = _seconds(node)
@@ -113,6 +113,12 @@ def _steps(block: Block, sizes: Sizes, carrier: Format, times: float = 1.0) -> I
         table = node.op in TABLES
         arrays = not table and any(v.shape for v in node.outputs)
         yield Step(node, times, seconds + (size * ELEMENT if table else 0.0), size, each * slower if arrays else 0.0)
+
+
+def _known_runs(node: Node, sizes: Sizes) -> tuple[dict[str, int], float]:
+    """(sizes inside the blocks of a node, runs of its blocks per run of the node): 1 of loops whose number only the run itself knows."""
+    sub, runs = inside(node, sizes, {node.site: 1.0})
+    return sub, runs if node.op != "loop" or node.attrs["range"].trips.symbols() <= sizes.keys() else 1.0
 
 
 def _held(block: Block, sizes: Sizes) -> float:

@@ -26,6 +26,7 @@ MP_EMAX = 2**20
 FURTHER, AT_LEAST = 10, 1000  # iterations that a while loop may take: times those of the reference, and in any case
 QUICK = 1e9  # floating-point operations of a run, below which compiling fast beats running fast
 SAVED, SLOWER, SEVERAL = 1.5e-3, 1e-9, 16  # of compiling faster still: seconds per operation of the text, and lost per one that runs; runs
+HASTY = 1  # quickness of programs whose work only the run itself knows: as well as is known, they run a few times
 KEPT = 8  # compiled programs that may be asked for again: a choice is measured, timed, validated and told
 
 
@@ -105,12 +106,14 @@ def prepare(program: Program, carrier: Format = BINARY64, binding: Mapping[str, 
     """
     if carrier.precision > CARRIERS[-1].precision:
         return Multiprecision(program, carrier.precision)
-    make = partial(engine.compile, program, Assignment.uniform(carrier), quick=quickness(program, binding, runs))
+    def make(least: int = 0) -> engine.Compiled:
+        return engine.compile(program, Assignment.uniform(carrier), quick=max(least, quickness(program, binding, runs)))
+
     effort = effort_of(program, carrier, binding, runs) if runs is not None and carrier != CARRIERS[-1] else None
     if effort is None or not effort.serves:
         return make()
     interpreted = Interpreted(program, carrier, binding)
-    return interpreted if is_counted(program) else Attempted(interpreted, effort, make)
+    return interpreted if is_counted(program) else Attempted(interpreted, effort, partial(make, HASTY))
 
 
 @kept(KEPT)

@@ -278,11 +278,12 @@ class Search:
             return
         estimated = self._estimated(chosen)
         unforeseen = self.rtol / max(1, len(m.shares))
-        for place, share in m.shares.items():
+        known = {place: share for place, share in m.shares.items() if place in formats}  # lines that only hand on have none of their own
+        for place, share in known.items():
             size, before = estimated.get(place, 0.0), correction(self.corrections, place, formats[place])
             if abs(share) > (size or unforeseen):  # no factor makes nothing as large as the share: the format is given up
                 self.corrections[place, formats[place].name] = before * abs(share) / size if size else math.inf
-        if abs(m.combined - sum(m.shares.values())) <= UNEXPLAINED * m.combined:
+        if abs(m.combined - sum(known.values())) <= UNEXPLAINED * m.combined:
             return
         if fresh := self._turned(chosen):
             self.corrections |= fresh

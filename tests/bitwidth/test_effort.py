@@ -9,7 +9,7 @@ from precis.ad import adjoint
 from precis.bitwidth import sensitivity
 from precis.bitwidth.effort import effort_of, is_counted
 from precis.bitwidth.probes import instrument
-from precis.bitwidth.runs import BINARY64, CARRIERS, Attempted, Interpreted, prepare
+from precis.bitwidth.runs import BINARY64, CARRIERS, HASTY, Attempted, Interpreted, prepare
 from precis.lift import lift
 
 
@@ -54,6 +54,18 @@ def relaxed(a, b, steps):
     return np.fft.fft(x).real
 
 
+def settled(u, tolerance):
+    """Its sweep keeps checkpoints and runs segment by segment: loops whose number nobody knows before."""
+    change = 1.0
+    while change > tolerance:
+        flux = np.sqrt(1.0 + np.abs(u[1:] - u[:-1])) * np.tanh(u[1:] - u[:-1]) * np.exp(-u[1:] * u[:-1])
+        new = u.copy()
+        new[1:-1] += 0.2 * (flux[1:] - flux[:-1])
+        change = np.max(np.abs(new - u))
+        u = new
+    return u
+
+
 def system(n: int, steps: int):
     rng = np.random.default_rng(8)
     return n * np.eye(n) + rng.normal(size=(n, n)), rng.normal(size=n), steps
@@ -81,6 +93,8 @@ def interpreted(program, carrier=BINARY64, runs: int = 1) -> bool:
     (True, stepped, (2.0, 10)),
     (False, stepped, (2.0, 100_000)),
     (True, halved, (2.0,)),
+    (True, settled, (np.sin(np.arange(4000.0)), 1e-3)),
+    (False, settled, (np.sin(np.arange(2e6)), 1e-3)),  # too many elements for one iteration
     (True, relaxed, system(20, 5)),
     (False, relaxed, system(400, 5)),  # too many products
 ])
@@ -111,6 +125,7 @@ def test_what_turns_out_to_take_long_is_compiled(trips, backend):
     assert not is_counted(program)
     ready = prepare(program, BINARY64, None, runs=1)
     assert isinstance(ready, Attempted)
+    assert ready.make().flags in sys.modules["precis.emit.cpu.build"].EFFORTS[HASTY:]
     least = np.float64(trips)
     for _ in range(2):
         assert ready.run([np.float64(0.5), least], {})[0] == counted_down(0.5, least)

@@ -123,7 +123,8 @@ def _apart(nests: Sequence[Nest]) -> bool:
 
 def _returns(group: Sequence[Nest]) -> bool:
     """Whether several nests touch whole rows of one array, or, of strips that have to follow one another, single elements."""
-    whole = Counter(name for n in group for name in {a.buffer for a in touched(n) if _along(a, n, not _apart(group))})
+    single = not _apart(group)
+    whole = Counter(name for n in group for name in {a.buffer for a in touched(n) if _along(a, n, single)})
     return any(count > 1 for count in whole.values())
 
 

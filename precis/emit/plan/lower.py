@@ -211,27 +211,29 @@ def _origins(block: Block, v: Value) -> list[Value]:
     found: dict[Value, None] = {}
     left: list[tuple[tuple[Block, ...], Value]] = [((block,), v)]
     seen: set[str] = set()
+    makers: dict[int, dict[str, tuple[Node, int]]] = {}
     while left:
         blocks, v = left.pop()
-        node = _updating(blocks[-1], v)
+        inner = blocks[-1]
+        if id(inner) not in makers:
+            makers[id(inner)] = {o.name: (n, k) for n in inner.nodes for k, o in enumerate(n.outputs)}
+        node, k = _updating(makers[id(inner)], v)
         if node is None and len(blocks) > 1:  # from around the branch
             left.append((blocks[:-1], v))
         elif node is None:
             found.setdefault(v)
         elif v.name not in seen:
             seen.add(v.name)
-            k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
             left += [((*blocks, b), b.results[k]) for b in node.blocks[::-1]] if node.op == "cond" else [(blocks, node.inputs[k])]
     return list(found)
 
 
-def _updating(block: Block, v: Value) -> Node | None:
-    """The node of a block that makes `v` of an array that it may take over."""
-    node = next((n for n in block.nodes if any(o.name == v.name for o in n.outputs)), None)
+def _updating(made: Mapping[str, tuple[Node, int]], v: Value) -> tuple[Node | None, int]:
+    """(the node of a block that makes `v` of an array that it may take over, which of its outputs)"""
+    node, k = made.get(v.name, (None, 0))
     if node is None or node.op not in ("update", "update_add", "tally", "loop", "while", "cond") or (node.op == "cond" and not v.shape):
-        return None
-    k = next(j for j, o in enumerate(node.outputs) if o.name == v.name)
-    return node if node.op == "cond" or k < len(node.inputs) else None
+        return None, 0
+    return node if node.op == "cond" or k < len(node.inputs) else None, k
 
 
 def settle(scope: Scope, results: Sequence[Value], places: Sequence[Stored], rotate: bool, scalars: bool = True) -> None:

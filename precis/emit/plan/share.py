@@ -50,6 +50,7 @@ class _Sharer:
         self.plan = plan
         self.home: dict[str, str] = {}  # buffer -> the buffer whose memory it takes
         self.over: set[str] = set()  # those that begin in the statement that reads this last
+        self.keys = {n: _key(b) for n, b in plan.buffers.items() if b.role == WORKSPACE}
 
     def candidates(self) -> set[str]:
         """Arrays of the workspace, but for those that exchange pointers or are allocated in a block."""
@@ -90,13 +91,16 @@ class _Sharer:
         """First fit by the first statement."""
         ends: dict[str, int] = {}
         held: dict[str, str] = {}  # whose contents a buffer holds in the end
+        alike: dict[Key, list[str]] = {}
         for first, last, name in sorted(spans):
-            key = _key(self.plan.buffers[name])
-            free = next((n for n, end in ends.items() if _key(self.plan.buffers[n]) == key
-                         and (end < first or (end == first < last and _written_over(block[first], held[n], name)))), None)
+            others = alike.setdefault(self.keys[name], [])
+            free = next((n for n in others if ends[n] < first
+                         or (ends[n] == first < last and _written_over(block[first], held[n], name))), None)
             if free is not None:
                 self.home[name] = free
                 self.over |= {name} if ends[free] == first else set()
+            if free is None:
+                others.append(name)
             place = free or name
             ends[place], held[place] = last, name
         return list(ends)
