@@ -99,7 +99,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         try:
             templates.append(slot_template(lift, table, key, x))
         except CannotJoin as problem:
-            templates.append(Same(Undefined(str(problem))))
+            templates.append(Same(Undefined(str(problem), problem.hint)))
         lift.journal.rollback(mark, lift.lasting)
     try:
         frame = lift.frame_of.get(id(table), lift.frame)
@@ -126,8 +126,8 @@ def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
     line = f" at line {lift.span.line}" if lift.span else ""
     if MISSING in (a, b):
         return Undefined(f"is assigned in only one branch of the `if`{line}", "assign it in both branches, or before")
-    why = f", depending on the `if`{line}"
-    return Undefined(f"{problem}".removesuffix(why) + why, problem.hint)
+    depends = ", depending on the `if`"
+    return Undefined(f"{problem}" if depends in f"{problem}" else f"{problem}{depends}{line}", problem.hint)  # the innermost decides
 
 
 def _same(lift: Lifting, ends: list[Ending], meetings: dict[Slot, Meeting], near: list[Near]) -> dict[Pair, tuple[Known, ...]]:

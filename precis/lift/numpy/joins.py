@@ -37,6 +37,7 @@ from precis.lift.numpy.templates import (
     Template,
     TextsDiffer,
     Unbounded,
+    has_no_value,
     maybe,
     opened,
 )
@@ -53,7 +54,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
         return a
     for side in (a, b):
         if isinstance(side, Same) and isinstance(side.value, Undefined):
-            raise CannotJoin(side.value.reason)
+            raise has_no_value(side.value)
     if _may_be_none(lift, a, b):
         return _join_maybe(lift, a, b)
     options = _options(a), _options(b)
@@ -180,7 +181,8 @@ def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
     try:
         return join(lift, a, b)
     except CannotJoin:
-        if not (isinstance(key, Items) and key.kind is list and lift.outer is not None):
+        lists = all(isinstance(opened(t), (ListLeaf, Group)) for t in (a, b))
+        if not (isinstance(key, Items) and key.kind is list and lift.outer is not None and lists):
             raise
         return _join_lists(lift, as_rows(a), as_rows(b))
 

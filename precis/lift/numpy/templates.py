@@ -29,6 +29,13 @@ class CannotJoin(Exception):
     hint = "give it the same type and shape in both branches"
 
 
+def has_no_value(x: Undefined) -> CannotJoin:
+    """The problem that left something without a value, met again."""
+    problem = CannotJoin(x.reason)
+    problem.hint = x.hint or problem.hint
+    return problem
+
+
 class TextsDiffer(CannotJoin):
     """Texts meet, of which only a run tells which it is."""
 

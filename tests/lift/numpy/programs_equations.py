@@ -25,4 +25,7 @@ def regulators(a, b, q):
 
 @prog(lambda n: (spd(n), U(n, n)), close=1e-10)
 def roots(s, a):
-    return linalg.sqrtm(s), linalg.sqrtm(s + 0.5 * (a - a.T)), linalg.eigh_tridiagonal(np.diag(s), np.diag(s, 1), eigvals_only=True)
+    d, e = np.diag(s), np.diag(s, 1)
+    w, v = linalg.eigh_tridiagonal(d, e, select="i", select_range=(0, 1))
+    some = linalg.eigh_tridiagonal(d, e, eigvals_only=True, select="i", select_range=(0, len(d) - 2))
+    return linalg.sqrtm(s), linalg.sqrtm(s + 0.5 * (a - a.T)), linalg.eigh_tridiagonal(d, e, eigvals_only=True), w, np.abs(v), some

@@ -106,8 +106,12 @@ def _root_of_symmetric(a):
     return (v * np.sqrt(w)) @ v.T
 
 
-def eigh_tridiagonal(d, e, eigvals_only=False, select="a"):
-    """As a full matrix."""
-    assert select == "a"
+def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None):
+    """As a full matrix, of which all are computed."""
+    assert select in ("a", "i")
     whole = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)
-    return np.linalg.eigvalsh(whole) if eigvals_only else np.linalg.eigh(whole)
+    first, last = (0, d.shape[0] - 1) if select == "a" else select_range
+    if eigvals_only:
+        return np.linalg.eigvalsh(whole)[first:last + 1]
+    w, v = np.linalg.eigh(whole)
+    return w[first:last + 1], v[:, first:last + 1]
