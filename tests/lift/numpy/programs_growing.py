@@ -267,3 +267,37 @@ def records_of_an_object_that_changes(x):
         t, dt = t + dt, dt * (1.0 + 0.3 * x[0])
         log.record(t, x)
     return x, log.total, np.array(log.rows["mean"])
+
+
+class Mixer:
+    """Remembers the last few states and their residuals."""
+
+    def __init__(self, depth):
+        self.depth, self.states, self.residuals = depth, [], []
+
+    def push(self, x, r):
+        self.states.append(x)
+        self.residuals.append(r)
+        if len(self.states) > self.depth:
+            del self.states[0]
+            del self.residuals[0]
+
+    def mixed(self, beta=0.5):
+        weights = np.ones(len(self.states)) / len(self.states)
+        return sum(w * (x + beta * r) for w, x, r in zip(weights, self.states, self.residuals))
+
+
+@prog(lambda n: (U(n), U(n, 2)[:, 0], 1e-2 if n % 2 else 1e-9), grad=False)
+def sums_of_lists_as_long_as_the_data_ask_for(x, b, tol):
+    mixer, rows = Mixer(3), []
+    for v in b:
+        if v > 0.5:
+            rows.append(v * x)
+    rows.append(x)
+    for it in range(20):
+        r = b - 2 * x - 0.1 * x**3
+        if np.abs(r).max() < tol:
+            break
+        mixer.push(x, 0.3 * r)
+        x = mixer.mixed()
+    return x, it, sum(rows)

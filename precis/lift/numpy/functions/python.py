@@ -16,6 +16,7 @@ from precis.ir.size import Size
 from precis.lift.numpy import library
 from precis.lift.numpy.decisions import conjunction, disjunction, negation, truth
 from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.functions.accumulating import accumulated, sum_
 from precis.lift.numpy.functions.conversion import as_shape, asarray
 from precis.lift.numpy.functions.effects import formatted
 from precis.lift.numpy.functions.reductions import deciding
@@ -24,7 +25,6 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.lengths import written_out as selected
-from precis.lift.numpy.loops import repeat
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
@@ -57,32 +57,6 @@ def as_range(lift: Lifting, first: Any, stop: Any = None, step: Any = INT_1) -> 
 
 def len_(lift: Lifting, x: Any) -> Int:
     return Int(length(lift, x))
-
-
-def accumulated(lift: Lifting, over: Counted, start: Any, step: Callable[[Any, Any], Any]) -> Any:
-    """A running value over the items of a loop."""
-    cell = lift.new_table()
-    lift.journal.set(cell, "value", start)
-    held: dict[str, Any] = {}
-
-    def body() -> None:
-        lift.journal.set(cell, "value", step(lift.journal.get(cell, "value"), held["item"]))
-    repeat(lift, _Marker(), over, lambda item: held.update(item=item), body)
-    return cell["value"]
-
-
-class _Marker(ast.AST):
-    """Stands for a loop that has no syntax of its own."""
-
-
-def sum_(lift: Lifting, iterable_: Any, start: Any = INT_0) -> Any:
-    over = iterable(lift, iterable_)
-    if isinstance(over, Listed):
-        total = start
-        for x in over.items:
-            total = binary(lift, ast.Add, total, x)
-        return total
-    return accumulated(lift, over, start, lambda a, b: binary(lift, ast.Add, a, b))
 
 
 def absolute(lift: Lifting, x: Any) -> Any:

@@ -106,7 +106,7 @@ def _root_of_symmetric(a):
     return (v * np.sqrt(w)) @ v.T
 
 
-def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None):
+def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=(0, 0)):
     """As a full matrix, of which all are computed."""
     assert select in ("a", "i")
     whole = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)
