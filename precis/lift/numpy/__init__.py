@@ -22,13 +22,15 @@ from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.prescan import in_the_way
+from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.source import Sources, callable_name, loads_of
-from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged
+from precis.lift.numpy.state import Lifting
 
 RECURSION = 10_000  # frames of Python
 

@@ -17,11 +17,12 @@ from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
+from precis.lift.numpy.problems import CHANGED, Fact
 from precis.lift.numpy.raising import Raises
 from precis.lift.numpy.returning import note_result, unreturned
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
-from precis.lift.numpy.state import CHANGED, Fact, Lifting
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
 from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined, serials
 from precis.lift.numpy.varying import Varying, bounded, meeting, numbered

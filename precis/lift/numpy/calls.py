@@ -22,6 +22,7 @@ from precis.lift.numpy.chosen import is_option
 from precis.lift.numpy.constructing import NAMED_TUPLES, construct, super_
 from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.functions.effects import method_of_text, of_testing, progress, shows
 from precis.lift.numpy.functions.elements import call_vectorized, settled
@@ -37,7 +38,7 @@ from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import dtype_of, value_of
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
 from precis.lift.numpy.unlifted import hints, unknown, written
 from precis.lift.numpy.values import (

@@ -8,11 +8,12 @@ from typing import Any
 
 from precis.lift.numpy import branches, loops
 from precis.lift.numpy.conditions import condition
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.source import loads_of
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Items, Undefined
 
 

@@ -22,7 +22,8 @@ from precis.lift.numpy.items import is_set, key_in, static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
-from precis.lift.numpy.state import Fact, Lifting, MayHaveChanged
+from precis.lift.numpy.problems import Fact, MayHaveChanged
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
     Chosen,

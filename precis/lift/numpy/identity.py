@@ -14,7 +14,8 @@ from precis.lift.numpy.aliases import Position, Thing, positions
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.layouts import note_write
-from precis.lift.numpy.state import CHANGED, Lifting, MayHaveChanged
+from precis.lift.numpy.problems import CHANGED, MayHaveChanged
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Items, Scalar, Undefined
 
 Known = Union[bool, Scalar, None]  # None: nothing says it

@@ -8,8 +8,9 @@ from typing import Any
 
 from precis.errors import PrecisError
 from precis.lift.numpy.decisions import conjunction
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.source import Definition, loads_of, yields
-from precis.lift.numpy.state import Frame, Lifting, note_held
+from precis.lift.numpy.state import Lifting, note_held
 from precis.lift.numpy.values import MISSING, Closure, Generating, Maybe, Undefined, certain
 
 

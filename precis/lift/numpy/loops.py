@@ -21,6 +21,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.numbers import constant, value_of
+from precis.lift.numpy.problems import MayHaveChanged, NeedsUnrolling, Unassigned
 from precis.lift.numpy.raising import note_raise
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.returning import forget_result
@@ -30,7 +31,7 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
-from precis.lift.numpy.state import Lifting, MayHaveChanged, NeedsUnrolling, Unassigned
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
 from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched

@@ -8,9 +8,10 @@ from typing import Any
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import End
 from precis.lift.numpy.carries import Carry, Plan, Stepping
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.slots import slot_template
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf, Same, Template, bases, opened
 from precis.lift.numpy.values import MISSING, Array, Int
 

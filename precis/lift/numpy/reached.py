@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from precis.lift.numpy.state import Frame, Lifting
+from precis.lift.numpy.frames import Frame
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Items
 
 DEEP = 3  # objects within objects that are looked through for the name of an array

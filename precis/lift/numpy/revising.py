@@ -12,8 +12,9 @@ from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
 from precis.lift.numpy.joins import join, join_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.slots import slot_template
-from precis.lift.numpy.state import Lifting, MayHaveChanged
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ArrayLeaf,
     CannotJoin,

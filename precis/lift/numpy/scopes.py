@@ -14,11 +14,13 @@ import numpy as np
 
 from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.interpolators import interpolator
 from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
 from precis.lift.numpy.numbers import array_constant, value_of
+from precis.lift.numpy.problems import MayHaveChanged, Unassigned
 from precis.lift.numpy.reached import reached
-from precis.lift.numpy.state import Frame, Lifting, MayHaveChanged, Unassigned, note_held
+from precis.lift.numpy.state import Lifting, note_held
 from precis.lift.numpy.values import (
     MISSING,
     Array,

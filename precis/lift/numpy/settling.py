@@ -14,9 +14,10 @@ from precis.lift.numpy.aliases import arrays_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
+from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling, Rules, grows, revise
 from precis.lift.numpy.source import loads_of
-from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, ListLeaf
 from precis.lift.numpy.values import MISSING, Int, Stacked
 

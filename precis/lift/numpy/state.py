@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -16,85 +15,17 @@ from precis.ir.build import Build, Names
 from precis.ir.rewrite import map_sizes
 from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Shape, Value
+from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal, Slot
 from precis.lift.numpy.names import Containers
+from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
 from precis.lift.numpy.values import Array, Items, Maybe, Scalar, Undefined, View, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
 
-
-@dataclass(eq=False)
-class Frame:
-    """One call of a function being lifted.
-
-    key     the function's syntax tree node: calls of the same function share their containers
-    outer   the frame around a nested function, or the cells of a Python closure
-    flow    how statements end: "returned", "result", and for loops "broke"
-    hidden  a definition of precis' own (library/): its names make no containers, and errors show the user's call
-    """
-
-    function: str
-    key: Any
-    text: Text | None
-    names: dict[str, Any] = field(default_factory=dict)
-    globals: Mapping[str, Any] = field(default_factory=dict)
-    outer: Frame | Mapping[str, Any] | None = None
-    loads: Mapping[str, int] = field(default_factory=dict)
-    outward: set[str] = field(default_factory=set)
-    flow: dict[str, Any] = field(default_factory=dict)
-    hidden: bool = False
-    call: Any = None  # the syntax of the call
-    consumer: Callable[[Any], None] | None = None  # of a generator: what takes the values that it yields
-    serial: int = field(default_factory=lambda: next(serials))
-
-
 Recursive = Callable[..., Any]
-Fact = Size | str  # a size that is >= 0, a bool that holds
-
-
-class NeedsUnrolling(Exception):
-    """A size that has to be a constant depends on the index of a loop, which then is written out."""
-
-    def __init__(self, index: str, what: str):
-        super().__init__(what)
-        self.index, self.what = index, what
-
-
-class Unassigned(InputError):
-    """A name is read that nothing has assigned yet, in a loop or a branch."""
-
-    def __init__(self, name: str):
-        super().__init__(f"the name {name} is not defined")
-        self.name = name
-
-
-class Fails(InputError):
-    """What is tried raises an exception for these arguments, wherever a block runs."""
-
-    def __init__(self, message: str, hints: tuple[str, ...], exception: type, build: Build):
-        super().__init__(message, hints=hints)
-        self.exception, self.build = exception, build
-
-
-class MayHaveChanged(UnsupportedProgram):
-    """An array is read that may have been changed through another name, depending on the data, or a name that only an iteration assigns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hazard:
-    """An exception that is raised where `holds`, in a block; what has changed by then since each `try` around it, outermost
-    first: (what was there before, with what is new)."""
-
-    exception: type
-    holds: Any
-    build: Build
-    changed: tuple[Any, ...]
-
-
-CHANGED = Undefined("may have been changed through another name for it, which depends on the data",
-                    "make a copy where the names are bound: x = y.copy()")
 
 
 def note_held(what: Any) -> None:

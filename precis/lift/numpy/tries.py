@@ -18,12 +18,13 @@ from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import Marks, hoisted
 from precis.lift.numpy.decisions import disjunction
 from precis.lift.numpy.journal import Slot
+from precis.lift.numpy.problems import Fails, Hazard
 from precis.lift.numpy.raising import Raises, only_raises, raised_by
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind
 from precis.lift.numpy.slots import Ending, Finals, changed, replay, trial
 from precis.lift.numpy.source import may_leave
-from precis.lift.numpy.state import Fails, Hazard, Lifting
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Opaque, serials
 
 Execute = Callable[[Sequence[ast.stmt]], None]

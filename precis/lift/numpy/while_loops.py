@@ -14,10 +14,11 @@ from precis.lift.numpy.counters import by_factors, counting
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, otherwise, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
+from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
-from precis.lift.numpy.state import Lifting, NeedsUnrolling
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node

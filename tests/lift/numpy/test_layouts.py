@@ -13,7 +13,7 @@ import pytest
 from precis.errors import InputError
 from precis.ir.text import parse, show
 from precis.lift import lift
-from precis.lift.numpy.state import MayHaveChanged
+from precis.lift.numpy.problems import MayHaveChanged
 from tests.lift.numpy.case import run, same
 
 C = np.arange(1.0, 7.0).reshape(2, 3)

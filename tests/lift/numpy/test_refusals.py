@@ -11,8 +11,8 @@ import pytest
 
 from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.lift import lift
+from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.raising import Raises
-from precis.lift.numpy.state import MayHaveChanged
 from tests.lift.numpy import refused
 from tests.lift.numpy.case import run
 

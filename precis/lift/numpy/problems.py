@@ -1,0 +1,56 @@
+"""What may come up while a block is lifted, and what is noted of it: exceptions of the lifter's own, and those of the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from precis.errors import InputError, UnsupportedProgram
+from precis.ir.build import Build
+from precis.ir.size import Size
+from precis.lift.numpy.values import Undefined
+
+Fact = Size | str  # a size that is >= 0, a bool that holds
+
+
+class NeedsUnrolling(Exception):
+    """A size that has to be a constant depends on the index of a loop, which then is written out."""
+
+    def __init__(self, index: str, what: str):
+        super().__init__(what)
+        self.index, self.what = index, what
+
+
+class Unassigned(InputError):
+    """A name is read that nothing has assigned yet, in a loop or a branch."""
+
+    def __init__(self, name: str):
+        super().__init__(f"the name {name} is not defined")
+        self.name = name
+
+
+class Fails(InputError):
+    """What is tried raises an exception for these arguments, wherever a block runs."""
+
+    def __init__(self, message: str, hints: tuple[str, ...], exception: type, build: Build):
+        super().__init__(message, hints=hints)
+        self.exception, self.build = exception, build
+
+
+class MayHaveChanged(UnsupportedProgram):
+    """An array is read that may have been changed through another name, depending on the data, or a name that only an iteration assigns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """An exception that is raised where `holds`, in a block; what has changed by then since each `try` around it, outermost
+    first: (what was there before, with what is new)."""
+
+    exception: type
+    holds: Any
+    build: Build
+    changed: tuple[Any, ...]
+
+
+CHANGED = Undefined("may have been changed through another name for it, which depends on the data",
+                    "make a copy where the names are bound: x = y.copy()")
