@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import precis
+from precis.formats import FORMATS, Assignment
 from tests.emit.oracle import needs_compiler
 
 SIZES = (70, 3, 33, 64, 130)
@@ -87,8 +88,24 @@ def states(x: np.ndarray) -> np.ndarray:
     return out
 
 
+def computed_rows(x: np.ndarray) -> np.ndarray:
+    out = np.zeros_like(x)
+    for i in range(x.shape[0]):
+        d = x[i] - 0.5 * x[0]
+        out[i] = (d / 2.0) @ x - d
+    return out
+
+
+def computed_columns(x: np.ndarray) -> np.ndarray:
+    """The number of each iteration meets a column."""
+    out = np.zeros_like(x)
+    for i in range(x.shape[1]):
+        out[:, i] = x @ (-x[0, i] * x[:, i] + x[:, 0])
+    return out
+
+
 BLOCKED = [columns_with_columns, rows_with_rows, inner_products, triangle_times_matrix, triangle_by_elements, forward, backward, cholesky,
-           states]
+           states, computed_rows, computed_columns]
 
 
 def overwritten(x: np.ndarray) -> np.ndarray:
@@ -124,7 +141,15 @@ def vectors(x: np.ndarray) -> np.ndarray:
     return out
 
 
-APART = [overwritten, overwritten_behind, windows, vectors]
+def handed_on(x: np.ndarray) -> np.ndarray:
+    """The row is made of what the iteration before left."""
+    h = x[0]
+    for t in range(x.shape[0]):
+        h = (0.1 * h + x[t]) @ x / 10.0
+    return h
+
+
+APART = [overwritten, overwritten_behind, windows, vectors, handed_on]
 
 
 def _text(program: Callable[..., Any], x: np.ndarray) -> str:
@@ -149,6 +174,19 @@ def test_loops_are_blocked_where_nothing_is_in_the_way(program: Callable[..., An
     assert ("int64_t block" in text) == (program in BLOCKED)
 
 
+@pytest.mark.parametrize("length", [3, 30])
+def test_short_rows_stay_in_loops(length: int) -> None:
+    """A library gains nothing from three numbers."""
+    def turned(x: np.ndarray, r: np.ndarray) -> np.ndarray:
+        out = np.zeros_like(x)
+        for i in range(x.shape[0]):
+            out[i] = x[i] @ r
+        return out
+
+    text = precis.emit(precis.lift(turned, np.ones((70, length)), np.eye(length)), None).files["turned_run.cpp"]
+    assert ("int64_t block" in text) == (length == 30)
+
+
 @needs_compiler
 def test_what_other_iterations_do_not_read_stays_out() -> None:
     """NaN of an element that no iteration multiplies reaches nothing."""
@@ -163,6 +201,16 @@ def _strict_columns(x: np.ndarray, b: np.ndarray) -> np.ndarray:
     for i in range(x.shape[0]):
         b[i] += x[i, i + 1:] @ b[i + 1:]
     return b
+
+
+def test_rows_are_computed_ahead_in_binary64_only() -> None:
+    """Elsewhere, what a line computes in has to be that of the line of the product."""
+    program = precis.lift(computed_rows, np.ones((70, 70)))
+    other = Assignment.uniform(FORMATS["binary64"])
+    assert "int64_t block" in precis.emit(program, other).files["computed_rows_run.cpp"]
+    line = next(n.site for n in program.nodes() if n.op == "sub")
+    text = precis.emit(program, other.with_compute({line: FORMATS["binary32"]})).files["computed_rows_run.cpp"]
+    assert "int64_t block" not in text
 
 
 @needs_compiler

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.boxes import Defined, Read, apart, bound_inside, written
+from precis.emit.plan.computed_rows import ComputedRows, computed_rows
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.row_products import Rows, Run, rows_of
 from precis.formats import FORMATS, Assignment, Format
@@ -22,17 +23,19 @@ from precis.ir.rewrite import sizes_in
 from precis.ir.size import Size, smallest
 from precis.ir.types import Block, Item, Node, Range, Value, values_of
 
+LEAST = 8  # elements along an axis
 BLOCK = 64  # iterations
 HALF = BLOCK // 2  # where iterations add a rest, which is a triangle as wide as the block
 WIDE = FORMATS["binary64"]
 Formats = Mapping[str, Format | None]
 Sizes = Sequence[tuple[str, int]]
+AnyRows = Rows | ComputedRows
 
 
 def blocked(block: Block, sizes: Sizes, assignment: Assignment, formats: Formats) -> Block:
     """The body of a program, of these `sizes`, with such loops in blocks."""
     taken = {v.name for v in values_of(block)} | {name for name, _ in sizes} | set(bound_inside(block))
-    return _Pass(Names(taken), assignment, formats).block(block)
+    return _Pass(Names(taken), assignment, formats, dict(sizes)).block(block)
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class _Pass:
     names: Names
     assignment: Assignment
     formats: Formats
+    example: Mapping[str, int]
 
     def block(self, block: Block) -> Block:
         return replace(block, nodes=tuple(self._node(n) for n in block.nodes))
@@ -75,10 +79,22 @@ class _Pass:
                     return self._with_vectors(opened, found)
         return body
 
+    def _short(self, size: Size) -> bool:
+        """Whether an axis is none for a library, in the example that the program was lifted with."""
+        return size.symbols() <= self.example.keys() and size.value(self.example) < LEAST
+
+    def wide(self, values: Sequence[Value], defined: Defined) -> bool:
+        """Whether everything that values are computed from in the body is of binary64, and so computed in it."""
+        nodes = [n for v in values if (n := defined.get(v.name)) is not None and not n.blocks]
+        formats = [self.formats.get(v.name, WIDE) for v in values]
+        return all(f == WIDE for f in formats) and all(self.wide(n.inputs, defined) for n in nodes)
+
     def plain(self, node: Node) -> bool:
         """Whether a library may compute a contraction with any order of its sums. Those of binary32 keep theirs where they are small,
         which rules out rows that have lanes. Parts of operands of such contractions, which are made here, have no format yet."""
         if node.op != "einsum" or node.attrs.keys() - {"spec"} or self.assignment.value_of(node.output.name):
+            return False
+        if any(map(self._short, (d for v in node.inputs for d in v.shape))):
             return False
         held = self.assignment.accumulate_of(node.site)
         alike = all(self.formats.get(v.name, held) == held for v in node.inputs) and self.assignment.multiplicand_of(node.site) == held
@@ -93,14 +109,20 @@ class _Found:
     loop: Node
     run: Run
 
-    def rows(self, body: Block, rank: int = 1) -> dict[str, Rows]:
+    def rows(self, body: Block, rank: int = 1) -> dict[str, AnyRows]:
         """By the value of the body that is such a row, of at least `rank` axes."""
         defined = {v.name: n for n in body.nodes for v in n.outputs}
         plain = (n for n in body.nodes if self.state.plain(n) and n.output.rank >= rank)
-        found = {n.output.name: rows_of(n, defined, self.run, lambda read: self._outside(body, defined, read)) for n in plain}
+        found = {n.output.name: self._rows(n, body, defined) for n in plain}
         return {name: rows for name, rows in found.items() if rows and self._ordered(rows)}
 
-    def _ordered(self, rows: Rows) -> bool:
+    def _rows(self, node: Node, body: Block, defined: Defined) -> AnyRows | None:
+        def outside(read: Read) -> Value | None:
+            return self._outside(body, defined, read)
+        wide = self.state.assignment.accumulate_of(node.site) == WIDE and self.state.wide(node.inputs, defined)
+        return rows_of(node, defined, self.run, outside) or (computed_rows(node, defined, self.run, outside) if wide else None)
+
+    def _ordered(self, rows: AnyRows) -> bool:
         """Whether the order of the sums stays, or need not."""
         return not rows.split or self.state.assignment.accumulate_of(rows.node.site) == WIDE
 

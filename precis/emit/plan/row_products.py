@@ -18,7 +18,6 @@ from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Item, Node, Value
 
-LEAST = 8  # an axis known to be shorter is none for a library
 FIXED = (0, 0)
 
 
@@ -123,7 +122,7 @@ class _Product:
         kept = {c for c in other if c not in row}
         if set(result) != kept or not all(self._moves(c) in _ONE_END for c in kept) or set(row) & set(result):
             return False
-        return bool(row) and not any(d.constant is not None and d.constant < LEAST for v in self.node.inputs for d in v.shape)
+        return bool(row)
 
     def _split(self) -> str | None:
         """The summed label that moves, "" where none does; None where that is more than one end of one label."""
