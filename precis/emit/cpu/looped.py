@@ -1,17 +1,22 @@
-"""Products of matrices that call a library unless they are tiny share the loops of the runtime.
+"""Products of matrices share the loops of the runtime where these take as long as loops of their own.
 
-Written out for each product, such loops take a tenth of a second to compile, and hardly ever run. Terms are added up in the same order.
+Written out for each product, such loops take a tenth of a second to compile, and where nearly all products call a library they hardly ever
+run. Of binary32 they run for small products: where they are written out, each took as long to compile as all the rest of a layer of a
+network. Terms are added up in the same order.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from precis.emit.cpu.products import LEAST, product_of
+from precis.emit.cpu.products import GEMM, LEAST, TILES, product_of
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Contract, Nest, Plan, Statement
+from precis.emit.plan.kernels import Access, Contract, Nest, Plan, Statement
+from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
+SHORT = 4096  # multiplications of known number below which a call counts
+STEPS = ["load", "load", "mul", "load", "add", "store"]
 
 
 def looped(plan: Plan) -> Plan:
@@ -23,7 +28,29 @@ def _block(statements: Block) -> Block:
 
 
 def _shares(s: Contract) -> bool:
-    """Whether all but tiny products call the library, and this one may be another; what is always tiny has loops of its lengths."""
-    size = (s.m * s.n * s.k).constant
-    always = size is not None and size < LEAST[s.element.name, s.parts]
-    return s.parts == 1 and product_of(s).tiny and not always and all(isinstance(t, Nest) for t in s.otherwise)
+    """Whether all but tiny products call the library, or the loops are those of the runtime, and this product may be one that is not tiny;
+    what is always tiny has loops of its lengths."""
+    size, tiny = (s.m * s.n * s.k).constant, product_of(s).tiny
+    always = size is not None and size < (LEAST[s.element.name, s.parts] if tiny else SHORT)
+    return s.parts == 1 and not always and all(isinstance(t, Nest) for t in s.otherwise) and (tiny or _in_rows(s))
+
+
+def _in_rows(s: Contract) -> bool:
+    """Whether copies, then one nest that adds up products to a row, are all that the loops of a single product do."""
+    way = product_of(s)
+    if s.batch or way.routine != GEMM[s.element.name, 1] or way.header == TILES or s.c.transposed or not s.otherwise:
+        return False
+    *copies, nest = s.otherwise
+    if not isinstance(nest, Nest) or [i.op for i in nest.body] != STEPS or nest.begin != 0 or nest.reductions or nest.hole:
+        return False
+    moved = [c.body for c in copies if isinstance(c, Nest) and [i.op for i in c.body] == ["load", "store"]]
+    one, other, term, before, after, store = nest.body
+    plain = all(i.element == s.element and not i.guard and not i.where for body in (nest.body, *moved) for i in body)
+    added = {*term.args} == {one.name, other.name} and {*after.args} == {before.name, term.name} and before.access == store.access
+    return len(moved) == len(copies) and plain and added and _along_rows(nest, store.access)
+
+
+def _along_rows(nest: Nest, target: Access | None) -> bool:
+    if target is None or len(nest.axes) != 3 or nest.sequential != {nest.axes[1].symbol}:
+        return False
+    return target.index[-1].coefficient(nest.axes[2].symbol) == Size.of(1)

@@ -908,8 +908,12 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
             k += PART / 2, lane += PART / 2;
         }
     }
+    if (count < LANES) {  // apart, so that the one lane stays in a register
+        PR_ROLLED
+        for (; k < count; ++k) body(k, 0);
+    }
     PR_ROLLED
-    for (const int step = count < LANES ? 0 : 1; k < count; ++k, lane += step) body(k, lane);
+    for (; k < count; ++k, ++lane) body(k, lane);
 }
 
 // PART neighbours from `first` on, for nearly all of which `test` fails: `none` computes those of a part for all of which it does, without
@@ -1347,20 +1351,48 @@ template <class T> PR_CALLED void product_by_loops(int64_t m, int64_t n, int64_t
     }
     const int64_t row = a.transposed ? 1 : a.step, next = a.transposed ? a.step : 1;
     T* const to = const_cast<T*>(c.start);
-    PR_SHARED(14 * m * n * k, i, 0, m, 1) {
-        for (int64_t first = 0; !first || first < k; first += CHUNK_OF_ROWS) {
-            const int64_t end = size_min(k, first + CHUNK_OF_ROWS);
-            strips(n, [&](const int64_t start, const auto width) PR_BODY {
-                T sum[width()];
-                across<width()>([&](const int64_t v) PR_BODY { sum[v] = first ? to[i * c.step + start + v] : T(0); });
-                for (int64_t r = first; r < end; ++r) {
-                    const T x = a.start[i * row + r * next];
-                    across<width()>([&](const int64_t v) PR_BODY { sum[v] = sum[v] + x * b.start[r * b.step + start + v]; });
-                }
-                across<width()>([&](const int64_t v) PR_BODY { to[i * c.step + start + v] = sum[v]; });
-            });
-        }
-    } PR_JOINED
+    if constexpr (sizeof(T) > 4) {  // only tiny products of doubles come here, and a row at a time is compiled sooner
+        PR_SHARED(14 * m * n * k, i, 0, m, 1) {
+            for (int64_t first = 0; !first || first < k; first += CHUNK_OF_ROWS) {
+                const int64_t end = size_min(k, first + CHUNK_OF_ROWS);
+                strips(n, [&](const int64_t start, const auto width) PR_BODY {
+                    T sum[width()];
+                    across<width()>([&](const int64_t v) PR_BODY { sum[v] = first ? to[i * c.step + start + v] : T(0); });
+                    for (int64_t r = first; r < end; ++r) {
+                        const T x = a.start[i * row + r * next];
+                        across<width()>([&](const int64_t v) PR_BODY { sum[v] = sum[v] + x * b.start[r * b.step + start + v]; });
+                    }
+                    across<width()>([&](const int64_t v) PR_BODY { to[i * c.step + start + v] = sum[v]; });
+                });
+            }
+        } PR_JOINED
+    } else {
+        PR_SHARED(14 * m * n * k, block, 0, m, ROWS) {
+            const int64_t below = size_min(m, block + ROWS);
+            for (int64_t first = 0; !first || first < k; first += CHUNK_OF_ROWS) {
+                const int64_t end = size_min(k, first + CHUNK_OF_ROWS);
+                strips_of_rows(n, block, below, [&](const int64_t start, const auto width, const int64_t top, const auto height) PR_BODY {
+                    T sum[height() * width()];
+                    each_row<height()>([&](const int64_t h) PR_BODY {
+                        across<width()>([&](const int64_t v) PR_BODY {
+                            sum[h * width() + v] = first ? to[(top + h) * c.step + start + v] : T(0);
+                        });
+                    });
+                    for (int64_t r = first; r < end; ++r) {
+                        each_row<height()>([&](const int64_t h) PR_BODY {
+                            const T x = a.start[(top + h) * row + r * next];
+                            across<width()>([&](const int64_t v) PR_BODY {
+                                sum[h * width() + v] = sum[h * width() + v] + x * b.start[r * b.step + start + v];
+                            });
+                        });
+                    }
+                    each_row<height()>([&](const int64_t h) PR_BODY {
+                        across<width()>([&](const int64_t v) PR_BODY { to[(top + h) * c.step + start + v] = sum[h * width() + v]; });
+                    });
+                });
+            }
+        } PR_JOINED
+    }
 }
 
 // The same where B is the transpose of A, with ?syrk: C is symmetric, and what lies above its diagonal is copied there, tile by tile.

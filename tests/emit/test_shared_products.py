@@ -1,0 +1,65 @@
+"""Loops beside libraries' products are left to one function of the runtime where it does the same: the same bits, less to compile."""
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu.looped import looped
+from precis.emit.cpu.program import ProgramPrinter
+from precis.emit.engine import compile as compile_native
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+
+
+def plain(a, b):
+    return a @ b
+
+
+def by_the_transpose(a, b):
+    return a @ b.T
+
+
+def of_the_transpose(a, b):
+    return a.T @ b
+
+
+def by_a_vector(a, b):
+    return a @ b[0]
+
+
+def twice(a, b):
+    return a @ b @ a
+
+
+def of_three(a):
+    turn = np.zeros((3, 3), np.float32)
+    turn[0, 1] = turn[1, 2] = turn[2, 0] = 1.0
+    return turn @ turn + a[:1, :1]
+
+
+# -> calls of the function for binary32
+FUNCTIONS = {plain: 1, by_the_transpose: 1, of_the_transpose: 1, twice: 2, by_a_vector: 0}
+SHAPES = (1, 2, 3, 4, 5, 7, 8, 9, 13, 30, 31, 40)
+
+
+def _compiled(function, dtype):
+    return compile_native(lift(function, np.ones((20, 20), dtype), np.ones((20, 20), dtype)), quick=True)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_results_have_the_bits_of_loops_written_out(function, monkeypatch):
+    shared = _compiled(function, np.float32)
+    assert shared.source.count("pr::product_by_loops<float>") == FUNCTIONS[function]
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not looped))
+    written = _compiled(function, np.float32)
+    assert "product_by_loops" not in written.source
+    for n in SHAPES:
+        a, b = np.random.default_rng(n).normal(size=(2, n, n)).astype(np.float32)
+        np.testing.assert_array_equal(shared(a, b), written(a, b))
+        np.testing.assert_allclose(shared(a, b), function(a, b), rtol=1e-3, atol=1e-4)
+
+
+def test_products_of_few_known_numbers_have_loops_of_their_lengths():
+    compiled = compile_native(lift(of_three, np.ones((20, 3), np.float32)), quick=True)
+    assert "product_by_loops" not in compiled.source
