@@ -283,3 +283,23 @@ def test_arrays_that_are_both_wanted_are_exchanged(fn):
     assert any(isinstance(s, Rotate) for s in walk(plan(program, default_assignment(program)).statements))
     for mine, numpy in zip(_outcome(compile(program), (x, 5)), _outcome(fn, (x, 5))):
         np.testing.assert_allclose(mine, numpy, rtol=1e-14)
+
+
+def filtered(x, a):
+    """One array by columns."""
+    state = np.zeros(x.shape[0])
+    for t in range(x.shape[1]):
+        state = a * state + x[:, t]
+        x[:, t] = state
+    return x
+
+
+def test_rows_that_want_the_same_lines_of_the_cache_are_taken_fewer_at_a_time():
+    """Of one array 16, but 8 where its rows lie in the same sets; of several arrays 8."""
+    x = np.ones((40, 30))
+    lengths = {}
+    for fn, args in ((filtered, (x, 0.5)), (columns, (x, x.copy()))):
+        program = lift(fn, *args)
+        (strips,) = [s for s in walk(interchanged(plan(program, default_assignment(program))).statements) if isinstance(s, Strips)]
+        lengths[fn] = [strips.length.value({s: 40 if given == 40 else n for s, given in program.sizes}) for n in (1000, 1024, 1500, 4096)]
+    assert lengths == {filtered: [16, 8, 16, 8], columns: [8, 8, 8, 8]}

@@ -27,7 +27,7 @@ from precis.emit.plan.moved import moved, placed
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format
 from precis.ir.shapes import ONE
-from precis.ir.size import Size, largest, product
+from precis.ir.size import Size, largest, product, smallest
 from precis.ir.types import Shape
 
 Block = tuple[Statement, ...]
@@ -38,6 +38,8 @@ ROOM = 1 << 15  # bytes that a strip may take: most of the first cache
 LARGER = 8  # as much room has what is cut along the second axis too, because it does not fit along the first: half of the second cache
 TOGETHER = 8  # single elements by which strips are longer or shorter: vectors of all strips lie in the lines of memory alike
 FEWEST = 16  # indices of a strip of single elements, which vectors are made of
+LINES = 8  # lines of memory that one set of the first cache holds for sure: rows of a strip where several arrays are read by columns
+PERIOD = 4096  # bytes after which lines of memory share a set of the first cache
 
 
 def interchanged(plan: Plan) -> Plan:
@@ -69,10 +71,10 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> S
     arrays = {name for name in written if plan.buffers[name].shape}
     if not all(apart(name, nests, bound, axis) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
         return None
-    step = _returning(rows, bound, plan, axis)
+    step, columns = _returning(rows, bound, plan, axis)
     if not step.terms:
         return None
-    strips = _strips(s, rows, step, axis)
+    strips = _strips(s, rows, step, axis, _fewest(columns))
     inner = _in_strips(strips.body[0], plan, uses, 1) if axis == 0 else None
     return replace(strips, body=(inner,)) if inner else strips
 
@@ -117,10 +119,11 @@ def _own(body: Block, name: str, plan: Plan, uses: Counter[str]) -> bool:
     return plan.buffers[name].role == WORKSPACE and touches(body)[name] == uses[name]
 
 
-def _returning(rows: list[Nest], bound: set[str], plan: Plan, axis: int) -> Size:
+def _returning(rows: list[Nest], bound: set[str], plan: Plan, axis: int) -> tuple[Size, list[Size]]:
     """Bytes from one index of a strip to the next, of all arrays to which the next iteration returns: to the same elements, or, where
-    an iteration steps across rows, to the lines of memory beside them. 0 where there are none."""
+    an iteration steps across rows, to the lines of memory beside them; 0 where there are none. And of each array read by columns alone."""
     found: dict[str, Size] = {}
+    columns: set[str] = set()
     for n in rows:
         for a in touched(n):
             mentioned = frozenset().union(*(i.symbols() for i in a.index))
@@ -128,7 +131,17 @@ def _returning(rows: list[Nest], bound: set[str], plan: Plan, axis: int) -> Size
             if n.axes[axis].symbol in mentioned and (across or not mentioned & bound):
                 step = linear(a.shape, a.index).coefficient(n.axes[axis].symbol) or ONE
                 found.setdefault(a.buffer, step * bytes_of(plan.buffers[a.buffer]))
-    return sum(found.values(), Size())
+                columns |= {a.buffer} if across else set()
+    return sum(found.values(), Size()), [found[name] for name in sorted(columns)]
+
+
+def _fewest(columns: list[Size]) -> Size:
+    """Rows of a strip of single elements. Every row of an array that is read by columns holds a line of memory until its next column comes:
+    rows of a length like 512 want the same lines of the cache, and so do several arrays."""
+    if len(columns) != 1:
+        return Size.of(LINES if columns else FEWEST)
+    beside = columns[0] - columns[0] // PERIOD * PERIOD
+    return smallest(beside, ONE) * (FEWEST - LINES) + LINES
 
 
 def bytes_of(b: Buffer) -> int:
@@ -137,10 +150,10 @@ def bytes_of(b: Buffer) -> int:
     return element.bytes if isinstance(element, Format) else np.dtype(element).itemsize
 
 
-def _strips(s: Loop, rows: list[Nest], step: Size, axis: int) -> Strips:
+def _strips(s: Loop, rows: list[Nest], step: Size, axis: int, fewest: Size) -> Strips:
     """Strips of as many indices as there is room for, along all of the axes in front."""
     single = all(len(n.axes) == 1 for n in rows)
-    least, several = (FEWEST, TOGETHER) if single else (1, 1)
+    least, several = (fewest, TOGETHER) if single else (ONE, 1)
     index, count = (f"{s.index} {word}{' along' * axis}" for word in ("from", "count"))
     extents = [a.extent for a in rows[0].axes]
     length = largest(least, Size.of(ROOM * LARGER**axis) // (product(extents[:axis]) * step * several) * several)
