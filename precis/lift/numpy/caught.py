@@ -60,23 +60,26 @@ class Marks:
             self.raised.append(handler)
         return True
 
-    def meet(self, handle: Callable[[ast.ExceptHandler], None], go_on: Callable[[], None]) -> None:
-        """Run the handler whose mark is set, or what follows where none is."""
-        self._either(self.all, lambda: self._among(self.raised, handle), go_on)
+    def meet(self, handle: Callable[[ast.ExceptHandler], None], go_on: Callable[[], None], awaited: frozenset[str]) -> None:
+        """Run the handler whose mark is set, or what follows where none is; `awaited` as in branches. The marks end here."""
+        marked = [self.lift.journal.get(self.flow, key) for key in (self.all, *map(self._key, self.raised))]
+        for key in (self.all, *map(self._key, self.handlers)):
+            self.lift.journal.set(self.flow, key, MISSING)
+        ways = [lambda handler=handler: handle(handler) for handler in self.raised]
+        self._either(marked[0], lambda: self._among(marked[1:], ways), go_on, awaited)
 
-    def _among(self, handlers: list[ast.ExceptHandler], handle: Callable[[ast.ExceptHandler], None]) -> None:
-        first, *others = handlers
-        if others:
-            self._either(self._key(first), lambda: handle(first), lambda: self._among(others, handle))
+    def _among(self, marked: list[Any], ways: list[Callable[[], None]]) -> None:
+        """One of them is set."""
+        if len(ways) > 1:
+            self._either(marked[0], ways[0], lambda: self._among(marked[1:], ways[1:]))
         else:
-            handle(first)
+            ways[0]()
 
-    def _either(self, key: str, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
-        holds = self.lift.journal.get(self.flow, key)
+    def _either(self, holds: Any, then: Callable[[], None], otherwise: Callable[[], None], awaited: frozenset[str] = frozenset()) -> None:
         if isinstance(holds, bool):
             (then if holds else otherwise)()
         else:
-            branch(self.lift, holds, then, otherwise)
+            branch(self.lift, holds, then, otherwise, awaited)
 
 
 def catches(lift: Lifting, node: ast.stmt) -> bool:

@@ -87,6 +87,7 @@ class Lifting:
         self.trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
         self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
         self.tried: list[Callable[[], Any]] = []  # for each `try` around: what has changed since it began
+        self.waiting: list[Callable[[type], Any]] = []  # for each `try` around: its handler for a class of exceptions
         self.marks: Any = None  # of the `try` around whose exceptions are marked (caught.Marks)
         self.settled = False  # whether what may fail here has been looked at before
         self.assumed: dict[Assumption, bool] = {}  # what is not checked

@@ -52,7 +52,7 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
                     return
                 continue
             if isinstance(statement, ast.Try):
-                leaves = may_leave(statement)
+                leaves = may_leave(statement) or (bool(lift.waiting) and _raises(statement))
                 rest = list(statements[k + 1:]) if leaves else []
                 try_statement(lift, statement, leaves, rest, lambda s: execute(lift, s))
                 if leaves or (left_by_mark(lift, before) and _returned(lift, statements[k + 1:])):
@@ -70,6 +70,10 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
             HANDLERS.get(type(statement), _refused)(lift, statement)
         if (left_by_mark(lift, before) or isinstance(statement, (ast.For, ast.While))) and _returned(lift, statements[k + 1:]):
             return
+
+
+def _raises(node: ast.stmt) -> bool:
+    return any(isinstance(n, ast.Raise) for n in ast.walk(node))
 
 
 def _refused(lift: Lifting, statement: ast.stmt) -> None:
@@ -110,7 +114,7 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
 def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     """Run an `if`; True where it took the rest of the block with it."""
     holds = condition(lift, node.test)
-    leaves = may_leave(node) or (lift.marks is not None and any(isinstance(n, ast.Raise) for n in ast.walk(node)))
+    leaves = may_leave(node) or (lift.marks is not None and _raises(node))
     after = list(rest) if leaves else []
     if not isinstance(holds, bool) and (elided(lift, node.body) or elided(lift, node.orelse)):
         raising, holds = holds, not elided(lift, node.body)  # like an assert on data, it has no effect on what is computed

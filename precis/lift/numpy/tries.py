@@ -23,7 +23,7 @@ from precis.lift.numpy.raising import Raises, only_raises, raised_by
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind
 from precis.lift.numpy.slots import Ending, Finals, changed, replay, trial
-from precis.lift.numpy.source import may_leave
+from precis.lift.numpy.source import awaited, may_leave
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Opaque, serials
 
@@ -36,7 +36,7 @@ def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stm
     if leaves and node.finalbody:
         lift.refuse("a `try` with `finally` is left early", "return behind the `try`")
     behind = [*node.finalbody, *rest]
-    handlers = [(_types(lift, h), h) for h in node.handlers if not only_raises(h.body)]
+    handlers = [(_types(lift, h), h) for h in node.handlers if not only_raises(h.body) or _waited_for(lift, h.body[-1])]
     for types, _ in handlers:
         _refuse_asked_for(lift, types)
     if not handlers:
@@ -47,7 +47,14 @@ def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stm
         if handler.name:
             bind(lift, handler.name, Opaque("an exception"))
         execute([*handler.body, *behind])
-    _Trying(lift, handlers, handle, execute).run(node.body, [*node.orelse, *behind])
+    names = awaited(lift.frame.key, node, tuple(rest))
+    _Trying(lift, handlers, handle, execute, names).run(node.body, [*node.orelse, *behind])
+
+
+def _waited_for(lift: Lifting, raising: ast.stmt) -> bool:
+    """Whether a `try` around has a handler for what a handler raises."""
+    exception = raised_by(lift, raising)
+    return any(waiting(exception) is not None for waiting in lift.waiting)
 
 
 def _types(lift: Lifting, handler: ast.ExceptHandler) -> tuple[type, ...]:
@@ -80,8 +87,8 @@ class _Trying:
     """The body of a `try` with the handlers that do more than raise."""
 
     def __init__(self, lift: Lifting, handlers: list[tuple[tuple[type, ...], ast.ExceptHandler]], handle: Callable[[Any], None],
-                 execute: Execute):
-        self.lift, self.handlers, self.handle, self.execute = lift, handlers, handle, execute
+                 execute: Execute, names: frozenset[str]):
+        self.lift, self.handlers, self.handle, self.execute, self.awaited = lift, handlers, handle, execute, names
         self.born = next(serials)
         self.before = lift.frame.flow.get("returned", False)  # of a loop that may return: false wherever its body runs
 
@@ -130,7 +137,7 @@ class _Trying:
             self.execute([first])  # anew, where it does not fail: what failed has no derivative
             (self.lift.hazards, self.lift.marks), self.lift.settled = outer, False
             self._go_on(done, left, rest)
-        branch(self.lift, failed, fail, succeed)
+        branch(self.lift, failed, fail, succeed, self.awaited)
 
     def _changed_until(self, hazards: list[tuple[Hazard, ast.ExceptHandler]]) -> Finals:
         """What the statement has changed where it fails, which the handler sees."""
@@ -162,6 +169,7 @@ class _Trying:
         outer, lift.hazards, lift.marks = (lift.hazards, lift.marks), [], None
         born, start = next(serials), savepoint(lift)
         lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
+        lift.waiting.append(self._handler)
         try:
             ending = trial(lift, lift.build, lambda: self.execute(statements))
             found = lift.hazards
@@ -176,6 +184,7 @@ class _Trying:
         finally:
             lift.hazards, lift.marks = outer
             lift.tried.pop()
+            lift.waiting.pop()
         caught = [(h, handler) for h in found for handler in [self._handler(h.exception)] if handler is not None]
         uncaught = [h for h in found if self._handler(h.exception) is None]
         if any(whole or hazard.build is not lift.build for hazard, _ in caught):
@@ -192,6 +201,7 @@ class _Trying:
         marks = Marks(lift, first, [handler for _, handler in self.handlers], self._handler)
         born, start = next(serials), savepoint(lift)
         lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
+        lift.waiting.append(self._handler)
         before, lift.hazards, lift.marks = (lift.hazards, lift.marks), [], marks
         try:
             self.execute([first])
@@ -199,11 +209,12 @@ class _Trying:
         finally:
             lift.hazards, lift.marks = before
             lift.tried.pop()
+            lift.waiting.pop()
         if any(self._handler(h.exception) for h in found):
             lift.refuse("what may fail stands in a loop or branch inside `try`", "test for it with `if` there")
         self._pass_on(found, first)
         lift.journal.set(lift.frame.flow, "returned", self.before)
-        marks.meet(lambda handler: self.handle(handler), lambda: self.run(left, rest))
+        marks.meet(self.handle, lambda: self.run(left, rest), self.awaited)
 
     def _pass_on(self, hazards: Sequence[Hazard], node: ast.stmt) -> None:
         """What no handler here waits for is for a `try` around, or does not happen."""

@@ -159,3 +159,69 @@ def routines_fail_in_loops(a, x, shift):
     except ValueError:
         y = -y
     return found, y
+
+
+def grown(x, most):
+    for _ in range(most):
+        if x > 2.0:
+            raise LookupError("too large")
+        x = 1.5 * x
+    return x
+
+
+def translated(x, most):
+    try:
+        y = grown(x, most)
+    except LookupError as problem:
+        raise Stalled(most, x) from problem
+    return y + 1.0
+
+
+@prog(lambda n: (np.array([1.0, 0.2, 1.9, 0.1 * n]),), grad=False)
+def handlers_raise_what_others_wait_for(x):
+    found = []
+    for v in x:
+        try:
+            y = translated(v, 3)
+        except Stalled:
+            y = -1.0
+        found.append(y)
+    return found
+
+
+@prog(lambda n: (np.array([1.0, 9.0, 0.5 * n]),), grad=False)
+def tries_again_until_it_succeeds(x):
+    found, counts = [], []
+    for v in x:
+        tries = 0
+        while True:
+            try:
+                tries += 1
+                y = grown(v, 3)
+                break
+            except LookupError:
+                v = 0.5 * v
+                continue
+        found.append(y)
+        counts.append(tries)
+    return found, counts
+
+
+@prog(lambda n: (np.linspace(-1.0, 3.0, n),), grad=False)
+def handlers_inside_of_handled_blocks(x):
+    total = 0.0
+    for v in x:
+        try:
+            if v < 0:
+                raise ValueError
+            try:
+                total += grown(v, 2)
+            except LookupError:
+                total += 10.0
+                if total > 25.0:
+                    raise Stalled(2, v)
+        except ValueError:
+            total += 0.5
+        except Stalled:
+            total = 0.25
+    return total
