@@ -251,13 +251,80 @@ def test_source_that_stands_alone_links_lapack(tmp_path):
     np.testing.assert_allclose(call.results()[0], np.linalg.solve(a, b), rtol=1e-12)
 
 
+OWN_FFTW = """
+#include <complex>
+#include <cstddef>
+struct Axis { ptrdiff_t n, is, os; };  // fftw_iodim64
+struct Plan { Axis one, all; const double* x; double* y; int from, to, sign; };  // numbers per element
+static void* made(const Axis* one, const Axis* all, const double* x, double* y, int from, int to, int sign) {
+    return new Plan{*one, *all, x, y, from, to, sign};
+}
+using Z = std::complex<double>;
+extern "C" {
+void* fftw_plan_guru64_dft(int, const Axis* o, int, const Axis* a, double* x, double* y, int sign, unsigned) { return made(o, a, x, y, 2, 2, sign); }
+void* fftw_plan_guru64_dft_r2c(int, const Axis* o, int, const Axis* a, double* x, double* y, unsigned) { return made(o, a, x, y, 1, 2, -1); }
+void* fftw_plan_guru64_dft_c2r(int, const Axis* o, int, const Axis* a, double* x, double* y, unsigned) { return made(o, a, x, y, 2, 1, 1); }
+void fftw_destroy_plan(void* plan) { delete static_cast<Plan*>(plan); }
+void fftw_execute(void* plan) {
+    const Plan p = *static_cast<Plan*>(plan);
+    const ptrdiff_t n = p.one.n;
+    for (ptrdiff_t line = 0; line < p.all.n; ++line) {
+        Z in[64], out[64];
+        for (ptrdiff_t k = 0; k < n; ++k) {
+            const bool mirrored = p.to == 1 && k > n / 2;
+            const double* at = p.x + p.from * (line * p.all.is + (mirrored ? n - k : k) * p.one.is);
+            in[k] = {at[0], p.from == 1 ? 0.0 : mirrored ? -at[1] : at[1]};
+        }
+        for (ptrdiff_t j = 0; j < n; ++j)
+            for (ptrdiff_t k = 0; k < n; ++k) out[j] += in[k] * std::polar(1.0, p.sign * 6.283185307179586 * (j * k % n) / n);
+        for (ptrdiff_t j = 0; j < (p.from == 1 ? n / 2 + 1 : n); ++j) {
+            double* at = p.y + p.to * (line * p.all.os + j * p.one.os);
+            at[0] = out[j].real();
+            if (p.to == 2) at[1] = out[j].imag();
+        }
+    }
+}
+void* fftwf_plan_guru64_dft(int, const Axis*, int, const Axis*, float*, float*, int, unsigned) { return nullptr; }
+void* fftwf_plan_guru64_dft_r2c(int, const Axis*, int, const Axis*, float*, float*, unsigned) { return nullptr; }
+void* fftwf_plan_guru64_dft_c2r(int, const Axis*, int, const Axis*, float*, float*, unsigned) { return nullptr; }
+void fftwf_execute(void*) {}
+void fftwf_destroy_plan(void*) {}
+}
+"""
+
+
+def test_source_that_stands_alone_links_fftw(tmp_path):
+    def spectra(x):
+        half, whole = np.fft.rfft(x, axis=axis), np.fft.fft(x * (1 + 2j), axis=axis, norm="ortho")
+        return np.fft.irfft(half * (1 + 2j), n=x.shape[axis], axis=axis), half.imag, np.fft.ifft(whole * 1j, axis=axis).real
+
+    (tmp_path / "own.cpp").write_text(OWN_FFTW)
+    for shape, axis in (((5, 3, 2), 0), ((3, 6, 2), 1), ((2, 3, 8), 2), ((3, 7), 1)):
+        x = np.random.default_rng(0).standard_normal(shape)
+        lifted = lift(spectra, x)
+        source, made, own = emit(lifted), plan(lifted, Assignment.uniform("binary64")), tmp_path / f"{axis}{len(shape)}.so"
+        assert "-DPR_LINK_FFTW $(FFTW)\n" in source.files["Makefile"] and "FFTW ?= -lfftw3 -lfftw3f\n" in source.files["Makefile"]
+        source.write(tmp_path / own.stem)
+        subprocess.run([*compiler(), *FLAGS, "-DPR_LINK_FFTW", str(tmp_path / own.stem / source.main), str(tmp_path / "own.cpp"), "-o", str(own)],
+                       check=True)
+        call = native.Call(native.load(own, made), made, native.structure_of(made), [x], lifted.binding)
+        for routine in native.structure_of(made).routines:
+            setattr(call.arguments, routine, None)
+        call.arguments.host = None
+        call()
+        for found, wanted in zip(call.results(), spectra(x), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13 * np.abs(wanted).max())
+
+
 def test_source_that_stands_alone_has_no_host():
     for target in ("cuda", "hip"):
         with pytest.raises(NotEmittable, match="solve is a library routine") as caught:
             emit(lift(newton, A @ A.T, X[:4], 2), target=target)
         assert caught.value.span is not None and caught.value.span.line == newton.__code__.co_firstlineno + 3
-    with pytest.raises(NotEmittable, match="rfft is a library routine"):
-        emit(lift(spectral_step, X, 2))
+        with pytest.raises(NotEmittable, match="rfft is a library routine"):
+            emit(lift(spectral_step, X, 2), target=target)
+    with pytest.raises(NotEmittable, match="pinv is a library routine"):
+        emit(program({"N": 3}, {"x": (N, N)}, lambda b, x: (b.pinv(x, rcond=None),)))
 
 
 def test_a_failing_routine_raises_its_own_error(monkeypatch):

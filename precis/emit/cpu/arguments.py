@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.products import GEMM, GEMV, SYRK, ways
-from precis.emit.cpu.routines import LAPACK, Direct, direct
+from precis.emit.cpu.products import ways
+from precis.emit.cpu.routines import FOURIER, LINKED, Direct, Library, direct
 from precis.emit.plan.kernels import ARGUMENT, Buffer, Contract, Plan, Routine
 from precis.emit.plan.walking import walk
 from precis.formats import Format
@@ -47,13 +47,11 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
             yield f"{'const ' if b.role == ARGUMENT else ''}{_c_type(b)}* {name}", note
     for s in plan.sizes:
         yield f"int64_t {symbols[s]}", spell.comment(f"size {s}")
-    linked = lapack_routines(plan)
+    libraries = linkable(plan)
     for routine in library_routines(plan):
-        if routine in (*GEMM.values(), *GEMV.values(), *SYRK.values(), *linked):
-            otherwise = "where it is linked (PR_LINK_LAPACK)" if routine in linked else "to use loops"
-            yield f"void* {routine}", f"Fortran routine {routine[:-1]}, or null {otherwise}"
-        else:
-            yield f"void* {routine}", f"loop {routine[:-1]} of NumPy's transforms, or null to ask the host"
+        what = "loop {} of NumPy's transforms" if libraries.get(routine) == LINKED[FOURIER] else "Fortran routine {}"
+        otherwise = f"where it is linked ({libraries[routine].macro})" if routine in libraries else "to use loops"
+        yield f"void* {routine}", f"{what.format(routine[:-1])}, or null {otherwise}"
     if hosted:
         yield f"void* {HOST}", "computes the library routines that are null (pr::host in precis.hpp)"
 
@@ -61,17 +59,12 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
 def library_routines(plan: Plan) -> list[str]:
     """Routines that the caller may pass, by name."""
     products = {way.routine for s in walk(plan.statements) if isinstance(s, Contract) for way in ways(s)}
-    return sorted(products | set(called_routines(plan)))
+    return sorted(products | set(linkable(plan)))
 
 
-def called_routines(plan: Plan) -> list[str]:
-    """Those that compute library routines of the plan."""
-    return sorted({name for d in _directly(plan) for name in d.routines})
-
-
-def lapack_routines(plan: Plan) -> list[str]:
-    """Those among them that source which stands alone can be linked with."""
-    return sorted({name for d in _directly(plan) if d.include == LAPACK for name in d.routines})
+def linkable(plan: Plan) -> dict[str, Library]:
+    """Those that compute library routines of the plan -> the library that has them, with which source that stands alone is linked."""
+    return {name: LINKED[d.include] for d in _directly(plan) for name in d.routines}
 
 
 def _directly(plan: Plan) -> Iterator[Direct]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.added import added_up
-from precis.emit.cpu.arguments import by_value, called_routines, code_of, function_name, lapack_routines, struct_name
+from precis.emit.cpu.arguments import by_value, code_of, function_name, linkable, struct_name
 from precis.emit.cpu.columns import columns_together
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
@@ -22,7 +22,7 @@ from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.rims import rims
-from precis.emit.cpu.routines import direct
+from precis.emit.cpu.routines import LAPACK, LINKED, direct, linked
 from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
 from precis.emit.cpu.together import together
@@ -88,8 +88,9 @@ class ProgramPrinter(DividedPrinter):
 
     def _linked(self) -> list[str]:
         """Declarations for source that stands alone."""
-        names = lapack_routines(self.plan)
-        return ["#if defined(PR_LINK_LAPACK)", *(f'extern "C" void {r}();' for r in names), "#endif", ""] if names else []
+        library = LINKED[LAPACK]
+        names = sorted(name for name, of in linkable(self.plan).items() if of == library)
+        return [f"#if defined({library.macro})", *(f'extern "C" void {r}();' for r in names), "#endif", ""] if names else []
 
     def _legend(self) -> list[str]:
         lines = ["// Names in the program:"]
@@ -122,13 +123,13 @@ class ProgramPrinter(DividedPrinter):
                 type_ = f"{const}{spell.memory_type(b.element)}*"
                 self.out.line(f"[[maybe_unused]] {type_} {name} = reinterpret_cast<{type_}>(args.{name});")
 
-        linked = lapack_routines(self.plan)
-        for routine in called_routines(self.plan):
-            name = routine[:-1]
-            self.out.line(f"void* {name} = args.{routine};")
-            if routine in linked:
-                link = f"    if (!{name}) {name} = reinterpret_cast<void*>(&{routine});"
-                self.out.lines += ["#if defined(PR_LINK_LAPACK)", link, "#endif"]
+        libraries = linkable(self.plan)
+        for routine in sorted(libraries):
+            self.out.line(f"void* {routine[:-1]} = args.{routine};")
+        for library in sorted(set(libraries.values()), key=lambda library: library.name):
+            own = sorted(routine for routine, of in libraries.items() if of == library)
+            links = [f"    if (!{r[:-1]}) {r[:-1]} = reinterpret_cast<void*>(&{linked(r)});" for r in own]
+            self.out.lines += [f"#if defined({library.macro})", *links, "#endif"]
 
     def _stored(self, b: Buffer) -> str:
         return spell.memory_type(b.element) if isinstance(b.element, Format) else ""

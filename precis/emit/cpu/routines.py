@@ -1,8 +1,8 @@
 """Library routines of emitted CPU code: which LAPACK routines compute an operation, and how the call is spelled.
 
 Sorts and searches are code of the runtime headers; Fourier transforms are calls of NumPy's own loops (runtime/precis_fourier.hpp), the rest
-calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). What these tables do not have (formats wider than binary64, `eig`,
-most factorisations of complex matrices) is left to the host.
+calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). Source that stands alone is linked with FFTW and LAPACK instead. What
+these tables do not have (formats wider than binary64, `eig`, most factorisations of complex matrices) is left to the host.
 """
 
 from __future__ import annotations
@@ -17,7 +17,26 @@ from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
-SORTS_OF_VECTORS = "precis_sort_vector.hpp"  # included by the first
+SORTS_OF_VECTORS, BY_FFTW = "precis_sort_vector.hpp", "precis_fftw.hpp"  # included by the first and the last
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What source that stands alone is linked with: where `macro` is defined. `variable` of its Makefile has the `flags` of the linker."""
+
+    name: str
+    macro: str
+    variable: str
+    flags: str
+    package: str  # of Debian
+
+
+LINKED = {LAPACK: Library("LAPACK", "PR_LINK_LAPACK", "LAPACK", "-llapack -lblas", "liblapack-dev"),
+          FOURIER: Library("FFTW", "PR_LINK_FFTW", "FFTW", "-lfftw3 -lfftw3f", "libfftw3-dev")}
+_BY_FFTW = {"zfft_": "double, std::complex<double>, std::complex<double>", "cfft_": "float, std::complex<float>, std::complex<float>",
+            "zirfft_": "double, std::complex<double>, double", "cirfft_": "float, std::complex<float>, float",
+            "drfft_even_": "double, double, std::complex<double>", "srfft_even_": "float, float, std::complex<float>",
+            "drfft_odd_": "double, double, std::complex<double>", "srfft_odd_": "float, float, std::complex<float>"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +149,13 @@ def may_need_host(s: Routine) -> bool:
 
 
 def stands_alone(s: Routine) -> bool:
-    """Whether source can compute it without Python: with nothing but LAPACK."""
-    found = direct(s)
-    return found is not None and found.include != FOURIER
+    """Whether source can compute it without Python: with nothing but LINKED."""
+    return direct(s) is not None
+
+
+def linked(routine: str) -> str:
+    """C++ for the routine in the library that source which stands alone is linked with."""
+    return f"pr::by_fftw<{_BY_FFTW[routine]}>" if routine in _BY_FFTW else routine
 
 
 def left_to_host(s: Routine, has: Callable[[str], Any]) -> bool:

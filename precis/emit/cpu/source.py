@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from importlib import resources
 
-from precis.emit.cpu.arguments import function_name, lapack_routines
+from precis.emit.cpu.arguments import function_name, linkable
 from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, THREADS, for_length
 from precis.emit.cpu.products import TILES
 from precis.emit.cpu.program import ProgramPrinter
-from precis.emit.cpu.routines import FOURIER, LAPACK, SORTS, SORTS_OF_VECTORS
+from precis.emit.cpu.routines import BY_FFTW, FOURIER, LAPACK, SORTS, SORTS_OF_VECTORS
 from precis.emit.cpu.spell import DEFINED
 from precis.emit.plan import Plan
 from precis.emit.source import Source
 
 MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES, *DEFINED.values())  # included where they are needed
-BENEATH = {SORTS: SORTS_OF_VECTORS}  # what one of them includes
+BENEATH = {SORTS: SORTS_OF_VECTORS, FOURIER: BY_FFTW}  # what one of them includes
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 # On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.
@@ -25,9 +25,9 @@ CXXFLAGS ?= {flags}
 {library}: {main} {header} {runtime}
 \t$(CXX) $(CXXFLAGS) {main} -o $@{libraries}
 """
-NEEDS_LAPACK = """\
-# Needs LAPACK (Debian: liblapack-dev); to link another one: make LAPACK=-lopenblas
-LAPACK ?= -llapack -lblas
+NEEDS = """\
+# Needs {0.name} (Debian: {0.package}); to link another one: make {0.variable}=...
+{0.variable} ?= {0.flags}
 """
 
 
@@ -39,11 +39,12 @@ def cpu_source(made: Plan) -> Source:
     more = [name for name in MORE_HEADERS if f'"{name}"' in text]
     names = (*HEADERS, THREADS, *more, *(BENEATH[name] for name in more if name in BENEATH))
     runtime = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
-    lapack = lapack_routines(made)
-    libraries = " ".join(("", *libraries_of(text), *(("-DPR_LINK_LAPACK", "$(LAPACK)") if lapack else ())))
+    needed = sorted(set(linkable(made).values()), key=lambda library: library.name)
+    linked = (flag for library in needed for flag in (f"-D{library.macro}", f"$({library.variable})"))
+    libraries = " ".join(("", *libraries_of(text), *linked))
     flags = " ".join(for_length(FLAGS, text))
     make = MAKEFILE.format(library=f"lib{stem}.so", main=f"{stem}.cpp", header=f"{stem}.h", flags=flags, libraries=libraries,
-                           runtime=" ".join(names), needs=NEEDS_LAPACK if lapack else "")
+                           runtime=" ".join(names), needs="".join(map(NEEDS.format, needed)))
     return Source("cpu", f"{stem}.cpp", {f"{stem}.cpp": text, f"{stem}.h": printer.header(), "Makefile": make, **runtime})
 
 

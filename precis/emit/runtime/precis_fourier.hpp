@@ -5,6 +5,9 @@
 #pragma once
 
 #include "precis.hpp"
+#if defined(PR_LINK_FFTW)
+#include "precis_fftw.hpp"
+#endif
 
 #include <cmath>
 #include <type_traits>
