@@ -1,0 +1,6 @@
+import jax
+
+
+@jax.jit
+def bicgrow(A, p, r):
+    return r @ A, A @ p

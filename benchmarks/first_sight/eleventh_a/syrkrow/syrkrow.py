@@ -1,0 +1,6 @@
+import numpy as np
+
+
+def initialize(N, M):
+    rng = np.random.default_rng(42)
+    return rng.random((N, M)), rng.random((N, N))
