@@ -104,8 +104,31 @@ def computed_columns(x: np.ndarray) -> np.ndarray:
     return out
 
 
+def triangle_with_diagonal(x: np.ndarray) -> np.ndarray:
+    """Each row is multiplied itself before it is written."""
+    b = x.copy()
+    for i in range(x.shape[0]):
+        b[i] = x[i:, i] @ b[i:]
+    return b
+
+
+def triangle_from_the_right(x: np.ndarray) -> np.ndarray:
+    b = x.copy()
+    for j in range(x.shape[0] - 1, -1, -1):
+        b[:, j] = b[:, :j + 1] @ x[:j + 1, j]
+    return b
+
+
 BLOCKED = [columns_with_columns, rows_with_rows, inner_products, triangle_times_matrix, triangle_by_elements, forward, backward, cholesky,
-           states, computed_rows, computed_columns]
+           states, computed_rows, computed_columns, triangle_with_diagonal, triangle_from_the_right]
+
+
+def behind_diagonal(x: np.ndarray) -> np.ndarray:
+    """Two rows that iterations of a block write are among what all of them multiply."""
+    b = x.copy()
+    for i in range(1, x.shape[0]):
+        b[i] = x[i - 1:, i] @ b[i - 1:] / 10.0
+    return b
 
 
 def overwritten(x: np.ndarray) -> np.ndarray:
@@ -149,7 +172,7 @@ def handed_on(x: np.ndarray) -> np.ndarray:
     return h
 
 
-APART = [overwritten, overwritten_behind, windows, vectors, handed_on]
+APART = [behind_diagonal, overwritten, overwritten_behind, windows, vectors, handed_on]
 
 
 def _text(program: Callable[..., Any], x: np.ndarray) -> str:

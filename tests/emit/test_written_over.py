@@ -101,3 +101,36 @@ def test_ones_on_the_diagonal_are_chosen_before_what_is_written_over_is_read():
     lines = [line.strip() for line in emit(program, default_assignment(program)).text.splitlines()]
     chosen = next(k for k, line in enumerate(lines) if line.endswith("(i0 == i1) ? 1.0 : 0.0;"))
     assert lines[chosen + 1].startswith("const double") and " = d_" in lines[chosen + 1]
+
+
+def scaled_then_added_to(a, v):
+    a *= 0.5
+    for k in range(v.shape[0]):
+        a += v[k] / (1.0 + a * a)
+
+
+def scaled_beside_the_old(a, v):
+    """The loop still reads what was there before."""
+    b = a * 0.5
+    for k in range(v.shape[0]):
+        b += v[k] / (1.0 + a * a)
+    a[:] = b
+
+
+def exchanged(a, v):
+    """The loop exchanges two arrays."""
+    a *= 0.5
+    for _ in range(3):
+        a[:] = a.T + v
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", [scaled_then_added_to, scaled_beside_the_old, exchanged], ids=lambda f: f.__name__)
+def test_loops_add_to_arguments_where_they_are(function):
+    program = lift(function, A, V)
+    arrays = [b for b in plan(program, default_assignment(program)).buffers.values() if b.role == WORKSPACE and len(b.shape) == 2]
+    assert (arrays == []) == (function is scaled_then_added_to)
+    found, expected = A.copy(), A.copy()
+    compile_native(program, quick=True)(found, V)
+    function(expected, V)
+    np.testing.assert_array_equal(found, expected)

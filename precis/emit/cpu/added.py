@@ -52,11 +52,8 @@ class _Pass:
     def _statement(self, s: Statement) -> Block:
         if not isinstance(s, (Loop, While)):
             return (map_blocks(s, self.block),)
-        nest = self._along_rows(s) if isinstance(s, Loop) else None
-        if nest is not None:
-            return (nest,)
         self.homes.append(_Home(accesses(s)[1]))
-        made = map_blocks(s, self.block)
+        made = (self._along_rows(s) if isinstance(s, Loop) else None) or map_blocks(s, self.block)
         copies = self.homes.pop().copies
         return (*(_copy(self.plan.buffers[name], axis, b) for (name, axis), b in copies.items()), made)
 
@@ -74,15 +71,19 @@ class _Pass:
     def _with_copies(self, nest: Nest) -> Nest | None:
         """The nest reading copies of what lies across its rows; None where there is no place for one."""
         last = nest.axes[-1].symbol
-        places = {i.access: self._place(i.access, last) for i in nest.body if i.op == "load" and i.access and _across(i.access, last)}
+        places = {i.access: self._place(i.access, nest) for i in nest.body if i.op == "load" and i.access and _across(i.access, last)}
         if None in places.values():
             return None
         there = {a: self._copied(a, *place) for a, place in places.items() if place}
         return replace(nest, body=tuple(replace(i, access=there.get(i.access, i.access)) if i.access else i for i in nest.body))
 
-    def _place(self, a: Access, last: str) -> tuple[_Home, int] | None:
-        """The outermost loop that leaves an array alone, and the axis of the array of which an access takes neighbours."""
-        home = next((home for home in self.homes if a.buffer not in home.written), None)
+    def _place(self, a: Access, nest: Nest) -> tuple[_Home, int] | None:
+        """The outermost loop that leaves an array alone, and the axis of the array of which an access takes neighbours. The loop that
+        became an axis of the nest is one where the nest reads the same elements for further rows."""
+        *further, _, last = (axis.symbol for axis in nest.axes)
+        mentioned = frozenset().union(*(i.symbols() for i in a.index))
+        homes = self.homes if set(further) - mentioned else self.homes[:-1]
+        home = next((home for home in homes if a.buffer not in home.written), None)
         along = [d for d, i in enumerate(a.index) if last in i.symbols()]
         whole = self.plan.buffers[a.buffer].shape == a.shape and all(d.symbols() <= set(self.plan.sizes) for d in a.shape)
         fits = home and whole and len(along) == 1 and a.index[along[0]].coefficient(last) == ONE

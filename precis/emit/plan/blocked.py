@@ -160,7 +160,7 @@ def _run_of_block(loop: Node, first: Size, length: int) -> Run:
     count = smallest(length, range_.trips - range_.iteration(first))
     last = first + range_.step * (count - 1)
     low, high = (first, last) if range_.step > 0 else (last, first)
-    return Run(loop.attrs["index"], low, high, count)
+    return Run(loop.attrs["index"], low, high, count, range_.ends)
 
 
 def _made(found: _Found, first: Size, length: int, body: Block) -> Node:
@@ -181,7 +181,7 @@ def _in_front(state: _Pass, loop: Node) -> tuple[tuple[Node, ...], set[str]] | N
     """A loop with inner products computed in front of it: nodes in its place, and the values that are such products."""
     (body,), range_ = loop.blocks, loop.attrs["range"]
     low, high = range_.ends
-    found = _Found(state, loop, Run(loop.attrs["index"], low, high, range_.trips))
+    found = _Found(state, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends))
     rows = found.rows(body, 0)
     if not rows or any(r.split or r.node.output.rank for r in rows.values()):
         return None

@@ -107,8 +107,7 @@ def _over(body: Block, old: str, new: str, work: Work) -> Block | None:
     maker = None if at is None else body[at]
     if at is None or not isinstance(maker, Nest):
         return None
-    changed = [(s, writes) for s, (_, writes) in zip(body[at + 1:], touched[at + 1:]) if old in writes or new in writes]
-    if old in touched[at][1] or any(old in writes or not isinstance(s, Nest) for s, writes in changed):
+    if old in touched[at][1] or not all(_moves(s, old, new) for s in body[at + 1:]):
         return None
     later = read_ahead(body[at + 1:], old, len(work.buffers), work.sizes)
     if later is None:
@@ -122,6 +121,15 @@ def _over(body: Block, old: str, new: str, work: Work) -> Block | None:
     work.uses.update(touches(found))
     work.uses.subtract(touches(body))
     return found
+
+
+def _moves(s: Statement, old: str, new: str) -> bool:
+    """Whether a statement behind the maker does the same with `new` in the memory of `old`. Loops may if they leave `old` alone."""
+    reads, writes = accesses(s)
+    if new not in writes or isinstance(s, Nest):
+        return old not in writes
+    exchanged = (t for t in walk((s,)) if isinstance(t, Rotate) for pair in t.pairs if new in pair)
+    return isinstance(s, Loop) and old not in reads | writes and not any(exchanged)
 
 
 def _written_last(nest: Nest, old: str, new: str, work: Work, taken: int) -> Block | None:

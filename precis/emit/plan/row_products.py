@@ -10,12 +10,12 @@ part that all of the iterations share goes to the product of matrices.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from precis.emit.plan.boxes import Defined, Ranges, Read, before, read_of
 from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels
-from precis.ir.size import Size
+from precis.ir.size import Size, bounds
 from precis.ir.types import At, Cut, Item, Node, Value
 
 FIXED = (0, 0)
@@ -23,12 +23,13 @@ FIXED = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Iterations in which `index` is anything from `low` to `high`, `count` of them."""
+    """Iterations in which `index` is anything from `low` to `high`, `count` of them; of a loop in which it is anything in `ends`."""
 
     index: str
     low: Size
     high: Size
     count: Size
+    ends: tuple[Size, Size]
 
     @property
     def ranges(self) -> Ranges:
@@ -87,15 +88,19 @@ def rows_of(node: Node, defined: Defined, run: Run, outside: Callable[[Read], Va
     reads = [read_of(v, defined) for v in node.inputs]
     if node.op != "einsum" or any(r is None for r in reads) or node.output.kind != "real":
         return None
-    return _Product(node, labels, [before(r, defined, run.ranges) for r in reads if r], run).rows(outside)
+    made = _Product(node, labels, [before(r, defined, run.ranges) for r in reads if r], run)
+    return made.rows(outside) or (replace(made, less=1).rows(outside) if made.fewer() else None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Product:
+    """less: how many of the terms that all iterations share they add themselves, since one of them writes what is multiplied there."""
+
     node: Node
     labels: tuple[str, str, str]
     reads: Sequence[Read]
     run: Run
+    less: int = 0
 
     def rows(self, outside: Callable[[Read], Value | None]) -> Rows | None:
         split = self._split()
@@ -110,6 +115,12 @@ class _Product:
         part = (At(self._row()), *(self._part(c) for c in self.labels[2]))
         rest = self._rest(split) if split else (Size(), Size())
         return Rows(self.node, tuple(bases), at, f"{a},{b}->{row}{self.labels[2]}", part, split, rest)  # pyright: ignore[reportArgumentType]
+
+    def fewer(self) -> bool:
+        """Whether each iteration sums at least one term along the label that moves."""
+        split = self._split()
+        length = bounds(self._cut(split).length, {self.run.index: self.run.ends}) if split else None
+        return length is not None and (length[0].constant or 0) >= 1
 
     def _fits(self) -> bool:
         """Whether one operand is a row, or column, at the index, and the other one a matrix that does not step with it."""
@@ -170,8 +181,13 @@ class _Product:
         if item.step != 1:
             return item
         start, end = item.start, item.start + item.length
-        low, high = (run.largest(start), run.least(end)) if summed else (run.least(start), run.largest(end))
+        if not summed:
+            return Cut(run.least(start), run.largest(end) - run.least(start))
+        low, high = (run.largest(start) + self._less(start), run.least(end) - self._less(end))
         return Cut(low, high - low)
+
+    def _less(self, end: Size) -> int:
+        return self.less if self.run.slope(end) else 0
 
     def _spec(self, k: int, row: str) -> str:
         """Labels in the order of the axes of the array."""
@@ -191,8 +207,8 @@ class _Product:
     def _rest(self, label: str) -> tuple[Size, Size]:
         cut = self._cut(label)
         if self.run.slope(cut.start):
-            return Size(), self.run.largest(cut.start) - cut.start
-        common = self.run.least(cut.start + cut.length) - cut.start
+            return Size(), self.run.largest(cut.start) + self.less - cut.start
+        common = self.run.least(cut.start + cut.length) - self.less - cut.start
         return common, cut.length - common
 
 
