@@ -7,6 +7,7 @@ parameters of a Program, loop indices, and run-time counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
@@ -255,6 +256,24 @@ def largest(a: SizeLike, b: SizeLike) -> Size:
 
 def product(sizes: Iterable[SizeLike]) -> Size:
     return reduce(lambda p, s: p * s, sizes, Size.of(1))
+
+
+def exactly(a: Size, b: Size) -> Size | None:
+    """The size that `b` is multiplied by to give `a`; None where no polynomial does."""
+    quotient = Size()
+    while b.terms and a.terms:
+        (above, k), (below, j) = max(a.terms, key=_leading), max(b.terms, key=_leading)
+        if k % j or Counter(below) - Counter(above):
+            return None
+        rest = (Counter(above) - Counter(below)).elements()
+        step = Size(((tuple(sorted(rest, key=_order)), k // j),))
+        quotient, a = quotient + step, a - step * b
+    return quotient if b.terms else None
+
+
+def _leading(term: tuple[Monomial, int]) -> tuple[int, list[tuple[int, str]]]:
+    """By degree, then by factors: an order that products keep."""
+    return len(term[0]), [_order(a) for a in term[0]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class DividedPrinter(BlockPrinter):
 
     def _divisible(self, s: Statement) -> bool:
         inside = list(walk((s,)))
-        if any(isinstance(t, UNDIVIDED) or id(t) in self.kept for t in inside) or isinstance(s, BINDING):
+        if id(s) in self.going_on or any(isinstance(t, UNDIVIDED) or id(t) in self.kept for t in inside) or isinstance(s, BINDING):
             return False
         return 0 < weight((s,)) <= LARGEST and not _tiny(s)
 

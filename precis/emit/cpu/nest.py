@@ -19,7 +19,7 @@ class NestPrinter(ScalarPrinter):
     def print(self) -> None:
         kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
         for depth in range(self.rank + 1):
-            if depth == kept and self.nest.reductions:
+            if depth == kept and self.nest.reductions and not self.going_on:
                 self._open_row()
                 self._declare_accumulators()
             self._instructions(depth)
@@ -28,7 +28,7 @@ class NestPrinter(ScalarPrinter):
         if self.nest.reductions:
             self._accumulate()
         for depth in range(self.rank, -1, -1):
-            if depth == kept and self.nest.reductions:
+            if depth == kept and self.nest.reductions and not self.going_on:
                 self._store_accumulators()
                 self._close_row()
             if depth:

@@ -19,9 +19,9 @@ REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers that are not of bina
 VECTOR = 8  # numbers of 64 bits
 
 
-
 class NestFacts:
     called = False  # whether the nest is a function of its own
+    going_on = False  # whether sums are those of the strip before, and of the next
 
     def __init__(self, out: Printer, nest: Nest):
         self.out, self.nest = out, nest
@@ -118,7 +118,8 @@ class NestFacts:
 
     def _one_row(self) -> bool:
         """Whether the nest is the result of a row each."""
-        return self._finds() or (self._alone() and self.nest.lanes and self.nest.reductions[0].op in LANED)
+        summed = self._alone() and self.nest.lanes and self.nest.reductions[0].op in LANED
+        return self._finds() or (summed and not self.going_on)
 
     def _finds(self) -> bool:
         """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else. Truth values are
@@ -142,7 +143,7 @@ class NestFacts:
         lanes as its length asks for."""
         rows = self.rank > 1 or (self.rank == 1 and self.nest.axes[0].extent.symbols() & self.out.found)
         laned = self.nest.lanes and all(r.op in LANED and (r.target.shape or self.rank == 1) for r in self.nest.reductions)
-        return bool(rows) and laned and self.nest.reductions[0].kept == self.rank - 1 and not self._one_row()
+        return bool(rows) and laned and self.nest.reductions[0].kept == self.rank - 1 and not self._one_row() and not self.going_on
 
     def _shared(self) -> bool:
         """Whether threads may share the loop over the first axis."""

@@ -6,6 +6,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.chains import chained
 from precis.emit.cpu.kept import kept
+from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import Product, number_type, product_of, ways
@@ -48,6 +49,7 @@ class BlockPrinter:
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
         self.kept: dict[int, StripPrinter | RowPrinter] = {}
+        self.going_on: dict[int, NestPrinter] = {}
         hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
         self.routines = {id(s): k for k, s in enumerate(hosted)}
 
@@ -99,7 +101,7 @@ class BlockPrinter:
             loaded = {i.access.buffer for i in s.body if i.op == "load" and i.access}
             self._declare({n: pending.pop(n) for n in list(pending) if n in loaded or n in reads - writes})
             self.out.declare = pending
-            printer = self.kept.get(id(s)) or printer_of(s)(self.out, s)
+            printer = self.kept.get(id(s)) or self.going_on.get(id(s)) or printer_of(s)(self.out, s)
             printer.print()
             self.out.declare = {}
         else:
@@ -265,7 +267,8 @@ class BlockPrinter:
         out = self.out
         extent, length, work = (spell.size(x, out.symbols.__getitem__) for x in (s.extent, s.length, s.work))
         step, name = out.fresh("length"), out.bind(s.index, "")
-        out.line(f"const int64_t {step} = {length};")
+        going_on = self._going_on(s)
+        out.line(f"const int64_t {step} = {f'PR_STRIP({length}, {extent})' if s.shifted else length};")
         one_by_one = f"for (int64_t {name} = 0; {name} < {extent}; {name} += {step})"
         out.open(one_by_one if s.ordered else f"PR_SHARED({work}, {name}, 0, {extent}, {step})")
         if s.length != ONE:
@@ -274,6 +277,18 @@ class BlockPrinter:
         self._block(s.body, declared)
         out.shared = False
         out.close("}" if s.ordered else "} PR_JOINED")
+        for printer in going_on:
+            printer._store_accumulators()
+
+    def _going_on(self, s: Strips) -> list[NestPrinter]:
+        """Printers of the nests whose sums go on from one strip to the next, which begin here."""
+        nests = [n for n in s.body if isinstance(n, Nest) and any(r.kept == 0 and r.op != "tally" for r in n.reductions)]
+        printers = [printer_of(n)(self.out, n) for n in nests]
+        for n, printer in zip(nests, printers):
+            printer.going_on = True
+            printer._declare_accumulators()
+            self.going_on[id(n)] = printer
+        return printers
 
     def _rotate(self, s: Rotate) -> None:
         names = self.out.names

@@ -54,7 +54,7 @@ def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
     out: list[Statement] = []
     for group in _groups(statements):
         nests = [s for s in group if isinstance(s, Nest)]
-        if len(nests) == len(group) > 1 and _returns(nests):
+        if len(nests) == len(group) > 1 and whole_rows(nests, single=not _apart(nests)):
             out.append(_strips(nests, plan, uses))
         else:
             out += [_alone(s, plan, uses) for s in group]
@@ -121,9 +121,8 @@ def _apart(nests: Sequence[Nest]) -> bool:
     return not any(n.axes[0].symbol in n.sequential for n in nests) and all(apart(name, nests, set()) for name in written)
 
 
-def _returns(group: Sequence[Nest]) -> bool:
-    """Whether several nests touch whole rows of one array, or, of strips that have to follow one another, single elements."""
-    single = not _apart(group)
+def whole_rows(group: Sequence[Nest], single: bool = False) -> bool:
+    """Whether nests touch whole rows of one array, or, where strips have to follow one another, elements of their own (`single`)."""
     whole = Counter(name for n in group for name in {a.buffer for a in touched(n) if _along(a, n, single)})
     return any(count > 1 for count in whole.values())
 
@@ -145,7 +144,7 @@ def _strips(group: Sequence[Nest], plan: Plan, uses: Counter[str]) -> Strips:
     first = group[0]
     symbol, extent = first.axes[0].symbol, first.axes[0].extent
     index, count = f"{symbol[1:]} of {first.body[0].name} from", f"{symbol[1:]} of {first.body[0].name} count"
-    length = largest(1, Size.of(ROOM) // largest(1, _bytes(group, plan)))
+    length = largest(1, Size.of(ROOM) // largest(1, bytes_of_rows(group, plan)))
     rows_held = rows_of(count, length)
     own = [name for name in sorted(frozenset().union(*(accesses(n)[1] for n in group))) if _own(plan.buffers[name], group, plan, uses)]
     for name in own:
@@ -176,7 +175,7 @@ def _own_rows(a: Access, n: Nest, plan: Plan) -> bool:
     return first == Size.of(n.axes[0].symbol) and mentioned <= known
 
 
-def _bytes(group: Sequence[Nest], plan: Plan) -> Size:
+def bytes_of_rows(group: Sequence[Nest], plan: Plan) -> Size:
     """Of all arrays, from one row to the next."""
     found: dict[str, Size] = {}
     for n in group:

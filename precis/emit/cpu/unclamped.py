@@ -32,7 +32,7 @@ def _block(statements: Block, made: dict[str, Buffer]) -> Block:
 
 
 def _versions(nest: Nest, made: dict[str, Buffer]) -> Block:
-    clamps = _clamps(nest)
+    clamps = clamps_of(nest)
     if not clamps:
         return (nest,)
     plain = _plain(nest, {name: axis for name, (axis, _) in clamps.items()})
@@ -44,7 +44,7 @@ def _versions(nest: Nest, made: dict[str, Buffer]) -> Block:
     return _test(margins, test, nest), If(test.name, (plain,), (nest,), nest.sites)
 
 
-def _clamps(nest: Nest) -> dict[str, Clamp]:
+def clamps_of(nest: Nest) -> dict[str, Clamp]:
     """The scalars that are indices along the innermost axis but for a bound known before the nest, which may not be met."""
     by_name = {i.name: i for i in nest.body}
     ends = {a.symbol: a.extent for a in nest.axes[-1:]}

@@ -217,7 +217,8 @@ class Loop:
 class Strips:
     """The body for every strip of at most `length` of `extent` indices: it begins at `index` and has `count`, which a `length` of 1 leaves
     without a name. No strip touches what another writes, so that threads may share them, unless they are `ordered`; altogether they take
-    about `work` (precis.emit.cpu.parallel.work)."""
+    about `work` (precis.emit.cpu.parallel.work). Threads run those that are `shifted` as one strip, to share the nests inside; nests right
+    inside that reduce all of their axes go on where they were in the strip before."""
 
     index: str
     count: str
@@ -226,6 +227,7 @@ class Strips:
     body: tuple[Statement, ...]
     work: Size
     ordered: bool = False
+    shifted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

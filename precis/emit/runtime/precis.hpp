@@ -74,6 +74,13 @@
 #define PR_JOINED
 #endif
 
+// The length of strips that are there for the caches alone: threads that share what is inside them take all in one.
+#if defined(PR_THREADS)
+#define PR_STRIP(length, extent) (extent)
+#else
+#define PR_STRIP(length, extent) (length)
+#endif
+
 #if defined(PR_QUAD)
 extern "C" {
 #include <quadmath.h>
