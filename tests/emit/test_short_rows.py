@@ -39,6 +39,26 @@ def test_rows_side_by_side_have_the_bits_of_the_interpreter(op, name):
             np.testing.assert_array_equal(found, expected)
 
 
+COLUMNS = [(3, 5), (31, 70), (32, 15), (33, 64), (100, 147), (64, 96)]
+
+
+@pytest.mark.parametrize(("op", "name"), CASES)
+def test_columns_side_by_side_have_the_bits_of_the_interpreter(op, name):
+    """Rows that are columns in memory have the lanes of any row, and the lanes of many rows lie side by side."""
+    rng = np.random.default_rng(2)
+    program = lift(lambda x: REDUCTIONS[op](x.T), np.ones((5, 4)))
+    formats = Assignment.uniform(FORMATS[name])
+    compiled = compile_native(program, formats)
+    assert ("pr::columns<" in compiled.source) == (op not in ("any", "all"))
+    emulated = emulate(program, formats)
+    for shape in COLUMNS:
+        x = (1.0 + 0.1 * rng.normal(size=shape)).astype(np.float32).astype(float)
+        x[shape[0] // 2, 1] = np.nan
+        binding = dict(zip((s for s, _ in program.sizes), shape))
+        for found, expected in zip(compiled.run((x,), binding), interpret(emulated, [x], binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
 def test_distances_are_numpys():
     rng = np.random.default_rng(1)
     compiled = compile_native(lift(distances, np.ones((2, 3)), np.ones((4, 3))))

@@ -1,8 +1,8 @@
 """Prints nests that reduce rows which may be short: several rows at once, since one short row is a chain of steps that wait for each other.
 
 Rows of as many elements as there are lanes are reduced one by one in lanes, as everywhere (precis.ir.order); shorter ones have one
-lane, and SIDE of them are taken side by side. Each row goes through its elements in the same order. Positions of extremes are found
-side by side where the rows are columns in memory, however long they are: each step then reads neighbours.
+lane, and SIDE of them are taken side by side. Each row goes through its elements in the same order. Rows that are columns in memory are
+reduced side by side, and positions of extremes found so, however long they are: each step then reads neighbours.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ REALS = (FORMATS["binary64"], FORMATS["binary32"])
 
 
 class ShortRowPrinter(NestPrinter):
-    """The axis around the rows in blocks of SIDE, which pr::rows reduces, or of LANES, in which pr::arg_rows finds positions."""
+    """The axis around the rows in blocks of SIDE, which pr::rows reduces, of COLUMNS, which pr::columns does, or of LANES, in which
+    pr::arg_rows finds positions."""
 
     def _one_row(self) -> bool:
         return True
@@ -37,12 +38,14 @@ class ShortRowPrinter(NestPrinter):
             super()._open_loop(depth)
         elif depth == self.rank - 2:
             self.row, self.extent = self.out.fresh("row"), self.size(self.nest.axes[depth].extent)
-            self.side = "pr::LANES" if self.nest.reductions[0].op in EXTREMES else "pr::SIDE"
+            finds = self.nest.reductions[0].op in EXTREMES
+            self.several = "rows<" if finds or self.staged or not _columns(self.nest) else "columns<"
+            self.side = "pr::LANES" if finds else "pr::SIDE" if self.several == "rows<" else "pr::COLUMNS"
             self._open_for(depth, self.row, self.extent, self.side)
         else:
             block = f"{self.row}, pr::size_min({self.extent}, {self.row} + {self.side}), {self.size(self.nest.axes[depth].extent)}"
             arguments = f"const int64_t i{depth - 1}, const int64_t i{depth}"
-            self.out.open(f"{self._row()[1].replace('row<', 'rows<')}({block}, [&]({arguments}) PR_BODY")
+            self.out.open(f"{self._row()[1].replace('row<', self.several)}({block}, [&]({arguments}) PR_BODY")
             super()._instructions(depth)
 
     def _close_loop(self, depth: int) -> None:
@@ -68,12 +71,10 @@ def reduces_short_rows(nest: Nest) -> bool:
 
 
 def _columns(nest: Nest) -> bool:
-    """Whether positions of extremes are wanted of rows that are columns in memory, all of numbers that vectors hold."""
+    """Whether rows that are columns in memory are reduced, or positions of extremes wanted of them, all of numbers that vectors hold."""
     (r,), row, last = nest.reductions, nest.axes[-2].symbol, nest.axes[-1].symbol
-    if r.op not in EXTREMES:
-        return False
-    at = next(i for i in nest.body if i.name == r.args[1])
-    along = at.op == "size" and at.value == Size.of(last)
+    at = next((i for i in nest.body if i.name == r.args[1]), None) if r.op in EXTREMES else None
+    along = at.op == "size" and at.value == Size.of(last) if at else nest.lanes and r.op in LANED
     terms = [i for i in nest.body if i is not at]
     loads = [i.access for i in terms if i.access and i.access.index]
     columns = any(row in a.index[-1].symbols() for a in loads) and all(neighbours(i, row) or not _moves(i, row) for i in terms)

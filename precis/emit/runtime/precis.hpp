@@ -1032,6 +1032,32 @@ PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& t
         for (; first < end; ++first) done(first, row<A, T, R, APART>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
 }
 
+// The same for rows that are columns in memory: lanes of as many of them as lie side by side in a few lines. Each term goes to its lane.
+constexpr int64_t COLUMNS = 64;
+template <template <class, int, class> class A, class T, class R, int WIDTH, class F, class G>
+PR_INLINE void columns_of(const int64_t first, const int64_t count, F&& term, G&& done) {
+    A<T, WIDTH, R> s[LANES];
+    for (int64_t k = 0; k < count; ++k) {
+        auto& sum = s[k % LANES];
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < WIDTH; ++j) sum.add(j, term(first + j, k));
+    }
+    for (int half = LANES / 2; half > 0; half /= 2)
+        for (int l = 0; l < half; ++l) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < WIDTH; ++j) s[l].add(j, s[l + half].lane[j]);
+        }
+    PR_INDEPENDENT
+    for (int64_t j = 0; j < WIDTH; ++j) done(first + j, s[0].lane[j]);
+}
+template <template <class, int, class> class A, class T, class R = Unrounded, class F, class G>
+PR_INLINE void columns(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
+    if (count >= LANES && first + COLUMNS == end) return columns_of<A, T, R, COLUMNS>(first, count, term, done);
+    if (count >= LANES)
+        for (; first + SIDE <= end; first += SIDE) columns_of<A, T, R, SIDE>(first, count, term, done);
+    for (; first < end; first += SIDE) rows<A, T, R>(first, size_min(end, first + SIDE), count, term, done);
+}
+
 // A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
 constexpr int64_t CHUNK_OF_ROWS = 16;
 template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
