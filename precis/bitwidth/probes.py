@@ -290,15 +290,20 @@ def _partial_sums(node: Node, inputs: list[Value], b: Build, sizes: Sizes) -> Va
     """The root sum square of the values that a sum rounds on its way."""
     out, x = node.output, inputs[0]
     if node.op == "prod":
-        return b.mul(b.const(math.sqrt(max(0.0, terms_of(node, sizes) - 1))), out)
+        size = b.sqrt(_square(b, out)) if out.kind == "complex" else out
+        return _in_parts(b, b.mul(b.const(math.sqrt(max(0.0, terms_of(node, sizes) - 1))), size), out)
     if node.op == "einsum":
         squares = b.einsum(_square(b, x), _square(b, inputs[1]), spec=node.attrs["spec"])
     else:
         squares = b.sum(_square(b, x), axes=node.attrs["axes"])
     of_sum, of_squares = coefficients(node, sizes)
     total = b.add(b.mul(b.const(of_sum), _square(b, out)), b.mul(b.const(of_squares), squares))
-    root = b.sqrt(total)
-    return b.complex(root, root) if out.kind == "complex" else root
+    return _in_parts(b, b.sqrt(total), out)
+
+
+def _in_parts(b: Build, size: Value, out: Value) -> Value:
+    """`size`, for each part of `out` where that is complex."""
+    return b.complex(size, size) if out.kind == "complex" else size
 
 
 def _square(b: Build, v: Value) -> Value:

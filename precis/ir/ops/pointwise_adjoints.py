@@ -1,7 +1,7 @@
 """Adjoints of the pointwise operations of precis.ir.ops.pointwise.
 
 Rules may return cotangents of the broadcast shape; the AD driver sums them back to the operand's shape.
-Derivatives: Abramowitz & Stegun 3.3, 4.1-4.6, 7.1; at kinks (abs, maximum, minimum) that of the branch taken.
+Derivatives: Abramowitz & Stegun 3.3, 4.1-4.6, 7.1; at kinks (abs at 0, maximum and minimum at ties) the mean of those of the sides.
 """
 
 from __future__ import annotations
