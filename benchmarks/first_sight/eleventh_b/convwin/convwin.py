@@ -1,0 +1,8 @@
+import numpy as np
+
+
+def initialize(n, size, cin, cout, k):
+    rng = np.random.default_rng(42)
+    x = rng.random((n, size, size, cin), dtype=np.float32)
+    w = (rng.random((k, k, cin, cout), dtype=np.float32) - 0.5) / k
+    return x, w, rng.random(cout, dtype=np.float32) - 0.5
