@@ -13,7 +13,7 @@ from typing import Any, Union
 
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Items, Maybe, Stacked, View
+from precis.lift.numpy.values import Array, Filled, Instance, Items, Maybe, Stacked, View
 
 Position = tuple[Slot, tuple[Any, ...]]
 Thing = Union[Array, Items, Instance]
@@ -48,6 +48,8 @@ def things_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = T
         return {path: x, **things_in(lift, lift.content.get(x, ()), path, views)}
     if isinstance(x, Maybe):
         return things_in(lift, x.thing, path, views)
+    if isinstance(x, Filled):
+        return things_in(lift, x.array, path, views)
     if isinstance(x, Stacked):
         return {(*path, "rows"): x.rows, **things_in(lift, x.first, path, views)}
     parts = enumerate(x) if isinstance(x, tuple) else x.items() if isinstance(x, dict) else ()

@@ -10,7 +10,7 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy.attributes import attribute, set_attribute, sets
 from precis.lift.numpy.calls import unpacked
-from precis.lift.numpy.expressions import evaluate, evaluate_or_none, position
+from precis.lift.numpy.expressions import evaluate, evaluate_operand, evaluate_or_none, position
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.operators import augmented
@@ -99,7 +99,7 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
     target, kind = node.target, type(node.op)
     if isinstance(target, ast.Name):
         old = lift.present(look_up(lift, target.id))
-        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        new = _augment(lift, kind, old, evaluate_operand(lift, node.value))
         if new is not old:
             bind(lift, target.id, new)
     elif isinstance(target, ast.Subscript):
@@ -108,13 +108,13 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
         with lift.at(target):
             old = lift.present(take(lift, owner, index))
         copied = isinstance(owner, (Array, View)) and isinstance(old, Array) and old is not owner  # index arrays: no view
-        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        new = _augment(lift, kind, old, evaluate_operand(lift, node.value))
         if copied or new is not old:
             put(lift, owner, index, new)
     else:
         owner = evaluate(lift, target.value)
         old = lift.present(attribute(lift, owner, target.attr))
-        new = _augment(lift, kind, old, evaluate(lift, node.value))
+        new = _augment(lift, kind, old, evaluate_operand(lift, node.value))
         if new is not old or sets(owner, target.attr):
             set_attribute(lift, owner, target.attr, new)
 

@@ -13,6 +13,7 @@ from precis.errors import UnsupportedProgram
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
+from precis.lift.numpy.filled import refuse
 from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.inlining import define
@@ -20,7 +21,21 @@ from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Array, Generating, Instance, Items, Maybe, Method, SliceOf, Stacked, View, certain, serials
+from precis.lift.numpy.values import (
+    INT_0,
+    Array,
+    Filled,
+    Generating,
+    Instance,
+    Items,
+    Maybe,
+    Method,
+    SliceOf,
+    Stacked,
+    View,
+    certain,
+    serials,
+)
 
 
 def evaluate(lift: Lifting, node: ast.expr) -> Any:
@@ -30,6 +45,19 @@ def evaluate(lift: Lifting, node: ast.expr) -> Any:
 
 def evaluate_or_none(lift: Lifting, node: ast.expr) -> Any:
     """The same, with what may be None by what the program computes, unless it is known here to be there."""
+    found = _found(lift, node)
+    if isinstance(found, Filled):
+        with lift.at(node):
+            refuse(lift)
+    return found
+
+
+def evaluate_operand(lift: Lifting, node: ast.expr) -> Any:
+    """What an operand of arithmetic stands for, which may be a number or an array."""
+    return lift.present(_found(lift, node))
+
+
+def _found(lift: Lifting, node: ast.expr) -> Any:
     handler = HANDLERS.get(type(node))
     with lift.at(node):
         if handler is None:
@@ -48,7 +76,8 @@ def _name(lift: Lifting, node: ast.Name) -> Any:
 
 
 def _binary(lift: Lifting, node: ast.BinOp) -> Any:
-    a, b = evaluate(lift, node.left), evaluate(lift, node.right)
+    look = evaluate if isinstance(node.op, ast.MatMult) else evaluate_operand
+    a, b = look(lift, node.left), look(lift, node.right)
     if isinstance(node.op, ast.MatMult) and not isinstance(a, Instance) and not isinstance(b, Instance):
         return matmul(lift, a, b)
     return operators.binary(lift, type(node.op), a, b)

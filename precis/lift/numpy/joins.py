@@ -37,11 +37,12 @@ from precis.lift.numpy.templates import (
     Template,
     TextsDiffer,
     Unbounded,
+    filled,
     has_no_value,
     maybe,
     opened,
 )
-from precis.lift.numpy.values import Int, Interval, Items, Maybe, Parts, Scalar, SliceOf, Undefined
+from precis.lift.numpy.values import Filled, Int, Interval, Items, Maybe, Parts, Scalar, SliceOf, Undefined
 from precis.lift.numpy.varying import dimension, same
 
 
@@ -118,6 +119,28 @@ def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:
     return maybe(join(lift, *things) if len(things) == 2 else things[0])
 
 
+def _filled(lift: Lifting, a: Template, b: Template) -> ArrayLeaf | None:
+    """The array whose place a number takes in one branch: its dtype has to be the one that both have in arithmetic."""
+    numbers = [n for t in (a, b) if (n := _as_number(t)) is not None]
+    arrays = [t for side in (a, b) if isinstance(t := _array_of(side), ArrayLeaf) and t.shape and not t.lengths]
+    if len(arrays) == len(numbers) == 1:
+        return arrays[0] if _holds(arrays[0].dtype, numbers[0]) else None
+    if len(arrays) < 2 or arrays[0].dtype != arrays[1].dtype:
+        return None
+    joined = _join_arrays(lift, *arrays)
+    return joined if isinstance(joined, ArrayLeaf) and not joined.lengths else None
+
+
+def _array_of(t: Template) -> Template:
+    return t.items[0] if isinstance(t, Group) and t.kind is Filled else t
+
+
+def _holds(dtype: np.dtype, number: NumberLeaf) -> bool:
+    if not number.weak:
+        return dtype == number.dtype
+    return number.dtype.kind in "if" and np.result_type(dtype, {"i": 0, "f": 0.0}[number.dtype.kind]) == dtype
+
+
 def _listed(lift: Lifting, t: Template) -> Template:
     """A range of sizes as the list of its ints, which another list may take the place of."""
     x = t.value if isinstance(t, Same) else None
@@ -177,10 +200,12 @@ def joined_parts(a: Parts | None, b: Parts | None) -> Parts:
 
 
 def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
-    """The least template for what a slot holds; lists of different lengths become rows."""
+    """The least template for what a slot holds; lists of different lengths become rows, and a number may be an array of its own."""
     try:
         return join(lift, a, b)
     except CannotJoin:
+        if lift.absence and (array := _filled(lift, opened(a), opened(b))) is not None:
+            return filled(array)
         lists = all(isinstance(opened(t), (ListLeaf, Group)) for t in (a, b))
         if not (isinstance(key, Items) and key.kind is list and lift.outer is not None and lists):
             raise

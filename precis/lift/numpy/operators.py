@@ -13,6 +13,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.elementwise import apply, put_out
+from precis.lift.numpy.filled import either_way, refuse
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
@@ -23,7 +24,22 @@ from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, template
-from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Method, Opaque, Scalar, Stacked, View, Wording
+from precis.lift.numpy.values import (
+    Array,
+    Chosen,
+    Filled,
+    Instance,
+    Int,
+    Items,
+    Masked,
+    MaskPart,
+    Method,
+    Opaque,
+    Scalar,
+    Stacked,
+    View,
+    Wording,
+)
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.BitAnd: "&",
@@ -43,6 +59,7 @@ SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection"
 
 def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind b`."""
+    a, b = either_way(lift, a, b), either_way(lift, b, a)
     a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
     if isinstance(a, bool) and isinstance(b, bool) and kind in (ast.BitAnd, ast.BitOr, ast.BitXor):
         return PYTHON_OPERATORS[kind](a, b)
@@ -245,12 +262,14 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
 
 def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind= b`: in place for arrays and lists, else a new value."""
+    if isinstance(a, Filled):
+        refuse(lift)
     if isinstance(a, Instance) and hasattr(a.cls, f"__i{SPECIAL[kind]}__"):
         return lift.call(Method(a, f"__i{SPECIAL[kind]}__"), [b], {})
     if isinstance(a, Masked) and is_shared(lift, a):
         a = own(lift, a)
     if isinstance(a, (Array, View)) and kind is not ast.MatMult:
-        result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, b))
+        result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, either_way(lift, b, a)))
         return put_out(lift, a, value_of(lift, result), result.dtype)
     if isinstance(a, Items) and kind is ast.Add and isinstance(b, (Items, tuple)):
         lift.hold(a, joined_lists(lift, lift.held(a), lift.held(b) if isinstance(b, Items) else b))

@@ -13,14 +13,29 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
-from precis.lift.numpy.arrays import fitted
+from precis.lift.numpy.arrays import fitted, spread
 from precis.lift.numpy.chosen import which_of
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, INT, kind_of
 from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Int, Items, Maybe, Parts, Scalar, SliceOf, Stacked, Undefined, View
+from precis.lift.numpy.values import (
+    MISSING,
+    Array,
+    Chosen,
+    Filled,
+    Instance,
+    Int,
+    Items,
+    Maybe,
+    Parts,
+    Scalar,
+    SliceOf,
+    Stacked,
+    Undefined,
+    View,
+)
 
 
 class CannotJoin(Exception):
@@ -164,6 +179,8 @@ def template(lift: Lifting, x: Any) -> Template:
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, Maybe):
         return maybe(template(lift, x.thing))
+    if isinstance(x, Filled):
+        return filled(ArrayLeaf(lift.shape(x.array.shape), x.array.dtype))
     if isinstance(x, (tuple, SliceOf, Items, Instance)):
         kind, keys, items = _parts(lift, x)
         return Group(kind, keys, tuple(template(lift, i) for i in items))
@@ -173,6 +190,11 @@ def template(lift: Lifting, x: Any) -> Template:
 def maybe(t: Template) -> Group:
     """The template of a thing that may be None."""
     return Group(Maybe, ("there", "thing"), (NumberLeaf(BOOL, False), t))
+
+
+def filled(t: ArrayLeaf) -> Group:
+    """The template of an array that may be a number."""
+    return Group(Filled, ("array",), (t,))
 
 
 def _as_maybe(x: Any) -> tuple[Any, Any]:
@@ -217,6 +239,8 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(t, (Same, Kept, CountLeaf)):
         return []
     if isinstance(t, Group):
+        if t.kind is Filled and not isinstance(x, Undefined):
+            return [_all_over(lift, t.items[0], x.array if isinstance(x, Filled) else x)]  # type: ignore[arg-type]
         if t.kind is Maybe:
             x = _as_maybe(x)
         items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
@@ -236,6 +260,11 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     return [_apart(lift, fitted(lift, value_of(lift, x, t.dtype), shape), dtype_of(x), t.dtype)]
 
 
+def _all_over(lift: Lifting, t: ArrayLeaf, x: Any) -> Value:
+    """An array, or a number as all elements of one."""
+    return _apart(lift, fitted(lift, spread(lift, value_of(lift, x, t.dtype), t.shape), t.shape), dtype_of(x), t.dtype)
+
+
 def _apart(lift: Lifting, v: Value, dtype: np.dtype, wanted: np.dtype) -> Value:
     """A value of another precision gets its own name, so that the two containers do not share their storage."""
     return v if dtype == wanted or v.container is None else lift.emit("astype", v, dtype=wanted)
@@ -247,6 +276,8 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
         return []
     if isinstance(t, Group) and t.kind is Maybe:
         return [((), BOOL, None), *leaves(lift, t.items[1], title, path)]
+    if isinstance(t, Group) and t.kind is Filled:
+        return leaves(lift, t.items[0], title, path)
     if isinstance(t, Group):
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
     if isinstance(t, ListLeaf):
@@ -277,7 +308,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     items = tuple(rebuild(lift, item, values) for item in t.items)
     if t.kind is tuple:
         return items
-    if t.kind in (Maybe, SliceOf):
+    if t.kind in (Filled, Maybe, SliceOf):
         return t.kind(*items)
     if t.kind in (list, set):
         return lift.new_items(t.kind, items[0] if t.keys == ROWS else items)

@@ -322,6 +322,14 @@ class Maybe:
     thing: Any
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Filled:
+    """An array, or a number in its place as the data ask for: then all elements of `array` are that number. It may only be an operand of
+    arrays whose shape and dtype hide which of them it is."""
+
+    array: Array
+
+
 def certain(x: Any) -> Any:
     """The thing, where it may be None."""
     return x.thing if isinstance(x, Maybe) else x

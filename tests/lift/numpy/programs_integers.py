@@ -86,3 +86,10 @@ def signs_of_words(a):
 def least(x, kept):
     """The least whole number of its width stands for what is missing."""
     return np.maximum(np.where(kept, x, np.int32(-2 ** 31)), np.roll(x, 1)), np.max(x, initial=np.int32(-2 ** 31))
+
+
+@prog(lambda n: (R(n).integers(0, 256, 16 * n, dtype=np.uint8), R(n).integers(-9, 9, n, dtype=np.int32)), grad=False)
+def bits_as_other_integers(data, signed):
+    """The lowest digits come first."""
+    words = data[:len(data) // 4 * 4].view(np.uint32)
+    return data.view(np.uint16), words ^ np.uint32(7), data.view(np.int64), signed.view(np.uint8), (signed * 3).view(np.int16)

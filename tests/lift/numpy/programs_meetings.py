@@ -118,3 +118,34 @@ def sorted_by_insertion(x):
     for v in x:
         again = np.insert(again, np.searchsorted(again, v), v)
     return held, places, again
+
+
+def _source(rate, step):
+    if step % 2:
+        return rate * step
+    return 0.0
+
+
+@prog(lambda n: (U(n, 3), U(3)))
+def numbers_in_place_of_arrays(q, rate):
+    """At both ends, and in what a function returns: arithmetic with whole rows hides which of them it is."""
+    out = np.zeros_like(q)
+    for k in range(len(q)):
+        if k > 0:
+            below = rate * (q[k] - q[k - 1])
+        else:
+            below = 0.0
+        above = rate * (q[k + 1] - q[k]) if k < len(q) - 1 else 0
+        row = q[k] - below
+        row += above
+        out[k] = row + _source(rate, k)
+    return out
+
+
+@prog(lambda n: (U(n), U(n) + 1.0, 6.5 - n))
+def a_number_or_an_array_that_changes(q, w, t):
+    scale = 2.0
+    if t < 0:
+        scale = w
+    w[0] = 7.0
+    return q * scale, w

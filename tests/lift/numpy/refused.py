@@ -841,3 +841,24 @@ def goes_on_in_an_expression(a):
     except ValueError:
         total = -1.0
     return total, len(log)
+
+
+def sums_a_number_or_an_array(a, t):
+    scale = a if t > 0 else 1.0
+    return np.sum(scale)
+
+
+def adds_to_a_number_or_an_array(a, t):
+    scale = a if t > 0 else 1.0
+    scale += a
+    return a
+
+
+def spreads_a_number_or_an_array(a, t):
+    scale = a if t > 0 else 1.0
+    return a[0] * scale
+
+
+def mixes_a_number_with_another_format(a, t):
+    scale = a.astype(np.float32) if t > 0 else 0.1
+    return a * scale

@@ -18,6 +18,7 @@ from tests.lift.numpy.case import run
 
 A = np.linspace(0.1, 0.9, 4)
 M = np.ones((3, 4))
+NUMBER_OR_ARRAY = "a number or an array, depending on an `if`, can only be an operand beside an array of its shape and dtype"
 Row = tuple[Callable[..., Any], tuple[Any, ...], type[PrecisError], str, str]
 
 # function, arguments, kind, the text that is underlined, the message
@@ -147,6 +148,10 @@ ROWS: list[Row] = [
     (refused.missing_attribute, (A,), InputError, "np.sinn", "numpy has no attribute sinn"),
     (refused.called_array, (A,), InputError, "a(0)", "an array cannot be called"),
     (refused.deletes, (A,), UnsupportedProgram, "del parts[0:1]", "`del` of an item or attribute cannot be lifted"),
+    (refused.sums_a_number_or_an_array, (A, 1.0), UnsupportedProgram, "scale", NUMBER_OR_ARRAY),
+    (refused.adds_to_a_number_or_an_array, (A, 1.0), UnsupportedProgram, "scale += a", NUMBER_OR_ARRAY),
+    (refused.spreads_a_number_or_an_array, (A, 1.0), UnsupportedProgram, "a[0] * scale", NUMBER_OR_ARRAY),
+    (refused.mixes_a_number_with_another_format, (A, 1.0), UnsupportedProgram, "a * scale", NUMBER_OR_ARRAY),
     (refused.bits, (A,), UnsupportedProgram, "a.view(np.int64)",
      "a view of the bits of an array in another dtype cannot be lifted"),
     (refused.decided_by_a_clock, (A,), UnsupportedProgram, "time.perf_counter() - start < 1.0",

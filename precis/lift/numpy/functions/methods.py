@@ -87,7 +87,8 @@ def tolist(lift: Lifting, a: Any) -> Any:
 
 
 def view_method(lift: Lifting, a: Any, dtype: Any = None) -> Any:
-    """The same elements, or integers of the same width, or the parts of complex numbers; other bits mean nothing in real arithmetic."""
+    """The same elements, or the bits of integers as other integers, or the parts of complex numbers; other bits mean nothing in real
+    arithmetic."""
     wanted = dtype_of(a) if dtype is None else casts.as_dtype(lift, dtype)
     if wanted == dtype_of(a):
         return same_elements(lift, a)
@@ -113,7 +114,32 @@ def _seen_as(lift: Lifting, a: Any, old: np.dtype, new: np.dtype) -> Any:
         pairs = reshape(lift, a, *shape[:-1], Int.of(-1), Int.of(2))
         real, imaginary = (take(lift, pairs, (Ellipsis, Int.of(k))) for k in (0, 1))
         return lift.new_array(lift.emit("complex", read(lift, real), read(lift, imaginary), dtype=new), new)
+    if old.kind in "iu" and new.kind in "iu":
+        digits, whole = (_seen_as(lift, a, old, np.dtype(f"u{old.itemsize}")), np.dtype(f"u{new.itemsize}"))
+        found = _joined_digits(lift, digits, whole) if new.itemsize > old.itemsize else _digits(lift, digits, whole)
+        return _seen_as(lift, found, whole, new)
     return None
+
+
+def _joined_digits(lift: Lifting, a: Any, new: np.dtype) -> Any:
+    """Unsigned integers next to each other as wider ones; the lowest digits come first in memory."""
+    bits, count = 8 * a.dtype.itemsize, new.itemsize // a.dtype.itemsize
+    parts = reshape(lift, a, *map(Int, lift.shape(a.shape)[:-1]), Int.of(-1), Int.of(count))
+    found = lift.call(np.zeros, [tuple(map(Int, lift.shape(parts.shape)[:-1])), new], {})
+    for k in range(count):
+        digit = take(lift, parts, (Ellipsis, Int.of(k)))
+        wide = lift.new_array(casts.cast_value(lift, read(lift, digit), a.dtype, new), new)
+        found = lift.call(np.bitwise_or, [found, lift.call(np.left_shift, [wide, Int.of(bits * k)], {})], {})
+    return found
+
+
+def _digits(lift: Lifting, a: Any, new: np.dtype) -> Any:
+    """Unsigned integers as narrower ones next to each other."""
+    bits, count = 8 * new.itemsize, a.dtype.itemsize // new.itemsize
+    shifted = [lift.call(np.right_shift, [a, Int.of(bits * k)], {}) for k in range(count)]
+    narrow = [lift.new_array(casts.cast_value(lift, read(lift, x), a.dtype, new), new) for x in shifted]
+    shape = lift.shape(a.shape)
+    return reshape(lift, lift.call(np.stack, [tuple(narrow)], {"axis": Int.of(-1)}), *map(Int, shape[:-1]), Int(shape[-1] * count))
 
 
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
