@@ -134,7 +134,7 @@ def _absent(record: dict[str, Any]) -> str:
 
 
 def _good(state: str) -> bool:
-    return state == "yes" or state.startswith("with calls")
+    return state.startswith(("yes", "with calls"))
 
 
 def _row(r: dict[str, Any], peers: Sequence[str]) -> tuple[Any, ...]:

@@ -126,3 +126,21 @@ def test_a_wrong_derivative_is_seen(monkeypatch):
     wrong = lift(power, x)
     monkeypatch.setattr("benchmarks.gradients.adjoint", lambda p, **k: __import__("precis.ad").ad.adjoint(wrong, **k))
     assert check_gradient(program, inputs, binding)["differentiated"].startswith("differs")
+
+
+def test_kinks_are_told_from_wrong_derivatives(monkeypatch):
+    """Inputs on a kink are moved; kinks close to them ask for small steps; what is wrong beside them too stays wrong."""
+    def bent(x):
+        return np.maximum(x, 0.0) ** 0.5 + np.abs(x)
+
+    def state(function, x):
+        program = lift(function, x)
+        return check_gradient(program, *bind(program, (x,)))["differentiated"]
+    assert state(bent, np.zeros(5)) == "yes, beside a kink"
+    assert state(bent, np.full(5, 1e-8)) == "yes"
+
+    def straight(x):
+        return x
+    wrong = lift(straight, np.zeros(5))
+    monkeypatch.setattr("benchmarks.gradients.adjoint", lambda p, **k: __import__("precis.ad").ad.adjoint(wrong, **k))
+    assert state(bent, np.full(5, 1e-8)).startswith("differs")
