@@ -59,6 +59,30 @@ def test_columns_side_by_side_have_the_bits_of_the_interpreter(op, name):
             np.testing.assert_array_equal(found, expected)
 
 
+def two_sums(x, v):
+    """In a scalar loop, and row by row."""
+    out = np.zeros((3, x.shape[0]))
+    for i in range(x.shape[0]):
+        out[0, i] = 2.0 * np.sum(x[i] * v) + np.sum(x[i] * x[i])
+    out[1], out[2] = np.sum(x * v, axis=1), np.sum(x / (2.0 + v), axis=1)
+    return out
+
+
+@pytest.mark.parametrize("name", ["binary32", "binary64"])
+def test_two_sums_of_a_row_have_the_bits_of_the_interpreter(name):
+    """Of binary32 sixteen terms make a vector."""
+    rng = np.random.default_rng(3)
+    program, formats = lift(two_sums, np.ones((5, 4)), np.ones(4)), Assignment.uniform(FORMATS[name])
+    compiled = compile_native(program, formats)
+    assert ("lanes<16>" in compiled.source, "terms<count(), 16>" in compiled.source) == (name == "binary32", name == "binary32")
+    emulated = emulate(program, formats)
+    for n in (1, 7, 31, 32, 45, 63, 64, 100):
+        x, v = (rng.uniform(1.0, 2.0, size=shape).astype(np.float32).astype(float) for shape in ((4, n), (n,)))
+        binding = {s: {5: 4, 4: n}[length] for s, length in program.sizes}
+        for found, expected in zip(compiled.run((x, v), binding), interpret(emulated, [x, v], binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
 def test_distances_are_numpys():
     rng = np.random.default_rng(1)
     compiled = compile_native(lift(distances, np.ones((2, 3)), np.ones((4, 3))))

@@ -56,12 +56,18 @@ class NestPrinter(ScalarPrinter):
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            lanes = "staged" if self.staged else "terms<count()>" if self._many_rows() else "lanes"
+            part = ", 16" * self._narrow()
+            lanes = "staged" if self.staged else f"terms<count(){part}>" if self._many_rows() else "lanes<16>" if part else "lanes"
             self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
         if self.nest.hole and depth == self.rank - 1:
             self._skip_hole()
+
+    def _narrow(self) -> bool:
+        """Whether 16 terms make a vector."""
+        held = {spell.register_type(e) for r in self.nest.reductions for e in (r.work, r.element)}
+        return held == {"float"} and all(r.op != "tally" for r in self.nest.reductions)
 
     def _open_for(self, depth: int, index: str, end: str, step: str = "1", innermost: bool = False) -> None:
         """A loop, with what is known of its iterations: threads may share them, or they are independent."""

@@ -1111,10 +1111,10 @@ template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
 }
 
 // The terms of such a row.
-template <int N, class F, class G = Nothing> PR_INLINE void terms(const int64_t count, F&& body, G&& before = G()) {
+template <int N, int PART = 8, class F, class G = Nothing> PR_INLINE void terms(const int64_t count, F&& body, G&& before = G()) {
     if constexpr (N == 1) {
         for (int64_t k = 0; k < count; ++k) body(k, 0);
-    } else lanes(count, body, before);
+    } else lanes<PART>(count, body, before);
 }
 #endif
 
