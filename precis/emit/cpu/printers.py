@@ -6,6 +6,7 @@ from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.places import PlacesPrinter, hit_of
+from precis.emit.cpu.quotients import QuotientPrinter, quotients
 from precis.emit.cpu.rare import RarePrinter, rare
 from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rim_rows import RimPrinter, groups_of
@@ -39,4 +40,6 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return RarePrinter
     if reduces_short_rows(nest):
         return ShortRowPrinter
-    return PairPrinter if only_tallies(nest) else StreamPrinter
+    if only_tallies(nest):
+        return PairPrinter
+    return QuotientPrinter if quotients(nest) else StreamPrinter

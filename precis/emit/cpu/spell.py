@@ -41,7 +41,8 @@ POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
 IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN = "pr::Open<"  # rounding to open formats
-DEFINED = {OPEN: "precis_open.hpp", "_in_lanes(": "precis_remainder.hpp"}  # what stands in the text -> the header that is needed for it
+# What stands in the text -> the header that is needed for it:
+DEFINED = {OPEN: "precis_open.hpp", "_in_lanes(": "precis_remainder.hpp", "pr::over(": "precis_quotients.hpp"}
 
 
 def memory_type(element: Element) -> str:
