@@ -137,7 +137,7 @@ row(np.unique, "I", return_counts=[False, True], return_inverse=[False, True], r
 row(np.searchsorted, "U", v=[0.5, [0.1, 0.9]], side=["left", "right"], sorter=[np.argsort(U)])
 row(np.histogram, "A", bins=[5, [-1, 0, 1]], range=[None, (-1, 1)], density=[False, True])
 row(np.histogram, "A", bins=[4], weights=[abs(A)])
-row(np.digitize, "A", bins=[np.array([-0.5, 0, 0.5]), np.array([0.5, 0, -0.5])], right=[False, True])
+row(np.digitize, "A", bins=[np.array([-0.5, 0, 0.5]), np.array([0.5, 0, -0.5]), np.sort(A.ravel()), np.sort(A.ravel())[::-1]], right=[False, True])
 row(np.histogram2d, "V U", bins=[3, (3, 4)], density=[False, True])
 row(np.interp, "U", xp=[np.linspace(0, 0.8, 5)], fp=[np.arange(5.0) ** 2], left=[None, -1.0], right=[None, 7.0])
 row(np.interp, "U", xp=[np.linspace(0, 0.8, 5)], fp=[np.arange(5.0)], period=[0.9])

@@ -56,9 +56,9 @@ def searchsorted(a, v, side="left", sorter=None):
 def digitize(x, bins, right=False):
     """Bins in increasing or decreasing order."""
     n = bins.shape[0]
-    up = primitives.searchsorted(bins, x, not right)
-    down = n - primitives.searchsorted(bins[::-1], x, right)
-    return np.where(bins[0] <= bins[n - 1], up, down)
+    if bins[0] <= bins[n - 1]:
+        return primitives.searchsorted(bins, x, not right)
+    return n - primitives.searchsorted(bins[::-1], x, not right)
 
 
 def rows(a, axis):
