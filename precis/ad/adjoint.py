@@ -15,6 +15,7 @@ from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.reverse import Nodes, reverse
+from precis.ad.summed import summed
 from precis.errors import UsageError
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
@@ -65,7 +66,8 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
     made = merged(_without_identities(Block(params, nodes, results)))
-    made = _program(program, deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)))
+    made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
+    made = _program(program, made)
     return canonical(_stating(made, program, stated, sweep, cotangents, inputs) if stated else made)
 
 
