@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import precis
+from precis.ad import adjoint
+from precis.emit.engine import compile as compile_native
 from precis.formats import FORMATS, Assignment
+from precis.ir.interpret import interpret
 from tests.emit.oracle import needs_compiler
 
 SIZES = (70, 3, 33, 64, 130)
@@ -195,6 +199,37 @@ def test_loops_with_products_are_numpys(program: Callable[..., Any]) -> None:
 def test_loops_are_blocked_where_nothing_is_in_the_way(program: Callable[..., Any]) -> None:
     text = _text(program, np.ones((70, 70)))
     assert ("int64_t block" in text) == (program in BLOCKED)
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", [states, backward], ids=lambda f: f.__name__)
+def test_loops_with_tapes_are_blocked(function: Callable[..., Any]) -> None:
+    """The forward loop of an adjoint stacks rows, which blocks fill one after the other."""
+    back = adjoint(precis.lift(function, np.ones((70, 70))), keep_results=True)
+    forward, _ = (loop for loop in back.body.nodes if loop.op == "loop")
+    assert len(forward.outputs) > len(forward.inputs)
+    assert "int64_t block" in next(t for name, t in precis.emit(back, None).files.items() if name.endswith(".cpp"))
+    run = compile_native(back, Assignment.uniform(FORMATS["binary64"]))
+    for n in (70, 33, 130, 1):
+        rng, binding = np.random.default_rng(n), dict.fromkeys(back.binding, n)
+        given = [rng.normal(size=(n, n)) / np.sqrt(n), rng.normal(size=(n, n))]
+        assert run.native_call(given, binding), run.reason
+        for found, wanted in zip(run.run(given, binding), interpret(replace(back, sizes=tuple(binding.items())), given)):
+            np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13 * max(1.0, np.max(np.abs(wanted))))
+
+
+def test_stacks_of_other_kinds_stay_stacks() -> None:
+    """A branch on the tape is a truth value, which no row of numbers is filled with."""
+    def clipped(x: np.ndarray) -> np.ndarray:
+        h = np.zeros(x.shape[1])
+        for t in range(x.shape[0]):
+            h = np.where(x[t] @ x > h, h * h, x[t])
+        return h
+
+    back = adjoint(precis.lift(clipped, np.ones((70, 70))))
+    forward = next(n for n in back.body.nodes if n.op == "loop")
+    assert any(v.kind == "bool" for v in forward.outputs[len(forward.inputs):])
+    assert "int64_t block" not in next(t for name, t in precis.emit(back, None).files.items() if name.endswith(".cpp"))
 
 
 @pytest.mark.parametrize("length", [3, 30])

@@ -16,6 +16,7 @@ from precis.emit.plan.boxes import Defined, Read, apart, bound_inside, written
 from precis.emit.plan.computed_rows import ComputedRows, computed_rows
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.row_products import Rows, Run, rows_of
+from precis.emit.plan.stacked import stacks_carried
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.ops.reductions import row_by_row
@@ -46,14 +47,20 @@ class _Pass:
     example: Mapping[str, int]
 
     def block(self, block: Block) -> Block:
-        return replace(block, nodes=tuple(self._node(n) for n in block.nodes))
+        return replace(block, nodes=tuple(made for n in block.nodes for made in self._nodes(n)))
 
-    def _node(self, node: Node) -> Node:
-        if node.op == "loop":
-            made = self._loop(node)
+    def _nodes(self, node: Node) -> tuple[Node, ...]:
+        if node.op == "loop" and self._stacks(node):
+            before, carried = stacks_carried(node, self.names) if len(node.outputs) > len(node.inputs) else ((), node)
+            made = self._loop(carried)
             if made is not None:
-                return made
-        return replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node
+                return (*before, made)
+        return (replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node,)
+
+    def _stacks(self, loop: Node) -> bool:
+        """Whether all that a loop stacks is of binary64, which it keeps where it is filled in row by row."""
+        rows = zip(loop.blocks[0].results, loop.outputs)
+        return all(self.formats.get(v.name, WIDE) == WIDE and v.kind == "real" for pair in [*rows][len(loop.inputs):] for v in pair)
 
     def _loop(self, loop: Node) -> Node | None:
         """The loop in blocks; None where it has no product that asks for it."""
