@@ -145,7 +145,7 @@ def _without_identities(block: Block) -> Block:
 
 
 def _kept(block: Block) -> Block:
-    nodes = (replace(n, blocks=tuple(map(_kept, n.blocks))) for n in block.nodes if n.op not in _IDENTITIES)
+    nodes = (replace(n, blocks=tuple(map(_kept, n.blocks))) if n.blocks else n for n in block.nodes if n.op not in _IDENTITIES)
     return replace(block, nodes=tuple(nodes))
 
 

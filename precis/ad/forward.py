@@ -82,4 +82,6 @@ def expensive(node: Node) -> bool:
 
 def unnamed(node: Node) -> Node:
     """`node` with results kept in no container, for values that are recomputed."""
-    return replace(node, outputs=tuple(replace(v, container=None) for v in node.outputs)) if not node.blocks else node
+    if node.blocks or not any(v.container for v in node.outputs):
+        return node
+    return replace(node, outputs=tuple(replace(v, container=None) for v in node.outputs))

@@ -36,6 +36,8 @@ def bound_symbols(block: Block) -> list[str]:
 
 def _rebind(block: Block, symbols: Mapping[str, str]) -> Block:
     def one(node: Node) -> Node:
+        if not node.blocks and node.op not in _BINDERS:
+            return node
         attrs = dict(node.attrs)
         if node.op in _BINDERS:
             attrs[_BINDERS[node.op]] = symbols[attrs[_BINDERS[node.op]]]

@@ -62,7 +62,8 @@ def _settle(block: Block, same: dict[str, Value]) -> Block:
         if is_source(node) or is_view(node):
             waiting[node.output.name] = node
             continue
-        node = replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks))  # first: their order counts
+        if node.blocks:
+            node = replace(node, blocks=tuple(_settle(inner, same) for inner in node.blocks))  # first: their order counts
         used = [*node.inputs, *(v for inner in node.blocks for v in free_values(inner))]
         if is_barrier(node):
             moving = _reached(used, waiting)

@@ -88,7 +88,8 @@ def substitute(block: Block, values: Mapping[str, Value], sizes: Mapping[str, Si
     def swap(v: Value) -> Value:
         if v.name in values:
             return values[v.name]
-        return Value(v.name, tuple(map(resize, v.shape)), v.kind, v.container) if sizes and v.shape else v
+        shape = tuple(map(resize, v.shape)) if sizes else v.shape
+        return v if shape == v.shape else Value(v.name, shape, v.kind, v.container)
     return map_values(block, swap, resize if sizes else None)
 
 

@@ -139,9 +139,17 @@ class Size:
                     found |= atom.symbols
         return frozenset(found)
 
+    def _mentions(self, binding: Mapping[str, SizeLike]) -> bool:
+        """Whether a symbol of the binding occurs."""
+        for monomial, _ in self.terms:
+            for atom in monomial:
+                if atom in binding if isinstance(atom, str) else not atom.symbols.isdisjoint(binding):
+                    return True
+        return False
+
     def substitute(self, binding: Mapping[str, SizeLike]) -> Size:
         """Replace symbols by Sizes (or ints); absent symbols stay."""
-        if self.symbols().isdisjoint(binding):
+        if not self._mentions(binding):
             return self
         total = Size()
         for monomial, k in self.terms:
