@@ -32,9 +32,17 @@ def across(x, d):
     x[:, 1:] = x[:, :-1] / d
 
 
+def around(x, d):
+    """Where rows begin anew at their ends."""
+    return (np.roll(x, -1, axis=1) + np.roll(x, 1, axis=0)) / d
+
+
 def by_rows(x, d):
     """Each row by a number of its own."""
     return x / (x[:, :1] + d)
+
+
+FUNCTIONS = (rows, flat, in_place, across, around, by_rows)
 
 
 def _numbers(count, seed=0, low=-740, high=740):
@@ -70,7 +78,7 @@ def _same(found, wanted):
 @pytest.fixture(scope="module")
 def natives():
     x = np.ones((3, 20))
-    return {f: compile(lift(f, x.copy(), 3.0)) for f in (rows, flat, in_place, across)}
+    return {f: compile(lift(f, x.copy(), 3.0)) for f in (rows, flat, in_place, across, around)}
 
 
 def test_what_is_multiplied():
@@ -78,14 +86,14 @@ def test_what_is_multiplied():
     def halved(x):
         return x / 2.0 + 1.0
     x = np.ones((3, 20))
-    text = {f.__name__: emit(lift(f, x.copy(), 3.0), None).files[f"{f.__name__}_run.cpp"] for f in (rows, flat, in_place, across, by_rows)}
+    text = {f.__name__: emit(lift(f, x.copy(), 3.0), None).files[f"{f.__name__}_run.cpp"] for f in FUNCTIONS}
     text["halved"] = emit(lift(halved, x), None).files["halved_run.cpp"]
-    assert {name for name, t in text.items() if "pr::over(" in t} == {"rows", "flat", "in_place", "across"}
+    assert {name for name, t in text.items() if "pr::over(" in t} == {"rows", "flat", "in_place", "across", "around"}
     assert "double held" in text["in_place"] and "double held" not in text["rows"]
 
 
 @needs_compiler
-@pytest.mark.parametrize("function", (rows, flat, in_place, across))
+@pytest.mark.parametrize("function", (rows, flat, in_place, across, around))
 def test_bits_are_those_of_division(function, natives):
     """Of moderate numbers, and of rows of them with one that is not."""
     ends = np.concatenate([SPECIAL, _numbers(30, high=1000, low=-1060)])

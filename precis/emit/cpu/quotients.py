@@ -72,7 +72,9 @@ def _depths(nest: Nest) -> dict[str, int]:
 class QuotientPrinter(StreamPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
-        self.quotients = {} if self.streams or self.ends or self.ranged else quotients(nest)
+        self.quotients = {} if self.streams or self.ranged else quotients(nest)
+        if self.ends and (self.rank == 1 or overwritten(nest)):
+            self.quotients = {}
         self.held = dict.fromkeys(sorted(overwritten(nest) or (), key=str), "") if self.quotients else {}
         self.divisors: dict[str, str] = {}
         self.seen = self.run = ""  # names
@@ -83,8 +85,7 @@ class QuotientPrinter(StreamPrinter):
         if not self.quotients or depth < self.rank - 1:
             super()._open_loop(depth)
             return
-        parts = self._parted()
-        extent, i = self.size(self.nest.axes[depth].extent), f"i{depth}"
+        parts, extent = self._parted(), self.size(self.nest.axes[depth].extent)
         if parts:
             self._open_parts(depth, extent)
         for access in self.held:
@@ -93,6 +94,10 @@ class QuotientPrinter(StreamPrinter):
         self.run, self.seen = self.out.fresh("run"), self.out.fresh("seen")
         self.out.open(f"const auto {self.run} = [&](const auto exact) PR_BODY")
         self.out.line(f"pr::Magnitudes {self.seen};")
+        if self.ends:
+            super()._open_loop(depth)
+            return
+        i = f"i{depth}"
         self.out.line("PR_INDEPENDENT")
         self.out.open(f"for (int64_t {i} = {'from' if parts else '0'}; {i} < {'end' if parts else extent}; ++{i})")
 
@@ -112,7 +117,10 @@ class QuotientPrinter(StreamPrinter):
         if not self.quotients or depth < self.rank - 1:
             super()._close_loop(depth)
             return
-        self.out.close()
+        if self.ends:
+            super()._close_loop(depth)
+        else:
+            self.out.close()
         self.out.line(f"return {self.seen}.moderate();")
         self.out.close("};")
         moderate = " && ".join(f"{d}.moderate" for d in self.divisors.values())
