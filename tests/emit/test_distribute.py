@@ -156,6 +156,12 @@ def in_turn(signal):
     return last
 
 
+def around(signal, cells):
+    """Places that are remainders: a division of whole numbers takes as long as twelve additions."""
+    np.add.at(cells, np.floor(signal).astype(np.int64) % len(cells), 1.0 - signal)
+    return cells[0]
+
+
 def cases(length):
     x = np.random.default_rng(length).normal(size=length)
     yield leaky, (x, 0.75)
@@ -166,6 +172,7 @@ def cases(length):
         yield capped, (x, np.zeros(3))
         yield deposited, (x, np.zeros(4))
         yield binned, (x, np.zeros(3))
+        yield around, (x, np.zeros(3))
         yield counted, (x, np.zeros(2))
         yield along_rows, (x, np.zeros(1))
         yield column, (x, x[::-1].copy())
@@ -208,6 +215,8 @@ def test_so_they_are_along_rows_that_run_in_order():
 def test_so_are_places_that_take_long_to_compute():
     (nest,) = _strips(binned)
     assert {"div", "floor"} <= {i.op for i in nest.body}
+    (nest,) = _strips(around)
+    assert {"mod", "floor"} <= {i.op for i in nest.body}
 
 
 @pytest.mark.parametrize("function", [handed_on, counted, reaching, afterwards, over_again, in_turn])

@@ -79,3 +79,16 @@ def test_beside_remainders_that_are_calls_integers_are_divided_one_by_one():
     program = lift(wrapped, np.ones(9), np.arange(9), np.array([3]))
     assert "pr::mod_in_vectors" in emit(program).text
     assert "in_vectors" not in emit(program, Assignment.uniform("binary80")).text
+
+
+def neighbours(e, at, share):
+    return e[at % len(e)] * (1.0 - share) + e[(at + 1) % len(e)] * share
+
+
+@needs_compiler
+def test_remainders_by_lengths_are_places_as_they_are():
+    """They are not negative, so that nothing is counted from the end."""
+    e, at, share = np.arange(7.0), np.arange(-20, 20), np.linspace(0.0, 1.0, 40)
+    run = compile_native(lift(neighbours, e, at, share), quick=True)
+    assert "< 0l" not in run.source and "mod_in_vectors" in run.source
+    same([run(e, at, share)], [neighbours(e, at, share)])

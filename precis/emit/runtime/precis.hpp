@@ -821,13 +821,15 @@ PR_INLINE Quotient divided(int64_t a, int64_t b) {
     const int64_t more = int64_t((double(left) * inverse + nearest) - nearest), rest = left - more * b;
     const int64_t sign = b >> 63;
     const bool below = ((rest ^ sign) - sign) < 0;
-    return {first + more - int64_t(below), rest + (below ? b : int64_t(0))};
+    return {first + more - int64_t(below), rest + (b & -int64_t(below))};
 }
 #if defined(__AVX512DQ__) && !defined(PR_DEVICE)  // there are vectors of these conversions
 PR_INLINE int64_t floordiv_in_vectors(int64_t a, int64_t b) {
     return known_exponent(b) >= 0 ? floordiv(a, b) : b == 0 ? 0 : divided(a, b).quotient;
 }
-PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) { return known_exponent(b) >= 0 ? mod(a, b) : b == 0 ? 0 : divided(a, b).rest; }
+PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) {  // where it is a position, g++ would make a branch of a choice, and no vectors
+    return known_exponent(b) >= 0 ? mod(a, b) : divided(a, b).rest & -int64_t(b != 0);
+}
 #else
 PR_INLINE int64_t floordiv_in_vectors(int64_t a, int64_t b) { return floordiv(a, b); }
 PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) { return mod(a, b); }

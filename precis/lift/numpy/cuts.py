@@ -86,7 +86,7 @@ def never_negative(lift: Lifting, v: Value, depth: int = 8) -> bool:
         parts = node.inputs[1:] if node.op == "select" else node.inputs[:1] if node.op == "slice" else node.inputs
         test = any if node.op == "maximum" else all
         return test(never_negative(lift, i, depth - 1) for i in parts)
-    return node.op == "mod" and never_negative(lift, node.inputs[1], depth - 1)
+    return node.op == "mod" and (_not_below_zero(lift, node.inputs[1]) or never_negative(lift, node.inputs[1], depth - 1))
 
 
 def _not_below_zero(lift: Lifting, v: Value) -> bool:
