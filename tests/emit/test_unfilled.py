@@ -241,8 +241,64 @@ def parts_along_a_diagonal(x):
     return out
 
 
-WRITTEN = (forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each, thirds, mosaic, butterflies)
-WANTED = (third_missing, thirds_too_short, third_read_first, parts_along_a_diagonal,
+def from_the_row_before(x):
+    """The branch is not taken where there is no row before."""
+    out = np.zeros(x.shape)
+    for k in range(x.shape[0]):
+        row = x[k] * x[k]
+        if k > 0:
+            row -= 0.5 * out[k - 1]
+        out[k] = 2.0 * row
+    return out
+
+
+def to_the_row_behind(x):
+    out = np.zeros(x.shape)
+    last = x.shape[0] - 1
+    for k in range(last, -1, -1):
+        row = x[k] * x[k]
+        if k >= last:
+            row += 1.0
+        else:
+            row -= 0.5 * out[k + 1]
+        out[k] = 2.0 * row
+    return out
+
+
+def from_the_first_row_too(x):
+    out = np.zeros(x.shape)
+    for k in range(x.shape[0]):
+        row = x[k] * x[k]
+        if k >= 0:
+            row -= 0.5 * out[k - 1]
+        out[k] = 2.0 * row
+    return out
+
+
+def in_the_other_branch(x):
+    out = np.zeros(x.shape)
+    for k in range(x.shape[0]):
+        row = x[k] * x[k]
+        if k > 1:
+            row += 1.0
+        else:
+            row -= 0.5 * out[k + 1]
+        out[k] = 2.0 * row
+    return out
+
+
+def by_what_the_data_say(x):
+    out = np.zeros(x.shape)
+    for k in range(x.shape[0]):
+        row = x[k] * x[k]
+        if x[k, 0] > 0.0:
+            row -= 0.5 * out[k - 1]
+        out[k] = 2.0 * row
+    return out
+
+
+WRITTEN = (from_the_row_before, to_the_row_behind, forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each, thirds, mosaic, butterflies)
+WANTED = (from_the_first_row_too, in_the_other_branch, by_what_the_data_say, third_missing, thirds_too_short, third_read_first, parts_along_a_diagonal,
           first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
           part_missing, part_read_first, part_of_part, over_and_over, over_and_over_inside, cleared)
 X = np.random.default_rng(1).uniform(size=(7, 5))

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from precis.emit.plan.compared import compared, narrowed
 from precis.emit.plan.coverings import Box, box_of_parts, covered
 from precis.emit.plan.fills import set_whole
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Loop, Nest, Plan, Statement
+from precis.emit.plan.kernels import Access, Axis, If, Loop, Nest, Plan, Statement
 from precis.emit.plan.maps import ZERO, ranges_of
 from precis.emit.plan.walking import accesses, walk
 from precis.ir.size import Size, bounds
@@ -150,10 +151,22 @@ def _joins(row: Rows, rows: Rows, s: Loop) -> bool:
 def _behind_body(body: Block, array: Access, rows: Rows, ranges: Ranges) -> Rows | None:
     """Behind one iteration, whose reads are of rows there are."""
     found: Rows | None = rows
+    tests: dict[str, Size] = {}
     for t in body:
         if found is not None and array.buffer in frozenset().union(*accesses(t)):
-            found = _behind_nest(t, array, found, ranges) if isinstance(t, Nest) else _only_writes(t, array, found, ranges)
+            if isinstance(t, If):
+                found = _behind_branches(t, array, found, ranges, tests.get(t.test))
+            else:
+                found = _behind_nest(t, array, found, ranges) if isinstance(t, Nest) else _only_writes(t, array, found, ranges)
+        tests = {name: size for name, size in tests.items() if name not in accesses(t)[1]} | compared(t)
     return found
+
+
+def _behind_branches(s: If, array: Access, rows: Rows, ranges: Ranges, test: Size | None) -> Rows | None:
+    """The rows that there were, where neither branch reads others; either may be the one that runs."""
+    facts = (None, None) if test is None else (test, -test - 1)
+    inside = (_behind_body(block, array, rows, narrowed(ranges, fact)) for block, fact in zip((s.then, s.otherwise), facts))
+    return rows if all(found is not None for found in inside) else None
 
 
 def _only_writes(s: Statement, array: Access, rows: Rows, ranges: Ranges) -> Rows | None:
