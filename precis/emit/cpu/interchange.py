@@ -50,8 +50,8 @@ def interchanged(plan: Plan) -> Plan:
 
 
 def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
-    return tuple(_in_strips(shifted(s, plan, uses) or s, plan, uses) or map_blocks(s, lambda block: _block(block, plan, uses))
-                 for s in statements)
+    return tuple(s if isinstance(s, Strips) else _in_strips(shifted(s, plan, uses) or s, plan, uses)
+                 or map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
 
 
 def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> Strips | None:
@@ -69,7 +69,7 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> S
         return None
     written = frozenset().union(*(accesses(n)[1] for n in nests))
     arrays = {name for name in written if plan.buffers[name].shape}
-    if not all(apart(name, nests, bound, axis) for name in arrays) or not all(_own(s.body, b, plan, uses) for b in written - arrays):
+    if not all(apart(name, nests, bound, axis) for name in arrays) or not all(own_scalar(s.body, b, plan, uses) for b in written - arrays):
         return None
     step, columns = _returning(rows, bound, plan, axis)
     if not step.terms:
@@ -114,7 +114,7 @@ def places(a: Access, n: Nest, bound: set[str], axis: int = 0) -> frozenset[Plac
     return frozenset((d, by) for d, by in moves if not any(x in bound or x.startswith("%") for x in by.symbols()))
 
 
-def _own(body: Block, name: str, plan: Plan, uses: Counter[str]) -> bool:
+def own_scalar(body: Block, name: str, plan: Plan, uses: Counter[str]) -> bool:
     """Whether a scalar is one of each iteration: nothing outside knows it, so that it is written before it is read."""
     return plan.buffers[name].role == WORKSPACE and touches(body)[name] == uses[name]
 
