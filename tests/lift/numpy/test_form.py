@@ -356,3 +356,11 @@ def test_parts_are_slices_wherever_they_end(name):
     program = lift(sample.program, *sample.inputs(12))
     assert "pick" not in str(program) and not any(g.relation == "==" for g in program.guards)
     bind(program, sample.inputs(13))
+
+
+def test_bins_are_searched_in_the_order_that_they_have():
+    """Not in both, of which one would be thrown away."""
+    program = lift(lambda x, edges: np.digitize(x, edges), np.ones(9), np.arange(3.0))
+    (either,) = [n for n in program.body.nodes if n.op == "cond"]
+    assert [sum(n.op == "searchsorted" for n in b.nodes) for b in either.blocks] == [1, 1]
+    assert not any(n.op == "searchsorted" for n in program.body.nodes)
