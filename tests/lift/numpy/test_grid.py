@@ -13,12 +13,12 @@ import pytest
 
 from precis.errors import PrecisError
 from precis.lift import lift
-from tests.lift.numpy import grid, grid_corners, grid_special, grid_statistics
+from tests.lift.numpy import grid, grid_corners, grid_edges, grid_special, grid_statistics
 from tests.lift.numpy.case import run
 from tests.lift.numpy.grid import REFUSED, ROWS, Row
 from tests.lift.numpy.surface import check_adjoint
 
-ARRAYS = {**grid.ARRAYS, **grid_special.ARRAYS, **grid_corners.ARRAYS}
+ARRAYS = {**grid.ARRAYS, **grid_special.ARRAYS, **grid_corners.ARRAYS, **grid_edges.ARRAYS}
 
 
 def _made(row: Row, options: dict[str, Any]) -> Any:
@@ -48,7 +48,7 @@ def _wanted(f: Any, arrays: list[np.ndarray]) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("row", [*ROWS, *grid_special.ROWS, *grid_statistics.ROWS, *grid_corners.ROWS], ids=lambda r: r.name)
+@pytest.mark.parametrize("row", [*ROWS, *grid_special.ROWS, *grid_statistics.ROWS, *grid_corners.ROWS, *grid_edges.ROWS], ids=lambda r: r.name)
 def test_options_mean_what_they_mean_to_the_library(row: Row) -> None:
     refused: list[str] = []
     for values in itertools.product(*row.options.values()):

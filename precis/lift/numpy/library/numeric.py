@@ -133,13 +133,18 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     """Piecewise linear interpolation in a table of increasing xp, or of any xp within a period; in binary64, as NumPy."""
     x, xp, fp = wide(x), wide(xp), wide(fp)
     if period is not None:
+        period = abs(period)
         order = np.argsort(xp % period)
         x, xp, fp = x % period, (xp % period)[order], fp[order]
         xp = np.concatenate((xp[-1:] - period, xp, xp[:1] + period))
         fp = np.concatenate((fp[-1:], fp, fp[:1]))
     j = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, xp.shape[0] - 2)
-    slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j])
-    inside = slope * (x - xp[j]) + fp[j]
+    x0, x1, f0, f1 = xp[j], xp[j + 1], fp[j], fp[j + 1]
+    slope = (f1 - f0) / (x1 - x0)
+    inside = slope * (x - x0) + f0
+    # beside infinite knots or values: the value at a knot itself, or the line from its other end
+    other = np.where((f0 == f1) & (x == x), f0, slope * (x - x1) + f1)
+    inside = np.where(np.isnan(inside), np.where(x == x0, f0, other), inside)
     low = fp[0] if left is None else left
     high = fp[-1] if right is None else right
     return np.where(x < xp[0], low, np.where(x >= xp[-1], np.where(x > xp[-1], high, fp[-1]), inside))
@@ -173,7 +178,8 @@ def vander(x, N=None, increasing=False):
 
 
 def sinc(x):
-    y = np.pi * np.where(x == 0, 1.0e-20, x)
+    kind = np.result_type(x)
+    y = np.pi * np.where(x == 0, np.finfo(kind).eps if kind.kind == "f" else 1.0e-20, x)
     return np.sin(y) / y
 
 
@@ -231,6 +237,10 @@ def ediff1d(ary, to_end=None, to_begin=None):
 def nan_to_num(x, nan, posinf, neginf):
     if x.dtype.kind == "i" or x.dtype.kind == "u" or x.dtype.kind == "b":
         return x.copy()
+    if x.dtype.kind == "c":
+        found = x.copy()
+        found.real, found.imag = nan_to_num(x.real, nan, posinf, neginf), nan_to_num(x.imag, nan, posinf, neginf)
+        return found
     most = np.finfo(x.dtype).max
     high, low = most if posinf is None else posinf, -most if neginf is None else neginf
     return np.where(np.isnan(x), nan, np.where(x == np.inf, high, np.where(x == -np.inf, low, x)))
@@ -296,7 +306,12 @@ def modf(x):
 
 
 def ldexp(x1, x2):
-    return x1 * 2.0**x2
+    """By three powers of 2 that are finite and not zero: the quotient of the largest number and the smallest has 2098 binary places."""
+    first = np.clip(x2, -1000, 1000)
+    second = np.clip(x2 - first, -1000, 1000)
+    found = x1 * 2.0**first * 2.0**second * 2.0**np.clip(x2 - first - second, -1000, 1000)
+    kind = np.result_type(x1)
+    return np.asarray(found).astype(kind) if kind.kind == "f" and kind.itemsize < 8 else found
 
 
 def apply_over_axes(func, a, axes):

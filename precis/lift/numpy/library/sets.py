@@ -18,7 +18,7 @@ def union1d(ar1, ar2):
 
 def intersect1d(ar1, ar2, assume_unique=False):
     a = np.unique(ar1)
-    return a[isin(a, ar2)]
+    return a[isin(a, ar2)].astype(np.result_type(ar1, ar2))
 
 
 def setdiff1d(ar1, ar2, assume_unique=False):

@@ -97,17 +97,11 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     return with_axes(middle, a, axis, keepdims)
 
 
-def _fraction(rest, place, method):
-    """How far from the lower to the upper neighbour."""
-    if method == "lower":
-        return rest * 0.0
-    if method == "higher":
-        return np.where(rest > 0, 1.0, 0.0)
-    if method == "midpoint":
-        return np.where(rest > 0, 0.5, 0.0)
-    if method == "nearest":
-        return np.rint(place) - np.floor(place)
-    return rest
+def _element(s, place, method):
+    """The sorted element itself, of its dtype: between infinite neighbours nothing can be interpolated."""
+    whole = np.floor(place) if method == "lower" else np.ceil(place) if method == "higher" else np.rint(place)
+    found = s[np.clip(whole.astype(np.int64), 0, s.shape[0] - 1)]
+    return np.where(np.isnan(s[-1]), s[-1], found) if s.dtype.kind == "f" else found
 
 
 PLACES = {"interpolated_inverted_cdf": (0.0, 1.0), "hazen": (0.5, 0.5), "weibull": (0.0, 0.0), "median_unbiased": (1 / 3, 1 / 3),
@@ -134,13 +128,16 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     assert out is None and not overwrite_input and method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
     q, x = in_kind(q, a), rows(a, axis)
     exact = q.dtype.kind not in "f"
-    s = primitives.sort(x if x.dtype.kind == "f" or exact else x.astype(float), 0)
+    chosen = method in ("lower", "higher", "nearest")
+    s = primitives.sort(x if x.dtype.kind == "f" or exact or chosen else x.astype(float), 0)
     n = s.shape[0]
     place = np.asarray(q * (n - 1)) if method not in PLACES else _placed(q, n, *PLACES[method])
     if exact and method not in PLACES:
         return with_axes(s[place], a, axis, keepdims, np.ndim(q))
+    if chosen:
+        return with_axes(_element(s, place, method), a, axis, keepdims, np.ndim(q))
     low = np.floor(place)
-    t = _fraction(place - low, place, method)
+    t = np.where(place > low, 0.5, 0.0) if method == "midpoint" else place - low
     i = np.clip(low.astype(np.int64), 0, n - 1)
     before, after = s[i], s[np.minimum(i + 1, n - 1)]
     t = t.reshape(t.shape + (1,) * (s.ndim - 1)) if s.ndim > 1 else t

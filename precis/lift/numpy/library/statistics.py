@@ -62,7 +62,9 @@ def corrcoef(x, y=None, rowvar=True):
 
 
 def correlate(a, v, mode: Any = "valid"):
-    """Sums of a[n + k] conj(v[n])."""
+    """Sums of a[n + k] conj(v[n]); of a shorter a the middle is that of v with a, backwards."""
+    if mode == "same" and a.shape[0] < v.shape[0]:
+        return np.conj(correlate(v, a, mode))[::-1]
     return np.convolve(a, np.conj(v[::-1]) if v.dtype.kind == "c" else v[::-1], mode)
 
 

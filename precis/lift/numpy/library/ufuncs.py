@@ -3,8 +3,13 @@
 import numpy as np
 
 
+def _operands(ufunc, array):
+    """Of logical functions every result is a bool, the first element, too."""
+    return array != 0 if ufunc is np.logical_and or ufunc is np.logical_or or ufunc is np.logical_xor else array
+
+
 def reduce(ufunc, array, axis=0):
-    rows = np.moveaxis(array, axis, 0)
+    rows = np.moveaxis(_operands(ufunc, array), axis, 0)
     out = rows[0]
     for k in range(1, rows.shape[0]):
         out = ufunc(out, rows[k])
@@ -12,7 +17,7 @@ def reduce(ufunc, array, axis=0):
 
 
 def accumulate(ufunc, array, axis=0):
-    rows = np.moveaxis(array, axis, 0)
+    rows = np.moveaxis(_operands(ufunc, array), axis, 0)
     out = rows.copy()
     for k in range(1, rows.shape[0]):
         out[k] = ufunc(out[k - 1], rows[k])
@@ -50,7 +55,7 @@ def gcd(x1, x2):
     while np.any(b != 0):
         rest = np.where(b == 0, 0, a % np.where(b == 0, 1, b))
         a, b = np.where(b == 0, a, b), rest
-    return a
+    return np.abs(a)  # the least integer has no absolute value: remainders by it are negative
 
 
 def lcm(x1, x2):
