@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import gc
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
@@ -33,6 +34,7 @@ from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Lifting
 
 RECURSION = 10_000  # frames of Python
+MOST_APART = 8  # places that make lists of parts
 
 
 def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
@@ -73,34 +75,83 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _in_the_best_way(texts: Sources, *given: Any, listing: bool = False, tracking: bool = False,
-                     keyed: frozenset[ast.expr] = frozenset(), itemwise: bool = False) -> Program:
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How what Python leaves open is lifted.
+
+    listing   lists that short loops grow are known item by item, however much is written out for that
+    tracking  bools of the program say which arrays are the same one
+    keyed     where the program makes dicts whose keys only a run tells
+    itemwise  lists of as many items as a size says are known item by item, and the size with them
+    columns   where the program makes lists that are a list for each part of their items -> the form of these
+    """
+
+    listing: bool = False
+    tracking: bool = False
+    keyed: frozenset[ast.expr] = frozenset()
+    itemwise: bool = False
+    columns: Mapping[ast.AST, Any] = field(default_factory=dict)
+
+
+def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
-    one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys."""
+    one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
+    one array a list for each part of their items."""
     lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, changed)
-    lift.listing, lift.tracking, lift.keyed, lift.itemwise = listing, tracking, set(keyed), itemwise
+    lift.listing, lift.tracking, lift.keyed, lift.itemwise = ways.listing, ways.tracking, set(ways.keyed), ways.itemwise
+    lift.columns, lift.forms = dict(ways.columns), dict(ways.columns)
+    apart = {}
+
+    def again(**changes: Any) -> Program:
+        return _in_the_best_way(texts, *given, ways=replace(ways, **changes))
     try:
-        return _lifted(lift, texts, *given)
+        found = _lifted(lift, texts, *given)
+        apart = _apart(lift, ways)
+        return _for_more_sizes(found, lambda: again(columns=apart)) if apart else found
     except PrecisError as problem:
+        if apart:
+            raise
         first = problem
-    if lift.keyed - keyed:
+    if lift.keyed - ways.keyed:
         try:
-            return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=frozenset(lift.keyed), itemwise=itemwise)
+            return again(keyed=frozenset(lift.keyed))
         except UnsupportedProgram as problem:
-            if lift.sized and not itemwise:
-                return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=keyed, itemwise=True)
+            if lift.sized and not ways.itemwise:
+                return again(itemwise=True)
             raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
-    if lift.sized and not itemwise:
-        return _in_the_best_way(texts, *given, listing=listing, tracking=tracking, keyed=keyed, itemwise=True)
-    if lift.stacked and not listing:
-        return _in_the_best_way(texts, *given, listing=True, tracking=tracking, keyed=keyed, itemwise=itemwise)
-    if not lift.ambiguous or tracking:
+    apart = _apart(lift, ways)
+    if apart:
+        try:
+            return again(columns=apart)
+        except UnsupportedProgram as problem:
+            first = problem
+    if lift.sized and not ways.itemwise:
+        return again(itemwise=True)
+    if lift.stacked and not ways.listing:
+        return again(listing=True)
+    if not lift.ambiguous or ways.tracking:
         raise first
     try:
-        return _in_the_best_way(texts, *given, tracking=True, keyed=keyed, itemwise=itemwise)
+        return again(listing=False, tracking=True)
     except PrecisError:
         raise first from None
+
+
+def _apart(lift: Lifting, ways: Ways) -> dict[ast.AST, Any]:
+    """Where lists are made that have to be, beyond those that are, a list for each part of their items; empty where there are no more."""
+    found = {node: form for node in (*ways.columns, *lift.mixed) if (form := lift.forms.get(node)) is not None}
+    return found if len(found) <= MOST_APART and found != ways.columns else {}
+
+
+def _for_more_sizes(program: Program, other: Callable[[], Program]) -> Program:
+    """Of two ways to lift a program the one that holds it to fewer sizes, the first where they are equal."""
+    if not program.pinned:
+        return program
+    with suppress(UnsupportedProgram):
+        found = other()
+        return found if len(found.pinned) < len(program.pinned) else program
+    return program
 
 
 def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixed: list[Any], args: Sequence[Any],

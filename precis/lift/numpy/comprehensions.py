@@ -9,17 +9,18 @@ from typing import Any
 from precis.lift.numpy import branches, loops
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.frames import Frame
+from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Items, Undefined
+from precis.lift.numpy.values import Items, Method, Undefined
 
 
-def evaluate(lift: Lifting, node: Any) -> Items:
+def evaluate(lift: Lifting, node: Any) -> Any:
     """A list, for list comprehensions and generators."""
-    result = lift.new_items(list, ())
+    result = list_made(lift, node, lift.new_items(list, ()))
     fill(lift, node, result)
     return result
 
@@ -61,6 +62,7 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result
         branches.branch(lift, holds, lambda: _filtered(lift, node, tests[1:], body, result), lambda: None)
         kept = lift.content[result]
         if isinstance(kept, Undefined):  # a loop whose iterations are few and known is written out instead
+            lift.note_mixed(result)
             lift.refuse(f"a comprehension that keeps items by computed conditions {kept.reason}", "use np.where, or arrays")
 
 
@@ -69,4 +71,8 @@ def _add(lift: Lifting, node: Any, result: Any) -> None:
         key, thing = lift.evaluate(node.key), lift.evaluate_or_none(node.value)
         put(lift, result, key, thing)
     else:
-        append(lift, result, lift.evaluate_or_none(node.elt))
+        item = lift.evaluate_or_none(node.elt)
+        if isinstance(result, Items):
+            append(lift, result, item)
+        else:
+            lift.call(Method(result, "append"), [item], {})

@@ -14,6 +14,7 @@ from precis.lift.numpy import attributes, branches, calls, comprehensions, index
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import comparison, truth
 from precis.lift.numpy.filled import refuse
+from precis.lift.numpy.functions.columns import columns_of, list_made
 from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.inlining import define
@@ -148,7 +149,7 @@ def elements(lift: Lifting, nodes: list[ast.expr]) -> list[Any]:
 
 
 def _list(lift: Lifting, node: ast.List) -> Items:
-    return lift.new_items(list, tuple(elements(lift, node.elts)))
+    return list_made(lift, node, lift.new_items(list, tuple(elements(lift, node.elts))))
 
 
 def _dict(lift: Lifting, node: ast.Dict) -> Any:
@@ -249,6 +250,8 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
+    if function is list and len(args) < 2 and not kwargs:
+        return list_made(lift, node, calls.call(lift, function, args, kwargs, node))
     if function is set and len(args) < 2 and not kwargs:
         return _set_of(lift, node, args)
     found = calls.call(lift, function, args, kwargs, node)
@@ -263,6 +266,9 @@ def _columns(lift: Lifting, node: ast.Call) -> Any:
     if len(node.args) != 1 or not isinstance(node.args[0], ast.Starred) or node.keywords:
         return None
     x = evaluate(lift, node.args[0].value)
+    apart = columns_of(lift, x)
+    if apart is not None:
+        return apart
     held = lift.held(x) if isinstance(x, Items) else x
     return items.columns(lift, held) if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first else None
 

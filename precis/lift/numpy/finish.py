@@ -14,6 +14,8 @@ from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds, smallest
 from precis.ir.types import Attributes, Block, Container, Fields, Guard, Leaf, Node, Part, Pin, Program, Tree, Value, values_of
+from precis.lift.numpy import library
+from precis.lift.numpy.forms import is_given_back, items_given, object_of, tuples_given
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.guards import guards_of
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -106,6 +108,8 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, returned: list[Value]) 
 def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:
     if isinstance(held, dict):
         return {k: _tree(lift, i, returned) for k, i in held.items()}
+    if isinstance(held, Stacked) and held.parts and held.parts.dtypes:
+        return Fields.of([_tree(lift, held, returned)], partial(tuples_given, held.parts))
     if isinstance(held, Stacked):
         return _tree(lift, held, returned)
     return [_tree(lift, i, returned) for i in held]
@@ -114,10 +118,15 @@ def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:
 def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
     if issubclass(x.cls, tuple):
         return Fields.of([_tree(lift, i, returned) for i in lift.held(x).values()], x.cls._make)  # type: ignore[attr-defined]
+    if x.cls is library.columns.Columns:
+        held = lift.held(x)
+        if not is_given_back(held["form"]):
+            raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
+        return Fields.of([_tree(lift, column, returned) for column in held["lists"]], partial(items_given, held["form"]))
     if x.cls.__module__.startswith("precis.lift."):
         raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
                                  hints=("return its arrays as a tuple or a dict",))
-    return Attributes([(str(name), _tree(lift, i, returned)) for name, i in lift.held(x).items()], partial(_object, x.cls))
+    return Attributes([(str(name), _tree(lift, i, returned)) for name, i in lift.held(x).items()], partial(object_of, x.cls))
 
 
 def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
@@ -127,14 +136,6 @@ def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
 def _or_none(items: Iterable[Any]) -> Any:
     there, thing = items
     return thing if there else None
-
-
-def _object(cls: type, attributes: dict[str, Any]) -> Any:
-    """An object of the user's class as it is at the end of the function, whatever its __init__ does."""
-    made = object.__new__(cls)
-    for name, x in attributes.items():
-        object.__setattr__(made, name, x)
-    return made
 
 
 def _mutated(lift: Lifting, inputs: Inputs) -> list[str]:

@@ -26,6 +26,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.values import (
+    GROWN,
     Array,
     Chosen,
     DictView,
@@ -165,7 +166,7 @@ def item_of(lift: Lifting, held: Stacked, found: Any) -> Any:
 
 
 def _fixed_list(lift: Lifting, held: Any) -> Items:
-    fixed = Items(list, "an item of a list that a loop grew")
+    fixed = Items(list, GROWN)
     lift.content[fixed] = held
     return fixed
 

@@ -24,6 +24,7 @@ from precis.lift.numpy.values import (
     Int,
     Interval,
     Items,
+    Mapped,
     Masked,
     MaskPart,
     Method,
@@ -91,6 +92,8 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
         return _reversed(iterable(lift, x.of, name))
     if isinstance(x, Together):
         return _together(lift, [iterable(lift, p) for p in x.parts], name)
+    if isinstance(x, Mapped):
+        return _mapped(iterable(lift, x.of, name), x.function)
     if isinstance(x, Places):
         return _places(x, name)
     if isinstance(x, str):
@@ -135,6 +138,12 @@ def _places(x: Places, name: str) -> Counted:
 
 def _reversed(of: Union[Counted, Listed]) -> Union[Counted, Listed]:
     return Listed(of.items[::-1]) if isinstance(of, Listed) else replace(of, range=of.range.reverse())
+
+
+def _mapped(of: Union[Counted, Listed], function: Callable[[Any], Any]) -> Union[Counted, Listed]:
+    if isinstance(of, Listed):
+        return Listed(tuple(map(function, of.items)))
+    return replace(of, pick=lambda lift, k: function(of.pick(lift, k)))
 
 
 def _together(lift: Lifting, parts: list[Union[Counted, Listed]], name: str) -> Union[Counted, Listed]:

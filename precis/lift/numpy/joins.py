@@ -7,7 +7,7 @@ result is a new array that may share elements with those it came from.
 from __future__ import annotations
 
 import enum
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -67,7 +67,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         if a.kind is SliceOf and list(map(_is_none, a.items)) != list(map(_is_none, b.items)):
             raise CannotJoin("is a slice with a bound or step, or without it")
-        return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)))
+        return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.outer is not None:
         return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
@@ -103,15 +103,12 @@ def _may_be_none(lift: Lifting, a: Template, b: Template) -> bool:
 
 
 def _plain(t: Template) -> bool:
-    """Whether something consists of numbers and arrays: tuples of them, named ones too, are nothing but their items."""
+    """Whether something consists of numbers, arrays and what is known: a tuple, a list, a dict or an object of these."""
     t = opened(t)
-    grouped = isinstance(t, Group) and (issubclass(t.kind, tuple) or is_frozen(t.kind))
-    return isinstance(t, ArrayLeaf) or _as_number(t) is not None or (grouped and all(map(_plain, t.items)))  # type: ignore[union-attr]
-
-
-def is_frozen(cls: type) -> bool:
-    """Whether a class is one of data whose attributes nothing changes."""
-    return is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    if isinstance(t, Group):
+        return t.kind not in (Maybe, SliceOf) and t.keys != ROWS and all(map(_plain, t.items))
+    known = isinstance(t, Same) and not isinstance(t.value, Undefined) and not type(t.value).__module__.startswith("precis.lift.")
+    return known or isinstance(t, (ArrayLeaf, Choice)) or _as_number(t) is not None
 
 
 def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:

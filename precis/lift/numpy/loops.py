@@ -253,8 +253,10 @@ def with_varying_lengths(lift: Lifting, loop: Callable[[], Any], steadily: bool 
         if not steadily or not any(n.op == "size" for node in lift.build.nodes[start.nodes:] for n in _inside(node)):
             return True
     except (NeedsPeeling, CannotJoin) as problem:
-        lift.not_varying = f"{problem}"
-    except (NeedsUnrolling, PrecisError):
+        lift.not_varying = problem
+    except PrecisError as problem:
+        lift.not_varying = problem
+    except NeedsUnrolling:
         pass
     finally:
         lift.varying = False
@@ -264,7 +266,10 @@ def with_varying_lengths(lift: Lifting, loop: Callable[[], Any], steadily: bool 
 
 def refuse_to_keep(lift: Lifting, reason: Exception) -> NoReturn:
     """Of a loop that no plan of carries holds for: what is in the way when lengths may vary, if that was tried."""
-    if lift.not_varying.endswith(UNBOUNDED):
+    varied = lift.not_varying
+    if isinstance(varied, PrecisError) and isinstance(reason, (NeedsPeeling, CannotJoin)):
+        raise varied
+    if f"{varied}".endswith(UNBOUNDED):
         lift.refuse("a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most",
                     "write into an array with room for all: rows = np.zeros((most, 3)), and rows[k] = ...; k += 1", Unbounded.hint)
     lift.refuse(f"this loop cannot be kept as a loop: {reason}", "give what changes one shape and one type before the loop")

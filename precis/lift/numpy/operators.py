@@ -14,6 +14,7 @@ from precis.ir.size import Size
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.filled import either_way, refuse
+from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
@@ -272,7 +273,10 @@ def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         result = apply(lift, UFUNCS[OPERATORS[kind]], a, as_operand(lift, either_way(lift, b, a)))
         return put_out(lift, a, value_of(lift, result), result.dtype)
     if isinstance(a, Items) and kind is ast.Add and isinstance(b, (Items, tuple)):
-        lift.hold(a, joined_lists(lift, lift.held(a), lift.held(b) if isinstance(b, Items) else b))
+        more = lift.held(b) if isinstance(b, Items) else b
+        for item in more if isinstance(more, tuple) else ():
+            note_form(lift, a, item)
+        lift.hold(a, joined_lists(lift, lift.held(a), more))
         return a
     if isinstance(a, Items) and kind is ast.BitOr and a.kind is dict:
         lift.call(Method(a, "update"), [b], {})

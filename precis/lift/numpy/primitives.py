@@ -40,6 +40,26 @@ def elementwise():
     return _only_lifted()
 
 
+def parts_made(form, item):
+    """What an item of a list puts into the lists that stand for it."""
+    return _only_lifted(form, item)
+
+
+def item_made(form, parts):
+    """The item whose parts these are."""
+    return _only_lifted(form, parts)
+
+
+def array_made(form, lists):
+    """The array of items that are numbers or arrays of one shape."""
+    return _only_lifted(form, lists)
+
+
+def items_made(form, rows):
+    """The items whose parts these are."""
+    return _only_lifted(form, rows)
+
+
 def sort(x, axis):
     """Ascending along an axis."""
     return _only_lifted(x, axis)

@@ -117,6 +117,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         attempt.grown[slot] = (key, before, final[len(before):])
         return None
     if isinstance(final, Undefined):
+        lift.note_mixed(key)
         if isinstance(key, Items) and _may_be_written_out(lift, rules):
             raise CannotJoin(f"{_called(key)} {final.reason}")  # written out, it may be known what the list holds
         used = read and not isinstance(before, Undefined)  # what has no value is read where branches meet, and nowhere else
@@ -195,7 +196,7 @@ def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Templ
     if isinstance(t, Kept):
         return replace(t, template=_general(lift, t.template, inner))
     if isinstance(t, Group):
-        return Group(t.kind, t.keys, tuple(_general(lift, i, inner) for i in t.items))
+        return replace(t, items=tuple(_general(lift, i, inner) for i in t.items))
     if isinstance(t, Same) and isinstance(t.value, Int) and inner(t.value.size):
         return NumberLeaf(t.value.dtype or INT, t.value.dtype is None)
     return t
@@ -234,6 +235,7 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         found = join_held(lift, key, first, after)
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:
+        lift.note_mixed(key)
         if slot in attempt.reads or isinstance(key, Items):
             shapes = isinstance(problem, ShapesDiffer)
             raise NeedsPeeling(f"{_called(key)} {problem}", getattr(key, "longest", None) or 0, shapes) from None

@@ -143,6 +143,7 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
         try:
             grown = carries.stackable(lift, appended)
         except CannotJoin as problem:
+            lift.note_mixed(items)
             raise CannotJoin(f"a list {problem}") from None
         trips = None if rules.trips is None else lift.sizes.example(rules.trips)
         parts = grown.parts

@@ -21,7 +21,7 @@ from precis.lift.numpy.names import Containers
 from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.values import Array, Items, Maybe, Scalar, Undefined, View, certain, serials
+from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Scalar, Undefined, View, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
 
@@ -98,7 +98,7 @@ class Lifting:
         self.given: dict[Any, dict[str, Any]] = {}  # attributes that the program gives to functions and classes
         self.sparse: set[str] = set()  # which kinds of sparse operands there are: "matrix", "array"
         self.varying = False  # whether loops may carry arrays whose length changes
-        self.not_varying = ""  # why the last loop that was tried with these does not settle
+        self.not_varying: Exception | None = None  # why the last loop that was tried with these does not settle
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start
         self.stacked = False  # whether such lists were made rows of arrays
@@ -111,6 +111,10 @@ class Lifting:
         self.identities: dict[frozenset[Any], bool | Scalar] = {}  # pairs of arrays that may be one -> whether they are
         self.dicts: dict[Items, ast.expr] = {}  # dicts that the program makes -> where
         self.keyed: set[ast.expr] = set()  # where it makes those whose keys only a run tells
+        self.lists: dict[Items, ast.AST] = {}  # lists that the program makes -> where
+        self.forms: dict[ast.AST, Any] = {}  # where it makes them -> the form of what is appended there; None where there is none
+        self.columns: dict[ast.AST, Any] = {}  # where it makes those that are a list for each part of their items -> the form of these
+        self.mixed: set[ast.AST] = set()  # where it makes those that are no rows of one array
         self.chosen: dict[str, tuple[str, Value]] = {}  # contents chosen by such a bool -> (the bool, the content where it is false)
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
@@ -333,8 +337,14 @@ class Lifting:
             self.ambiguous = True
             if thing in self.dicts:
                 self.keyed.add(self.dicts[thing])
+            self.note_mixed(thing)
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
         return found
+
+    def note_mixed(self, items: Any) -> None:
+        """A list turns out to be no rows of one array."""
+        if items in self.lists:
+            self.mixed.add(self.lists[items])
 
     def hold(self, thing: Any, what: Any) -> None:
         self._refuse_frozen(thing)
@@ -351,8 +361,8 @@ class Lifting:
         self._changed(self, items)
 
     def _refuse_frozen(self, thing: Any) -> None:
-        if isinstance(thing, Items) and thing.frozen:
-            self.refuse(f"{thing.frozen} is changed here", "make it a local variable")
+        if isinstance(thing, (Items, Instance)) and thing.frozen:
+            self.refuse(f"{thing.frozen} is changed here", "change a copy of it" if thing.frozen == GROWN else "make it a local variable")
 
     def relatives(self, thing: Any) -> frozenset[Any]:
         """Arrays that may share elements with this one, lists and objects that may be this one; those of trials that were taken back

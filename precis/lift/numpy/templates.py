@@ -21,6 +21,7 @@ from precis.lift.numpy.lengths import first_part, padded
 from precis.lift.numpy.numbers import constant, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
+    GROWN,
     MISSING,
     Array,
     Chosen,
@@ -141,6 +142,7 @@ class Group:
     kind: type
     keys: tuple[Any, ...]
     items: tuple[Template, ...]
+    frozen: str | None = None  # GROWN, which stays with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ def template(lift: Lifting, x: Any) -> Template:
         return filled(ArrayLeaf(lift.shape(x.array.shape), x.array.dtype))
     if isinstance(x, (tuple, SliceOf, Items, Instance)):
         kind, keys, items = _parts(lift, x)
-        return Group(kind, keys, tuple(template(lift, i) for i in items))
+        return Group(kind, keys, tuple(template(lift, i) for i in items), GROWN if getattr(x, "frozen", None) == GROWN else None)
     return Same(x)
 
 
@@ -310,13 +312,11 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
         return items
     if t.kind in (Filled, Maybe, SliceOf):
         return t.kind(*items)
-    if t.kind in (list, set):
-        return lift.new_items(t.kind, items[0] if t.keys == ROWS else items)
-    if t.kind is dict:
-        return lift.new_items(dict, dict(zip(t.keys, items)))
-    instance = Instance(t.kind)
-    lift.hold(instance, dict(zip(t.keys, items)))
-    return instance
+    thing: Any = Items(t.kind) if t.kind in (list, set, dict) else Instance(t.kind)
+    held = items[0] if t.keys == ROWS else items if t.kind in (list, set) else dict(zip(t.keys, items))
+    lift.hold(thing, held)
+    thing.frozen = t.frozen
+    return thing
 
 
 def kinds(found: list[tuple[Shape, np.dtype, str | None]]) -> list[tuple[Shape, str, str | None]]:

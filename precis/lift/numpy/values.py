@@ -158,6 +158,9 @@ class Items:
         self.factory, self.longest = factory, longest
 
 
+GROWN = "an item of a list that a loop grew"  # what must not change, because the list keeps its parts apart from it
+
+
 class DictView(tuple):
     """The keys or the pairs of a dict as they are now: in order, and compared as sets."""
 
@@ -167,10 +170,11 @@ class DictView(tuple):
 class Instance:
     """An object of a user's class; `lifting.content[instance]` maps attribute names to values."""
 
-    __slots__ = ("cls", "serial")
+    __slots__ = ("cls", "frozen", "serial")
 
     def __init__(self, cls: type):
         self.cls, self.serial = cls, next(serials)
+        self.frozen: str | None = None  # what it is, where it must not change
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +221,14 @@ class Together:
     """`zip` (and `enumerate`, `reversed`) of iterables that is not written out as a tuple."""
 
     parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """What a function makes of the items of an iterable, each when it is asked for: `map`."""
+
+    of: Any
+    function: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)

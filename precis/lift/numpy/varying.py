@@ -96,7 +96,7 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
     """A template that only one way has: dimensions with sizes that are not in sight vary."""
     t = opened(t)
     if isinstance(t, Group):
-        return Group(t.kind, t.keys, tuple(bounded(lift, i, way) for i in t.items))
+        return replace(t, items=tuple(bounded(lift, i, way) for i in t.items))
     if isinstance(t, ListLeaf) and t.rows is not None:
         return replace(t, rows=bounded(lift, t.rows, way))
     if not isinstance(t, ArrayLeaf) or not any(map(partial(hidden, lift), frozenset().union(*(d.symbols() for d in lift.shape(t.shape))))):
@@ -136,7 +136,7 @@ def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Templat
 
     def one(t: Template) -> Template:
         if isinstance(t, Group):
-            return Group(t.kind, t.keys, tuple(map(one, t.items)))
+            return replace(t, items=tuple(map(one, t.items)))
         if isinstance(t, ListLeaf) and t.rows is not None:
             return replace(t, rows=one(t.rows))
         if isinstance(t, ArrayLeaf) and t.lengths:

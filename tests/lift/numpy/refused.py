@@ -154,7 +154,7 @@ def grows(a):
     parts = []
     while a[0] < 5.0:
         a[0] = a[0] + 1.0
-        parts.append((a[0], "step"))
+        parts.append((a[0], lambda: 1.0))
     return parts[0][0]
 
 

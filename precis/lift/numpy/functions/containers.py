@@ -35,6 +35,7 @@ from precis.lift.numpy.values import (
     Array,
     Cutting,
     Endless,
+    Instance,
     Int,
     Items,
     Method,
@@ -115,7 +116,7 @@ def repeat(lift: Lifting, x: Any, times: Any = None) -> tuple[Any, ...]:
 
 
 def pairwise(lift: Lifting, x: Any) -> Any:
-    if isinstance(x, (Array, View)):
+    if isinstance(x, (Array, View)) or (isinstance(x, (Items, Instance)) and isinstance(iterable(lift, x), Counted)):
         return Together(tuple(lift.call(operator.getitem, [x, SliceOf(*b, None)], {}) for b in ((None, Int.of(-1)), (INT_1, None))))
     return tuple(itertools.pairwise(written_out(lift, x)))
 

@@ -43,6 +43,7 @@ from precis.lift.numpy.values import (
     Interval,
     Items,
     Masked,
+    Method,
     Parting,
     Scalar,
     Spreading,
@@ -181,6 +182,8 @@ def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:
         return _from_python(lift, lift.held(a), dtype)
     if isinstance(a, Instance) and issubclass(a.cls, tuple):
         return _from_python(lift, tuple(lift.held(a).values()), dtype)
+    if isinstance(a, Instance) and hasattr(a.cls, "__array__"):
+        return asarray(lift, lift.call(Method(a, "__array__"), [], {}), dtype)
     if isinstance(a, Interval):
         return arange(lift, a.start, a.stop, a.step)
     if isinstance(a, Stacked):

@@ -14,6 +14,7 @@ from precis.lift.numpy.aliases import with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.decisions import comparison
+from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
@@ -31,6 +32,7 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
     if items.longest is not None:
         _append_to_deque(lift, items, items.longest, x)
         return
+    note_form(lift, items, x)
     held = lift.content[items]
     if isinstance(held, Undefined):
         held = lift.held(items)
@@ -82,6 +84,8 @@ def turn(lift: Lifting, items: Items, n: Any = INT_1) -> None:
 
 def extend(lift: Lifting, items: Items, more: Any) -> None:
     over, held = iterable(lift, more), lift.held(items)
+    for item in over.items if isinstance(over, Listed) else ():
+        note_form(lift, items, item)
     if isinstance(over, Listed) and isinstance(held, tuple):
         lift.hold(items, (*held, *over.items)[-items.longest if items.longest else None:])
     elif items.longest is None:

@@ -16,11 +16,13 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
 from precis.lift.numpy.numbers import is_number, is_numeric, is_weak, known, scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Array, Int, Items, Scalar, Stacked, View
+from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Method, Scalar, Stacked, View
 
 
-def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Items:
+def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Any:
     """sorted(...) of items that are known, or of an array."""
+    if isinstance(iterable_, Instance) and iterable_.cls is library.columns.Columns:
+        return _columns_in_order(lift, iterable_, key, bool(reverse))
     iterable_ = collected(lift, iterable_, False)
     held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
     numbers = isinstance(held, Stacked) and not held.first and not held.parts
@@ -59,6 +61,26 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
     ordered = take(lift, rows, order)
     ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered
     return lift.new_items(list, replace(held, rows=lift.call(np.copy, [ordered], {})))
+
+
+def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any:
+    """A list that is a list for each part of its items in the order of a computed key."""
+    if key is None:
+        lift.refuse("sorted() of tuples with arrays in them cannot be lifted without a key", "give one: key=lambda item: item[0]")
+    given = [lift.held(column) for column in lift.held(x)["lists"]]
+    if () in given:
+        return lift.call(Method(x, "copy"), [], {})
+    grown = [h if isinstance(h, Stacked) else Stacked((), lift.call(np.array, [h], {}), all(map(is_weak, h))) for h in given]
+    turned = [replace(h, rows=lift.call(np.flip, [h.rows], {"axis": INT_0})) for h in grown] if reverse else grown
+    order = _order_by(lift, lift.held(lift.call(library.numeric.keys_of, [key, _with_columns(lift, x, turned)], {})))
+    ordered = [take(lift, h.rows, order) for h in turned]
+    ordered = [lift.call(np.flip, [rows], {"axis": INT_0}) for rows in ordered] if reverse else ordered
+    return _with_columns(lift, x, [replace(h, rows=lift.call(np.copy, [rows], {})) for h, rows in zip(turned, ordered)])
+
+
+def _with_columns(lift: Lifting, x: Instance, held: Sequence[Stacked]) -> Any:
+    lists = tuple(lift.new_items(list, h) for h in held)
+    return lift.call(library.columns.Columns, [lift.held(x)["form"], lists], {})
 
 
 def _order_by(lift: Lifting, keys: Any) -> Any:

@@ -33,10 +33,12 @@ from precis.lift.numpy.values import (
     INT_1,
     Array,
     Closure,
+    Generating,
     Instance,
     Int,
     Interval,
     Items,
+    Mapped,
     Masked,
     Maybe,
     Method,
@@ -91,6 +93,9 @@ def quantified(op: str) -> Callable[..., Any]:
     return handler
 
 
+ABSTRACT = {SliceOf: slice, Interval: range, Together: zip, Mapped: map, Reversed: reversed}
+
+
 def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
     wanted = kinds if isinstance(kinds, tuple) else (kinds,)
     if isinstance(x, Maybe):
@@ -105,7 +110,8 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
         return issubclass(kind, wanted)
     if isinstance(x, Int):
         return issubclass(int if x.dtype is None else x.dtype.type, wanted)
-    return issubclass(x.kind, wanted) if isinstance(x, Items) else isinstance(x, wanted)
+    kind = x.kind if isinstance(x, Items) else ABSTRACT.get(type(x))
+    return isinstance(x, wanted) if kind is None else issubclass(kind, wanted)
 
 
 def _stands_for(lift: Lifting, cls: type, wanted: Any) -> bool:
@@ -175,7 +181,8 @@ def numbers_of(lift: Lifting, x: Any) -> Any:
     if isinstance(x, (Array, View)) and len(x.shape) == 1 and lift.as_rows(x.shape[0]):
         return lift.new_items(list, Stacked((), lift.call(np.copy, [x], {}), weak=False))
     of = x.of if isinstance(x, Reversed) else x
-    counted = iterable(lift, x) if isinstance(of, Interval) or (isinstance(of, (Array, View)) and len(of.shape) == 1) else None
+    one_by_one = isinstance(of, (Interval, Mapped)) or (isinstance(of, (Array, View)) and len(of.shape) == 1)
+    counted = iterable(lift, x) if one_by_one else None
     return lift.call(library.numeric.as_list, [x], {}) if isinstance(counted, Counted) and lift.as_rows(counted.range.trips) else x
 
 
@@ -192,7 +199,7 @@ def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
     they are."""
     if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
         return collected(lift, lift.call(Method(x, "__iter__"), [], {}), running)
-    if not isinstance(x, (Together, Reversed, Places, Interval)):
+    if not isinstance(x, (Together, Mapped, Reversed, Places, Interval)):
         return x
     over = iterable(lift, x)
     if isinstance(over, Listed) or over.range.trips.constant is not None or (running and lift.sizes.example(over.range.trips) is not None):
@@ -214,9 +221,12 @@ def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
     return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
 
 
-def map_(lift: Lifting, function: Any, *iterables: Any) -> tuple[Any, ...]:
-    rows = zip(*(written_out(lift, i) for i in iterables))
-    return tuple(lift.call(function, list(row), {}) for row in rows)
+def map_(lift: Lifting, function: Any, *iterables: Any) -> Any:
+    """map: of items that are known one by one the results, else one after the other as they are asked for."""
+    rows = Mapped(Together(iterables), lambda row: lift.call(function, list(row), {}))
+    at_once = any(isinstance(i, Generating) for i in iterables)
+    over = None if at_once else iterable(lift, rows.of)
+    return rows if isinstance(over, Counted) and over.range.trips.constant is None else written_out(lift, rows)
 
 
 def str_(lift: Lifting, x: Any = "") -> Any:

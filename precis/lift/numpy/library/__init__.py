@@ -10,6 +10,7 @@ from precis.lift.numpy.library import (
     bounded,
     brackets,
     clusters,
+    columns,
     complex,
     convolutions,
     cosines,
@@ -66,7 +67,7 @@ from precis.lift.numpy.library import (
 )
 
 __all__ = [
-    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "complex", "convolutions", "cosines", "designs",
+    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "columns", "complex", "convolutions", "cosines", "designs",
     "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals", "interpolants",
     "interpolation", "iteration", "krylov", "labels", "linear", "masked", "matrix_functions", "members", "minima", "nans", "neighbours",
     "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",

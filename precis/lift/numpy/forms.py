@@ -1,0 +1,169 @@
+"""Forms of the items of lists that are tuples, dicts or objects with numbers and arrays in them (ADR 157): such a list is a list for each
+of these parts."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy.chosen import which_of
+from precis.lift.numpy.numbers import is_number, scalar
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, Parts, Scalar, View
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`); None: a number or an array."""
+
+    kind: Any = None
+    keys: tuple[Any, ...] = ()
+    parts: tuple[Form, ...] = ()
+
+
+LEAF = Form()
+
+
+def form_of(lift: Lifting, x: Any) -> Form | None:
+    """The form of an item; None where it has parts that no list is made of."""
+    if is_number(x) or isinstance(x, (Array, View)):
+        return LEAF
+    if isinstance(x, Chosen):
+        return Form(Chosen, x.options)
+    if x is None or isinstance(x, (str, enum.Enum, FunctionType)):
+        return Form(Chosen, (x,))
+    if isinstance(x, Maybe):
+        of = form_of(lift, x.thing)
+        return Form(Maybe, (), (LEAF,)) if of == LEAF and is_number(x.thing) else None
+    named = _named_parts(lift, x)
+    parts = [] if named is None else [form_of(lift, part) for part in named.values()]
+    return Form(_kind(x), tuple(named), tuple(p for p in parts if p)) if named and None not in parts else None
+
+
+def _kind(x: Any) -> type:
+    return tuple if isinstance(x, tuple) else x.kind if isinstance(x, Items) else x.cls
+
+
+def _named_parts(lift: Lifting, x: Any) -> dict[Any, Any] | None:
+    """The parts of a tuple, list, dict or object by their names; None for other things."""
+    if isinstance(x, (Items, Instance)) and getattr(x, "longest", None) is None and _kind(x) is not set:
+        x = lift.held(x)
+    if isinstance(x, tuple):
+        return dict(enumerate(x))
+    return x if isinstance(x, dict) else None
+
+
+def merged(a: Form, b: Form) -> Form | None:
+    """The form of items of both forms; None where there is none."""
+    if a == b:
+        return a
+    if a.kind is b.kind is Chosen:
+        return Form(Chosen, tuple(dict.fromkeys(a.keys + b.keys)))
+    if {a, b} <= {LEAF, Form(Maybe, (), (LEAF,)), Form(Chosen, (None,))}:
+        return Form(Maybe, (), (LEAF,))
+    if a.kind is not b.kind or a.keys != b.keys or len(a.parts) != len(b.parts):
+        return None
+    parts = [merged(x, y) for x, y in zip(a.parts, b.parts)]
+    return None if None in parts else Form(a.kind, a.keys, tuple(p for p in parts if p))
+
+
+def leaves_in(form: Form) -> int:
+    """How many lists items of a form are kept in."""
+    return {None: 1, Chosen: 1, Maybe: 2}.get(form.kind) or sum(map(leaves_in, form.parts))
+
+
+def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
+    """What an item puts into these lists. It must not change any more: the lists would not know."""
+    if form.kind is Chosen:
+        return [scalar(lift, which_of(lift, form.keys, x))]
+    if form.kind is Maybe:
+        return [False, INT_0] if x is None else [x.there, x.thing] if isinstance(x, Maybe) else [True, x]
+    if form is LEAF or form == LEAF:
+        return [x]
+    if isinstance(x, (Items, Instance)):
+        x.frozen = GROWN
+    named = _named_parts(lift, x) or {}
+    return [part for f, key in zip(form.parts, form.keys) for part in parts_of(lift, f, named[key])]
+
+
+def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
+    """The item that these parts make, which must not change."""
+    if form.kind is None:
+        return next(leaves)
+    if form.kind is Chosen:
+        which = scalar(lift, next(leaves))
+        return form.keys[0] if len(form.keys) == 1 else Chosen(form.keys, which)
+    if form.kind is Maybe:
+        return Maybe(next(leaves), next(leaves))
+    parts = tuple(made_of(lift, f, leaves) for f in form.parts)
+    if form.kind is tuple:
+        return parts
+    thing: Any = Items(form.kind) if form.kind in (list, dict) else Instance(form.kind)
+    lift.hold(thing, parts if form.kind is list else dict(zip(form.keys, parts)))
+    thing.frozen = GROWN
+    return thing
+
+
+def items_given(form: Form, lists: Iterable[Any]) -> list[Any]:
+    """A list that the program returns, from what its lists hold."""
+    columns = [_listed(np.asarray(column)) for column in lists]
+    return [_given(form, iter(row)) for row in zip(*columns)]
+
+
+def _listed(column: np.ndarray) -> Any:
+    """What stands in one of the lists; Python's numbers, as far as they are such."""
+    return column.tolist() if column.ndim == 1 and column.dtype in (bool, int, float, complex) else column
+
+
+def tuples_given(parts: Parts, trees: Iterable[Any]) -> list[Any]:
+    """A list of tuples of numbers that the program returns, from the rows of an array."""
+    columns = [_listed(column.astype(dtype)) for column, dtype in zip(np.moveaxis(next(iter(trees)), -1, 0), parts.dtypes)]
+    return list(map(parts.kind, zip(*columns)))
+
+
+def is_given_back(form: Form) -> bool:
+    """Whether the items of a list consist of what the caller has a use for."""
+    known = form.kind is not Chosen or all(k is None or isinstance(k, (str, enum.Enum)) for k in form.keys)
+    return known and all(map(is_given_back, form.parts))
+
+
+def _given(form: Form, leaves: Iterator[Any]) -> Any:
+    if form.kind is None:
+        return next(leaves)
+    if form.kind is Chosen:
+        return form.keys[int(next(leaves))]
+    if form.kind is Maybe:
+        there, thing = next(leaves), next(leaves)
+        return thing if there else None
+    parts = [_given(part, leaves) for part in form.parts]
+    if form.kind is dict:
+        return dict(zip(form.keys, parts))
+    if issubclass(form.kind, (tuple, list)):
+        return getattr(form.kind, "_make", form.kind)(parts)
+    return object_of(form.kind, dict(zip(map(str, form.keys), parts)))
+
+
+def object_of(cls: type, attributes: dict[str, Any]) -> Any:
+    """An object of the user's class as it is at the end of the function, whatever its __init__ does."""
+    made = object.__new__(cls)
+    for name, x in attributes.items():
+        object.__setattr__(made, name, x)
+    return made
+
+
+def note_form(lift: Lifting, items: Items, x: Any) -> None:
+    """Of a list that the program makes, to which x is appended."""
+    node = lift.lists.get(items)
+    if node is not None and not isinstance(x, (Array, View, Scalar)):
+        widen(lift, node, form_of(lift, x))
+
+
+def widen(lift: Lifting, node: Any, form: Form | None) -> None:
+    """Of the lists that the program makes somewhere, to which items of a form are appended."""
+    before = lift.forms.get(node, form)
+    lift.forms[node] = None if form is None or before is None else merged(before, form)

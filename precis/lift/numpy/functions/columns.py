@@ -1,0 +1,74 @@
+"""Lists that are a list for each part of their items: where the program makes them, and what they take and give (library.columns)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from precis.lift.numpy import library, primitives
+from precis.lift.numpy.forms import Form, form_of, leaves_in, made_of, merged, note_form, parts_of, widen
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method
+
+
+def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
+    """A list that the program makes here."""
+    if not isinstance(made, Items) or made.kind is not list:
+        return made
+    lift.lists.setdefault(made, node)
+    form, held = lift.columns.get(node), lift.content[made]
+    for item in held if isinstance(held, tuple) else ():
+        note_form(lift, made, item)
+    if form is None or not isinstance(held, tuple):
+        return made
+    lists = tuple(lift.new_items(list, ()) for _ in range(leaves_in(form)))
+    apart = lift.call(library.columns.Columns, [form, lists], {})
+    for item in held:
+        lift.call(Method(apart, "append"), [item], {})
+    return apart
+
+
+def columns_of(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
+    """zip(*items) of such a list of tuples: one list for each part."""
+    if not isinstance(x, Instance) or x.cls is not library.columns.Columns:
+        return None
+    form, lists = lift.held(x)["form"], iter(lift.held(x)["lists"])
+    if not isinstance(form.kind, type) or not issubclass(form.kind, tuple):
+        return None
+    return tuple(_column(lift, part, tuple(next(lists) for _ in range(leaves_in(part)))) for part in form.parts)
+
+
+def _column(lift: Lifting, form: Form, lists: tuple[Any, ...]) -> Any:
+    copies = tuple(lift.call(list, [column], {}) for column in lists)
+    return copies[0] if form.kind is None else lift.call(library.columns.Columns, [form, copies], {})
+
+
+def parts_made(lift: Lifting, form: Form, item: Any) -> tuple[Any, ...]:
+    given = form_of(lift, item)
+    if given is None or merged(form, given) != form:
+        for node in [n for n, f in lift.columns.items() if f == form]:
+            widen(lift, node, given)
+        lift.refuse("a list grows by things of different kinds", "grow a list for each kind")
+    return tuple(parts_of(lift, form, item))
+
+
+def array_made(lift: Lifting, form: Form, lists: tuple[Any, ...]) -> Any:
+    if form.kind not in (tuple, list) or any(part.kind is not None for part in form.parts):
+        lift.refuse("a list whose items are no numbers or arrays becomes an array", "give a list of their numbers: [s.x for s in items]")
+    return lift.call(np.stack, [tuple(lift.call(np.array, [column], {}) for column in lists)], {"axis": INT_1})
+
+
+def item_made(lift: Lifting, form: Form, parts: tuple[Any, ...]) -> Any:
+    return made_of(lift, form, iter(parts))
+
+
+def items_made(lift: Lifting, form: Form, rows: Any) -> Mapped:
+    return Mapped(rows, lambda parts: item_made(lift, form, parts))
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    primitives.array_made: array_made, primitives.parts_made: parts_made,
+    primitives.item_made: item_made, primitives.items_made: items_made}

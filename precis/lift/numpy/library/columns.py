@@ -1,0 +1,73 @@
+"""Lists whose items are tuples, dicts or objects with numbers and arrays in them: a list for each of these parts."""
+
+from typing import Any
+
+from precis.lift.numpy.primitives import array_made, item_made, items_made, parts_made
+
+
+class Columns:
+    """list"""
+
+    stands_for = (list,)
+
+    def __init__(self, form: Any, lists: Any):
+        self.form, self.lists = form, lists
+
+    def __len__(self):
+        return len(self.lists[0])
+
+    def __bool__(self):
+        return len(self.lists[0]) > 0
+
+    def __iter__(self):
+        return items_made(self.form, zip(*self.lists))
+
+    def __getitem__(self, k: Any):
+        if isinstance(k, slice):
+            return Columns(self.form, tuple([column[k] for column in self.lists]))
+        return item_made(self.form, tuple([column[k] for column in self.lists]))
+
+    def __setitem__(self, k: Any, item: Any):
+        for column, part in zip(self.lists, parts_made(self.form, item)):
+            column[k] = part
+
+    def append(self, item: Any):
+        for column, part in zip(self.lists, parts_made(self.form, item)):
+            column.append(part)
+
+    def extend(self, more: Any):
+        for item in more:
+            self.append(item)
+
+    def __iadd__(self, more: Any):
+        self.extend(more)
+        return self
+
+    def insert(self, k: Any, item: Any):
+        for column, part in zip(self.lists, parts_made(self.form, item)):
+            column.insert(k, part)
+
+    def pop(self, k: Any = -1):
+        return item_made(self.form, tuple([column.pop(k) for column in self.lists]))
+
+    def __delitem__(self, k: Any):
+        for column in self.lists:
+            column.pop(k)
+
+    def __array__(self):
+        return array_made(self.form, self.lists)
+
+    def sort(self, key: Any = None, reverse: Any = False):
+        ordered: Any = sorted(self, key=key, reverse=reverse)
+        self.lists = ordered.lists
+
+    def reverse(self):
+        for column in self.lists:
+            column.reverse()
+
+    def clear(self):
+        for column in self.lists:
+            column.clear()
+
+    def copy(self):
+        return Columns(self.form, tuple([list(column) for column in self.lists]))
