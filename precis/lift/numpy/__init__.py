@@ -83,6 +83,7 @@ class Ways:
     tracking  bools of the program say which arrays are the same one
     keyed     where the program makes dicts whose keys only a run tells
     itemwise  lists of as many items as a size says are known item by item, and the size with them
+    steady    the lesser of integers that floating-point numbers make of sizes is known
     columns   where the program makes lists that are a list for each part of their items -> the form of these
     """
 
@@ -90,6 +91,7 @@ class Ways:
     tracking: bool = False
     keyed: frozenset[ast.expr] = frozenset()
     itemwise: bool = False
+    steady: bool = False
     columns: Mapping[ast.AST, Any] = field(default_factory=dict)
 
 
@@ -100,6 +102,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Progra
     one array a list for each part of their items."""
     lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, changed)
     lift.listing, lift.tracking, lift.keyed, lift.itemwise = ways.listing, ways.tracking, set(ways.keyed), ways.itemwise
+    lift.steady = ways.steady
     lift.columns, lift.forms = dict(ways.columns), dict(ways.columns)
     apart = {}
 
@@ -128,6 +131,8 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Progra
             first = problem
     if lift.sized and not ways.itemwise:
         return again(itemwise=True)
+    if lift.unsteady and not ways.steady:
+        return again(steady=True)
     if lift.stacked and not ways.listing:
         return again(listing=True)
     if not lift.ambiguous or ways.tracking:

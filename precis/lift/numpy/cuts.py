@@ -11,6 +11,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import as_size, constant, describe, dtype_of, runtime_size, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.steady import steadied
 from precis.lift.numpy.values import Array, Int, Scalar, SliceOf, View
 
 NEVER_NEGATIVE = ("iota", "argmax", "argmin", "argsort", "searchsorted")
@@ -19,8 +20,9 @@ UNSIGNED = ("bool", "uint8", "uint16", "uint32")  # kinds that int64 holds
 
 def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Value]:
     """A position as a Size where its sign is known, else as a value (of any rank) with negatives counted from the end."""
-    if isinstance(x, Scalar) and x.known is not None and lift.sizes.pin(x.given):
-        x = Int.of(int(x.known))
+    constant = steadied(lift.sizes, x) if isinstance(x, Scalar) else None
+    if constant is not None:
+        x = Int.of(constant)
     if not isinstance(x, Int):
         return _wrapped(lift, value_of(lift, x), dimension)
     size = lift.sizes.resolve(x.size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -121,7 +121,18 @@ def with_known(lift: Lifting, ufunc: np.ufunc, xs: Sequence[Any], result: Any) -
             number = ufunc(*numbers).item()
     except (ValueError, TypeError, OverflowError) as problem:
         lift.wrong(str(problem))
-    return replace(result, known=number, given=frozenset().union(*(f[1] for f in facts)))
+    given = frozenset().union(*(f[1] for f in facts))
+    return replace(result, known=number, given=given, again=_again(ufunc, xs, result.dtype) if given else None)
+
+
+def _again(ufunc: np.ufunc, xs: Sequence[Any], dtype: np.dtype) -> Callable[[Mapping[str, Any]], Any]:
+    """The result for other sizes of what the operands depend on."""
+    def one(x: Any, sizes: Mapping[str, Any]) -> Any:
+        if isinstance(x, Int):
+            n = x.size.value(sizes)
+            return n if x.dtype is None and dtype != np.float64 else np.asarray(n, x.dtype or dtype)[()]
+        return x.again(sizes) if isinstance(x, Scalar) and x.again else x.known if isinstance(x, Scalar) else x
+    return lambda sizes: ufunc(*(one(x, sizes) for x in xs))
 
 
 def example(lift: Lifting, x: Any) -> tuple[Any, frozenset[str]] | None:

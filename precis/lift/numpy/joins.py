@@ -106,7 +106,7 @@ def _plain(t: Template) -> bool:
     """Whether something consists of numbers, arrays and what is known: a tuple, a list, a dict or an object of these."""
     t = opened(t)
     if isinstance(t, Group):
-        return t.kind not in (Maybe, SliceOf) and t.keys != ROWS and all(map(_plain, t.items))
+        return t.kind not in (Filled, Maybe, SliceOf) and t.keys != ROWS and all(map(_plain, t.items))
     known = isinstance(t, Same) and not isinstance(t.value, Undefined) and not type(t.value).__module__.startswith("precis.lift.")
     return known or isinstance(t, (ArrayLeaf, Choice)) or _as_number(t) is not None
 

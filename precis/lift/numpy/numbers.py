@@ -16,6 +16,7 @@ from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.steady import steadied
 from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Maybe, Opaque, Scalar, View, Wording
 
 
@@ -155,8 +156,9 @@ def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:
         x = lift.wrap(read(lift, x), x.dtype)
     if not isinstance(x, Scalar) or not is_integer(x.dtype):
         lift.wrong(f"an integer is needed here, not {describe(x)}")
-    if x.known is not None and lift.sizes.pin(x.given):
-        return Size.of(int(x.known))
+    constant = steadied(lift.sizes, x)
+    if constant is not None:
+        return Size.of(constant)
     return runtime_size(lift, value_of(lift, x, INT), stem)
 
 

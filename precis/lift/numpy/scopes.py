@@ -7,6 +7,7 @@ import inspect
 import sys
 import sysconfig
 from collections.abc import Mapping
+from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -201,7 +202,7 @@ def _stored_number(lift: Lifting, frame: Frame, name: str, x: Scalar) -> Scalar:
         return x
     title = container(lift, frame, name, (), x.dtype)
     stored = lift.emit("store", value_of(lift, x), dtype=x.dtype, container=title)
-    return Scalar(x.dtype, stored, x.weak, x.known, x.given)
+    return replace(x, value=stored)
 
 
 def container(lift: Lifting, frame: Frame, name: str, shape: Any, dtype: np.dtype) -> str:

@@ -102,6 +102,8 @@ class Lifting:
         self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
         self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start
         self.stacked = False  # whether such lists were made rows of arrays
+        self.steady = False  # whether the lesser of integers that floating-point numbers make of sizes is known, and holds for some sizes
+        self.unsteady = False  # whether it was computed
         self.itemwise = False  # whether lists of as many items as a size says are known item by item, and the size with them
         self.sized = False  # whether such lists were made rows of arrays
         self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt

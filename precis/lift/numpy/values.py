@@ -7,7 +7,7 @@ hold at a moment is kept in `Lifting.content`, so that branches and loops can be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Union
@@ -47,6 +47,7 @@ class Scalar:
     value   the SSA value of rank 0; None only where `known` is given and no operation has needed it yet
     weak    a Python number, which takes the dtype of the array that it meets (NEP 50)
     known   the Python number where it follows from constants of the program (and from the sizes `given`), else None
+    again   what it is for other sizes
     """
 
     dtype: np.dtype
@@ -54,6 +55,7 @@ class Scalar:
     weak: bool = False
     known: Any = None
     given: frozenset[str] = frozenset()
+    again: Callable[[Mapping[str, Any]], Any] | None = field(default=None, compare=False)
 
 
 class Array:

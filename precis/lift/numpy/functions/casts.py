@@ -104,8 +104,8 @@ def _number(lift: Lifting, x: Any, dtype: np.dtype, name: str) -> Scalar:
         lift.wrong(f"{name}() of {describe(x)}")
     if dtype_of(x).kind == "c" and dtype.kind != "c":
         lift.wrong(f"{name}() of a complex number")
-    return Scalar(dtype, cast_value(lift, value_of(lift, x), dtype_of(x), dtype), known=x.known if isinstance(x, Scalar) else None,
-                  given=x.given if isinstance(x, Scalar) else frozenset())
+    value = cast_value(lift, value_of(lift, x), dtype_of(x), dtype)
+    return Scalar(dtype, value, known=x.known, given=x.given, again=x.again) if isinstance(x, Scalar) else Scalar(dtype, value)
 
 
 def one_element(lift: Lifting, x: Any, name: str) -> Scalar:
@@ -127,8 +127,9 @@ def to_int(lift: Lifting, x: Any = INT_0, base: Any = None) -> Any:
     if isinstance(x, Scalar) and x.known is not None and not x.given:
         return Int.of(int(x.known))
     number = _number(lift, x, dtype_of(x), "int") if is_numeric(x) else lift.wrong(f"int() of {describe(x)}")
-    known = None if number.known is None else int(number.known)
-    return Scalar(INT, convert(lift, value_of(lift, number), INT), weak=True, known=known, given=number.given)
+    known, again = None if number.known is None else int(number.known), number.again
+    return Scalar(INT, convert(lift, value_of(lift, number), INT), weak=True, known=known, given=number.given,
+                  again=again and (lambda sizes: np.trunc(again(sizes))))
 
 
 def _inexact(x: Any) -> Any:

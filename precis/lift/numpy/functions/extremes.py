@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.decisions import comparison, truth
+from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.python import accumulated, len_, written_out
+from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, MISSING, Generating, Int
+from precis.lift.numpy.values import INT_0, MISSING, Generating, Int, Scalar
 
 
 def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
@@ -85,10 +91,21 @@ def _better(lift: Lifting, best: Any, x: Any, kind: type[ast.cmpop]) -> Any:
     if isinstance(best, Int) and isinstance(x, Int) and best.dtype is x.dtype is None:
         pick = lift.sizes.larger if kind is ast.Gt else lift.sizes.smaller
         return Int(pick(best.size, x.size))
+    if _is_steady(lift, best, x):
+        return replace(apply(lift, UFUNCS[np.maximum if kind is ast.Gt else np.minimum], best, x), weak=True)
     holds = truth(lift, comparison(lift, kind(), x, best))
     if isinstance(holds, bool):
         return x if holds else best
     return choose(lift, holds, lambda: x, lambda: best)
+
+
+def _is_steady(lift: Lifting, *xs: Any) -> bool:
+    """Whether ints that sizes tell by way of floating-point numbers are to be known, and with them the sizes for which they are these."""
+    computed = [x for x in xs if isinstance(x, Scalar) and x.given]
+    if not computed or not all(x.dtype == INT and x.known is not None if isinstance(x, Scalar) else isinstance(x, Int) for x in xs):
+        return False
+    lift.unsteady = True
+    return lift.steady
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {max: extreme(ast.Gt), min: extreme(ast.Lt)}

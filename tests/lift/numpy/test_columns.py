@@ -1,0 +1,162 @@
+"""Lists of things with parts: what would be lost where a part changes afterwards is refused; what comes back; ends of sizes that give
+one integer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from precis.errors import InputError, UnsupportedProgram
+from precis.lift import lift
+from tests.lift.numpy.case import run
+
+X = np.array([0.7, -0.2, 0.9, 0.1, -0.5, 0.6])
+
+
+@dataclass
+class Body:
+    x: float
+    y: np.ndarray
+
+
+def appended_and_changed(x):
+    p, out = Body(0.0, np.zeros(2)), []
+    for v in x:
+        p.x += v
+        if v > 0:
+            out.append(p)
+    return sum(o.x for o in out)
+
+
+def appended_bound_anew_and_changed(x):
+    p, out = Body(0.0, np.zeros(2)), []
+    for v in x:
+        if v > 0.5:
+            p = Body(1.0, np.ones(2))
+        p.x += v
+        if v > 0:
+            out.append(p)
+    return sum(o.x for o in out)
+
+
+def taken_and_changed(x):
+    out = []
+    for k, v in enumerate(x):
+        if v > 0:
+            out.append({"k": k, "w": np.ones(2) * v})
+    for o in out:
+        o["k"] = o["k"] + 1
+    return sum(o["k"] for o in out)
+
+
+def chosen_and_changed(x):
+    out = []
+    for v in x:
+        if v > 0:
+            out.append(Body(v, np.ones(2)))
+    best = Body(0.0, np.zeros(2))
+    for o in out:
+        if o.x > best.x:
+            best = o
+    best.x = 100.0
+    return sum(o.x for o in out)
+
+
+def array_changed_later(x):
+    y, out = np.zeros(2), []
+    for k, v in enumerate(x):
+        y += v
+        if v > 0:
+            out.append((k, y))
+    return sum(o[1][0] for o in out)
+
+
+def chosen_or_none_and_changed(x):
+    p, best = Body(0.0, np.zeros(2)), None
+    for v in x:
+        p.x = v
+        if v > 0.5:
+            best = p
+    return best.x if best is not None else -1.0
+
+
+@pytest.mark.parametrize("program", [appended_and_changed, appended_bound_anew_and_changed, taken_and_changed, chosen_and_changed,
+                                     array_changed_later, chosen_or_none_and_changed], ids=lambda p: p.__name__)
+def test_a_change_that_a_list_would_not_see_is_refused(program):
+    with pytest.raises(UnsupportedProgram) as caught:
+        lift(program, X)
+    assert caught.value.hints
+
+
+def pairs(x):
+    out = []
+    for k, v in enumerate(x):
+        if v > 0:
+            out.append((k, v))
+    return out
+
+
+def bodies(x):
+    out = []
+    for v in x:
+        if v > 0:
+            out.append(("up", Body(v, np.array([v, 1.0]))))
+    return out
+
+
+def test_lists_of_tuples_come_back_as_such():
+    found = run(lift(pairs, X), (X,))
+    assert found == pairs(X) and type(found[0]) is tuple and type(found[0][0]) is int
+    (name, body), *_ = run(lift(bodies, X), (X,))
+    assert name == "up" and type(body) is Body and body.x == 0.7 and body.y.tolist() == [0.7, 1.0]
+
+
+def levels(x):
+    k = int(np.log2(len(x)))
+    return [x[:: 2**j].sum() for j in range(k)]
+
+
+def bins(x):
+    return np.histogram(x, bins=int(math.sqrt(len(x))))[0]
+
+
+def pyramid(x):
+    out = []
+    for _ in range(min(int(math.log2(len(x))), 3)):
+        x = 0.5 * (x[0::2] + x[1::2])
+        out.append(x)
+    return out[-1], sum(float(d @ d) for d in out)
+
+
+@pytest.mark.parametrize("program, lifted, first, last", [(levels, 20, 16, 31), (bins, 50, 49, 63), (pyramid, 16, 8, None)])
+def test_an_integer_made_of_a_size_serves_all_sizes_between_its_ends(program, lifted, first, last):
+    rng = np.random.default_rng(1)
+    lifted_program = lift(program, rng.normal(size=lifted))
+    for n in (first, last or 8 * lifted):
+        x = rng.normal(size=n)
+        found, wanted = run(lifted_program, (x,)), program(x)
+        assert all(np.allclose(f, w) for f, w in zip(found, wanted)) and len(found) == len(wanted)
+    for n in (first - 1, last + 1) if last else (first // 2,):
+        with pytest.raises(InputError):
+            run(lifted_program, (rng.normal(size=n),))
+
+
+def sawtooth(x):
+    return [x[j] for j in range(1 + int(math.sin(len(x)) > 0.0) + int(2.0 * math.cos(len(x))))]
+
+
+def test_ends_hold_between_them_for_numbers_that_do_not_rise():
+    lifted_program = lift(sawtooth, np.arange(40.0))
+    served = 0
+    for n in range(8, 80):
+        x = np.arange(float(n))
+        try:
+            found = run(lifted_program, (x,))
+        except InputError:
+            continue
+        served += 1
+        assert len(found) == len(sawtooth(x))
+    assert served
