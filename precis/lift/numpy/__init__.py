@@ -128,7 +128,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Progra
         try:
             return again(columns=apart)
         except UnsupportedProgram as problem:
-            first = problem
+            first = problem if "list" in first.message else first  # else something else is in the way
     if lift.sized and not ways.itemwise:
         return again(itemwise=True)
     if lift.unsteady and not ways.steady:

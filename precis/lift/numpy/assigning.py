@@ -13,12 +13,13 @@ from precis.lift.numpy.calls import unpacked
 from precis.lift.numpy.expressions import evaluate, evaluate_operand, evaluate_or_none, position
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
+from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, SliceOf, View
 
 
 def _assign(lift: Lifting, node: ast.Assign) -> None:
@@ -74,8 +75,11 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
 
 
 def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
-    items = list(unpacked(lift, value))
     star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    if star is not None and isinstance(value, (Array, View, Items, Instance)) and _only_a_run_counts(lift, value):
+        _unpack_ends(lift, targets, star, value)
+        return
+    items = list(unpacked(lift, value))
     if star is not None and len(items) >= len(targets) - 1:
         behind = len(targets) - star - 1
         middle = lift.new_items(list, tuple(items[star:len(items) - behind]))
@@ -86,6 +90,22 @@ def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
         items = [_row(lift, i, len(items)) for i in items]
     for target, item in zip(targets, items):
         assign(lift, target.value if isinstance(target, ast.Starred) else target, item)
+
+
+def _only_a_run_counts(lift: Lifting, value: Any) -> bool:
+    over = iterable(lift, value) if not isinstance(value, Instance) or hasattr(value.cls, "__iter__") else None
+    return isinstance(over, Counted) and lift.sizes.example(over.range.trips) is None
+
+
+def _unpack_ends(lift: Lifting, targets: list[ast.expr], star: int, value: Any) -> None:
+    """first, *rest, last = value, of as many items as only a run tells."""
+    behind = len(targets) - star - 1
+    for k, target in enumerate(targets):
+        if isinstance(target, ast.Starred):
+            part = take(lift, value, SliceOf(Int.of(star), Int.of(-behind) if behind else None, None))
+            assign(lift, target.value, lift.call(list, [part], {}))
+        else:
+            assign(lift, target, take(lift, value, Int.of(k if k < star else k - len(targets))))
 
 
 def _row(lift: Lifting, item: Any, count: int) -> Any:

@@ -23,6 +23,7 @@ from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
+    EXCEPTION,
     MISSING,
     Array,
     Chosen,
@@ -54,7 +55,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
             or (isinstance(owner, SliceOf) and name == "indices"):
         return Method(owner, name)
     if isinstance(owner, Opaque):
-        return Method(owner, name)
+        carried = owner.what == EXCEPTION and (name == "args" or not hasattr(Exception, name))
+        return Opaque(f"the .{name} of {owner.what}") if carried else Method(owner, name)
     if isinstance(owner, Chosen):
         return of_options(lift, owner, [attribute(lift, o, name) for o in owner.options])
     if isinstance(owner, Instance):

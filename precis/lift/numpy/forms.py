@@ -1,4 +1,4 @@
-"""Forms of the items of lists that are tuples, dicts or objects with numbers and arrays in them (ADR 157): such a list is a list for each
+"""Forms of the items of lists that are tuples, dicts or objects with numbers and arrays in them (ADR 167): such a list is a list for each
 of these parts."""
 
 from __future__ import annotations

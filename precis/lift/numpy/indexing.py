@@ -32,6 +32,7 @@ from precis.lift.numpy.values import (
     MaskPart,
     Maybe,
     Method,
+    Opaque,
     Scalar,
     SliceOf,
     Stacked,
@@ -62,6 +63,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return take_item(lift, tuple(lift.held(x).values()), index)
     if isinstance(x, type):
         return x  # list[int] and other annotations
+    if isinstance(x, Opaque):
+        return x
     try:
         if x in INDEXERS:
             return INDEXERS[x](lift, index)

@@ -28,6 +28,7 @@ from precis.lift.numpy.values import (
     Masked,
     MaskPart,
     Method,
+    Opaque,
     Places,
     Reversed,
     Stacked,
@@ -186,6 +187,8 @@ def length(lift: Lifting, x: Any) -> Size:
     if isinstance(x, (Interval, Reversed, Together)):
         found = iterable(lift, x)
         return Size.of(len(found.items)) if isinstance(found, Listed) else found.range.trips
+    if isinstance(x, Opaque):
+        lift.refuse(f"{x.what} cannot be known", "keep what is needed in a variable before the exception is raised")
     lift.wrong(f"{describe(x)} has no len()")
 
 

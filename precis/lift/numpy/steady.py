@@ -1,5 +1,5 @@
 """Integers that floating-point numbers make of a size, as int(log2(n)) and int(sqrt(n)) are: between which sizes they stay what they are
-in the example (ADR 158)."""
+in the example (ADR 168)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from precis.lift.numpy.scopes import bind
 from precis.lift.numpy.slots import Ending, Finals, changed, replay, trial
 from precis.lift.numpy.source import awaited, may_leave
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Opaque, serials
+from precis.lift.numpy.values import EXCEPTION, Opaque, serials
 
 Execute = Callable[[Sequence[ast.stmt]], None]
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Import, ast.ImportFrom, ast.Assert, ast.FunctionDef)
@@ -45,7 +45,7 @@ def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stm
 
     def handle(handler: ast.ExceptHandler) -> None:
         if handler.name:
-            bind(lift, handler.name, Opaque("an exception"))
+            bind(lift, handler.name, Opaque(EXCEPTION))
         execute([*handler.body, *behind])
     names = awaited(lift.frame.key, node, tuple(rest))
     _Trying(lift, handlers, handle, execute, names).run(node.body, [*node.orelse, *behind])

@@ -372,5 +372,6 @@ class Wording:
     text: Callable[..., str]
 
 
+EXCEPTION = "an exception"
 TEXT, TIME = Opaque("text with computed numbers in it"), Opaque("the time that a clock shows")
 Number = (Int, Scalar, bool)

@@ -226,3 +226,43 @@ def objects_and_dicts_that_may_be_none(x):
             which.v[0] += v
             total += which.x + (1.0 if which.name == "b" else 0.0)
     return best.found.energy(), best.asked, least["w"], least["k"], -1 if far is None else far["k"], total, known[2].v
+
+
+def turn(o, a, b):
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+
+
+def chain(points):
+    found = []
+    for p in points:
+        while len(found) >= 2 and turn(found[-2], found[-1], p) <= 0:
+            found.pop()
+        found.append(p)
+    return found
+
+
+def clipped(poly, a, b, c):
+    """Where a x + b y <= c."""
+    out = []
+    for i, p in enumerate(poly):
+        q = poly[i - 1]
+        dp, dq = a * p[0] + b * p[1] - c, a * q[0] + b * q[1] - c
+        if (dp <= 0) != (dq <= 0):
+            t = dq / (dq - dp)
+            out.append((q[0] + t * (p[0] - q[0]), q[1] + t * (p[1] - q[1])))
+        if dp <= 0:
+            out.append(p)
+    return out
+
+
+def area(poly):
+    return 0.5 * sum(x * w - v * y for (x, y), (v, w) in zip(poly, poly[1:] + poly[:1]))
+
+
+@prog(lambda n: (U(n, 2),))
+def hulls_and_clipped_polygons(points):
+    ordered = sorted((p[0], p[1]) for p in points)
+    hull = chain(ordered)[:-1] + chain(reversed(ordered))[:-1]
+    part = clipped(hull, 1.0, 0.3, 0.9)
+    first, *middle, last = hull
+    return area(hull), len(hull), area(part), first, last, len(middle), np.array(part).mean(axis=0)

@@ -862,3 +862,12 @@ def spreads_a_number_or_an_array(a, t):
 def mixes_a_number_with_another_format(a, t):
     scale = a.astype(np.float32) if t > 0 else 0.1
     return a * scale
+
+
+def asks_what_an_exception_carries(a):
+    try:
+        if a[0] > 0.5:
+            raise ValueError("too large", 3)
+    except ValueError as problem:
+        return a * len(problem.args)
+    return a

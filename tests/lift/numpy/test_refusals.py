@@ -59,6 +59,7 @@ ROWS: list[Row] = [
      "Integers to negative integer powers are not allowed."),
     (refused.takes_some_of_an_endless_generator, (A,), UnsupportedProgram, "while True:",
      "this generator has no end, and what takes its values stops before"),
+    (refused.asks_what_an_exception_carries, (A,), UnsupportedProgram, "len(problem.args)", "the .args of an exception cannot be known"),
     (refused.grows_without_a_bound, (A,), UnsupportedProgram, "for p in a[a > 0.5]:",
      "a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most"),
     (refused.writes_rows_of_a_list, (np.ones((4, 4)),), MayHaveChanged, "a.sum()",

@@ -43,6 +43,11 @@ class Columns:
         self.extend(more)
         return self
 
+    def __add__(self, more: Any):
+        both = self.copy()
+        both.extend(more)
+        return both
+
     def insert(self, k: Any, item: Any):
         for column, part in zip(self.lists, parts_made(self.form, item)):
             column.insert(k, part)
