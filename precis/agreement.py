@@ -35,7 +35,7 @@ def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any
     found = [compiled(program, default_assignment(program))(*mine[0], **mine[1]), mine]
     room = max(rtol, ORDER * _unit_roundoff(program))
     worst = 0.0
-    for k, (e, f) in enumerate(zip(_leaves(expected), _leaves(found))):
+    for k, (e, f) in enumerate(zip(_leaves(_as_rows(expected, found)), _leaves(found))):
         difference = _difference(e, f) if e.shape == f.shape else float("inf")
         worst = max(worst, difference)
         if difference > room:
@@ -62,6 +62,17 @@ def _unit_roundoff(program: Program) -> float:
     """Of the narrowest format that the program itself states."""
     stated = program.original.storage.values() if program.original else ()
     return max((f.u for f in stated), default=FORMATS["binary64"].u)
+
+
+def _as_rows(expected: Any, found: Any) -> Any:
+    """What the function returned, with its lists of numbers as the arrays that the program gives back for them."""
+    if isinstance(found, np.ndarray) and isinstance(expected, (tuple, list)):
+        return np.asarray(expected, found.dtype).reshape(found.shape) if not expected and not found.size else np.asarray(expected)
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        return {key: _as_rows(x, found[key]) if key in found else x for key, x in expected.items()}
+    if isinstance(expected, (tuple, list)) and isinstance(found, (tuple, list)) and len(expected) == len(found):
+        return [_as_rows(x, y) for x, y in zip(expected, found)]
+    return expected
 
 
 def _leaves(tree: Any) -> list[np.ndarray]:

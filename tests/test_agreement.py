@@ -47,3 +47,27 @@ def test_holes_and_integers_have_to_agree():
     check_agreement(first, lift(first, x), (x,), {}, 1e-6)
     with pytest.raises(UnsupportedProgram, match="differs by inf"):
         check_agreement(first, lift(second, x), (x,), {}, 1e-6)
+
+
+def test_lists_of_numbers_are_compared_with_the_arrays_that_stand_for_them():
+    def steps(x):
+        found, none = [], []
+        for v in x:
+            if v > 0.5:
+                found.append(2.0 * v)
+            if v > 9.0:
+                none.append((1, v))
+        return {"found": found, "none": none}, len(found)
+
+    def other(x):
+        found, none = [], []
+        for v in x:
+            if v > 0.5:
+                found.append(2.1 * v)
+            if v > 9.0:
+                none.append((1, v))
+        return {"found": found, "none": none}, len(found)
+    x = np.array([0.2, 0.7, 0.9])
+    check_agreement(steps, lift(steps, x), (x,), {}, 1e-12)
+    with pytest.raises(UnsupportedProgram, match="differs by"):
+        check_agreement(steps, lift(other, x), (x,), {}, 1e-6)
