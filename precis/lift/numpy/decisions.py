@@ -15,6 +15,7 @@ from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_option
 from precis.lift.numpy.elementwise import apply
+from precis.lift.numpy.forms import refuse_copies
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.identity import same_thing
@@ -76,6 +77,7 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     if isinstance(op, tuple(SPECIAL)):
         a, b = (_as_tuple(lift, x) for x in (a, b))
     if isinstance(op, (ast.Is, ast.IsNot)):
+        refuse_copies(lift, a, b)
         same = _is(lift, a, b)
         return same if isinstance(op, ast.Is) else negation(lift, same)
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
@@ -96,6 +98,7 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         if any(x is None for items in plain for x in items):
             return _in_order(lift, op, a, b)
         a, b = plain
+    refuse_copies(lift, a, b)
     return _of_objects(lift, op, a, b)
 
 

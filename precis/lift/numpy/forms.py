@@ -14,7 +14,7 @@ import numpy as np
 from precis.lift.numpy.chosen import which_of
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, Parts, Scalar, View
+from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, Parts, Scalar, Stacked, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,21 @@ def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
     lift.hold(thing, parts if form.kind is list else dict(zip(form.keys, parts)))
     thing.frozen = GROWN
     return thing
+
+
+def refuse_copies(lift: Lifting, a: Any, b: Any) -> None:
+    """Whether two things are one is not known of items of lists that loops grew: each time that one is asked for, it is made anew."""
+    if a is not b and type(a) is type(b) and (_is_copy(lift, a) or _is_copy(lift, b)):
+        lift.refuse("whether two items of lists that loops grew are one thing is not known",
+                    "compare their positions: for j, b in enumerate(items)")
+
+
+def _is_copy(lift: Lifting, x: Any) -> bool:
+    if isinstance(x, tuple):
+        return bool(lift.columns) or any(isinstance(held, Stacked) and held.parts for held in lift.content.values())
+    if isinstance(x, View):
+        return any(isinstance(held, Stacked) and held.rows is x.base for held in lift.content.values())
+    return isinstance(x, (Items, Instance)) and x.frozen == GROWN
 
 
 def items_given(form: Form, lists: Iterable[Any]) -> list[Any]:

@@ -30,6 +30,7 @@ from precis.lift.numpy.values import (
     Array,
     Chosen,
     DictView,
+    Instance,
     Int,
     Interval,
     Items,
@@ -53,6 +54,8 @@ def static_key(lift: Lifting, key: Any) -> Any:
         return frozenset(static_key(lift, k) for k in lift.held(key))
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
+    if isinstance(key, Instance) and key.frozen == GROWN:
+        lift.refuse("an item of a list that a loop grew is a key of a dict, or a member of a set", "take its position instead")
     if isinstance(key, (Opaque, Chosen)) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
         lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return known(lift, key) if isinstance(key, Scalar) else key

@@ -114,6 +114,73 @@ def test_lists_of_tuples_come_back_as_such():
     assert name == "up" and type(body) is Body and body.x == 0.7 and body.y.tolist() == [0.7, 1.0]
 
 
+@dataclass(eq=False)
+class Mass:
+    x: float
+    y: np.ndarray
+
+
+def pulls(x):
+    found, masses = 0.0, [Mass(v, np.array([v, 1.0])) for v in x]
+    for a in masses:
+        for b in masses:
+            if a is b:
+                continue
+            found += a.x * b.x
+    return found
+
+
+def pulls_of_unequal(x):
+    found, masses = 0.0, [(v, np.array([v, 1.0])) for v in x]
+    for a in masses:
+        for b in masses:
+            if a is not b:
+                found += a[0] * b[0]
+    return found
+
+
+@pytest.mark.parametrize("program", [pulls, pulls_of_unequal])
+def test_whether_two_items_are_one_holds_them_to_the_items_of_the_example(program):
+    lifted = lift(program, X)
+    assert run(lifted, (X,)) == pytest.approx(program(X), rel=1e-12)
+    with pytest.raises(InputError):
+        run(lifted, (X[:4],))
+
+
+def all_but_the_best(x):
+    masses = []
+    for v in x:
+        if v > 0:
+            masses.append(Mass(v, np.ones(2)))
+    best = max(masses, key=lambda m: m.x)
+    return sum(m.x for m in masses if m is not best)
+
+
+def all_but_those_unequal(x):
+    masses = []
+    for v in x:
+        if v > 0:
+            masses.append(Mass(v, np.ones(2)))
+    return sum(m.x for m in masses if m != masses[0])
+
+
+def visited_once(x):
+    masses, seen = [], set()
+    for v in x:
+        if v > 0:
+            masses.append(Mass(v, np.ones(2)))
+    for m in masses:
+        seen.add(m)
+    return len(seen)
+
+
+@pytest.mark.parametrize("program", [all_but_the_best, all_but_those_unequal, visited_once])
+def test_which_of_the_items_one_is_is_refused(program):
+    with pytest.raises(UnsupportedProgram) as caught:
+        lift(program, X)
+    assert caught.value.hints
+
+
 def levels(x):
     k = int(np.log2(len(x)))
     return [x[:: 2**j].sum() for j in range(k)]
