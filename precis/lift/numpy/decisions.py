@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from functools import partial, reduce
 from types import FunctionType
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from precis.errors import UnsupportedProgram
-from precis.ir.size import Size
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_option
 from precis.lift.numpy.elementwise import apply
@@ -23,7 +23,8 @@ from precis.lift.numpy.items import is_set, key_in, static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import convert, describe, is_number, is_numeric, is_weak, known, value_of, worded
-from precis.lift.numpy.problems import Fact, MayHaveChanged
+from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.sizes_compared import decided, facts_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
@@ -98,7 +99,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         if any(x is None for items in plain for x in items):
             return _in_order(lift, op, a, b)
         a, b = plain
-    refuse_copies(lift, a, b)
+    if isinstance(a, Instance) and isinstance(b, Instance) and isinstance(op, (ast.Eq, ast.NotEq)):
+        return _of_instances(lift, op, a, b)
     return _of_objects(lift, op, a, b)
 
 
@@ -207,36 +209,13 @@ def _of_numbers(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
 def _of_sizes(lift: Lifting, op: ast.cmpop, a: Int, b: Int) -> Any:
     """By the example and a guard; a bool of the program where the answer changes with a loop index."""
     x, y = lift.sizes.resolve(a.size), lift.sizes.resolve(b.size)
-    decided = _decided(lift, op, x, y)
-    if decided is not None:
-        return decided
+    known_here = decided(lift, op, x, y)
+    if known_here is not None:
+        return known_here
     values = [value_of(lift, v) for v in (a, b)]
     result = UFUNCS[OPERATORS[type(op)]].rule(lift, *values, dtype=BOOL)  # type: ignore[index]
-    lift.implied[result.name] = _facts(op, x, y)
+    lift.implied[result.name] = facts_of(op, x, y)
     return Scalar(BOOL, result)
-
-
-def _decided(lift: Lifting, op: ast.cmpop, x: Size, y: Size) -> bool | None:
-    if isinstance(op, (ast.Eq, ast.NotEq)):
-        same = lift.sizes.equal(x, y)
-        return None if same is None else same == isinstance(op, ast.Eq)
-    if isinstance(op, (ast.Gt, ast.LtE)):
-        over = lift.sizes.below(y, x)
-        return None if over is None else over == isinstance(op, ast.Gt)
-    under = lift.sizes.below(x, y)
-    return None if under is None else under == isinstance(op, ast.Lt)
-
-
-def _facts(op: ast.cmpop, x: Size, y: Size) -> tuple[list[Fact], list[Fact]]:
-    """Sizes that are >= 0 where the comparison holds, and where it does not."""
-    below: list[Fact] = [y - x - 1]
-    above: list[Fact] = [x - y - 1]
-    at_most: list[Fact] = [y - x]
-    at_least: list[Fact] = [x - y]
-    table: dict[type[ast.cmpop], tuple[list[Fact], list[Fact]]] = {
-        ast.Lt: (below, at_least), ast.LtE: (at_most, above), ast.Gt: (above, at_most), ast.GtE: (at_least, below),
-        ast.Eq: (at_most + at_least, []), ast.NotEq: ([], at_most + at_least)}
-    return table[type(op)]
 
 
 def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
@@ -261,6 +240,16 @@ def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
             lift.refuse("tuples or lists of arrays cannot be compared", "compare their items")
         found = conjunction(lift, found, same)
     return found if wanted else negation(lift, found)
+
+
+def _of_instances(lift: Lifting, op: ast.cmpop, a: Instance, b: Instance) -> Any:
+    """Objects of data classes by their fields, others by what they are."""
+    if a.cls.__eq__ is object.__eq__:
+        return comparison(lift, ast.Is() if isinstance(op, ast.Eq) else ast.IsNot(), a, b)
+    if a.cls is not b.cls or a is b:
+        return (a is b) == isinstance(op, ast.Eq)
+    named = [f.name for f in fields(a.cls) if f.compare] if is_dataclass(a.cls) else list(lift.held(a))
+    return _of_sequences(lift, op, *(tuple(lift.held(x)[name] for name in named) for x in (a, b)))
 
 
 def _of_objects(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> bool:

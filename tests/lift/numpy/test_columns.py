@@ -227,3 +227,27 @@ def test_ends_hold_between_them_for_numbers_that_do_not_rise():
         served += 1
         assert len(found) == len(sawtooth(x))
     assert served
+
+
+@dataclass
+class Pair:
+    x: float
+    y: int = 0
+
+
+def equal_objects(x):
+    a, b = Mass(1.0, x), Mass(2.0, x)
+    c = a if x[0] > 0.5 else b
+    best = None
+    for m in (a, b):
+        if m.x * x[0] > 0.7:
+            best = m
+    left = sum(m.x for m in (a, b) if m != best)
+    return 1.0 if c == a else 2.0, left, Pair(x[0]) == Pair(x[1]), Pair(x[0], 1) != Pair(x[0]), Pair(x[0]) == Pair(x[0])
+
+
+def test_objects_are_equal_where_they_are_one_or_their_fields_are():
+    lifted = lift(equal_objects, np.array([0.6, 0.6]))
+    for x in ([0.6, 0.6], [0.9, 0.2], [0.1, 0.1]):
+        given = np.array(x)
+        assert list(map(float, run(lifted, (given,)))) == list(map(float, equal_objects(given)))
