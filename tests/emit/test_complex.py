@@ -45,6 +45,19 @@ def test_every_operation_on_complex_numbers(name):
     check(made, (z, w, z.real, z.imag > 0, w[0]), name)
 
 
+def test_zeros_divide_and_are_raised_as_numpy_does_it():
+    def at_zero(z, w):
+        return z / w, np.power(z, w)
+    numbers = np.array([0j, 1, -2, 1j, 0.5 - 2j, -1 - 1j, 2, -3, np.inf, complex(0, -np.inf), np.nan])
+    z, w = (x.ravel() for x in np.meshgrid(numbers, numbers))
+    finite = np.isfinite(z) & np.isfinite(w)
+    with np.errstate(all="ignore"):
+        (quotients, powers), expected = compile_program(lift(at_zero, z, w), quick=True)(z, w), at_zero(z, w)
+    for part in (np.real, np.imag):
+        np.testing.assert_allclose(part(quotients), part(expected[0]), rtol=1e-15)
+        np.testing.assert_allclose(part(powers)[finite], part(expected[1])[finite], rtol=1e-13, atol=1e-13)
+
+
 def test_views_updates_sums_and_products():
     def define(b, z, a, i):
         inside = (Cut(Size.of(1), N - 2),)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+import numpy as np
+
 from precis.emit.plan.contract import LOOPS
 from precis.emit.plan.prepare import INTERLEAVE, PRODUCT
 from precis.formats import Format
@@ -68,7 +70,9 @@ class Arithmetic:
         ar, br = self("mul", a, ratio), self("mul", b, ratio)
         re = self("select", first, self("add", a, br), self("add", ar, b))
         im = self("select", first, self("sub", b, ar), self("sub", br, a))
-        return self("mul", re, scale), self("mul", im, scale)
+        by_zero = self.zero(y)  # NumPy divides the parts by 0 then
+        scale = self("select", by_zero, self.const(np.inf), scale)
+        return self("mul", self("select", by_zero, a, re), scale), self("mul", self("select", by_zero, b, im), scale)
 
     def exp(self, x: Pair) -> Pair:
         size = self("exp", x[0])
@@ -84,6 +88,10 @@ class Arithmetic:
         other = self("select", self.b.eq(t, zero), zero, self("div", self("mul", self.const(0.5), self("abs", b)), t))
         right = self.b.ge(a, zero)
         return self("select", right, t, other), self("copysign", self("select", right, other, t), b)
+
+    def zero(self, x: Pair) -> Value:
+        """Whether both parts are 0."""
+        return self.b.bit_and(*(self.b.eq(part, self.const(0.0)) for part in x))
 
     def power(self, x: Pair, n: int) -> Pair:
         result: Pair = (self.const(1.0), self.const(0.0))
@@ -108,10 +116,10 @@ def _pow(a: Arithmetic, node: Node) -> tuple[Value, ...]:
     x = a.operand(0)
     if exponent is not None and imaginary == 0 and float(exponent).is_integer() and abs(exponent) <= LARGEST_POWER:
         return a.power(x, int(exponent))
-    zero = a.const(0.0)
-    nothing = a.b.bit_and(a.b.eq(x[0], zero), a.b.eq(x[1], zero))
-    re, im = a.exp(a.mul(a.log(x), a.operand(1)))
-    return a("select", nothing, zero, re), a("select", nothing, zero, im)
+    y, zero = a.operand(1), a.const(0.0)
+    of_zero = a("select", a.b.gt(y[0], zero), zero, a.const(np.nan))
+    found = (a("select", a.zero(x), of_zero, part) for part in a.exp(a.mul(a.log(x), y)))
+    return tuple(a("select", a.zero(y), a.const(one), part) for one, part in zip((1.0, 0.0), found))
 
 
 def _convert(a: Arithmetic, node: Node) -> tuple[Value, ...]:

@@ -44,7 +44,7 @@ ROWS: list[Row] = [
     *(made(f, a, dtype=[np.float32, np.complex64]) for a in ("Z", "A", "I") for f in (np.asarray, np.array, np.ascontiguousarray)),
     *(made(f, "S0") for f in (np.ascontiguousarray, np.asfortranarray)), made(np.array, "V", copy=[False, True], ndmin=[2]),
     made(np.sort_complex, "F7"), made(np.sort_complex, "I8", ), *(made(f, a, axis=[-1]) for a in ("B1 B1", "I1 I1", "F7 F7") for f in (np.vecdot,)),
-    made(np.matvec, "B", x2=[np.array([True, False, True, True])]), made(np.matvec, "U8", x2=[np.arange(4, dtype=np.uint8)]),
+    made(lambda a: np.matvec(a, np.array([True, False, True, True])), "B"), made(lambda a: np.matvec(a, np.arange(4, dtype=np.uint8)), "U8"),
     made(np.linalg.norm, "F", ord=[0], axis=[0]), made(np.linalg.vector_norm, "T", axis=[None, 1, (0, 2)], ord=[2, 1, np.inf, 0], keepdims=[False, True]),
     made(np.linalg.cond, "Z33", p=[None, 2, -2, 1]),
     made(stats.skew, "F", bias=[True, False]), *(made(f, "F") for f in (stats.sem, stats.iqr)), made(stats.entropy, "T1", base=[None, 2]),
