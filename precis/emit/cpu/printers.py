@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from precis.emit.cpu.bins import BinPrinter
 from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.nest import NestPrinter
@@ -18,10 +19,13 @@ from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.plan.kernels import Nest
 
-PLAIN = (SplitPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter, RarePrinter)  # need no vector header
+# These need no vector header.
+PLAIN = (SplitPrinter, BinPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter, RarePrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
+    if nest.bins is not None:
+        return BinPrinter
     if hit_of(nest):
         return PlacesPrinter
     if groups_of(nest):

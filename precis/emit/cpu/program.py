@@ -10,6 +10,7 @@ from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.added import added_up
 from precis.emit.cpu.arguments import by_value, code_of, function_name, linkable, struct_name
 from precis.emit.cpu.behind import behind
+from precis.emit.cpu.binned import binned
 from precis.emit.cpu.columns import columns_together
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
@@ -38,7 +39,7 @@ from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (columns_together, rowwise, looped, added_up, rims, swept, interchanged, lying, together, behind, truths_apart, distributed, tiled,
-          packed, running, promoted, forwarded, handed_on, unclamped)
+          packed, running, promoted, forwarded, handed_on, unclamped, binned)
 
 
 class ProgramPrinter(DividedPrinter):

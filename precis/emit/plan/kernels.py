@@ -122,7 +122,9 @@ class Nest:
     Axes in `sequential` must run in order; the others are independent. Reductions over the last axis accumulate in lanes
     (precis/ir/order.py), unless `lanes` is False. Iterations in the box `hole` (per axis: from, to) are left out; what they would write
     is written again by a later nest, so that a target may as well run them. Where `begin` is given, the place that the body adds to
-    begins with this number, whatever memory holds. `touched`: what precis.emit.plan.walking.accesses found, since it is asked for most.
+    begins with this number, whatever memory holds. Where `bins` is given, each iteration belongs to one of so many bins, or to none: the
+    scalar that indexes the targets of reductions is the number of its bin, or that of bins. `touched`: what
+    precis.emit.plan.walking.accesses found, since it is asked for most.
     """
 
     axes: tuple[Axis, ...]
@@ -133,6 +135,7 @@ class Nest:
     lanes: bool = True
     hole: tuple[tuple[Size, Size], ...] = ()
     begin: float | int | None = None
+    bins: Size | None = None
     touched: tuple[frozenset[str], frozenset[str]] | None = field(default=None, init=False, compare=False, repr=False)
 
 

@@ -1178,6 +1178,28 @@ template <class T, int N, class R = Unrounded> using Minimum = Accumulator<Small
 template <class T, int N, class R = Unrounded> using Any = Accumulator<Either, T, N, R>;
 template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, N, R>;
 
+// Accumulators of bins, and one for what belongs to none.
+template <class A> struct Binned {
+    Memory<A> memory;
+    PR_CALLED explicit Binned(const int64_t bins) : memory(bins + 1) {
+        for (int64_t k = 0; k <= bins; ++k) new (memory.data + k) A();
+    }
+    PR_INLINE A& of(const int64_t bin) { return memory.data[bin]; }
+    PR_CALLED auto result(const int64_t bin) { return memory.data[bin].result(); }
+};
+// Terms that go to the lanes of their bins: neighbours to different ones, so that they may go at once.
+template <class F> PR_INLINE void scattered(const int64_t count, F&& body) {
+    constexpr int64_t PART = 8;
+    int64_t k = 0;
+    if (count >= LANES)
+        for (; k + PART <= count; k += PART) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART; ++j) body(k + j, k % LANES + j);
+        }
+    PR_ROLLED
+    for (; k < count; ++k) body(k, count < LANES ? 0 : k % LANES);
+}
+
 struct IsGreater {
     template <class T> static PR_INLINE constexpr T least() { return Greater::template unit<T>(); }
     template <class T> static PR_INLINE bool loses(T x, T best) { return x <= best; }

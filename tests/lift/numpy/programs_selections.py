@@ -242,3 +242,14 @@ def split_at_counts(v, cell):
     counts = np.bincount(cell, minlength=4)
     parts = np.split(v[np.argsort(cell, kind="stable")], np.cumsum(counts)[:-1])
     return np.array([p.var() if len(p) else 0.0 for p in parts]), len(parts), parts[1].size, np.split(v, np.array([2]))[1]
+
+
+@prog(lambda n: (U(n), R(n).integers(0, 3, n)))
+def groups_by_label(x, labels):
+    """Moments of the elements that a mask selects, whose number a run tells."""
+    mean, spread = np.zeros(3), np.zeros(3)
+    for k in range(3):
+        v = x[labels == k]
+        if v.size > 1:
+            mean[k], spread[k] = v.mean(), v.std() + v.var(ddof=1)
+    return mean, spread

@@ -232,7 +232,7 @@ def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: An
 
 def _less(lift: Lifting, n: Any, ddof: Any) -> Any:
     """n - ddof, and 0 where it is less."""
-    if not isinstance(ddof, Int):
+    if not (isinstance(ddof, Int) and isinstance(n, Int)):  # elements that a mask selects are counted in the program
         return apply(lift, UFUNCS[np.maximum], apply(lift, UFUNCS[np.subtract], n, ddof), INT_0)
     rest = n.size - ddof.size
     return Int(rest if lift.sizes.nonnegative(rest) else largest(rest, ZERO))
