@@ -7,7 +7,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
@@ -32,6 +32,7 @@ from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tables import PLAIN, Ways
 
 RECURSION = 10_000  # frames of Python
 MOST_APART = 8  # places that make lists of parts
@@ -75,35 +76,12 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """How what Python leaves open is lifted.
-
-    listing   lists that short loops grow are known item by item, however much is written out for that
-    tracking  bools of the program say which arrays are the same one
-    keyed     where the program makes dicts whose keys only a run tells
-    itemwise  lists of as many items as a size says are known item by item, and the size with them
-    steady    the lesser of integers that floating-point numbers make of sizes is known
-    columns   where the program makes lists that are a list for each part of their items -> the form of these
-    """
-
-    listing: bool = False
-    tracking: bool = False
-    keyed: frozenset[ast.expr] = frozenset()
-    itemwise: bool = False
-    steady: bool = False
-    columns: Mapping[ast.AST, Any] = field(default_factory=dict)
-
-
-def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Program:
+def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
     one array a list for each part of their items."""
-    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, changed)
-    lift.listing, lift.tracking, lift.keyed, lift.itemwise = ways.listing, ways.tracking, set(ways.keyed), ways.itemwise
-    lift.steady = ways.steady
-    lift.columns, lift.forms = dict(ways.columns), dict(ways.columns)
+    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, changed, ways)
     apart = {}
 
     def again(**changes: Any) -> Program:
@@ -116,11 +94,11 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Progra
         if apart:
             raise
         first = problem
-    if lift.keyed - ways.keyed:
+    if lift.made.keyed - ways.keyed:
         try:
-            return again(keyed=frozenset(lift.keyed))
+            return again(keyed=frozenset(lift.made.keyed))
         except UnsupportedProgram as problem:
-            if lift.sized and not ways.itemwise:
+            if lift.lacks.sized and not ways.itemwise:
                 return again(itemwise=True)
             raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
     apart = _apart(lift, ways)
@@ -129,13 +107,13 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Progra
             return again(columns=apart)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
-    if lift.sized and not ways.itemwise:
+    if lift.lacks.sized and not ways.itemwise:
         return again(itemwise=True)
-    if lift.unsteady and not ways.steady:
+    if lift.lacks.unsteady and not ways.steady:
         return again(steady=True)
-    if lift.stacked and not ways.listing:
+    if lift.lacks.stacked and not ways.listing:
         return again(listing=True)
-    if not lift.ambiguous or ways.tracking:
+    if not lift.lacks.ambiguous or ways.tracking:
         raise first
     try:
         return again(listing=False, tracking=True)
@@ -145,7 +123,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = Ways()) -> Progra
 
 def _apart(lift: Lifting, ways: Ways) -> dict[ast.AST, Any]:
     """Where lists are made that have to be, beyond those that are, a list for each part of their items; empty where there are no more."""
-    found = {node: form for node in (*ways.columns, *lift.mixed) if (form := lift.forms.get(node)) is not None}
+    found = {node: form for node in (*ways.columns, *lift.made.mixed) if (form := lift.made.forms.get(node)) is not None}
     return found if len(found) <= MOST_APART and found != ways.columns else {}
 
 

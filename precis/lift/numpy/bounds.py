@@ -27,7 +27,7 @@ class Closest:
 def stay_inside(lift: Lifting, position: Size, room: Size) -> None:
     """Guard that `room`, how far a position is from an end of its dimension, is never negative. Nothing is asked for where a condition
     may leave the position out, nor of loops without iterations: the guard refuses what Python refuses, and nothing else."""
-    if not lift.sizes.unconditional or lift.hazards is not None:
+    if not lift.sizes.unconditional or lift.catching.hazards is not None:
         return
     rooms = _rooms(lift.sizes, lift.sizes.resolve(room))
     found = [c for c in (_closest(lift.sizes, r) for r in rooms) if c is not None]

@@ -51,7 +51,7 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
     meetings = {slot: (table, key, t) for (slot, (table, key, _)), t in zip(meetings.items(), templates)}
     near = [_near(lift, end, meetings) for end in ends]
-    same = _same(lift, ends, meetings, near) if lift.tracking else {}
+    same = _same(lift, ends, meetings, near) if lift.ways.tracking else {}
     blocks = [_close(lift, end, meetings, varying, way, [both[way] for both in same.values()]) for way, end in enumerate(ends)]
     types: list[Any] = [((), INT, None) for _ in varying]
     types += [leaf for table, key, t in meetings.values() for leaf in leaves(lift, t, title(lift, table, key))]
@@ -68,7 +68,7 @@ def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises:
     try:
         return trial(lift, build, run, facts)
     except Raises as problem:
-        if problem.build is not build or lift.hazards is not None:
+        if problem.build is not build or lift.catching.hazards is not None:
             raise
         start.undo(lift, lift.lasting)
         return problem
@@ -104,11 +104,11 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         lift.journal.rollback(mark, lift.lasting)
     try:
         frame = lift.frame_of.get(id(table), lift.frame)
-        waited_for = table is lift.frame.names and key in awaited and slot not in lift.not_carried
+        waited_for = table is lift.frame.names and key in awaited and slot not in lift.loops.not_carried
         one_way = MISSING in (a, b) and (table is frame.flow or table is lift.content or waited_for)
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
-            lift.absence = True
+            lift.meeting.absence = True
             found = bounded(lift, templates[way], way) if one_way else join_held(lift, key, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
@@ -120,7 +120,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         lift.journal.set(table, key, _undefined(lift, a, b, problem))
         return None
     finally:
-        lift.absence = False
+        lift.meeting.absence = False
 
 
 def _undefined(lift: Lifting, a: Any, b: Any, problem: CannotJoin) -> Undefined:
@@ -196,7 +196,7 @@ def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Cal
 def changed(lift: Lifting, thing: Items | Instance) -> None:
     """A list, dict or object was changed: others that may be the same one are changed with it where they are."""
     for other in lift.relatives(thing):
-        same = same_thing(lift, thing, other) if lift.tracking else None
+        same = same_thing(lift, thing, other) if lift.ways.tracking else None
         if same is None:
             lift.journal.set(lift.content, other, CHANGED)
         elif same is True:

@@ -121,9 +121,9 @@ def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None)
         lift.dtypes[params[-1].name] = INT
     with lift.building(build):
         set_lengths(lift, varying(lift, attempt.plan), iter(params), iteration)
-        attempt.lengths = dict(lift.lengths)
+        attempt.lengths = dict(lift.loops.lengths)
         _heads(lift, attempt, build, iteration, params)
-        if lift.tracking:
+        if lift.ways.tracking:
             params.extend(_same(lift, attempt, build))
     return params
 
@@ -150,13 +150,13 @@ def computed(found: Varying) -> list[Length]:
 
 def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value], iteration: Size | None = None) -> None:
     """Bind the lengths that vary: to run-time counts, or to what they are in an iteration."""
-    lift.lengths = {}
+    lift.loops.lengths = {}
     for number, (capacity, length) in found.items():
         if length.step is not None:
-            lift.lengths[number] = lift.sizes.resolve((length.ends[0] or Size()) + (iteration or Size()) * length.step)
+            lift.loops.lengths[number] = lift.sizes.resolve((length.ends[0] or Size()) + (iteration or Size()) * length.step)
             continue
-        lift.lengths[number] = runtime_size(lift, next(values), "n")
-        limit(lift, lift.lengths[number], capacity)
+        lift.loops.lengths[number] = runtime_size(lift, next(values), "n")
+        limit(lift, lift.loops.lengths[number], capacity)
 
 
 def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None, params: list[Value]) -> None:
@@ -273,7 +273,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
     for slot, (table, key, what) in attempt.outcomes.items():
         lift.journal.set(table, key, what)
         if attempt.before[slot] is MISSING and trips is not None:
-            lift.trips_behind[slot] = what, trips
+            lift.loops.trips_behind[slot] = what, trips
     ends = positions(lift, {slot: attempt.finals[slot][2] for slot in held})
     here = positions(lift, held)
     for rows in attempt.rows:
@@ -298,7 +298,7 @@ def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
         whole = None
     if whole is None or whole.parts != grown.parts or whole.rows is None \
             or lift.shape(whole.rows.shape[1:]) != lift.shape(grown.rows.shape[1:]):
-        lift.stacked = True
+        lift.lacks.stacked = True
         return replace(grown, first=before)
     dtype = np.result_type(whole.rows.dtype, grown.rows.dtype)
     value = lift.emit("concatenate", *(value_of(lift, x, dtype) for x in (asarray(lift, before), grown.rows)), dtype=dtype, axis=0)

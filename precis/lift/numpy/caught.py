@@ -84,7 +84,8 @@ class Marks:
 
 def catches(lift: Lifting, node: ast.stmt) -> bool:
     """Whether the `try` around marks the exception of this statement."""
-    return lift.marks is not None and isinstance(node, ast.Raise) and lift.marks.handler_of(raised_by(lift, node)) is not None
+    marks = lift.catching.marks
+    return marks is not None and isinstance(node, ast.Raise) and marks.handler_of(raised_by(lift, node)) is not None
 
 
 def elided(lift: Lifting, body: list[ast.stmt]) -> bool:
@@ -94,25 +95,25 @@ def elided(lift: Lifting, body: list[ast.stmt]) -> bool:
 
 def mark(lift: Lifting, node: ast.Raise) -> None:
     """The exception is raised: its function is left."""
-    lift.marks.set(lift.marks.handler_of(raised_by(lift, node)))
+    lift.catching.marks.set(lift.catching.marks.handler_of(raised_by(lift, node)))
     lift.journal.set(lift.frame.flow, "returned", True)
 
 
 def state(lift: Lifting, statement: ast.stmt) -> Any:
     """What tells whether a statement raises what is marked, and whether it leaves its function itself then."""
-    if lift.marks is None:
+    if lift.catching.marks is None:
         return None
-    lift.marks.calling = lift.frame.hidden or _hidden(statement)
-    lift.marks.begun = lift.marks.now
-    return lift.marks.now, lift.frame.flow.get("returned", False)
+    lift.catching.marks.calling = lift.frame.hidden or _hidden(statement)
+    lift.catching.marks.begun = lift.catching.marks.now
+    return lift.catching.marks.now, lift.frame.flow.get("returned", False)
 
 
 def left_by_mark(lift: Lifting, before: Any) -> bool:
     """Whether a statement may have raised what is marked, since `before`; the function is left where it has."""
-    if lift.marks is None or lift.marks.now is before[0]:
+    if lift.catching.marks is None or lift.catching.marks.now is before[0]:
         return False
     if lift.frame.flow.get("returned", False) is before[1]:
-        lift.journal.set(lift.frame.flow, "returned", lift.journal.get(lift.marks.flow, lift.marks.all))
+        lift.journal.set(lift.frame.flow, "returned", lift.journal.get(lift.catching.marks.flow, lift.catching.marks.all))
     return True
 
 

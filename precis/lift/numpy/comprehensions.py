@@ -56,7 +56,7 @@ def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result
         if holds:
             _filtered(lift, node, tests[1:], body, result)
     elif isinstance(result, Items) and isinstance(node, ast.DictComp):
-        lift.keyed.add(node)
+        lift.made.keyed.add(node)
         lift.refuse("a dict that keeps items by computed conditions has unknown keys", "use arrays")
     else:
         branches.branch(lift, holds, lambda: _filtered(lift, node, tests[1:], body, result), lambda: None)

@@ -37,7 +37,7 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
         _may_be_missing(lift, size, position if not sign else dimension - position - 1)
     elif None in there:
         stay_inside(lift, size, position if not sign else dimension - position - 1)
-    if False in there and lift.varying and lift.hazards is None and lift.sizes.example(dimension) is None:
+    if False in there and lift.loops.varying and lift.catching.hazards is None and lift.sizes.example(dimension) is None:
         lift.journal.set(lift.overruns, size, lift.span)  # a later trial of the loop may find that there can be more elements
     elif False in there:
         shown = lift.sizes.example(size)
@@ -49,7 +49,7 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
 
 def _may_be_missing(lift: Lifting, size: Size, left: Size) -> None:
     """No element stands at a position where `left` is negative: the data decide how many there are."""
-    if lift.hazards is None:
+    if lift.catching.hazards is None:
         lift.assume(f"an element stands at {size}: the data decide how many there are")
         return
     missing = lift.emit("lt", value_of(lift, Int(left), INT), constant(lift, 0, INT), dtype=BOOL)

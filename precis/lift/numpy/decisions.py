@@ -180,7 +180,7 @@ def _is(lift: Lifting, a: Any, b: Any) -> Any:
     if isinstance(a, (Array, Items, Instance)) and type(a) is type(b):
         same = same_thing(lift, a, b)
         if same is None:
-            lift.ambiguous = True
+            lift.lacks.ambiguous = True
             raise MayHaveChanged("whether these two names stand for one thing depends on the data",
                                  hints=("keep a bool that says which one it is",))
         return same

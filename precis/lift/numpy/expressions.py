@@ -174,8 +174,8 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     """A dict that the program makes here: a table of keys where only a run tells them."""
     if not isinstance(made, Items) or made.kind is not dict:
         return made
-    lift.dicts.setdefault(made, node)
-    if node not in lift.keyed:
+    lift.made.dicts.setdefault(made, node)
+    if node not in lift.made.keyed:
         return made
     held = lift.held(made)
     parts = [lift.new_items(list, part) for part in (tuple(items.key_value(lift, k) for k in held), tuple(held.values()))]
@@ -188,14 +188,14 @@ def _set(lift: Lifting, node: ast.Set) -> Any:
 
 def _set_of(lift: Lifting, node: ast.expr, given: list[Any]) -> Any:
     """A set that the program makes here: a list of its members where only a run tells them."""
-    if node in lift.keyed:
+    if node in lift.made.keyed:
         return lift.call(library.members.members, given, {})
     try:
         made = lift.call(set, given, {})
     except UnsupportedProgram:
-        lift.keyed.add(node)
+        lift.made.keyed.add(node)
         raise
-    lift.dicts.setdefault(made, node)
+    lift.made.dicts.setdefault(made, node)
     return made
 
 

@@ -52,7 +52,7 @@ def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program
     program = Program(
         _identifier(name), tuple(binding.items()), containers, body, tuple((a, _resized(t, names, sizes)) for a, t in inputs.trees), tree,
         tuple(mutated), _guards(lift, names, sizes), None, dict(lift.constants), dict(lift.sources),
-        tuple(p.name for p in inputs.params if p.name in lift.ordered), tuple(lift.assumed), _pinned(lift, inputs))
+        tuple(p.name for p in inputs.params if p.name in lift.layout.ordered), tuple(lift.assumed), _pinned(lift, inputs))
     return with_original(lift, program, {titles[t]: kept.dtype for t, kept in lift.containers.table.items() if t in titles})
 
 

@@ -118,7 +118,7 @@ def refuse_copies(lift: Lifting, a: Any, b: Any) -> None:
 
 def _is_copy(lift: Lifting, x: Any) -> bool:
     if isinstance(x, tuple):
-        return bool(lift.columns) or any(isinstance(held, Stacked) and held.parts for held in lift.content.values())
+        return bool(lift.made.columns) or any(isinstance(held, Stacked) and held.parts for held in lift.content.values())
     if isinstance(x, View):
         return any(isinstance(held, Stacked) and held.rows is x.base for held in lift.content.values())
     return isinstance(x, (Items, Instance)) and x.frozen == GROWN
@@ -173,12 +173,12 @@ def object_of(cls: type, attributes: dict[str, Any]) -> Any:
 
 def note_form(lift: Lifting, items: Items, x: Any) -> None:
     """Of a list that the program makes, to which x is appended."""
-    node = lift.lists.get(items)
+    node = lift.made.lists.get(items)
     if node is not None and not isinstance(x, (Array, View, Scalar)):
         widen(lift, node, form_of(lift, x))
 
 
 def widen(lift: Lifting, node: Any, form: Form | None) -> None:
     """Of the lists that the program makes somewhere, to which items of a form are appended."""
-    before = lift.forms.get(node, form)
-    lift.forms[node] = None if form is None or before is None else merged(before, form)
+    before = lift.made.forms.get(node, form)
+    lift.made.forms[node] = None if form is None or before is None else merged(before, form)

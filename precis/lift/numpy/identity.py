@@ -28,12 +28,12 @@ def same_thing(lift: Lifting, a: Thing, b: Thing) -> Known:
         return True
     if b not in lift.relatives(a):
         return False
-    return lift.identities.get(frozenset((a, b)))
+    return lift.identity.identities.get(frozenset((a, b)))
 
 
 def note_same(lift: Lifting, a: Thing, b: Thing, known: Known) -> None:
     if known is not None and a is not b and _kind(lift, a) == _kind(lift, b):
-        lift.identities[frozenset((a, b))] = known
+        lift.identity.identities[frozenset((a, b))] = known
 
 
 def _kind(lift: Lifting, x: Thing) -> Any:
@@ -45,7 +45,7 @@ def change_relatives(lift: Lifting, base: Array) -> None:
     where nothing says whether they are."""
     note_write(lift, base)
     for other in lift.relatives(base):
-        same = same_thing(lift, base, other) if lift.tracking else None
+        same = same_thing(lift, base, other) if lift.ways.tracking else None
         if same is None:
             lift.hold(other, CHANGED)
         elif same is True:
@@ -57,12 +57,12 @@ def change_relatives(lift: Lifting, base: Array) -> None:
 def _either(lift: Lifting, predicate: Value, new: Value, other: Array) -> Value:
     """What `other` holds when the array that it may be holds `new`. Writes that follow each other ask once."""
     old = lift.settle(lift.held(other))
-    before, kept = lift.chosen.get(old.name, ("", old))
+    before, kept = lift.identity.chosen.get(old.name, ("", old))
     old = kept if before == predicate.name else old
     lift.build.span = lift.span
     (out,) = lift.build.cond(predicate, *(lift.build.child().block((), (v,)) for v in (new, old)), containers=[lift.container(other)])
     lift.dtypes[out.name] = other.dtype
-    lift.chosen[out.name] = (predicate.name, old)
+    lift.identity.chosen[out.name] = (predicate.name, old)
     return out
 
 

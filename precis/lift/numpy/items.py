@@ -69,8 +69,8 @@ def is_set(x: Any) -> bool:
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:
     """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
     (library.tables), the set as a list of members (library.members)."""
-    if x in lift.dicts and (is_computed(lift, key) or (is_set(x) and _is_size(lift, key))):
-        lift.keyed.add(lift.dicts[x])
+    if x in lift.made.dicts and (is_computed(lift, key) or (is_set(x) and _is_size(lift, key))):
+        lift.made.keyed.add(lift.made.dicts[x])
         lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return static_key(lift, key)
 
@@ -104,7 +104,7 @@ def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
     rows = lift.new_array(array_constant(lift, table), table.dtype)
     wanted = lift.call(np.array, [key if width else (key,)], {})
     equal = lift.call(np.all, [lift.call(np.equal, [rows, wanted], {})], {"axis": Int.of(1)})
-    if lift.hazards is not None:
+    if lift.catching.hazards is not None:
         lift.may_raise(KeyError, lift.call(np.logical_not, [lift.call(np.any, [equal], {})], {}))
     else:
         lift.assume("the key that is looked up is in the dictionary")
@@ -193,7 +193,7 @@ def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
     if isinstance(index, (Scalar, Array, View)) and known(lift, index) is None:
         return _take_running(lift, held, index)
     size = as_size(lift, index)
-    if held and lift.sizes.fix(size, "an index of a list") is None and (lift.varying or all(_is_known(lift, i) for i in held)):
+    if held and lift.sizes.fix(size, "an index of a list") is None and (lift.loops.varying or all(_is_known(lift, i) for i in held)):
         return _take_running(lift, held, index)
     k = lift.fixed(size, "an index of a list")
     if not -len(held) <= k < len(held):
@@ -312,7 +312,7 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     if held == () and known(lift, index) is None:  # no valid run comes here
         return
     computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None
-    if isinstance(held, Stacked) or computed or (lift.varying and lift.sizes.fix(as_size(lift, index), "an index of a list") is None):
+    if isinstance(held, Stacked) or computed or (lift.loops.varying and lift.sizes.fix(as_size(lift, index), "an index of a list") is None):
         lift.hold(x, _with_row(lift, held, index, new))
         return
     k = lift.fixed(as_size(lift, index), "an index of a list")

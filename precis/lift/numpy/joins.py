@@ -68,7 +68,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
         if a.kind is SliceOf and list(map(_is_none, a.items)) != list(map(_is_none, b.items)):
             raise CannotJoin("is a slice with a bound or step, or without it")
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen)
-    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.outer is not None:
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.meeting.outer is not None:
         return _join_lists(lift, as_rows(a), as_rows(b))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
         kind = KeysDiffer if a.kind is dict or any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
@@ -99,7 +99,7 @@ def _may_be_none(lift: Lifting, a: Template, b: Template) -> bool:
     """Whether None and a thing meet: in a branch, or where a branch has made it so before."""
     if _is_maybe(a) or _is_maybe(b):
         return True
-    return lift.absence and _is_none(a) != _is_none(b) and _plain(b if _is_none(a) else a)
+    return lift.meeting.absence and _is_none(a) != _is_none(b) and _plain(b if _is_none(a) else a)
 
 
 def _plain(t: Template) -> bool:
@@ -201,10 +201,10 @@ def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
     try:
         return join(lift, a, b)
     except CannotJoin:
-        if lift.absence and (array := _filled(lift, opened(a), opened(b))) is not None:
+        if lift.meeting.absence and (array := _filled(lift, opened(a), opened(b))) is not None:
             return filled(array)
         lists = all(isinstance(opened(t), (ListLeaf, Group)) for t in (a, b))
-        if not (isinstance(key, Items) and key.kind is list and lift.outer is not None and lists):
+        if not (isinstance(key, Items) and key.kind is list and lift.meeting.outer is not None and lists):
             raise
         return _join_lists(lift, as_rows(a), as_rows(b))
 
@@ -222,7 +222,7 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     if not a.lengths and not b.lengths and len(a.shape) == len(b.shape) and all(same(lift, x, y) for x, y in zip(a.shape, b.shape)):
         return ArrayLeaf(lift.shape(a.shape), dtype)
     differ = f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}"
-    if len(a.shape) != len(b.shape) or (lift.outer is None and not a.lengths and not b.lengths):
+    if len(a.shape) != len(b.shape) or (lift.meeting.outer is None and not a.lengths and not b.lengths):
         raise ShapesDiffer(differ)
     none = (None,) * len(a.shape)
     dims, lengths = zip(*(dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))

@@ -22,12 +22,12 @@ def deciding(lift: Lifting, x: Array | View) -> Arguments | None:
     """The arguments that have to lie in C order so that x, or the array that it is a view of, does; None where it may lie otherwise
     all the same."""
     base = x.base if isinstance(x, View) else x
-    if base in lift.in_c_order and base not in lift.arguments:
+    if base in lift.layout.in_c_order and base not in lift.arguments:
         return NONE
-    if base in lift.lying_like:
-        return lift.lying_like[base]
+    if base in lift.layout.lying_like:
+        return lift.layout.lying_like[base]
     found = lift.content.get(base)
-    return None if base in lift.out_of_order else _of_value(lift, found, {}) if isinstance(found, Value) else NONE
+    return None if base in lift.layout.out_of_order else _of_value(lift, found, {}) if isinstance(found, Value) else NONE
 
 
 def _of_value(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arguments | None:
@@ -42,8 +42,8 @@ def _of_value(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arg
 def _computed(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arguments | None:
     node = lift.definitions.get(v.name) or _of_control(lift, v)
     if node is None:
-        array = lift.argument_values.get(v.name)
-        return NONE if array is None else frozenset((v.name,)) if array in lift.in_c_order else None
+        array = lift.layout.argument_values.get(v.name)
+        return NONE if array is None else frozenset((v.name,)) if array in lift.layout.in_c_order else None
     picked = [k for k, i in enumerate(node.attrs["at"]) if isinstance(i, Pick)] if node.op == "slice" else []
     if node.op == "transpose" or (picked and picked[0] > 0 and any(i.shape for i in node.inputs[1:])):
         return None
@@ -64,18 +64,18 @@ def note_reshape(lift: Lifting, x: Array | View, *others: Array) -> bool:
     needed = deciding(lift, x)
     if needed:
         for array in (x.base if isinstance(x, View) else x, *others):
-            lift.journal.set(lift.decided_by, array, lift.decided_by.get(array, NONE) | needed)
+            lift.journal.set(lift.layout.decided_by, array, lift.layout.decided_by.get(array, NONE) | needed)
     return needed is not None
 
 
 def note_write(lift: Lifting, x: Array) -> None:
-    require(lift, lift.decided_by.get(x, NONE))
+    require(lift, lift.layout.decided_by.get(x, NONE))
 
 
 def require(lift: Lifting, arguments: Arguments) -> None:
     """The arguments have to lie in C order wherever the Program is called."""
     for name in sorted(arguments):
-        lift.journal.set(lift.ordered, name, True)
+        lift.journal.set(lift.layout.ordered, name, True)
 
 
 def laid_out(lift: Lifting, x: Array | View) -> tuple[list[Size], Size]:
@@ -112,8 +112,8 @@ def _cut(strides: list[Size], first: Size, at: Index) -> tuple[list[Size], Size]
 
 def _require_strides(lift: Lifting, x: Array) -> None:
     """Refuse an array unless it surely lies in C order in NumPy's memory, as those of one dimension do that the program makes."""
-    if x in lift.arguments and x not in lift.in_c_order:
+    if x in lift.arguments and x not in lift.layout.in_c_order:
         lift.refuse("strides in an argument that is not in C order cannot be lifted", "take a copy of it first: x.copy()")
-    if len(x.shape) > 1 and x not in lift.in_c_order:
+    if len(x.shape) > 1 and x not in lift.layout.in_c_order:
         lift.refuse("the strides of a computed array depend on those of its operands", "take a copy of it first: x.copy()")
     require(lift, deciding(lift, x) or frozenset())

@@ -217,10 +217,10 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         return
     most = max(PEELED, getattr(reason, "first", 0))
     if isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
-        outer, lift.peeling = lift.peeling, lift.peeling or isinstance(reason, MayHaveChanged)
+        outer, lift.loops.peeling = lift.loops.peeling, lift.loops.peeling or isinstance(reason, MayHaveChanged)
         bind(over.item(lift, over.range.start))
         body()
-        lift.peeling = outer
+        lift.loops.peeling = outer
         lift.span = start.span
         rest = over.after_first()
         unless(lift, stopped(lift), lambda: counted(lift, node, rest, bind, body, peeled + 1))
@@ -244,29 +244,29 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
 def with_varying_lengths(lift: Lifting, loop: Callable[[], Any], steadily: bool = False) -> bool:
     """Try a loop again whose arrays may change their length (`steadily`: by what is known for each iteration, so that no length is
     computed); False (and nothing done) where that does not help."""
-    if lift.varying:
+    if lift.loops.varying:
         return False
     start = savepoint(lift)
-    lift.varying = True
+    lift.loops.varying = True
     try:
         loop()
         if not steadily or not any(n.op == "size" for node in lift.build.nodes[start.nodes:] for n in _inside(node)):
             return True
     except (NeedsPeeling, CannotJoin) as problem:
-        lift.not_varying = problem
+        lift.loops.not_varying = problem
     except PrecisError as problem:
-        lift.not_varying = problem
+        lift.loops.not_varying = problem
     except NeedsUnrolling:
         pass
     finally:
-        lift.varying = False
+        lift.loops.varying = False
     start.undo(lift)
     return False
 
 
 def refuse_to_keep(lift: Lifting, reason: Exception) -> NoReturn:
     """Of a loop that no plan of carries holds for: what is in the way when lengths may vary, if that was tried."""
-    varied = lift.not_varying
+    varied = lift.loops.not_varying
     if isinstance(varied, PrecisError) and isinstance(reason, (NeedsPeeling, CannotJoin)):
         raise varied
     if f"{varied}".endswith(UNBOUNDED):
@@ -295,7 +295,7 @@ def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], No
 
 
 def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> None:
-    if index in lift.leaving and _left_as_before(lift, node, over, index, bind, body):
+    if index in lift.loops.leaving and _left_as_before(lift, node, over, index, bind, body):
         return
     range_ = over.range
     trips = lift.sizes.resolve(range_.trips)
@@ -319,7 +319,7 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     attempt = converge(lift, (node, "for"), try_, rules)
     lift.span = span
     if leaves_early(lift, attempt):
-        lift.leaving.add(index)
+        lift.loops.leaving.add(index)
         _counted_while(lift, node, over, index, bind, body, attempt.plan)
         return
     block = attempt.build.block(attempt.params, attempt.results)

@@ -26,15 +26,15 @@ def place(lift: Lifting, key: Any) -> Any:
 def remember(lift: Lifting, key: Any, plan: Plan) -> None:
     frame, where = lift.frame, place(lift, key)
     if carries.varying(lift, plan):
-        lift.plans.pop(where, None)
+        lift.loops.plans.pop(where, None)
         return
-    own = lift.counting.get(where)
-    lift.plans[where] = [e for e in (_entry(frame, lift, plan, carry, own) for carry in plan.values()) if e]
+    own = lift.loops.counting.get(where)
+    lift.loops.plans[where] = [e for e in (_entry(frame, lift, plan, carry, own) for carry in plan.values()) if e]
 
 
 def counts_in(lift: Lifting, key: Any, table: Table) -> None:
     """A loop keeps what it counts in a table of its own, which is another one the next time."""
-    lift.counting[place(lift, key)] = table
+    lift.loops.counting[place(lift, key)] = table
 
 
 def _entry(frame: Frame, lift: Lifting, plan: Plan, carry: Carry, own: Table | None) -> Entry | None:
@@ -71,8 +71,8 @@ def recall(lift: Lifting, key: Any) -> Plan:
     """The plan of an earlier trial, for the slots that are there now; empty the first time, and where it has what that trial counted."""
     frame, where = lift.frame, place(lift, key)
     plan: Plan = {}
-    entries, seen = lift.plans.get(where, []), lift.in_sight()
-    tables = {"name": frame.names, "flow": frame.flow, "own": lift.counting.get(where)}
+    entries, seen = lift.loops.plans.get(where, []), lift.in_sight()
+    tables = {"name": frame.names, "flow": frame.flow, "own": lift.loops.counting.get(where)}
     if not all(_in_sight(lift, template, seen) for _, _, template, _ in entries):
         return plan
     for role, name, template, ends in entries:
@@ -126,6 +126,6 @@ def _slot(frame: Frame, name: str) -> Slot:
 def index_symbol(lift: Lifting, node: Any, stem: str) -> str:
     """The symbol of a loop's index: the same in every trial of the loop."""
     where = place(lift, node)
-    if where not in lift.indices:
-        lift.indices[where] = lift.names.fresh(stem)
-    return lift.indices[where]
+    if where not in lift.loops.indices:
+        lift.loops.indices[where] = lift.names.fresh(stem)
+    return lift.loops.indices[where]

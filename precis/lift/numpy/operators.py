@@ -165,7 +165,7 @@ def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> An
         dtype = COMPLEX
     if kind is ast.Div and known(lift, b) == 0:
         lift.wrong("division by zero")
-    if kind in (ast.Div, ast.FloorDiv, ast.Mod) and lift.hazards is not None and known(lift, b) is None:
+    if kind in (ast.Div, ast.FloorDiv, ast.Mod) and lift.catching.hazards is not None and known(lift, b) is None:
         lift.may_raise(ZeroDivisionError, apply(lift, UFUNCS[np.equal], b, Int.of(0)))
     if dtype == INT and kind is ast.Pow and known(lift, b) is None and not (isinstance(b, Int) and lift.sizes.nonnegative(b.size)):
         if isinstance(b, Scalar) and b.value is not None and lift.definitions[b.value.name].op == "neg":

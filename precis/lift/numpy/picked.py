@@ -25,7 +25,7 @@ def pick(lift: Lifting, held: Sequence[Array | View], index: Any) -> Array:
     rows = stacked(lift, held, np.result_type(*map(dtype_of, held)))
     found = lift.new_array(read(lift, take_array(lift, rows, selection(lift, rows, index))), rows.dtype)
     lift.relate(found, shared_with(lift, tuple(held)))
-    if lift.tracking and all(isinstance(a, Array) for a in held):
+    if lift.ways.tracking and all(isinstance(a, Array) for a in held):
         _note_which(lift, found, held, value_of(lift, index))  # type: ignore[arg-type]
     return found
 

@@ -32,7 +32,7 @@ def _names(statement: ast.stmt) -> bool:
 def note_raise(lift: Lifting, body: Sequence[ast.stmt], holds: Any, when: str) -> None:
     """Where a block raises its exception: inside a `try` a hazard, else what does not happen."""
     last = body[-1]
-    if lift.hazards is None:
+    if lift.catching.hazards is None:
         lift.assume(f"`{ast.unparse(last)}`{when}", last)
         return
     lift.may_raise(raised_by(lift, last), holds)

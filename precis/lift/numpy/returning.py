@@ -21,12 +21,13 @@ def result_slot(lift: Lifting) -> Slot:
 def note_result(lift: Lifting, slot: Slot, held: Any, born: int) -> None:
     """The arrays, lists and objects made since `born` for a result where ways meet: nothing but the result refers to them."""
     if slot == result_slot(lift):
-        lift.returned.update(t for t in positions(lift, {slot: held}).values() if t.serial >= born)
+        lift.identity.returned.update(t for t in positions(lift, {slot: held}).values() if t.serial >= born)
 
 
 def forget_result(lift: Lifting, result: Any) -> dict[Thing, Any]:
     """Here the function has not returned `result`: what it alone refers to is not there, and no write reaches it. Gives what that held."""
-    held = {t: lift.content[t] for t in positions(lift, {result_slot(lift): result}).values() if t in lift.returned and t in lift.content}
+    things, returned = positions(lift, {result_slot(lift): result}).values(), lift.identity.returned
+    held = {t: lift.content[t] for t in things if t in returned and t in lift.content}
     for thing in held:
         lift.journal.set(lift.content, thing, MISSING)
     lift.journal.set(lift.frame.flow, "result", MISSING)
@@ -37,14 +38,14 @@ def forget_result(lift: Lifting, result: Any) -> dict[Thing, Any]:
 def not_returned(lift: Lifting, got: list[Value]) -> Iterator[None]:
     """An iteration of a loop that gets `got` for what the function returns elsewhere."""
     slot = result_slot(lift)
-    outer, lift.unreturned[slot] = lift.unreturned.get(slot, []), got
+    outer, lift.identity.unreturned[slot] = lift.identity.unreturned.get(slot, []), got
     try:
         yield
     finally:
-        lift.unreturned[slot] = outer
+        lift.identity.unreturned[slot] = outer
 
 
 def unreturned(lift: Lifting, slot: Slot, zeros: list[Value]) -> list[Value]:
     """What stands for a result on a way that does not return: in a loop what the iteration got for it, so that nothing is written."""
-    got = lift.unreturned.get(slot, [])
+    got = lift.identity.unreturned.get(slot, [])
     return got if [(v.shape, v.kind) for v in got] == [(v.shape, v.kind) for v in zeros] else zeros

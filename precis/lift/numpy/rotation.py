@@ -40,7 +40,7 @@ def _known_remainder(lift: Lifting, arrays: set[Array], trips: Size, order: int)
         return remainder.constant
     seen = arrays.union(*(lift.relatives(a) for a in arrays))
     value = lift.sizes.example(remainder)
-    if value is None or not (lift.peeling or lift.build.parent is not None) or not seen & lift.arguments:
+    if value is None or not (lift.loops.peeling or lift.build.parent is not None) or not seen & lift.arguments:
         return None
     lift.sizes.equal(remainder, Size.of(value))
     return value

@@ -43,7 +43,7 @@ def look_up(lift: Lifting, name: str) -> Any:
         if name not in frame.outward:
             found = lift.journal.get(frame.names, name)
             if found is not MISSING:
-                behind = lift.trips_behind.get((id(frame.names), name))
+                behind = lift.loops.trips_behind.get((id(frame.names), name))
                 if behind is not None and behind[0] is found and lift.sizes.nonnegative(behind[1] - 1) is False:
                     lift.wrong(f"{name} is assigned in a loop without iterations only")
                 return _defined(lift, name, found)

@@ -44,11 +44,11 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
     """Trials of the body until the plan of carries holds; the state is then as before the loop, guards apart. `patience`: in how many
     trials in a row lists may be longer, and nothing else be different; `with_large`: the same with a body of more than LONG nodes,
     of which each trial takes long; `first`: the plan to begin with where no earlier trial of the loop is remembered."""
-    outer = lift.not_carried
+    outer = lift.loops.not_carried
     try:
         return _converged(lift, key, try_, rules, patience, with_large, first or {})
     finally:
-        lift.not_carried = outer
+        lift.loops.not_carried = outer
 
 
 def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int,
@@ -83,7 +83,7 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
             remember(lift, key, plan)
             return attempt
         lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
-        lift.not_carried |= plan.keys() - revised.keys()
+        lift.loops.not_carried |= plan.keys() - revised.keys()
         longer = longer + 1 if _only_longer(plan, revised) else 0
         lift.span, earlier, plan = span, plan, revised
         if with_large < TRIES and not longer and _only_appends(attempt, rules) and _nodes(attempt) > LONG:
@@ -136,9 +136,9 @@ def _without_room(t: Any) -> Any:
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
     """Lists that a loop grows become arrays of rows; short ones of known length are written out where that takes few nodes."""
     if rules.short():
-        if lift.listing or _nodes(attempt) * (lift.sizes.example(rules.trips or Size.of(1)) or 1) <= LONG:
+        if lift.ways.listing or _nodes(attempt) * (lift.sizes.example(rules.trips or Size.of(1)) or 1) <= LONG:
             raise CannotJoin("a list grows")
-        lift.stacked = True
+        lift.lacks.stacked = True
     for items, before, appended in attempt.grown.values():
         try:
             grown = carries.stackable(lift, appended)
@@ -147,13 +147,13 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
             raise CannotJoin(f"a list {problem}") from None
         trips = None if rules.trips is None else lift.sizes.example(rules.trips)
         parts = grown.parts
-        if lift.listing and (grown.several or before):
+        if lift.ways.listing and (grown.several or before):
             raise CannotJoin("a list grows by several items, or behind others")
-        lift.stacked |= grown.several
+        lift.lacks.stacked |= grown.several
         if parts is not None and parts.kind is list and trips is not None and trips <= WRITTEN_OUT:
-            if lift.listing:
+            if lift.ways.listing:
                 raise CannotJoin("a list grows by lists, which may change")
-            lift.stacked = True
+            lift.lacks.stacked = True
         if (isinstance(grown.leaf, ArrayLeaf) and any(map(rules.inner, grown.leaf.shape))) or isinstance(lift.content[items], Stacked):
             raise CannotJoin("a list grows by arrays of different shapes")
 
@@ -192,8 +192,8 @@ def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index:
         trips = lift.sizes.resolve(range_.trips).constant if range_ else None
         return trips is not None and trips <= LISTED
     iteration = range_.iteration(Size.of(index)) if range_ and index else None
-    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, iteration, outer, lift.varying,
-                 short, leaving)
+    return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, iteration, outer,
+                 lift.loops.varying, short, leaving)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

@@ -178,9 +178,9 @@ def _array(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[Arr
     array = lift.new_array(value, x.dtype, value.container)
     inputs.arrays[value.name] = array
     lift.arguments.add(array)
-    lift.argument_values[value.name] = array
+    lift.layout.argument_values[value.name] = array
     if x.flags.c_contiguous:
-        lift.in_c_order.add(array)
+        lift.layout.in_c_order.add(array)
     return array, Leaf("value", value.name)
 
 

@@ -16,11 +16,12 @@ from precis.ir.rewrite import map_sizes
 from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Shape, Value
 from precis.lift.numpy.frames import Frame
-from precis.lift.numpy.journal import Journal, Slot
+from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
+from precis.lift.numpy.tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Ways
 from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Scalar, Undefined, View, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
@@ -40,17 +41,15 @@ def note_held(what: Any) -> None:
 class Lifting:
     """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
 
-    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive, changed: Recursive) -> None:
+    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive, changed: Recursive,
+                 ways: Ways = PLAIN) -> None:
         self._evaluate, self._execute, self._call, self._assign, self._changed = evaluate, execute, call, assign, changed
+        self.ways, self.lacks = ways, Lacks()
+        self.made = Made(set(ways.keyed), dict(ways.columns), dict(ways.columns))
+        self.layout, self.loops, self.meeting, self.identity = Layout(), Loops(), Meeting(), Identity()
+        self.catching = Catching(trapping=bool({"raise", "call"} & set(np.geterr().values())))
         self.texts = Sources()
         self.arguments: set[Array] = set()  # arrays that the caller sees
-        self.in_c_order: set[Array] = set()  # arrays that surely lie so in NumPy: what it computes lies as its operands do
-        self.out_of_order: set[Array] = set()  # arrays that were asked for in another order
-        self.lying_like: dict[Array, frozenset[str] | None] = {}  # new arrays that lie as others do (layouts.deciding)
-        self.argument_values: dict[str, Array] = {}  # values of array arguments -> arrays
-        self.decided_by: dict[Array, frozenset[str]] = {}  # arrays -> arguments by whose order in memory a write to them shows elsewhere
-        self.ordered: dict[str, bool] = {}  # arguments that have to lie in C order
-        self.peeling = False  # whether an iteration is written out to keep track of which array is which
         self.main: Any = None  # the syntax of the function that is lifted
         self.journal = Journal()
         self.sizes = Sizes(self.journal)
@@ -73,55 +72,16 @@ class Lifting:
         self.sources: dict[str, str] = {}
         self.constants: dict[str, np.ndarray] = {}
         self.globals_read: dict[int, tuple[Any, Any]] = {}  # id -> (object, what it stands for)
-        self.plans: dict[Any, Any] = {}  # loops: carries found in an earlier trial
-        self.counting: dict[Any, dict[Any, Any]] = {}  # the same loops -> the table of their own counts
-        self.counted: dict[Any, int] = {}  # while loops whose iterations are counted: how many are written out in front
-        self.indices: dict[Any, str] = {}  # loops: the symbol of the index
-        self.leaving: set[str] = set()  # those of loops that an earlier trial found to be left early
         self.runtime: dict[Any, Any] = {}  # sizes read from integer values, places of masks: by the block that has them
         self.births: dict[int, int] = {}  # id of a table of the lifter's own -> serial
-        self.outer: set[str] | None = None  # symbols in sight where ways meet; None: shapes have to be the same
-        self.growth: tuple[dict[int, Size], Size, Size | None] | None = None  # of the loop whose carries meet (varying.Growth)
-        self.forgetting: int | None = None  # appending to lists older than this serial number does nothing
-        self.forgotten: set[Items] = set()  # those that were appended to
-        self.trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = {}  # names that only a loop assigns -> (what they hold, its trips)
-        self.hazards: list[Hazard] | None = None  # what may be raised inside a `try`; None outside
-        self.tried: list[Callable[[], Any]] = []  # for each `try` around: what has changed since it began
-        self.waiting: list[Callable[[type], Any]] = []  # for each `try` around: its handler for a class of exceptions
-        self.marks: Any = None  # of the `try` around whose exceptions are marked (caught.Marks)
-        self.settled = False  # whether what may fail here has been looked at before
         self.assumed: dict[Assumption, bool] = {}  # what is not checked
         self.overruns: dict[Size, Span | None] = {}  # positions that are out of bounds in the example
-        self.trapping = bool({"raise", "call"} & set(np.geterr().values()))  # whether NumPy makes exceptions of what it warns of
         self.random: Any = None  # what np.random.seed made
         self.beside: dict[Any, tuple[dict[str, Any], Any, list[Size]]] = {}  # generators that also draw in the example (draws)
         self.given: dict[Any, dict[str, Any]] = {}  # attributes that the program gives to functions and classes
         self.sparse: set[str] = set()  # which kinds of sparse operands there are: "matrix", "array"
-        self.varying = False  # whether loops may carry arrays whose length changes
-        self.not_varying: Exception | None = None  # why the last loop that was tried with these does not settle
-        self.listing = False  # whether lists of few items are grown item by item, however much is written out for that
-        self.not_carried: frozenset[Slot] = frozenset()  # that no iteration of a loop around here needs at its start
-        self.stacked = False  # whether such lists were made rows of arrays
-        self.steady = False  # whether the lesser of integers that floating-point numbers make of sizes is known, and holds for some sizes
-        self.unsteady = False  # whether it was computed
-        self.itemwise = False  # whether lists of as many items as a size says are known item by item, and the size with them
-        self.sized = False  # whether such lists were made rows of arrays
-        self.lengths: dict[int, Size] = {}  # varying lengths, by their number in the template that is being rebuilt
-        self.absence = False  # whether None and a thing may meet: in branches; loops are peeled instead
-        self.tracking = False  # whether bools of the program say which arrays are the same one, where that depends on the data
-        self.ambiguous = False  # whether something was read that may have been changed through another name
-        self.identities: dict[frozenset[Any], bool | Scalar] = {}  # pairs of arrays that may be one -> whether they are
-        self.dicts: dict[Items, ast.expr] = {}  # dicts that the program makes -> where
-        self.keyed: set[ast.expr] = set()  # where it makes those whose keys only a run tells
-        self.lists: dict[Items, ast.AST] = {}  # lists that the program makes -> where
-        self.forms: dict[ast.AST, Any] = {}  # where it makes them -> the form of what is appended there; None where there is none
-        self.columns: dict[ast.AST, Any] = {}  # where it makes those that are a list for each part of their items -> the form of these
-        self.mixed: set[ast.AST] = set()  # where it makes those that are no rows of one array
-        self.chosen: dict[str, tuple[str, Value]] = {}  # contents chosen by such a bool -> (the bool, the content where it is false)
         self.counts: dict[str, bool] = {}  # symbols of such sizes in sight
         self.prelude = Build(self.names)  # constants that every block sees
-        self.returned: set[Any] = set()  # arrays, lists and objects that loops made of what they return: nothing else refers to them
-        self.unreturned: dict[Slot, list[Value]] = {}  # results of functions -> what iterations get for them, none of which has returned
         self.blocks_kept: list[Build] = []  # blocks that `runtime` names by their id
 
     # The rules that call each other through all handlers.
@@ -160,8 +120,8 @@ class Lifting:
         self.journal.set(frame.flow, "returned", False)
         if len(self.frames) >= CALLS_DEEP:
             self.refuse(f"{frame.function} calls itself more than {CALLS_DEEP} times deep", "write the recursion as a loop")
-        span, begun = self.span, None if self.marks is None else self.marks.begun
-        if self.marks is not None and self.marks.now is not begun:
+        span, begun = self.span, None if self.catching.marks is None else self.catching.marks.begun
+        if self.catching.marks is not None and self.catching.marks.now is not begun:
             self.refuse("an expression inside `try` goes on behind a call that may fail", "give each call a statement, or write a loop")
         self.frame_of[id(frame.names)] = self.frame_of[id(frame.flow)] = frame
         if frame.text is not None and not frame.hidden:
@@ -172,8 +132,8 @@ class Lifting:
         finally:
             self.frames.pop()
             self.span = span
-            if self.marks is not None:
-                self.marks.begun = begun
+            if self.catching.marks is not None:
+                self.catching.marks.begun = begun
 
     @contextmanager
     def returning_to(self, frame: Frame) -> Iterator[None]:
@@ -206,7 +166,7 @@ class Lifting:
 
     def wrong(self, message: str, *hints: str, exception: type | None = None) -> NoReturn:
         """The program itself fails with these arguments; `exception`: what Python raises, wherever these lines run."""
-        if exception is not None and self.hazards is not None:
+        if exception is not None and self.catching.hazards is not None:
             raise Fails(message, hints, exception, self.build)
         raise InputError(message, hints=hints)
 
@@ -220,13 +180,14 @@ class Lifting:
     def may_raise(self, exception: type, holds: Any, called: bool = False) -> None:
         """The program raises an exception here where a bool of the program holds; what is outside of `try` is for data that does not.
         `called`: by a function that changes nothing."""
-        if self.hazards is None or (called and self.marks is not None and self.marks.set_where(exception, holds)):
+        around = self.catching
+        if around.hazards is None or (called and around.marks is not None and around.marks.set_where(exception, holds)):
             return
-        self.hazards.append(Hazard(exception, holds, self.build, tuple(since() for since in self.tried)))
+        around.hazards.append(Hazard(exception, holds, self.build, tuple(since() for since in around.tried)))
 
     def assume(self, text: str, node: ast.AST | None = None) -> None:
         """Something holds of all data that the program is for; `node`: the user's own check of it."""
-        if self.settled:
+        if self.catching.settled:
             return
         own = node is not None and not self.frame.hidden and self.frame.text is not None
         span = self.frame.text.span(node) if own else self.span  # type: ignore[union-attr, arg-type]
@@ -234,7 +195,7 @@ class Lifting:
 
     def present(self, x: Any, exception: type = TypeError) -> Any:
         """A thing that may be None where it is used as a thing: inside of `try`, the exception that None makes there may have a handler."""
-        if isinstance(x, Maybe) and self.hazards is not None:
+        if isinstance(x, Maybe) and self.catching.hazards is not None:
             self.may_raise(exception, self.call(np.logical_not, [x.there], {}))
         return certain(x)
 
@@ -254,9 +215,9 @@ class Lifting:
         size, sizes = self.sizes.resolve(size), self.sizes
         decided = size.symbols() <= sizes.binding.keys() | sizes.ranges.keys()  # else a run alone tells it
         known = all(all(end.constant is not None for end in sizes.ranges.get(s, (size,))) for s in size.symbols())
-        if known or (self.itemwise and decided):
+        if known or (self.ways.itemwise and decided):
             return False
-        self.sized |= decided
+        self.lacks.sized |= decided
         return True
 
     # Building nodes.
@@ -316,7 +277,7 @@ class Lifting:
         """Ids of the tables that keep what is found in a branch or loop body that becomes part of the program."""
         sizes = self.sizes
         return {id(t) for t in (sizes.guards, sizes.solved, sizes.binding, self.containers.table, self.kept, self.relations,
-                                     self.ordered, self.decided_by, self.assumed, self.overruns)}
+                                     self.layout.ordered, self.layout.decided_by, self.assumed, self.overruns)}
 
     def in_sight(self) -> set[str]:
         """Symbols of sizes that are bound here."""
@@ -336,17 +297,17 @@ class Lifting:
         found = self.journal.get(self.content, thing)
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
-            self.ambiguous = True
-            if thing in self.dicts:
-                self.keyed.add(self.dicts[thing])
+            self.lacks.ambiguous = True
+            if thing in self.made.dicts:
+                self.made.keyed.add(self.made.dicts[thing])
             self.note_mixed(thing)
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
         return found
 
     def note_mixed(self, items: Any) -> None:
         """A list turns out to be no rows of one array."""
-        if items in self.lists:
-            self.mixed.add(self.lists[items])
+        if items in self.made.lists:
+            self.made.mixed.add(self.made.lists[items])
 
     def hold(self, thing: Any, what: Any) -> None:
         self._refuse_frozen(thing)

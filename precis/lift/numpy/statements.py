@@ -38,7 +38,7 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
         place(lift, statement)
         with lift.at(statement):
             before = state(lift, statement)
-            if lift.marks is not None and not lift.frame.hidden and len(parts := _apart(lift, statement)) > 1:
+            if lift.catching.marks is not None and not lift.frame.hidden and len(parts := _apart(lift, statement)) > 1:
                 execute(lift, [*parts, *statements[k + 1:]])
                 return
             if isinstance(statement, ast.Match):
@@ -52,7 +52,7 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
                     return
                 continue
             if isinstance(statement, ast.Try):
-                leaves = may_leave(statement) or (bool(lift.waiting) and _raises(statement))
+                leaves = may_leave(statement) or (bool(lift.catching.waiting) and _raises(statement))
                 rest = list(statements[k + 1:]) if leaves else []
                 try_statement(lift, statement, leaves, rest, lambda s: execute(lift, s))
                 if leaves or (left_by_mark(lift, before) and _returned(lift, statements[k + 1:])):
@@ -114,7 +114,7 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
 def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
     """Run an `if`; True where it took the rest of the block with it."""
     holds = condition(lift, node.test)
-    leaves = may_leave(node) or (lift.marks is not None and _raises(node))
+    leaves = may_leave(node) or (lift.catching.marks is not None and _raises(node))
     after = list(rest) if leaves else []
     if not isinstance(holds, bool) and (elided(lift, node.body) or elided(lift, node.orelse)):
         raising, holds = holds, not elided(lift, node.body)  # like an assert on data, it has no effect on what is computed
@@ -218,11 +218,11 @@ def _raise(lift: Lifting, node: ast.Raise) -> None:
 def _with(lift: Lifting, node: ast.With) -> None:
     calls = [item.context_expr for item in node.items if _is_errstate(item)]
     settings = [k.value for call in calls if isinstance(call, ast.Call) for k in call.keywords]
-    outer, lift.trapping = lift.trapping, lift.trapping or not all(_lenient(s) for s in settings)
-    if lift.trapping and lift.hazards is not None:
+    outer, lift.catching.trapping = lift.catching.trapping, lift.catching.trapping or not all(_lenient(s) for s in settings)
+    if lift.catching.trapping and lift.catching.hazards is not None:
         lift.refuse("np.errstate makes exceptions inside of `try`", "test the result with np.isfinite")
     contexts.within(lift, [item for item in node.items if not _is_errstate(item)], lambda: execute(lift, node.body))
-    lift.trapping = outer
+    lift.catching.trapping = outer
 
 
 def _leaving_with(lift: Lifting, node: ast.With, rest: Sequence[ast.stmt]) -> None:

@@ -299,12 +299,12 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if isinstance(t, ListLeaf):
         return () if t.rows is None else Stacked((), rebuild(lift, t.rows, values), t.weak, t.parts)
     if isinstance(t, CountLeaf):
-        return Int(lift.lengths[t.length.number])
+        return Int(lift.loops.lengths[t.length.number])
     if isinstance(t, ArrayLeaf):
         value = next(values)
         container = value.container
         if t.lengths:
-            shape = tuple(d if n is None else lift.lengths[n.number] for d, n in zip(t.shape, t.lengths))
+            shape = tuple(d if n is None else lift.loops.lengths[n.number] for d, n in zip(t.shape, t.lengths))
             value = first_part(lift, value, shape, t.dtype)
         return lift.new_array(value, t.dtype, container)
     items = tuple(rebuild(lift, item, values) for item in t.items)

@@ -54,7 +54,7 @@ def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stm
 def _waited_for(lift: Lifting, raising: ast.stmt) -> bool:
     """Whether a `try` around has a handler for what a handler raises."""
     exception = raised_by(lift, raising)
-    return any(waiting(exception) is not None for waiting in lift.waiting)
+    return any(waiting(exception) is not None for waiting in lift.catching.waiting)
 
 
 def _types(lift: Lifting, handler: ast.ExceptHandler) -> tuple[type, ...]:
@@ -67,7 +67,7 @@ def _types(lift: Lifting, handler: ast.ExceptHandler) -> tuple[type, ...]:
 
 def _refuse_asked_for(lift: Lifting, types: Sequence[type]) -> None:
     """What NumPy raises only where the program asks for it: a handler that would see it."""
-    if any(issubclass(t, Warning) for t in types) or (lift.trapping and any(issubclass(FloatingPointError, t) for t in types)):
+    if any(issubclass(t, Warning) for t in types) or (lift.catching.trapping and any(issubclass(FloatingPointError, t) for t in types)):
         lift.refuse("exceptions that np.errstate or filters of warnings ask for cannot be lifted", "test the result with np.isfinite")
 
 
@@ -133,9 +133,11 @@ class _Trying:
             self.handle(handler)
 
         def succeed() -> None:
-            outer, self.lift.hazards, self.lift.marks, self.lift.settled = (self.lift.hazards, self.lift.marks), None, None, True
+            around = self.lift.catching
+            outer = around.hazards, around.marks
+            around.hazards, around.marks, around.settled = None, None, True
             self.execute([first])  # anew, where it does not fail: what failed has no derivative
-            (self.lift.hazards, self.lift.marks), self.lift.settled = outer, False
+            (around.hazards, around.marks), around.settled = outer, False
             self._go_on(done, left, rest)
         branch(self.lift, failed, fail, succeed, self.awaited)
 
@@ -166,25 +168,25 @@ class _Trying:
     def _tried(self, statements: Sequence[ast.stmt], whole: bool) -> tuple[Ending, list[tuple[Hazard, ast.ExceptHandler]]]:
         """What statements do, and which of their hazards have a handler."""
         lift = self.lift
-        outer, lift.hazards, lift.marks = (lift.hazards, lift.marks), [], None
+        outer, lift.catching.hazards, lift.catching.marks = (lift.catching.hazards, lift.catching.marks), [], None
         born, start = next(serials), savepoint(lift)
-        lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
-        lift.waiting.append(self._handler)
+        lift.catching.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
+        lift.catching.waiting.append(self._handler)
         try:
             ending = trial(lift, lift.build, lambda: self.execute(statements))
-            found = lift.hazards
+            found = lift.catching.hazards
         except Fails as problem:
             handler = self._handler(problem.exception)
-            if handler is None or problem.build is not lift.build or lift.hazards or changed(lift, start.mark, born):
+            if handler is None or problem.build is not lift.build or lift.catching.hazards or changed(lift, start.mark, born):
                 lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
             start.undo(lift, lift.lasting)
             raise Failed(handler) from None
         except InputError as problem:
             lift.refuse(f"what is tried here fails for these arguments: {problem.message}", "check the condition with `if` before")
         finally:
-            lift.hazards, lift.marks = outer
-            lift.tried.pop()
-            lift.waiting.pop()
+            lift.catching.hazards, lift.catching.marks = outer
+            lift.catching.tried.pop()
+            lift.catching.waiting.pop()
         caught = [(h, handler) for h in found for handler in [self._handler(h.exception)] if handler is not None]
         uncaught = [h for h in found if self._handler(h.exception) is None]
         if any(whole or hazard.build is not lift.build for hazard, _ in caught):
@@ -200,16 +202,16 @@ class _Trying:
             lift.refuse("a `try` in which a loop or branch may fail is left in a loop or branch", "return behind the `try`")
         marks = Marks(lift, first, [handler for _, handler in self.handlers], self._handler)
         born, start = next(serials), savepoint(lift)
-        lift.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
-        lift.waiting.append(self._handler)
-        before, lift.hazards, lift.marks = (lift.hazards, lift.marks), [], marks
+        lift.catching.tried.append(lambda: (changed(lift, start.mark, born), changed(lift, start.mark, None)))
+        lift.catching.waiting.append(self._handler)
+        before, lift.catching.hazards, lift.catching.marks = (lift.catching.hazards, lift.catching.marks), [], marks
         try:
             self.execute([first])
-            found = lift.hazards
+            found = lift.catching.hazards
         finally:
-            lift.hazards, lift.marks = before
-            lift.tried.pop()
-            lift.waiting.pop()
+            lift.catching.hazards, lift.catching.marks = before
+            lift.catching.tried.pop()
+            lift.catching.waiting.pop()
         if any(self._handler(h.exception) for h in found):
             lift.refuse("what may fail stands in a loop or branch inside `try`", "test for it with `if` there")
         self._pass_on(found, first)
@@ -218,8 +220,8 @@ class _Trying:
 
     def _pass_on(self, hazards: Sequence[Hazard], node: ast.stmt) -> None:
         """What no handler here waits for is for a `try` around, or does not happen."""
-        if self.lift.hazards is not None:
-            self.lift.hazards.extend(replace(h, changed=h.changed[:-1]) for h in hazards)
+        if self.lift.catching.hazards is not None:
+            self.lift.catching.hazards.extend(replace(h, changed=h.changed[:-1]) for h in hazards)
         elif hazards:
             self.lift.assume(f"no {', '.join(dict.fromkeys(h.exception.__name__ for h in hazards))} here", node)
 
@@ -229,7 +231,7 @@ class _Trying:
 
 def failing(lift: Lifting, exception: type, *results: Any) -> None:
     """A routine raises where its result is NaN although its operands are not: `results` are the result and the operands."""
-    if lift.hazards is None:
+    if lift.catching.hazards is None:
         return
     result, *operands = (lift.call(np.any, [lift.call(np.isnan, [x], {})], {}) for x in results)
     clean = lift.call(np.logical_not, [operands[0]], {}) if operands else True

@@ -64,7 +64,7 @@ def _tried(lift: Lifting, count: Callable[[], Value | None]) -> Value | None:
 def _forgetting(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value | None:
     """A run that does not keep what is appended to lists, which the loop then must not read. (What the lifter reads to carry an object
     that has such a list is no reading of the program's.)"""
-    outer, forgotten, reads = (lift.forgetting, lift.forgotten), set[Items](), set[Slot]()
+    outer, forgotten, reads = (lift.loops.forgetting, lift.loops.forgotten), set[Items](), set[Slot]()
 
     def watched(run: Callable[[], Any]) -> Any:
         with lift.journal.watching() as watch:
@@ -81,11 +81,11 @@ def _forgetting(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value
     def read() -> bool:
         return any((id(lift.content), items) in reads for items in forgotten)
 
-    lift.forgetting, lift.forgotten = next(serials), forgotten
+    lift.loops.forgetting, lift.loops.forgotten = next(serials), forgotten
     try:
         trips = _run(lift, node, "forgetting", lambda: watched(test), lambda: once(body), None)
     finally:
-        lift.forgetting, lift.forgotten = outer
+        lift.loops.forgetting, lift.loops.forgotten = outer
     return None if read() else trips
 
 
@@ -104,11 +104,11 @@ def _with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Value 
         room = runtime_size(lift, before, "room")
         mark = lift.journal.mark()
         with lift.sizes.knowing([room - ROOM]):
-            lift.varying, outer = True, lift.varying
+            lift.loops.varying, outer = True, lift.loops.varying
             try:
                 trips = _run(lift, node, "room", test, body, room)
             finally:
-                lift.varying = outer
+                lift.loops.varying = outer
         lift.journal.rollback(mark, lift.lasting)
         lift.journal.set(hidden, "trips", Scalar(INT, trips, weak=True))
         lift.journal.set(hidden, "full", Scalar(BOOL, lift.emit("eq", trips, before, dtype=BOOL)))

@@ -19,18 +19,18 @@ DEEPEST = 6  # calls within calls in a bound of a length
 
 
 def hidden(lift: Lifting, symbol: str) -> bool:
-    return lift.outer is not None and symbol not in lift.outer
+    return lift.meeting.outer is not None and symbol not in lift.meeting.outer
 
 
 @contextmanager
 def meeting(lift: Lifting, outer: set[str] | None, growth: Growth | None = None) -> Iterator[None]:
     """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
-    before = lift.outer, lift.growth
-    lift.outer, lift.growth = outer, growth
+    before = lift.meeting.outer, lift.meeting.growth
+    lift.meeting.outer, lift.meeting.growth = outer, growth
     try:
         yield
     finally:
-        lift.outer, lift.growth = before
+        lift.meeting.outer, lift.meeting.growth = before
 
 
 def same(lift: Lifting, x: Size, y: Size) -> bool:
@@ -60,9 +60,9 @@ def _steady(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None)
     """(capacity, length) of a dimension that changes by one known number in every iteration of a counted loop."""
     if u is None and v is not None and v.step is not None:
         return (y, v) if v.ends[0] is not None and lift.sizes.resolve(x - v.ends[0]).constant == 0 else None
-    if lift.growth is None or v is not None or (u is not None and u.step is None):
+    if lift.meeting.growth is None or v is not None or (u is not None and u.step is None):
         return None
-    _, trips, iteration = lift.growth
+    _, trips, iteration = lift.meeting.growth
     first = x if u is None else u.ends[0]
     moved = lift.sizes.resolve(y - (first or Size()))
     step = moved.constant if u is None else u.step
@@ -81,9 +81,9 @@ def _depth(size: Size) -> int:
 
 def _grown(lift: Lifting, u: Length, y: Size) -> Size | None:
     """The capacity of a length that grows by at most a known number of elements in each of a known number of iterations."""
-    if lift.growth is None or u.number not in lift.growth[0] or u.ends[0] is None:
+    if lift.meeting.growth is None or u.number not in lift.meeting.growth[0] or u.ends[0] is None:
         return None
-    heads, trips, _ = lift.growth
+    heads, trips, _ = lift.meeting.growth
     known = {s for h in heads.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
     step = None if most is None else lift.sizes.resolve(most - heads[u.number])

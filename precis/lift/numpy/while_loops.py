@@ -165,8 +165,8 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             cut_short = growing.cut_short
             raise
 
-    way = place(lift, (node, lift.varying, lift.forgetting is None))
-    if way in lift.counted and _counted_as_before(lift, node, test, lift.counted[way]):
+    way = place(lift, (node, lift.loops.varying, lift.loops.forgetting is None))
+    if way in lift.loops.counted and _counted_as_before(lift, node, test, lift.loops.counted[way]):
         return
     cut_short, first, patience = False, 0, PATIENCE
     for k in range(WRITTEN_OUT):
@@ -199,7 +199,7 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         if not counts and with_varying_lengths(lift, node_of):
             return
         if counts and _with_counted_iterations(lift, node, test):
-            lift.counted[way] = first
+            lift.loops.counted[way] = first
             return
     if cut_short and with_varying_lengths(lift, lambda: node_of(with_large=TRIES)):
         return

@@ -18,8 +18,8 @@ def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
     """A list that the program makes here."""
     if not isinstance(made, Items) or made.kind is not list:
         return made
-    lift.lists.setdefault(made, node)
-    form, held = lift.columns.get(node), lift.content[made]
+    lift.made.lists.setdefault(made, node)
+    form, held = lift.made.columns.get(node), lift.content[made]
     for item in held if isinstance(held, tuple) else ():
         note_form(lift, made, item)
     if form is None or not isinstance(held, tuple):
@@ -49,7 +49,7 @@ def _column(lift: Lifting, form: Form, lists: tuple[Any, ...]) -> Any:
 def parts_made(lift: Lifting, form: Form, item: Any) -> tuple[Any, ...]:
     given = form_of(lift, item)
     if given is None or merged(form, given) != form:
-        for node in [n for n, f in lift.columns.items() if f == form]:
+        for node in [n for n, f in lift.made.columns.items() if f == form]:
             widen(lift, node, given)
         lift.refuse("a list grows by things of different kinds", "grow a list for each kind")
     return tuple(parts_of(lift, form, item))

@@ -161,7 +161,7 @@ def array(lift: Lifting, object: Any, dtype: Any = None, copy: Any = True, order
     if result is object and copies:
         result = lift.new_array(read(lift, result), result.dtype)
     if order == "F":
-        lift.out_of_order.add(result)
+        lift.layout.out_of_order.add(result)
     return result if ndmin is None else _of_rank(lift, result, lift.fixed(as_size(lift, ndmin), "a number of dimensions"))
 
 
@@ -253,7 +253,7 @@ def copy(lift: Lifting, a: Any, order: Any = "K", subok: Any = False) -> Any:
 def copy_in_c_order(lift: Lifting, a: Any, order: Any = "C") -> Any:
     """a.copy(), whose order is C where np.copy keeps that of its argument."""
     new = copy(lift, a, order)
-    (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
+    (lift.layout.in_c_order if order == "C" else lift.layout.out_of_order).add(new)
     return new
 
 
@@ -294,7 +294,7 @@ def asfortranarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     if isinstance(found, View) and found.steps == (Transposing(tuple(range(len(found.shape)))[::-1]),) and note_reshape(lift, found.base):
         return found
     new = copy(lift, found)
-    lift.out_of_order.add(new)
+    lift.layout.out_of_order.add(new)
     if turned:
         lift.relate(new, (found.base,))
         return new

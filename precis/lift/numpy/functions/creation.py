@@ -35,7 +35,7 @@ def _constant_array(number: int) -> Callable[..., Any]:
         if (records := structured(lift, dtype)) is not None:
             return constant_records(lift, shape, number, records)
         new = filled(lift, as_shape(lift, shape), Int.of(number), as_dtype(lift, dtype if dtype is not None else float))
-        (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
+        (lift.layout.in_c_order if order == "C" else lift.layout.out_of_order).add(new)
         return new
     return handler
 
@@ -43,9 +43,9 @@ def _constant_array(number: int) -> Callable[..., Any]:
 def _lying_like(lift: Lifting, new: Array, a: Array | View, order: Any) -> Array:
     """A new array of a given order, or ("K", "A") of that of another one."""
     if order in ("C", "F"):
-        (lift.in_c_order if order == "C" else lift.out_of_order).add(new)
+        (lift.layout.in_c_order if order == "C" else lift.layout.out_of_order).add(new)
     else:
-        lift.lying_like[new] = deciding(lift, a)
+        lift.layout.lying_like[new] = deciding(lift, a)
     return new
 
 

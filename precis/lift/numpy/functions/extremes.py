@@ -104,8 +104,8 @@ def _is_steady(lift: Lifting, *xs: Any) -> bool:
     computed = [x for x in xs if isinstance(x, Scalar) and x.given]
     if not computed or not all(x.dtype == INT and x.known is not None if isinstance(x, Scalar) else isinstance(x, Int) for x in xs):
         return False
-    lift.unsteady = True
-    return lift.steady
+    lift.lacks.unsteady = True
+    return lift.ways.steady
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {max: extreme(ast.Gt), min: extreme(ast.Lt)}

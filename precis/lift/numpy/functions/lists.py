@@ -26,8 +26,8 @@ from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Chosen, Dict
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
     """Written without reading, so that a loop that only appends can stack what it appends."""
-    if lift.forgetting is not None and items.serial < lift.forgetting:
-        lift.forgotten.add(items)
+    if lift.loops.forgetting is not None and items.serial < lift.loops.forgetting:
+        lift.loops.forgotten.add(items)
         return
     if items.longest is not None:
         _append_to_deque(lift, items, items.longest, x)
@@ -65,8 +65,8 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
     """Into a deque of no greatest length, which a loop may grow, like into a list."""
-    if lift.forgetting is not None and items.serial < lift.forgetting:
-        lift.forgotten.add(items)
+    if lift.loops.forgetting is not None and items.serial < lift.loops.forgetting:
+        lift.loops.forgotten.add(items)
         return
     held = lift.held(items)
     if isinstance(held, Stacked) and items.longest is None and _fits(held, x):
@@ -199,7 +199,7 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
     if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
         if not isinstance(held, Stacked) and not held:
             lift.wrong("an empty list is searched")
-        if lift.hazards is not None:
+        if lift.catching.hazards is not None:
             lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [_where_equal(lift, items, x)], {})], {}), called=True)
         else:
             lift.assume("the number that is looked up is in the list")

@@ -37,7 +37,7 @@ def python_math(ufunc: np.ufunc) -> Callable[..., Any]:
                 lift.wrong(f"the math module takes numbers, not {describe(x)}", "use the np function for arrays")
         if len(numbers) != ufunc.nin:
             lift.wrong(f"math.{ufunc.__name__} takes {ufunc.nin} numbers, not {len(numbers)}")
-        if lift.hazards is not None and ufunc in DOMAINS:
+        if lift.catching.hazards is not None and ufunc in DOMAINS:
             comparison, bound, exception = DOMAINS[ufunc]
             lift.may_raise(exception, apply(lift, UFUNCS[comparison], numbers[0], lift.evaluate(ast.Constant(bound))), called=True)
         return replace(apply(lift, UFUNCS[ufunc], *numbers, dtype=FLOAT), weak=True)

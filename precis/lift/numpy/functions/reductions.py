@@ -125,7 +125,7 @@ def _refuse_empty(lift: Lifting, v: Value, axes: tuple[int, ...], op: str, messa
 
 def _may_be_empty(lift: Lifting, op: str, count: Any) -> None:
     """What has no result where no element is selected, as the data decide; `count`: how many are."""
-    if lift.hazards is None:
+    if lift.catching.hazards is None:
         lift.assume(SOMETHING.format(op))
         return
     nothing = lift.emit("eq", value_of(lift, count, INT), constant(lift, 0, INT), dtype=BOOL)

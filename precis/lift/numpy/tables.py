@@ -1,0 +1,179 @@
+"""What a lifting keeps track of, by concern: each table is one attribute of `Lifting`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from precis.ir.size import Size
+from precis.ir.types import Value
+from precis.lift.numpy.journal import Slot
+from precis.lift.numpy.problems import Hazard
+from precis.lift.numpy.values import Array, Items, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How what Python leaves open is lifted.
+
+    listing   lists that short loops grow are known item by item, however much is written out for that
+    tracking  bools of the program say which arrays are the same one, where that depends on the data
+    keyed     where the program makes dicts whose keys only a run tells
+    itemwise  lists of as many items as a size says are known item by item, and the size with them
+    steady    the lesser of integers that floating-point numbers make of sizes is known, and holds for some sizes
+    columns   where the program makes lists that are a list for each part of their items -> the form of these
+    """
+
+    listing: bool = False
+    tracking: bool = False
+    keyed: frozenset[ast.expr] = frozenset()
+    itemwise: bool = False
+    steady: bool = False
+    columns: Mapping[ast.AST, Any] = field(default_factory=dict)
+
+
+PLAIN = Ways()
+
+
+@dataclass(slots=True)
+class Lacks:
+    """What other ways would have been for.
+
+    stacked    lists that grow item by item were made rows of arrays
+    sized      so were lists of as many items as a size says
+    unsteady   the lesser of integers that floating-point numbers make of sizes was computed
+    ambiguous  something was read that may have been changed through another name
+    """
+
+    stacked: bool = False
+    sized: bool = False
+    unsteady: bool = False
+    ambiguous: bool = False
+
+
+@dataclass(slots=True)
+class Made:
+    """Lists and dicts that the program makes, and what they turn out to be.
+
+    dicts, lists  dicts and lists -> where the program makes them
+    keyed         where it makes dicts whose keys only a run tells
+    forms         where it makes lists -> the form of what is appended there; None where there is none
+    columns       where it makes those that are a list for each part of their items -> the form of these
+    mixed         where it makes those that are no rows of one array
+    """
+
+    keyed: set[ast.expr]
+    forms: dict[ast.AST, Any]
+    columns: dict[ast.AST, Any]
+    dicts: dict[Items, ast.expr] = field(default_factory=dict)
+    lists: dict[Items, ast.AST] = field(default_factory=dict)
+    mixed: set[ast.AST] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Layout:
+    """How arrays lie in memory.
+
+    in_c_order       arrays that surely lie so in NumPy: what it computes lies as its operands do
+    out_of_order     arrays that were asked for in another order
+    lying_like       new arrays that lie as others do (layouts.deciding)
+    argument_values  values of array arguments -> arrays
+    decided_by       arrays -> arguments by whose order in memory a write to them shows elsewhere
+    ordered          arguments that have to lie in C order
+    """
+
+    in_c_order: set[Array] = field(default_factory=set)
+    out_of_order: set[Array] = field(default_factory=set)
+    lying_like: dict[Array, frozenset[str] | None] = field(default_factory=dict)
+    argument_values: dict[str, Array] = field(default_factory=dict)
+    decided_by: dict[Array, frozenset[str]] = field(default_factory=dict)
+    ordered: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Loops:
+    """What earlier trials of loops found, and how the loops around here are tried.
+
+    plans         loops -> carries found in an earlier trial
+    counting      the same loops -> the table of their own counts
+    counted       while loops whose iterations are counted -> how many are written out in front
+    indices       loops -> the symbol of the index
+    leaving       those of loops that an earlier trial found to be left early
+    trips_behind  names that only a loop assigns -> (what they hold, its trips)
+    peeling       an iteration is written out to keep track of which array is which
+    varying       loops may carry arrays whose length changes
+    not_varying   why the last loop that was tried with these does not settle
+    not_carried   what no iteration of a loop around here needs at its start
+    lengths       varying lengths, by their number in the template that is being rebuilt
+    forgetting    appending to lists older than this serial number does nothing
+    forgotten     those that were appended to
+    """
+
+    plans: dict[Any, Any] = field(default_factory=dict)
+    counting: dict[Any, dict[Any, Any]] = field(default_factory=dict)
+    counted: dict[Any, int] = field(default_factory=dict)
+    indices: dict[Any, str] = field(default_factory=dict)
+    leaving: set[str] = field(default_factory=set)
+    trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = field(default_factory=dict)
+    peeling: bool = False
+    varying: bool = False
+    not_varying: Exception | None = None
+    not_carried: frozenset[Slot] = frozenset()
+    lengths: dict[int, Size] = field(default_factory=dict)
+    forgetting: int | None = None
+    forgotten: set[Items] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Meeting:
+    """Where ways meet.
+
+    outer    symbols in sight there; None: shapes have to be the same
+    growth   of the loop whose carries meet (varying.Growth)
+    absence  None and a thing may meet: in branches; loops are peeled instead
+    """
+
+    outer: set[str] | None = None
+    growth: tuple[dict[int, Size], Size, Size | None] | None = None
+    absence: bool = False
+
+
+@dataclass(slots=True)
+class Catching:
+    """Exceptions of the program.
+
+    trapping  NumPy makes exceptions of what it warns of
+    hazards   what may be raised inside a `try`; None outside
+    tried     for each `try` around: what has changed since it began
+    waiting   for each `try` around: its handler for a class of exceptions
+    marks     of the `try` around whose exceptions are marked (caught.Marks)
+    settled   what may fail here has been looked at before
+    """
+
+    trapping: bool
+    hazards: list[Hazard] | None = None
+    tried: list[Callable[[], Any]] = field(default_factory=list)
+    waiting: list[Callable[[type], Any]] = field(default_factory=list)
+    marks: Any = None
+    settled: bool = False
+
+
+@dataclass(slots=True)
+class Identity:
+    """Which things are the same one.
+
+    identities  pairs of arrays that may be one -> whether they are
+    chosen      contents chosen by a bool that says so -> (the bool, the content where it is false)
+    returned    arrays, lists and objects that loops made of what they return: nothing else refers to them
+    unreturned  results of functions -> what iterations get for them, none of which has returned
+    """
+
+    identities: dict[frozenset[Any], bool | Scalar] = field(default_factory=dict)
+    chosen: dict[str, tuple[str, Value]] = field(default_factory=dict)
+    returned: set[Any] = field(default_factory=set)
+    unreturned: dict[Slot, list[Value]] = field(default_factory=dict)
+
+
+__all__ = ["PLAIN", "Catching", "Identity", "Lacks", "Layout", "Loops", "Made", "Meeting", "Ways"]
