@@ -19,7 +19,7 @@ from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Loop, Nest, Plan, Rotate, Settle, Statement, While
 from precis.emit.plan.maps import injective
 from precis.emit.plan.share import buffers_renamed
-from precis.emit.plan.walking import accesses, blocks_of, walk
+from precis.emit.plan.walking import accesses, blocks_of, own_accesses, walk
 
 Block = tuple[Statement, ...]
 
@@ -44,8 +44,7 @@ def touches(statements: Block) -> Counter[str]:
     """How many statements touch each buffer; those that hold blocks count only with what they touch themselves."""
     found: Counter[str] = Counter()
     for s in walk(statements):
-        inner = frozenset().union(*(names for block in blocks_of(s) for t in block for names in accesses(t)))
-        found.update(frozenset().union(*accesses(s)) - inner if inner else frozenset().union(*accesses(s)))
+        found.update(frozenset().union(*(own_accesses(s) if blocks_of(s) else accesses(s))))
     return found
 
 

@@ -57,6 +57,14 @@ def tallied(s: Statement) -> frozenset[str]:
     return frozenset(rows - others)
 
 
+def own_accesses(s: Statement) -> tuple[set[str], set[str]]:
+    """The same without what only its blocks read and write."""
+    reads: set[str] = set()
+    writes: set[str] = set()
+    _own_accesses(s, reads, writes)
+    return reads, writes
+
+
 def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
     if isinstance(s, Nest) and s.touched:
         reads |= s.touched[0]
