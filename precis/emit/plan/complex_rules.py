@@ -1,108 +1,25 @@
 """Operations on complex values as operations on their parts.
 
-Products, quotients and functions are computed in binary64 (or wider, where a format is), and each part is rounded once, as emulation in
-that carrier does. Products of matrices may be a library's. Formulas: NumPy's for products; Smith 1962 (CACM 5, 435) for quotients;
-Abramowitz & Stegun 4.1.2, 4.3.55-56, 3.7.26-27 for log, sin and cos, sqrt.
+Numbers by precis.emit.plan.complex_arithmetic; products of matrices may be a library's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from precis.emit.plan.complex_arithmetic import Arithmetic, Pair
 from precis.emit.plan.contract import LOOPS
 from precis.emit.plan.prepare import INTERLEAVE, PRODUCT
-from precis.formats import Format
-from precis.ir.build import Build, Names
+from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Index, Node, Shape, Value
 
-Pair = tuple[Value, Value]
 TWO = Size.of(2)
 LARGEST_POWER = 64  # integer exponents up to this are products
-
-
-class Splitter(Protocol):
-    """What rules need of the program: `values` has formats of single values, `wide` is the carrier."""
-
-    names: Names
-    values: dict[str, Format]
-    wide: Format
-
-    def both(self, v: Value) -> Pair: ...
-    def flat(self, values: Sequence[Value]) -> tuple[Value, ...]: ...
-    def library_format(self, node: Node) -> Format | None: ...
-
-
-class Arithmetic:
-    """Real operations in the carrier, on operands rounded to the site's compute format."""
-
-    def __init__(self, splitter: Splitter, node: Node, b: Build):
-        self.splitter, self.node, self.b = splitter, node, b
-
-    def operand(self, k: int) -> Pair:
-        v = self.node.inputs[k]
-        parts = self.splitter.both(v) if v.kind == "complex" else (v, self.b.const(0.0))
-        return self.b.astype(parts[0]), self.b.astype(parts[1])
-
-    def __call__(self, op: str, *operands: Value) -> Value:
-        out = self.b.call(op, *operands)
-        if out.kind == "real":
-            self.splitter.values[out.name] = self.splitter.wide
-        return out
-
-    def const(self, value: float) -> Value:
-        return self.b.const(value)
-
-    def mul(self, x: Pair, y: Pair) -> Pair:
-        (a, b), (c, d) = x, y
-        return self("sub", self("mul", a, c), self("mul", b, d)), self("add", self("mul", a, d), self("mul", b, c))
-
-    def div(self, x: Pair, y: Pair) -> Pair:
-        (a, b), (c, d) = x, y
-        first = self.b.ge(self("abs", c), self("abs", d))
-        big, small = self("select", first, c, d), self("select", first, d, c)
-        ratio = self("div", small, big)
-        scale = self("div", self.const(1.0), self("add", big, self("mul", small, ratio)))
-        ar, br = self("mul", a, ratio), self("mul", b, ratio)
-        re = self("select", first, self("add", a, br), self("add", ar, b))
-        im = self("select", first, self("sub", b, ar), self("sub", br, a))
-        by_zero = self.zero(y)  # NumPy divides the parts by 0 then
-        scale = self("select", by_zero, self.const(np.inf), scale)
-        return self("mul", self("select", by_zero, a, re), scale), self("mul", self("select", by_zero, b, im), scale)
-
-    def exp(self, x: Pair) -> Pair:
-        size = self("exp", x[0])
-        return self("mul", size, self("cos", x[1])), self("mul", size, self("sin", x[1]))
-
-    def log(self, x: Pair) -> Pair:
-        return self("log", self("hypot", *x)), self("arctan2", x[1], x[0])
-
-    def sqrt(self, x: Pair) -> Pair:
-        a, b = x
-        zero = self.const(0.0)
-        t = self("sqrt", self("mul", self.const(0.5), self("add", self("hypot", a, b), self("abs", a))))
-        other = self("select", self.b.eq(t, zero), zero, self("div", self("mul", self.const(0.5), self("abs", b)), t))
-        right = self.b.ge(a, zero)
-        return self("select", right, t, other), self("copysign", self("select", right, other, t), b)
-
-    def zero(self, x: Pair) -> Value:
-        """Whether both parts are 0."""
-        return self.b.bit_and(*(self.b.eq(part, self.const(0.0)) for part in x))
-
-    def power(self, x: Pair, n: int) -> Pair:
-        result: Pair = (self.const(1.0), self.const(0.0))
-        square, rest = x, abs(n)
-        started = False
-        while rest:
-            if rest & 1:
-                result, started = (self.mul(result, square) if started else square), True
-            rest >>= 1
-            square = self.mul(square, square) if rest else square
-        return result if n >= 0 else self.div((self.const(1.0), self.const(0.0)), result)
 
 
 def _select(a: Arithmetic, node: Node) -> tuple[Value, ...]:
@@ -115,11 +32,16 @@ def _pow(a: Arithmetic, node: Node) -> tuple[Value, ...]:
     imaginary = a.b.constant_of(a.splitter.both(node.inputs[1])[1])
     x = a.operand(0)
     if exponent is not None and imaginary == 0 and float(exponent).is_integer() and abs(exponent) <= LARGEST_POWER:
-        return a.power(x, int(exponent))
+        found = a.power(x, int(exponent))
+        return found if exponent >= 0 else tuple(a("select", a.zero(x), a.const(np.nan), part) for part in found)
     y, zero = a.operand(1), a.const(0.0)
     of_zero = a("select", a.b.gt(y[0], zero), zero, a.const(np.nan))
-    found = (a("select", a.zero(x), of_zero, part) for part in a.exp(a.mul(a.log(x), y)))
-    return tuple(a("select", a.zero(y), a.const(one), part) for one, part in zip((1.0, 0.0), found))
+    found = (a("select", a.zero(x), of_zero, part) for part in a.exp(a.recovered(a.log(x), y)))
+    whole = a.b.eq(y[1], zero)
+    for n in range(3):
+        chosen = a.b.bit_and(whole, a.b.eq(y[0], a.const(float(n))))
+        found = tuple(a("select", chosen, known, part) for known, part in zip(a.power(x, n), found))
+    return tuple(found)
 
 
 def _convert(a: Arithmetic, node: Node) -> tuple[Value, ...]:
@@ -162,13 +84,16 @@ def part_of(shape: Shape, k: int) -> Index:
 
 
 def _sin(a: Arithmetic, node: Node) -> tuple[Value, ...]:
+    """-i sinh(i z), which is odd"""
     x, y = a.operand(0)
-    return a("mul", a("sin", x), a("cosh", y)), a("mul", a("cos", x), a("sinh", y))
+    im, re = a.sinh((y, x))
+    return re, im
 
 
 def _cos(a: Arithmetic, node: Node) -> tuple[Value, ...]:
+    """cosh(i z), which is even"""
     x, y = a.operand(0)
-    return a("mul", a("cos", x), a("cosh", y)), a("neg", a("mul", a("sin", x), a("sinh", y)))
+    return a.cosh((y, a("neg", x)))
 
 
 def _test(op: str, join: str) -> Callable[[Arithmetic, Node], tuple[Value, ...]]:

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from precis.emit.plan.body import NotEmittable
-from precis.emit.plan.complex_rules import RULES, TWO, Arithmetic, Pair, part_of
+from precis.emit.plan.complex_arithmetic import Arithmetic, Pair
+from precis.emit.plan.complex_rules import RULES, TWO, part_of
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.prepare import INTERLEAVE

@@ -85,10 +85,12 @@ def _power(lift: Lifting, x: Value, p: Value, dtype: np.dtype) -> Value:
     if exponent == 2:
         return _square(lift, x, dtype)
     if exponent is not None and not is_integer(dtype):
-        if exponent == 0.5 and x.kind == "real":
+        if exponent == 0.5 and (x.kind == "real" or x.shape):  # complex numbers, other than arrays, are raised by `pow`
             return lift.emit("sqrt", x, dtype=dtype)
         if exponent == 1:
             return x
+        if exponent == -1 and x.kind == "complex" and x.shape:
+            return value_of(lift, lift.call(library.complex.reciprocal, (lift.wrap(x, dtype),), {}))
         if exponent == -1:
             return _reciprocal(lift, x, dtype)
     return lift.emit("pow", x, p, dtype=dtype)

@@ -30,26 +30,21 @@ def _turned_back(z):
     return of_parts(z.imag, -z.real)
 
 
-def _grown(f, x, b):
-    """f(x) b for the hyperbolic sine or cosine, also where f(x) alone is too large for a number; 0 where b is 0."""
-    most = 709.0 if x.dtype.itemsize == 8 else 88.0
-    a, rest = f(np.clip(x, -most, most)), np.exp(np.maximum(np.abs(x) - most, 0.0))
-    return np.where(np.isinf(rest) & (b == 0.0), b * np.sign(a), a * b * rest)
-
-
 def sinh(z):
-    return of_parts(_grown(np.sinh, z.real, np.cos(z.imag)), _grown(np.cosh, z.real, np.sin(z.imag)))
+    return _turned_back(np.sin(_turned(z)))
 
 
 def cosh(z):
-    return of_parts(_grown(np.cosh, z.real, np.cos(z.imag)), _grown(np.sinh, z.real, np.sin(z.imag)))
+    return np.cos(_turned(z))
 
 
 def tanh(z):
-    """(t + i s) / (1 + i t s) with t = tanh x, s = tan y, where 1 - t^2 = 1 / cosh(x)^2"""
-    t, s, c = np.tanh(z.real), np.tan(z.imag), np.cosh(z.real)
+    """(t + i s) / (1 + i t s) with t = tanh x, s = tan y, where 1 - t^2 = 1 / cosh(x)^2. At infinite x the angle does not count; a part
+    of 0 stays 0, whatever the other one is."""
+    x, y = z.real, z.imag
+    t, s, c = np.tanh(x), np.tan(np.where(np.isinf(x) & ~np.isfinite(y), np.copysign(0.0, y), y)), np.cosh(x)
     below = 1.0 + (t * s) ** 2
-    return of_parts(t * (1.0 + s * s) / below, s / c / c / below)
+    return of_parts(np.where(x == 0.0, x, t * (1.0 + s * s) / below), np.where(y == 0.0, y, s / c / c / below))
 
 
 def tan(z):
@@ -62,14 +57,24 @@ def _roots(z):
     return a.real, a.imag, b.real, b.imag
 
 
+def _endless(z):
+    """Whether a part is infinite: the functions then depend on the angle alone."""
+    return np.isinf(z.real) | np.isinf(z.imag)
+
+
 def arcsin(z):
+    """At x = 0 real parts are x, whatever y is."""
+    x, y, ends = z.real, z.imag, _endless(z)
     ax, ay, bx, by = _roots(z)
-    return of_parts(np.arctan2(z.real, ax * bx - ay * by), np.arcsinh(ax * by - ay * bx))
+    re = np.arctan2(x, np.where(ends, np.abs(y), ax * bx - ay * by))
+    return of_parts(np.where(x == 0.0, x, re), np.where(ends, np.copysign(np.inf, y), np.arcsinh(ax * by - ay * bx)))
 
 
 def arccos(z):
+    x, y, ends = z.real, z.imag, _endless(z)
     ax, ay, bx, by = _roots(z)
-    return of_parts(2.0 * np.arctan2(ax, bx), np.arcsinh(bx * ay - by * ax))
+    re = np.where(ends, np.arctan2(np.abs(y), x), np.where(x == 0.0, 0.5 * np.pi, 2.0 * np.arctan2(ax, bx)))
+    return of_parts(re, np.where(ends, np.copysign(np.inf, -y), np.arcsinh(bx * ay - by * ax)))
 
 
 def arcsinh(z):
@@ -77,21 +82,45 @@ def arcsinh(z):
 
 
 def arccosh(z):
-    a, b = np.sqrt(of_parts(z.real - 1.0, z.imag)), np.sqrt(of_parts(z.real + 1.0, z.imag))
-    return of_parts(np.arcsinh(a.real * b.real + a.imag * b.imag), 2.0 * np.arctan2(a.imag, b.real))
+    x, y, ends = z.real, z.imag, _endless(z)
+    a, b = np.sqrt(of_parts(x - 1.0, y)), np.sqrt(of_parts(x + 1.0, y))
+    im = np.where(x == 0.0, np.copysign(0.5 * np.pi, y), 2.0 * np.arctan2(a.imag, b.real))
+    return of_parts(np.where(ends, np.inf, np.arcsinh(a.real * b.real + a.imag * b.imag)), np.where(ends, np.arctan2(y, x), im))
 
 
 def arctanh(z):
     """(log(1 + z) - log(1 - z)) / 2, its real part by the half plane where nothing cancels."""
-    x, y, left = z.real, z.imag, z.real < 0.0
+    x, y, left, ends = z.real, z.imag, z.real < 0.0, _endless(z)
     right = np.where(left, -x, x)
     apart = np.hypot(1.0 - right, y)
-    grown = 0.25 * np.log1p(4.0 * right / apart / apart)
-    return of_parts(np.where(left, -grown, grown), 0.5 * (np.arctan2(y, 1.0 + x) - np.arctan2(-y, 1.0 - x)))
+    close = apart < 1e-18
+    grown = 0.25 * np.log1p(4.0 * right / np.where(close, 1.0, apart) / np.where(close, 1.0, apart))
+    grown = np.where(ends | (x == 0.0), 0.0, np.where(close, 0.5 * np.log(2.0 / np.where(close, apart, 1.0)), grown))
+    angle = 0.5 * (np.arctan2(y, 1.0 + x) - np.arctan2(-y, 1.0 - x))
+    return of_parts(np.copysign(grown, x), np.where(ends & ~np.isnan(y), np.copysign(0.5 * np.pi, y), angle))
 
 
 def arctan(z):
     return _turned_back(arctanh(_turned(z)))
+
+
+def reciprocal(z):
+    """By the larger part, as NumPy."""
+    x, y = z.real, z.imag
+    first = np.abs(y) <= np.abs(x)
+    ratio = np.where(first, y, x) / np.where(first, x, y)
+    below = np.where(first, x + y * ratio, y + x * ratio)
+    return of_parts(np.where(first, 1.0, ratio) / below, np.where(first, -ratio, -1.0) / below)
+
+
+def sign(z):
+    """z / |z|; of one infinite part its sign."""
+    size = np.abs(z)
+    none, ends = size == 0.0, np.isinf(size)
+    length = np.where(none | ends, 1.0, size)
+    re, im = (np.where(ends, np.where(np.isinf(part), np.sign(part), 0.0), np.where(none, 0.0, part / length)) for part in (z.real, z.imag))
+    unknown = np.isnan(size) | np.isinf(z.real) & np.isinf(z.imag)
+    return of_parts(np.where(unknown, np.nan, re), np.where(unknown, np.nan, im))
 
 
 def _to_base(z, base):
@@ -121,4 +150,4 @@ def expm1(z):
 
 
 DEFINITIONS = {getattr(np, f.__name__): f for f in (
-    sinh, cosh, tanh, tan, arcsin, arccos, arcsinh, arccosh, arctanh, arctan, log10, log2, log1p, expm1)}
+    sinh, cosh, tanh, tan, arcsin, arccos, arcsinh, arccosh, arctanh, arctan, log10, log2, log1p, expm1, reciprocal, sign)}
