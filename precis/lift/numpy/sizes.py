@@ -266,8 +266,8 @@ class Sizes:
         order = sorted(difference.symbols(), key=lambda s: (s in self.integers, -list(self.binding).index(s)))
         for symbol in order:
             factor = difference.coefficient(symbol)
-            if factor is not None and factor.constant in (1, -1):
-                self._define(symbol, Size.of(symbol) - difference * factor)
+            if factor is not None and factor.constant and all(k % factor.constant == 0 for _, k in difference.terms):
+                self._define(symbol, Size.of(symbol) - Size(tuple((m, k // factor.constant) for m, k in difference.terms)))
                 return True
         return False
 

@@ -145,6 +145,10 @@ def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
         return whole // parts
     left, over = list(shape), []
     for d in others:
+        varying = [e for e in left if e.constant is None]
+        if d.constant is not None and d not in left and len(varying) == 1:  # the other factor is a multiple rather than this number
+            over.append(d)
+            continue
         alike = [e for e in left if lift.sizes.example(e) == lift.sizes.example(d) is not None]
         twin = d if d in left else next(iter(alike), None)
         if twin is not None and lift.sizes.unify(twin, d):
@@ -152,12 +156,19 @@ def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
         else:
             over.append(d)
     left = [lift.sizes.resolve(d) for d in left]
-    total, divisor = product(left), product(over)
+    total, divisor = _cancelled(product(left), product(over))
     if divisor.constant == 1:
         return total
     found = total // divisor
     lift.sizes.unify(found * divisor, total)
     return lift.sizes.resolve(found)
+
+
+def _cancelled(total: Size, divisor: Size) -> tuple[Size, Size]:
+    """Both without the numbers that divide them."""
+    shared = math.gcd(*(k for size in (total, divisor) for _, k in size.terms)) or 1
+    total, divisor = (Size(tuple((m, k // shared) for m, k in size.terms)) for size in (total, divisor))
+    return total, divisor
 
 
 def only_splits(lift: Lifting, shape: Shape, target: Shape) -> bool:
