@@ -81,8 +81,9 @@ class Sources:
 def _find(tree: ast.Module, code: CodeType, name: str) -> Definition:
     found = [n for n in _definitions(tree) if _first_line(n) == code.co_firstlineno and getattr(n, "name", "<lambda>") == code.co_name]
     if len(found) > 1:
-        column = min((c for _, _, c, _ in code.co_positions() if c), default=0)
-        found = [n for n in found if isinstance(n, ast.Lambda) and n.body.col_offset <= column <= (n.end_col_offset or 0)] or found
+        place = min(((line, c) for line, _, c, end in code.co_positions() if line and c is not None and end), default=(0, 0))
+        around = [n for n in found if isinstance(n, ast.Lambda) and _begin(n.body) <= place <= _end(n.body)]
+        found = sorted(around, key=lambda n: _begin(n.body))[-1:] or found  # of lambdas in one another, the innermost
     if not found:
         raise UnsupportedProgram(f"the source of {name} does not match what runs",
                                  hints=("import the module again after editing it",))
@@ -98,6 +99,14 @@ def _parsed(path: str, source: str) -> ast.Module:
 @lru_cache(FILES_KEPT)
 def _definitions(tree: ast.Module) -> list[Definition]:
     return [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+
+
+def _begin(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def _end(node: ast.expr) -> tuple[int, int]:
+    return node.end_lineno or 0, node.end_col_offset or 0
 
 
 def _first_line(node: Definition) -> int:

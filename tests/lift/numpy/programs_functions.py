@@ -139,6 +139,9 @@ def rounding(a):
             int(round(a[0])))
 
 
+GROWN = (lambda f: lambda z: f(z) + 1.0)(np.exp)  # the inner one of two in a line
+
+
 def per_element(a):
     def f(x, y):
         if x > y:
@@ -146,7 +149,7 @@ def per_element(a):
         return 0.0
 
     g = np.vectorize(f)
-    return (g(a, 1.0), np.vectorize(lambda x: x * 2.0)(a), np.piecewise(a, [a < 0.8, a > 1.2], [lambda x: -x, 2.0, 0.0]),
+    return (g(a, 1.0), GROWN(a), np.vectorize(lambda x: x * 2.0)(a), np.piecewise(a, [a < 0.8, a > 1.2], [lambda x: -x, 2.0, 0.0]),
             np.fromfunction(lambda i, j: i + 10.0 * j, (3, 4)), np.apply_along_axis(np.sum, 0, a[:, None] * a))
 
 
