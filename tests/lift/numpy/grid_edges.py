@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from scipy import linalg
 
 from tests.lift.numpy.grid import Row, made
 
@@ -10,10 +13,34 @@ FROM, OPPOSITE = np.array([-2.0, -0.5, 0.0, 1.0, 1.5, 2.0, 3.0, 4.0, np.inf, -np
 LEAST = np.array([-128, 127, -128, 0, 5, -7, 127], np.int8)
 REACH = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 5e-324, 1.5, np.finfo(float).max])
 CORNERS = np.array([complex(a, b) for a in (0.0, np.inf, -np.inf, np.nan, 2.0) for b in (-1.0, np.inf, -np.inf, np.nan)])
-ARRAYS = {"FROM": FROM, "OPPOSITE": OPPOSITE, "LEAST": LEAST, "REACH": REACH, "REACH4": np.append(REACH[:-1], 1e38).astype(np.float32), "CORNERS": CORNERS, "CORNERS8": CORNERS.astype(np.complex64),
+_ENDS = (0.0, -0.0, 0.5, -1.0, 1.0, -3.5, np.inf, -np.inf, np.nan, 1e-170, -1e200, 710.0)
+ENDS = np.array([complex(a, b) for a in _ENDS for b in _ENDS])
+_BASES, _POWERS = (x.ravel() for x in np.meshgrid(ENDS[np.abs(ENDS) != 1e200], [0.5 + 0j, -1.5, 1, 2, 1 - 2j, 0, np.inf, -np.inf, complex(0, np.inf), complex(2, np.nan), np.nan]))
+ARRAYS = {"ENDS": ENDS, "ENDS8": ENDS[np.abs(ENDS) < 1e100].astype(np.complex64), "BASES": _BASES, "POWERS": _POWERS, "FROM": FROM, "OPPOSITE": OPPOSITE, "LEAST": LEAST, "REACH": REACH, "REACH4": np.append(REACH[:-1], 1e38).astype(np.float32), "CORNERS": CORNERS, "CORNERS8": CORNERS.astype(np.complex64),
           "HALF": np.array([0.0, 1.0, 0.5, 0.0], np.float16), "TWO": np.array([1.0, 2.0]), "FOUR": np.array([4.0, 1.0, 9.0, 2.0]), "RANKS": np.array([4, 1, 2, 3, 9], np.int16),
-          "RANKS4": np.arange(5, dtype=np.float32)}
+          "NONE": np.zeros(0), "HALF1": np.array([0.5]), "RANKS4": np.arange(5, dtype=np.float32)}
+FUNCTIONS = (np.sqrt, np.exp, np.log, np.sin, np.cos, np.tan, np.sinh, np.cosh, np.tanh, np.arcsin, np.arccos, np.arctan, np.arcsinh,
+             np.arccosh, np.arctanh, np.reciprocal, np.sign, np.log10, np.expm1)
+
+
+def by_parts(f: Any) -> Any:
+    """The function of complex numbers, whose parts are compared one by one: NaN in one says nothing of the other."""
+    def called(*zs: Any) -> Any:
+        w = f(*zs)
+        return w.real, w.imag
+    called.__name__ = f"parts_of_{f.__name__}"
+    return called
+
+
+def to_the(k: Any) -> Any:
+    def raised(z: Any) -> Any:
+        return z**k
+    return raised
+
+
 ROWS: list[Row] = [
+    *(made(by_parts(f), a) for f in FUNCTIONS for a in ("ENDS", "ENDS8")), made(by_parts(np.power), "BASES POWERS"),
+    *(made(by_parts(to_the(k)), "ENDS") for k in (0.5, -1, 1.5, 1, 0)),
     *(made(np.quantile, a, q=[[0, 0.1, 0.125, 0.25, 0.3, 0.5, 0.7, 1], 0.3], method=["lower", "higher", "nearest"]) for a in ("OPPOSITE", "RANKS", "RANKS4", "FROM")),
     made(np.percentile, "I", q=[30, 0, 100], axis=[None, 0, 1], method=["lower", "higher", "nearest"]),
     *(made(np.interp, "FROM", xp=[xp], fp=[[1.0, 5.0, -1.0, 7.0], [1.0, np.inf, -np.inf, np.nan], [np.inf, np.inf, 2.0, -np.inf]])
@@ -25,5 +52,11 @@ ROWS: list[Row] = [
     *(made(np.correlate, f"{a} {b}", mode=["full", "same", "valid"]) for a, b in (("TWO", "FOUR"), ("TWO", "REACH4"), ("FOUR", "TWO"), ("TWO", "RANKS"), ("FOUR", "CORNERS"))),
     made(lambda x: (np.hanning(1) * x[0], np.hamming(1), np.blackman(1), np.bartlett(1), np.kaiser(1, 5.0)), "TWO"),
     *(made(lambda x, f=f: (f.reduce(x), f.accumulate(x)), a) for a in ("FROM", "I") for f in (np.logical_and, np.logical_or, np.logical_xor)),
+    *(made(f, "RANKS NONE") for f in (np.isin, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d)),
+    made(lambda x, few: (np.isin(x, x[x > few]), np.setdiff1d(x, x[x > few])), "RANKS", few=[3, 99]),
+    made(np.interp, "FROM", xp=[[1.0]], fp=[[5.0]], left=[None, -1.0], right=[None, 7.0]), made(np.roots, "TWO"), made(np.roots, "HALF1"),
+    *(made(np.unwrap, a, period=[4, 5, 5.0], discont=[None, 3]) for a in ("RANKS", "RANKS4", "I8")),
+    *(made(f, a) for a in ("HALF", "B", "I8", "U8", "RANKS") for f in (np.modf, np.frexp, np.i0, np.angle)),
+    made(lambda x: np.ldexp(x, 2), "B"), made(lambda x: np.ldexp(x, 2), "RANKS"), made(linalg.polar, "Z", side=["left", "right"]),
     made(np.intersect1d, "RANKS", ar2=[np.array([9.0, 2.0, 2.5])]),
 ]

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from precis.emit.cpu.build import QUICK
+from precis.emit.engine import compile_all
 from precis.errors import PrecisError
 from precis.lift import lift
 from tests.lift.numpy import grid, grid_corners, grid_edges, grid_special, grid_statistics
@@ -20,6 +23,7 @@ from tests.lift.numpy.surface import check_adjoint
 
 TABLES = (grid.ARRAYS, grid_special.ARRAYS, grid_corners.ARRAYS, grid_edges.ARRAYS)
 ARRAYS = {name: array for table in TABLES for name, array in table.items()}
+TOGETHER = 60  # programs in one library
 assert len(ARRAYS) == sum(map(len, TABLES))  # each name once
 
 
@@ -39,6 +43,13 @@ def _parts(found: Any) -> Iterator[Any]:
             yield from _parts(part)
     else:
         yield np.asarray(found)
+
+
+def _same(found: Any, wanted: Any, where: str) -> None:
+    for ours, theirs in itertools.zip_longest(_parts(found), _parts(wanted)):
+        close = {2: 2e-3, 4: 1e-5}.get(theirs.real.dtype.itemsize if theirs.dtype.kind in "fc" else 8, 1e-9)
+        assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype), where
+        np.testing.assert_allclose(ours, theirs, rtol=close, atol=close, err_msg=where)
 
 
 def _wanted(f: Any, arrays: list[np.ndarray]) -> Any:
@@ -66,12 +77,27 @@ def test_options_mean_what_they_mean_to_the_library(row: Row) -> None:
         except PrecisError as refusal:
             refused.append(f"{options}: {refusal}")
             continue
-        for ours, theirs in itertools.zip_longest(_parts(found), _parts(wanted)):
-            close = 1e-9 if theirs.real.dtype.itemsize >= 8 else 1e-5
-            assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype), options
-            np.testing.assert_allclose(ours, theirs, rtol=close, atol=close, err_msg=str(options))
+        _same(found, wanted, str(options))
     assert combinations, "the library takes none of these"
     assert len(refused) <= REFUSED.get(row.name, 0), refused
+
+
+def _cases(row: Row) -> Iterator[tuple[Any, list[np.ndarray], Any]]:
+    """What the library takes of all options: (the call, its arrays, its result)."""
+    for values in itertools.product(*row.options.values()):
+        f, arrays = _made(row, dict(zip(row.options, values))), [ARRAYS[name].copy() for name in row.arrays]
+        wanted = _wanted(f, arrays)
+        if wanted is not None:
+            yield f, arrays, wanted
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_edges_are_the_same_compiled() -> None:
+    cases = [(row.name, *case) for row in grid_edges.ROWS for case in _cases(row)]
+    programs = [replace(lift(f, *arrays), name=f"edge{k}") for k, (_, f, arrays, _) in enumerate(cases)]
+    compiled = [c for k in range(0, len(programs), TOGETHER) for c in compile_all(programs[k:k + TOGETHER], QUICK)]
+    for run_it, (name, _, arrays, wanted) in zip(compiled, cases, strict=True):
+        _same(run_it(*arrays), wanted, name)
 
 
 @pytest.mark.parametrize("function", [lambda a: np.linalg.pinv(a, 0.5), lambda a: np.linalg.lstsq(a, np.arange(3.0), 0.6)[0]])

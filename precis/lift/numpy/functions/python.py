@@ -25,7 +25,7 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length
 from precis.lift.numpy.lengths import written_out as selected
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, python_type, scalar
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -234,7 +234,8 @@ def str_(lift: Lifting, x: Any = "") -> Any:
 
 
 def result_type(lift: Lifting, *xs: Any) -> np.dtype:
-    return np.result_type(*(x.dtype if isinstance(x, (Array, View, Scalar)) else x for x in xs))
+    seen = [operand(x) if isinstance(x, (Array, View, Scalar, Int)) else x for x in xs]
+    return np.result_type(*(x() if isinstance(x, type) and x in (int, float, complex) else x for x in seen))  # a number counts as Python's
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

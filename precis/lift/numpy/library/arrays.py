@@ -207,11 +207,14 @@ def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
     """Jumps larger than half a period are taken out."""
     p = np.moveaxis(p, axis, -1)
     step = np.diff(p, axis=-1)
-    half = period / 2
+    kind = np.result_type(step, period)  # of ints, where both are
+    whole = kind.kind in "iu"
+    half = period // 2 if whole else period / 2
     inside = np.mod(step + half, period) - half
-    inside = np.where((inside == -half) & (step > 0), half, inside)
-    correct = np.where(np.abs(step) < (half if discont is None else max(discont, half)), 0.0, inside - step)
-    up = p + 0.0
+    if not whole or period % 2 == 0:
+        inside = np.where((inside == -half) & (step > 0), half, inside)
+    correct = np.where(np.abs(step) < (period / 2 if discont is None else discont), np.zeros(1, dtype=step.dtype), inside - step)
+    up = np.array(p, dtype=kind)
     up[..., 1:] = p[..., 1:] + np.cumsum(correct, axis=-1)
     return np.moveaxis(up, -1, axis)
 
@@ -283,7 +286,7 @@ def mask_indices(n, mask_func, k=0):
 
 def frexp(x):
     """Numbers of 0.5 and above, below 1, times powers of 2; 0 and what is not finite stay as they are."""
-    x = x if x.dtype.kind == "f" else x.astype(float)
+    x = x if x.dtype.kind == "f" else x + np.float16(0.0)
     usual = np.isfinite(x) & (x != 0)
     size = np.where(usual, np.abs(x), 1.0).astype(x.dtype)
     power = np.floor(np.log2(size)).astype(np.int32) + 1

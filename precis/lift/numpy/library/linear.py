@@ -373,6 +373,8 @@ def roots(p):
     if p[0] == 0:
         raise ValueError("the first coefficient is 0: leave it out")
     n = p.shape[0]
+    if n < 3:
+        return -p[1:] / p[0]
     companion = np.diag(np.ones(n - 2, dtype=_floating(p).dtype), -1)
     companion[0, :] = -p[1:] / p[0]
     return primitives.eigvals(companion)

@@ -138,6 +138,10 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         x, xp, fp = x % period, (xp % period)[order], fp[order]
         xp = np.concatenate((xp[-1:] - period, xp, xp[:1] + period))
         fp = np.concatenate((fp[-1:], fp, fp[:1]))
+    low = fp[0] if left is None else left
+    high = fp[-1] if right is None else right
+    if xp.shape[0] == 1:
+        return np.where(x < xp[0], low, np.where(x > xp[0], high, fp[0]))
     j = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, xp.shape[0] - 2)
     x0, x1, f0, f1 = xp[j], xp[j + 1], fp[j], fp[j + 1]
     slope = (f1 - f0) / (x1 - x0)
@@ -145,8 +149,6 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     # beside infinite knots or values: the value at a knot itself, or the line from its other end
     other = np.where((f0 == f1) & (x == x), f0, slope * (x - x1) + f1)
     inside = np.where(np.isnan(inside), np.where(x == x0, f0, other), inside)
-    low = fp[0] if left is None else left
-    high = fp[-1] if right is None else right
     return np.where(x < xp[0], low, np.where(x >= xp[-1], np.where(x > xp[-1], high, fp[-1]), inside))
 
 
@@ -247,7 +249,7 @@ def nan_to_num(x, nan, posinf, neginf):
 
 
 def angle(z, deg=False):
-    found = np.arctan2(z.imag, z.real)
+    found = np.arctan2(z.imag if np.result_type(z).kind == "c" else 0, z.real)
     return found * (180.0 / np.pi) if deg else found
 
 
@@ -299,8 +301,12 @@ def round_decimal(x, digits):
     return np.where(np.abs(p) < 4503599627370496.0, whole / scale, x)
 
 
+def i0(x, in_binary64):
+    return in_binary64(wide(x)).astype(x.dtype if x.dtype.kind == "f" else np.float64)
+
+
 def modf(x):
-    x = x if np.result_type(x).kind == "f" else x * 1.0
+    x = x if np.result_type(x).kind == "f" else x + np.float16(0.0)
     whole = np.trunc(x)
     return np.where(np.isinf(x), np.copysign(0.0, x), x - whole), whole
 
@@ -311,7 +317,8 @@ def ldexp(x1, x2):
     second = np.clip(x2 - first, -1000, 1000)
     found = x1 * 2.0**first * 2.0**second * 2.0**np.clip(x2 - first - second, -1000, 1000)
     kind = np.result_type(x1)
-    return np.asarray(found).astype(kind) if kind.kind == "f" and kind.itemsize < 8 else found
+    kind = kind if kind.kind == "f" else np.result_type(kind, np.float16)
+    return np.asarray(found).astype(kind) if kind.itemsize < 8 else found
 
 
 def apply_over_axes(func, a, axes):

@@ -6,10 +6,11 @@ from precis.lift.numpy import primitives
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
-    """By searching the sorted test elements."""
+    """By searching the sorted test elements, of which there may be none."""
     s = primitives.sort(test_elements.ravel(), 0)
-    place = np.minimum(np.searchsorted(s, element), s.shape[0] - 1)
-    return s[place] != element if invert else s[place] == element
+    place = np.searchsorted(s, element)
+    found = (np.concatenate((s, np.zeros(1, dtype=s.dtype)))[place] == element) & (place < s.shape[0])
+    return ~found if invert else found
 
 
 def union1d(ar1, ar2):
