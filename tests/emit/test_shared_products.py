@@ -60,6 +60,26 @@ def test_results_have_the_bits_of_loops_written_out(function, monkeypatch):
         np.testing.assert_allclose(shared(a, b), function(a, b), rtol=1e-3, atol=1e-4)
 
 
+def by_the_conjugate(a, b):
+    return a @ b.conj().T
+
+
+COMPLEX = {plain: 1, by_the_transpose: 1, of_the_transpose: 1, by_the_conjugate: 1}
+
+
+@pytest.mark.parametrize("function", COMPLEX, ids=lambda f: f.__name__)
+def test_complex_results_have_the_bits_of_loops_written_out(function, monkeypatch):
+    shared = _compiled(function, np.complex64)
+    assert shared.source.count("pr::product_of_pairs<float>") == COMPLEX[function]
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not looped))
+    written = _compiled(function, np.complex64)
+    assert "product_of_pairs" not in written.source
+    for n in SHAPES:
+        a, b = np.random.default_rng(n).normal(size=(2, n, 2 * n)).astype(np.float32).view(np.complex64)
+        np.testing.assert_array_equal(shared(a, b), written(a, b))
+        np.testing.assert_allclose(shared(a, b), function(a, b), rtol=1e-3, atol=1e-4)
+
+
 def test_products_of_few_known_numbers_have_loops_of_their_lengths():
     compiled = compile_native(lift(of_three, np.ones((20, 3), np.float32)), quick=True)
     assert "product_by_loops" not in compiled.source

@@ -7,9 +7,10 @@ network. Terms are added up in the same order.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
-from precis.emit.cpu.products import GEMM, LEAST, TILES, product_of
+from precis.emit.cpu.products import GEMM, LEAST, TILES, TINY, product_of
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Contract, Nest, Plan, Statement
 from precis.ir.size import Size
@@ -17,6 +18,7 @@ from precis.ir.size import Size
 Block = tuple[Statement, ...]
 SHORT = 4096  # multiplications of known number below which a call counts
 STEPS = ["load", "load", "mul", "load", "add", "store"]
+PAIR_STEPS = {"mul": 4, "add": 4, "store": 4}  # of sums of complex products, beside what they load
 
 
 def looped(plan: Plan) -> Plan:
@@ -31,8 +33,10 @@ def _shares(s: Contract) -> bool:
     """Whether all but tiny products call the library, or the loops are those of the runtime, and this product may be one that is not tiny;
     what is always tiny has loops of its lengths."""
     size, tiny = (s.m * s.n * s.k).constant, product_of(s).tiny
+    if s.parts == 2:
+        return (size is None or size >= TINY) and _of_pairs(s)
     always = size is not None and size < (LEAST[s.element.name, s.parts] if tiny else SHORT)
-    return s.parts == 1 and not always and all(isinstance(t, Nest) for t in s.otherwise) and (tiny or _in_rows(s))
+    return not always and all(isinstance(t, Nest) for t in s.otherwise) and (tiny or _in_rows(s))
 
 
 def _in_rows(s: Contract) -> bool:
@@ -48,6 +52,21 @@ def _in_rows(s: Contract) -> bool:
     plain = all(i.element == s.element and not i.guard and not i.where for body in (nest.body, *moved) for i in body)
     added = {*term.args} == {one.name, other.name} and {*after.args} == {before.name, term.name} and before.access == store.access
     return len(moved) == len(copies) and plain and added and _along_rows(nest, store.access)
+
+
+def _of_pairs(s: Contract) -> bool:
+    """Whether all that the loops of a complex product do is to copy parts, to add up four products to a row each, and to join these."""
+    nests = [t for t in s.otherwise if isinstance(t, Nest)]
+    sums = [t for t in nests if len(t.axes) == 3]
+    if len(nests) != len(s.otherwise) or len(sums) != 1 or s.batch or product_of(s).routine != GEMM[s.element.name, 2] or s.c.transposed:
+        return False
+    (nest,), last = sums, nests[-1]
+    counts = Counter(i.op for i in nest.body if i.op != "load")
+    targets = [i.access for i in nest.body if i.op == "store"]
+    plain = all(i.element == s.element and not i.guard and not i.where for t in nests for i in t.body)
+    joined = sorted(i.op for i in last.body if i.op != "load") == ["add", "store", "store", "sub"]
+    whole = not any(t.reductions or t.hole or t.begin for t in nests)
+    return plain and joined and whole and counts == PAIR_STEPS and all(_along_rows(nest, a) for a in targets)
 
 
 def _along_rows(nest: Nest, target: Access | None) -> bool:

@@ -65,6 +65,11 @@ def _by_its_transpose(s: Contract) -> bool:
     return alike and s.m == s.n and not s.c.transposed
 
 
+def loops_of(s: Contract) -> str:
+    """The function of the runtime that has the loops."""
+    return f"{'product_by_loops' if s.parts == 1 else 'product_of_pairs'}<{spell.memory_type(s.element)}>"
+
+
 def number_type(s: Contract) -> str:
     """The type of the elements of its matrices."""
     return spell.memory_type(s.element) if s.parts == 1 else f"pr::pair<{spell.memory_type(s.element)}>"

@@ -9,7 +9,7 @@ from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.products import Product, number_type, product_of, ways
+from precis.emit.cpu.products import Product, loops_of, number_type, product_of, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.strips import StripPrinter
@@ -198,7 +198,7 @@ class BlockPrinter:
             self._block(s.otherwise, declared)
             out.tiny = False
         else:
-            self._each_product(s, f"product_by_loops<{number_type(s)}>", sizes, declared)
+            self._each_product(s, loops_of(s), sizes, declared)
         out.close()
 
     def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:

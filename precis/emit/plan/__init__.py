@@ -18,6 +18,7 @@ from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, 
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.prepare import prepare
+from precis.emit.plan.repeated import repeated_once
 from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
@@ -43,6 +44,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
+    program, assignment = repeated_once(program, assignment)
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
         program, assignment = in_parts(program, assignment)

@@ -1,0 +1,191 @@
+"""On which numbers a value depends that is computed inside loops, and how often it is computed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from precis.ir.ops import OPS
+from precis.ir.ops.record import CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW
+from precis.ir.rewrite import sizes_in
+from precis.ir.size import Size, bounds, smallest
+from precis.ir.types import At, Cut, Guard, New, Node, Program, Range, Value
+
+PURE = (CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW)
+Known = Mapping[str, tuple["Node | None", int]]  # what makes a value (None: a carry), and how many blocks lie around that
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A loop, or a branch with its predicate, around a node."""
+
+    node: Node
+    predicate: tuple[Value, ...] = ()
+
+    @property
+    def index(self) -> str:
+        return "" if self.predicate else self.node.attrs["index"]
+
+    @property
+    def range(self) -> Range:
+        return self.node.attrs["range"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """An axis of what is kept: over the iterations of a loop (`index`), or over the places of an array (at `place` now)."""
+
+    range: Range
+    index: str = ""
+    place: Size = Size()
+
+    @property
+    def position(self) -> Size:
+        return self.range.iteration(self.index) if self.index else self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    chain: tuple[Node, ...]  # in order
+    dims: tuple[Dim, ...]
+    example: Mapping[str, int]
+    entries: int  # that are kept
+    evaluations: float  # in their stead
+    outside: int  # times that they are computed
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A position in an array, of so many."""
+
+    at: Size
+    places: Size
+
+    def symbols(self) -> frozenset[str]:
+        return self.at.symbols() | self.places.symbols()
+
+
+def reach_of(node: Node, path: Sequence[Frame], k: int, known: Known, program: Program) -> Reach | None:
+    """What a node's value depends on inside the loop number `k` of its path; None where it cannot be computed in front of that."""
+    chain = closure((node.output,), known, k, node)
+    loops = [f for f in path if f.index]
+    example = _example(loops, program)
+    tests = _tested(path[k:], known)
+    if chain is None or tests is None or example is None:
+        return None
+    inner = [f for f in path[k:] if f.index]
+    dims = _Space(inner, {f.index: f.range.ends for f in loops}, tests, program.guards).dims(chain)
+    if dims is None or any(s not in example for d in dims for s in d.range.trips.symbols()):
+        return None
+    trips = [max(0, f.range.trips.value(example)) for f in loops]
+    entries = prod(max(0, d.range.trips.value(example)) for d in dims)
+    halves = 0.5 ** (len(path) - k - len(inner))
+    outside = len(loops) - len(inner)
+    return Reach(chain, dims, example, entries, prod(trips[outside:]) * halves, prod(trips[:outside]))
+
+
+def _example(loops: Sequence[Frame], program: Program) -> Mapping[str, int] | None:
+    """Sizes as the program was lifted with, indices in the middle."""
+    found = dict(program.binding)
+    for f in loops:
+        if not (f.range.start.symbols() | f.range.trips.symbols()) <= found.keys():
+            return None
+        found[f.index] = f.range.start.value(found) + f.range.step * (f.range.trips.value(found) // 2)
+    return found
+
+
+def closure(values: Sequence[Value], known: Known, depth: int, last: Node | None = None) -> tuple[Node, ...] | None:
+    """The nodes inside more than `depth` blocks that make values, in order; None where one of them is no plain operation."""
+    found: dict[str, Node] = {}
+
+    def follow(node: Node | None) -> bool:
+        if node is None or node.op not in OPS or OPS[node.op].category not in PURE or node.op == "probe" or len(node.outputs) != 1:
+            return False
+        if all(visit(v) for v in node.inputs):
+            found[node.output.name] = node
+            return True
+        return False
+
+    def visit(v: Value) -> bool:
+        maker, around = known.get(v.name, (None, 0))
+        return around <= depth or v.name in found or follow(maker)
+    done = follow(last) if last else all(map(visit, values))
+    return tuple(found.values()) if done else None
+
+
+def _tested(path: Sequence[Frame], known: Known) -> frozenset[str] | None:
+    """The sizes that decide whether a node is reached; None where data do."""
+    nodes = closure([v for f in path for v in f.predicate], known, -1)
+    if nodes is None or any(n.op not in ("index", "const") and OPS[n.op].category != POINTWISE for n in nodes):
+        return None
+    return frozenset(s for n in nodes for a in n.attrs.values() for s in sizes_in(a))
+
+
+@dataclass(frozen=True)
+class _Space:
+    """The loops between what is kept and where it is wanted."""
+
+    loops: Sequence[Frame]
+    ranges: Mapping[str, tuple[Size, Size]]  # of these and the loops around them
+    tested: frozenset[str]
+    guards: Sequence[Guard]
+
+    def dims(self, chain: Sequence[Node]) -> tuple[Dim, ...] | None:
+        """The axes that a chain of nodes spans; None where it might compute what does not exist."""
+        indices = frozenset(f.index for f in self.loops)
+        unsafe = self.tested | {f.index for f in self.loops if sizes_in(f.range) & indices}
+        whole = _plain(chain) | _steering(chain)
+        if whole & unsafe or any(sizes_in(v.shape) & indices for n in chain for v in n.outputs):
+            return None
+        places = [*dict.fromkeys(p for n in chain for p in _places(n))]
+        over = {p: p.at.symbols() & indices for p in places}
+        guarded = [p for p in places if p.symbols() & unsafe]
+        open_ = whole & indices | {s for p in places if p not in guarded and len(over[p]) == 1 for s in over[p]}
+        met = {p.at for p in places if over[p] and (p in guarded or not over[p] <= open_)}
+        left = [p for p in places if p.at not in met]
+        return self._made(open_, [p for p in places if p.at in met]) if all(map(self._inside, left)) else None
+
+    def _made(self, open_: frozenset[str], moving: Sequence[_Place]) -> tuple[Dim, ...]:
+        lengths: dict[Size, Size] = {}
+        for p in moving:
+            lengths[p.at] = smallest(lengths[p.at], p.places) if p.at in lengths else p.places
+        iterations = (Dim(f.range, f.index) for f in self.loops if f.index in open_)
+        return (*iterations, *(Dim(Range(Size(), n), place=at) for at, n in lengths.items()))
+
+    def _inside(self, p: _Place) -> bool:
+        found = bounds(p.at, self.ranges)
+        return found is not None and self._holds(found[0]) and self._holds(p.places - 1 - found[1])
+
+    def _holds(self, size: Size) -> bool:
+        """Whether a size is surely not negative."""
+        facts = (Size(), *(g.right - g.left for g in self.guards if g.relation == "<="))
+        return any((c := (size - f).constant) is not None and c >= 0 for f in facts)
+
+
+def _plain(chain: Sequence[Node]) -> frozenset[str]:
+    """Sizes that are numbers in a chain, or where cuts that run downwards begin."""
+    numbers = [n.attrs["value"] for n in chain if n.op == "index"]
+    downwards = [i.start for n in chain if n.op == "slice" for i in n.attrs["at"] if isinstance(i, Cut) and i.step < 0]
+    return frozenset(s for size in (*numbers, *downwards) for s in size.symbols())
+
+
+def _steering(chain: Sequence[Node]) -> frozenset[str]:
+    """Sizes that what is read at positions held by data depends on: such positions are known to exist where the program reads them only."""
+    made: Known = {n.output.name: (n, 1) for n in chain}
+    behind = closure([v for n in chain if n.op == "slice" for v in n.inputs[1:]], made, 0) or ()
+    return frozenset(s for n in behind for a in n.attrs.values() for s in sizes_in(a))
+
+
+def _places(node: Node) -> Iterator[_Place]:
+    """The positions at which a view reads, where cuts begin and how many there are."""
+    if node.op != "slice":
+        return
+    axes = iter(node.inputs[0].shape)
+    for item in node.attrs["at"]:
+        places = Size() if isinstance(item, New) else next(axes)
+        if isinstance(item, At):
+            yield _Place(item.position, places)
+        elif isinstance(item, Cut) and item.length != places:
+            span = (item.length - 1) * item.step
+            yield _Place(item.start if item.step > 0 else item.start + span, places - (span if item.step > 0 else -span))

@@ -1,0 +1,120 @@
+"""Values that loops compute again and again are computed once for all that they depend on, in front of the loops; results are NumPy's."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile as compile_native
+from precis.emit.engine import default_assignment
+from precis.emit.plan.repeated import repeated_once
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+RNG = np.random.default_rng(3)
+N = 5
+
+
+def scattered(g, v, out):
+    for e in range(g.shape[0]):
+        for w in range(v.shape[0]):
+            if e - w >= 0:
+                out[e] += v[w, 0, 0] * (g[e - w] @ v[0] @ g[e - w].T)
+            if e + w + 1 < g.shape[0]:
+                out[e] -= v[w, 0, 0] * (v[1] @ g[e + w + 1])
+
+
+def picked(g, v, out):
+    near = np.array([[1, 0, 3], [-2, 2, 1]])
+    for q in range(4):
+        for w in range(v.shape[0]):
+            for a in range(2):
+                for b in range(3):
+                    for e in range(g.shape[0] - 1, -1, -1):
+                        if e >= w:
+                            left = g[near[a, b]] @ v[w]
+                            out[e, a] += left[0] * (q + b)
+
+
+def stepped(g, v, out):
+    for s in range(8):
+        for i in range(6, 0, -2):
+            out[i] += np.exp(g[i - 1]) * (s + 1) + np.sum(g[i] * g[i + 1])
+
+
+def nested(g, v, out):
+    for i in range(g.shape[0]):
+        for j in range(v.shape[0]):
+            for s in range(8):
+                for r in range(4):
+                    first = g[i] @ v[0]
+                    out[i, r] += (first @ v[j])[r] * (s + 1)
+
+
+def nothing(g, v, out):
+    for s in range(3):
+        for j in range(v.shape[0]):
+            for i in range(g.shape[0]):
+                out[i] += g[i] @ v[3] * (s + j)
+
+
+def carried(g, v, out):
+    for i in range(g.shape[0]):
+        for s in range(6):
+            out[i] += out[i - 1] @ v[0] * (s + 1.0)
+
+
+def by_data(g, v, out):
+    for s in range(8):
+        for i in range(g.shape[0]):
+            if v[0, 0, 0] > s:
+                out[i] += g[i] @ v[1]
+
+
+def once_each(g, v, out):
+    for i in range(g.shape[0]):
+        for j in range(v.shape[0]):
+            out[i] += g[i] @ v[j]
+
+
+def in_triangles(g, v, out):
+    for i in range(g.shape[0]):
+        for j in range(i):
+            for s in range(8):
+                out[i] += g[j] @ v[0] * (s + 1.0)
+
+
+# -> (loops around the products, sums and elementary functions of the body that loops run most often, before and behind)
+FUNCTIONS = {scattered: ([2, 2, 2], [1, 1, 1]), picked: ([5], [3]), stepped: ([2, 2], [1, 1]), nested: ([4, 4], [1, 2]),
+             nothing: ([3], [1]), carried: ([2], [2]), by_data: ([2], [2]), once_each: ([2], [2]), in_triangles: ([3], [1])}
+
+
+def _arguments(n=9, m=4):
+    return RNG.normal(size=(n, N, N)), RNG.normal(size=(m, N, N)), np.zeros((n, N, N))
+
+
+def _depths(block, depth=0):
+    for n in block.nodes:
+        if n.op in ("einsum", "sum", "exp"):
+            yield depth
+        for b in n.blocks:
+            yield from _depths(b, depth + (n.op == "loop"))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_values_leave_the_loops_that_they_do_not_depend_on(function):
+    program = lift(function, *_arguments())
+    made, _ = repeated_once(program, default_assignment(program))
+    before, behind = FUNCTIONS[function]
+    assert sorted(_depths(program.body)) == before
+    assert sorted(_depths(made.body)) == behind
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_results_are_those_of_numpy(function):
+    compiled = compile_native(lift(function, *_arguments()), quick=True)
+    for arguments in (_arguments(), _arguments(10, 6)):
+        *given, out = arguments
+        mine = out.copy()
+        function(*given, out)
+        compiled(*given, mine)
+        np.testing.assert_allclose(mine, out, rtol=1e-12, atol=1e-12)
