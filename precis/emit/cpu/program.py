@@ -10,6 +10,7 @@ from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.added import added_up
 from precis.emit.cpu.arguments import by_value, code_of, function_name, linkable, struct_name
 from precis.emit.cpu.behind import behind
+from precis.emit.cpu.beside import beside
 from precis.emit.cpu.binned import binned
 from precis.emit.cpu.columns import columns_together
 from precis.emit.cpu.distribute import distributed
@@ -38,8 +39,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (columns_together, rowwise, looped, added_up, rims, swept, interchanged, lying, together, behind, truths_apart, distributed, tiled,
-          packed, running, promoted, forwarded, handed_on, unclamped, binned)
+PASSES = (columns_together, rowwise, looped, added_up, beside, rims, swept, interchanged, lying, together, behind, truths_apart,
+          distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, binned)
 
 
 class ProgramPrinter(DividedPrinter):

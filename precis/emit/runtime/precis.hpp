@@ -1072,7 +1072,7 @@ template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
 }
 
 // The same for several rows, from `first` on: of rows of one vector as many are told at once as registers hold, since each alone is a chain of
-// additions that wait for each other.
+// additions that wait for each other. Where there are registers enough, those of four vectors too: what all rows read is loaded once for them.
 #if defined(__AVX512F__)
 constexpr int ROWS = 4;
 #else
@@ -1082,7 +1082,7 @@ template <class F> PR_INLINE void strips_of_rows(const int64_t count, const int6
     using One = std::integral_constant<int, 1>;
     strips(count, [&](const int64_t start, const auto width) PR_BODY {
         int64_t row = first;
-        if constexpr (width() == 8)
+        if constexpr (width() == 8 || (ROWS == 4 && width() == 32))
             for (; row + ROWS <= end; row += ROWS) body(start, width, row, std::integral_constant<int, ROWS>());
         for (; row < end; ++row) body(start, width, row, One());
     });
