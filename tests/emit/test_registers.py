@@ -43,6 +43,10 @@ def taps(image, kernel):
     return out
 
 
+def weights(image, g):
+    return np.einsum("abc,abe->ce", image[1:, 1:], g)
+
+
 def text_of(program):
     return ProgramPrinter(plan(program, default_assignment(program))).source("program.h")
 
@@ -95,3 +99,13 @@ def test_programs_that_multiply_again_and_again():
         for j in range(2):
             expected += in_order(image[i:i + 6, j:j + 5], kernel[i, j])
     np.testing.assert_array_equal(compile_native(lift(taps, image, kernel))(image, kernel), expected)
+
+
+def test_rows_side_by_side_around_sums_over_two_axes():
+    rng = np.random.default_rng(3)
+    for c, e in [(4, 8), (7, 19)]:
+        image, g = rng.normal(size=(6, 21, c)), rng.normal(size=(5, 20, e))
+        program = lift(weights, image, g)
+        assert "pr::strips_of_rows" in text_of(program)
+        expected = in_order(image[1:, 1:].reshape(100, c).T, g.reshape(100, e))
+        np.testing.assert_array_equal(compile_native(program)(image, g), expected)

@@ -4,8 +4,8 @@
 
 loads and stores every element of c for every k. In strips of a few vectors, CHUNK values of k at a time, c is loaded and stored once per
 chunk, while the rows of b that are read side by side are few enough for the processor to fetch ahead. Each element is added up in the
-same order (Allen & Kennedy 2001, section 8: scalar replacement after unroll-and-jam). Where an independent axis stands around both, several
-of its rows are added up side by side: one short row is a chain of additions that wait for each other.
+same order (Allen & Kennedy 2001, section 8: scalar replacement after unroll-and-jam). Where an independent axis stands around those that
+are summed over, several of its rows are added up side by side: one short row is a chain of additions that wait for each other.
 """
 
 from __future__ import annotations
@@ -29,15 +29,17 @@ class RegisterPrinter(NestPrinter):
         super().__init__(out, nest)
         self.added = {a: out.fresh("sum") for a in added(nest)}
         self.inside = False  # whether the rows are in registers
-        self.jammed = self.rank > 2 and nest.axes[-3].symbol not in nest.sequential and not out.tiny
+        free = [k for k, a in enumerate(nest.axes[:-2]) if a.symbol not in nest.sequential]
+        self.side = free[-1] if free and not out.tiny else None  # the axis of which several rows are added up side by side
+        self.jammed = self.side is not None
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
-        if not (self.jammed and depth == self.rank - 2):  # what each row has of its own stands with its terms
+        if self.side is None or not self.side < depth < self.rank - 1:  # what each row has of its own stands with its terms
             super()._instructions(depth, only)
 
     def _open_loop(self, depth: int) -> None:
         out, last = self.out, self.rank - 1
-        if self.jammed and depth == last - 2:
+        if depth == self.side:
             self._open_rows(depth)
         elif depth == last - 1:
             self._open_chunk(depth)
@@ -71,16 +73,17 @@ class RegisterPrinter(NestPrinter):
             out.line(f"{spell.register_type(out.buffers[access.buffer].element)} {name}[{high}width()];")
         self._across("{name} = " + ("{place};" if self.nest.begin is None else f"{self.first} ? {{place}} : {{begin}};"))
         out.open(f"for (int64_t i{depth} = {self.first}; i{depth} < {self.end}; ++i{depth})")
-        if self.jammed:
+        if self.side is not None:
             out.open(f"{self._each_row()}")
             out.line(self._this_row())
-            super()._instructions(depth)
+            for k in range(self.side + 1, depth + 1):
+                super()._instructions(k)
 
     def _each_row(self) -> str:
         return "pr::each_row<height()>([&](const int64_t h) PR_BODY"
 
     def _this_row(self) -> str:
-        return f"const int64_t i{self.rank - 3} = top + h;"
+        return f"const int64_t i{self.side} = top + h;"
 
     def _across(self, text: str) -> None:
         """A move of all rows between memory and registers."""
