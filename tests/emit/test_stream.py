@@ -1,16 +1,22 @@
 """Nests that write tapes, in memory near and far: against NumPy, in rows that begin anywhere in a line of memory."""
 
+import re
+
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
+from precis.emit.cpu import ProgramPrinter
 from precis.emit.cpu.stream import streams
 from precis.emit.engine import compile as compile_program
+from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Nest
 from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.size import Size
 from precis.ir.types import At
+from precis.lift import lift
 from tests.emit.oracle import loop, needs_compiler, program
 
 
@@ -57,3 +63,16 @@ def test_scalars_do_not():
         _, rows = loop(b, "T", [x], lambda c, i, x: (c.neg(x), c.slice(x, at=(At(Size.of(2)),))))
         return (b.neg(rows),)
     assert not _streams(program({"T": 3, "N": 4}, {"x": ("N",)}, summed, name="summed"))
+
+
+def test_rows_that_get_shorter_count_as_halfway_through_the_loop():
+    def squared(a):
+        for k in range(a.shape[0] - 1):
+            a[k + 1:, k + 1:] = a[k + 1:, k + 1:] * a[k + 1:, k + 1:]
+        return a
+
+    made = adjoint(lift(squared, np.ones((5, 5))))
+    text = ProgramPrinter(plan(made, default_assignment(made))).source("program.h")
+    (counted,) = set(re.findall(r"pr::far<double>\((.*)\)\)", text))
+    names = dict.fromkeys(re.findall(r"[MN]_n\d", counted), 100)
+    assert 99 * 45 * 45 < eval(counted.replace("pr::size_floordiv", "divided"), {"divided": int.__floordiv__, **names}) < 99 * 55 * 55

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
 from precis.emit.plan.kernels import Buffer
+from precis.ir.size import Size
 
 
 @dataclass
@@ -23,6 +24,7 @@ class Printer:
     shared: bool = False  # inside a loop that threads share
     tiny: bool = False  # inside what a library computes as soon as it is worth a call
     found: set[str] = field(default_factory=set)  # size symbols that differ from one iteration to the next
+    halfway: dict[str, Size] = field(default_factory=dict)  # index of a loop -> what it is in the middle of the loop
 
     def fresh(self, stem: str) -> str:
         self.temporaries += 1

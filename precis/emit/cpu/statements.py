@@ -252,6 +252,7 @@ class BlockPrinter:
         """The loop itself; `first`: a line about its index with which the body begins."""
         out = self.out
         name = out.bind(s.index, "k")
+        out.halfway[s.index] = s.start + s.trips // 2 * s.step
         start = spell.size(s.start, out.symbols.__getitem__)
         end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
         step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")

@@ -2,7 +2,8 @@
 
 A tape is written once and read much later, last row first. Where it is larger than the caches, an ordinary store first reads the line of
 memory that it overwrites, and drives out what the next nest wants. So a nest collects what it writes there in small arrays, a part of
-a row at a time, and sends these on in whole lines. Small tapes are written as any array.
+a row at a time, and sends these on in whole lines. Small tapes are written as any array. Rows that get shorter from one iteration to the
+next count as what is written halfway through the loop: the rest of their tape is never touched.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.ir.shapes import ONE
-from precis.ir.size import product
+from precis.ir.size import Size, product
 
 
 def streams(nest: Nest, tapes: Set[str]) -> list[Instr]:
@@ -43,17 +44,30 @@ class StreamPrinter(SplitPrinter):
         if not self.streams:
             super().print()
             return
-        tapes = dict.fromkeys(i.access.buffer for i in self.streams if i.access)
-        self.out.open(f"if ({' || '.join(map(self._far, tapes))})")
+        tapes = dict.fromkeys(map(self._far, {i.access.buffer: i.access for i in self.streams if i.access}.values()))
+        self.out.open(f"if ({' || '.join(tapes)})")
         super().print()
         self.out.close("} else {")
         self.out.depth += 1
         SplitPrinter(self.out, self.nest).print()
         self.out.close()
 
-    def _far(self, name: str) -> str:
-        b = self.out.buffers[name]
-        return f"pr::far<{spell.memory_type(b.element)}>({self.size(b.capacity or product(b.shape))})"
+    def _far(self, access: Access) -> str:
+        b = self.out.buffers[access.buffer]
+        return f"pr::far<{spell.memory_type(b.element)}>({self.size(self._written(access) or b.capacity or product(b.shape))})"
+
+    def _written(self, access: Access) -> Size | None:
+        """How many elements of a tape are written, where the nest's own extents change from one iteration to the next."""
+        extents = {a.symbol: a.extent for a in self.nest.axes}
+        if not any(e.symbols() & self.out.halfway.keys() for e in extents.values()):
+            return None
+        count = Size.of(1)
+        for dimension, index in zip(access.shape, access.index):
+            along = [extents[s] for s in sorted(index.symbols() & extents.keys())]
+            count *= product(along) if along else dimension
+        while inside := count.symbols() & self.out.halfway.keys():
+            count = count.substitute({s: self.out.halfway[s] for s in inside})
+        return count
 
     def _open_loop(self, depth: int) -> None:
         if depth < self.rank - 1 or not self.streams:
