@@ -153,10 +153,10 @@ def loop_rows(tuned: Tuned) -> tuple[LoopRow, ...]:
 
 
 def code_at(program: Program, site: str) -> str:
-    """The text of the line of a site; "" where the source is not known."""
+    """The text of the line of a site, without the sign that it goes on below; "" where the source is not known."""
     file, _, number = site.rpartition(":")
     lines = program.sources.get(file, "").splitlines()
-    return lines[int(number) - 1].strip() if number.isdigit() and 0 < int(number) <= len(lines) else ""
+    return lines[int(number) - 1].strip().removesuffix("\\").rstrip() if number.isdigit() and 0 < int(number) <= len(lines) else ""
 
 
 def defined_at(program: Program, c: Container) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import WORKSPACE
 from precis.formats import FORMATS, Assignment
@@ -31,6 +32,12 @@ def joined(x, y):
     t = np.concatenate((x, y))
     t[0] = 1.0
     return (t * t).sum(), t[1].sum()
+
+
+def test_results_without_a_name_are_told_by_their_place() -> None:
+    made = plan(lift(joined, np.ones(5), np.ones(5)), Assignment.uniform(FORMATS["binary64"]))
+    header = ProgramPrinter(made).header()
+    assert "double* result0_2;  // result 0: binary64" in header and "// result 1: binary64" in header
 
 
 @pytest.mark.parametrize("program, names", [(product_changed, {"c"}), (stacked, {"u", "v"}), (joined, {"t"})],

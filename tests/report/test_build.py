@@ -13,7 +13,7 @@ from precis.bitwidth.timing import Timing
 from precis.formats import Assignment
 from precis.report import report_of, to_json, write
 from precis.report.facts import held_out, limits
-from precis.report.rows import Asked, by_line, loop_rows
+from precis.report.rows import Asked, by_line, code_at, loop_rows
 from precis.report.source import lines_to_show
 
 RTOL = 1e-5
@@ -215,6 +215,11 @@ def test_what_held_out_inputs_leave_room_for_is_told(tuned):
     many = replace(tuned, holds=True, validation=replace(tuned.validation, errors=(tuned.measurement.error / 2,) * 60, seeds=tuple(range(60))))
     assert any("None of 60" in s and "at most 5 %" in s for s in limits(many))
     assert not any("confidence" in s for t in (replace(many, holds=False), tuned) for s in limits(t))
+
+
+def test_code_at_a_line_that_goes_on_ends_without_the_sign_for_it():
+    program = replace(precis.lift(advance, *inputs(0)), sources={"f.py": "a = 1 + \\\n    2\n"})
+    assert [code_at(program, f"f.py:{n}") for n in (1, 2, 3)] == ["a = 1 +", "2", ""]
 
 
 def test_sites_sort_by_line():

@@ -40,7 +40,8 @@ def _fields(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], ho
     for b in interface(plan):
         name = names[b.name]
         shape = "[" + ", ".join(map(str, b.shape)) + "]" if b.shape else ""
-        note = spell.comment(f"{b.role} {b.original}{shape}: {b.element}")
+        title = b.original if b.original.startswith(f"{b.role} ") else f"{b.role} {b.original}"
+        note = spell.comment(f"{title}{shape}: {b.element}")
         if by_value(b):
             yield f"{_value_type(b)} {name}", note
         else:

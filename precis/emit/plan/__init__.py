@@ -100,5 +100,5 @@ def _results(memory: Memory, program: Program, parameters: list[Buffer]) -> list
             continue
         if any(not d.symbols() <= memory.program_sizes for d in r.shape):
             raise NotEmittable(f"the result {r.container or r.name} has a size that is known only when the program runs")
-        made.append(memory.add(r.shape, border(memory.element(r)), RESULT, r.container or r.name))
+        made.append(memory.add(r.shape, border(memory.element(r)), RESULT, r.container or f"{RESULT} {k}"))
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import CodeType
 from typing import Any
 
 from precis.errors import Span, UnsupportedProgram
@@ -17,7 +18,7 @@ from precis.ir.types import Program, Value, values_of
 from precis.ir.verify import leaves, verify
 from precis.lift.jaxpr.avals import kind_of
 from precis.lift.jaxpr.containers import Containers
-from precis.lift.jaxpr.frames import function_of, is_user, scope_of
+from precis.lift.jaxpr.frames import Function, function_of, is_user, scope_of
 from precis.lift.jaxpr.lower import Lowering
 from precis.lift.jaxpr.original import original
 from precis.lift.jaxpr.returned import result_names
@@ -49,9 +50,16 @@ def _shared(fn: Callable[..., Any], name: str) -> tuple[Shared, str]:
     code = getattr(inspect.unwrap(fn), "__code__", None)
     shared = Shared(Containers(_closed_over(fn)), Build(), Span(f"<{name}>", 1))
     if code is not None and is_user(code.co_filename):
-        shared.fallback = Span(shared.show(code.co_filename), code.co_firstlineno)
+        shared.fallback = Span(shared.show(code.co_filename), _definition_line(code))
     shared.root.span = shared.fallback
     return shared, scope_of(code.co_qualname) if code is not None else ""
+
+
+def _definition_line(code: CodeType) -> int:
+    """Where a function is defined, below its decorators."""
+    source = source_of(code.co_filename)
+    node = source.function(Function(code.co_name, code.co_filename, code.co_firstlineno)) if source else None
+    return node.lineno if node else code.co_firstlineno
 
 
 def _program(shared: Shared, traced: Traced, scope: str) -> Program:

@@ -147,3 +147,10 @@ def test_frames_outside_the_function_being_lowered_are_those_of_its_caller_here(
     assert [p.scope or p.file for p in trail.places] == ["softmax", "twice", "here.py"] and trail.own == 2
     library = Function("other", "elsewhere.py", 1)
     assert trail_of(eqn, library, here).places == here.places
+
+
+def test_arguments_stand_where_the_function_is_defined_below_its_decorators():
+    program = lift_jax(f.jitted, (r(3),))
+    lines = inspect.getsource(inspect.getmodule(f)).splitlines()
+    span = next(c.span for c in program.containers if c.role == "input")
+    assert lines[span.line - 1] == "def jitted(x):"
