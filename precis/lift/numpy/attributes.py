@@ -18,7 +18,7 @@ from precis.lift.numpy.given import give, given, takes_attributes
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_weak, shape_of, value_of, worded
+from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
@@ -49,8 +49,7 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     if isinstance(owner, MaskPart) or (isinstance(owner, Masked) and name not in LAZY):
         owner = (own if name in SHOWING else written_out)(lift, owner)
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
-        rule = OF_ARRAYS.get(name)
-        return rule(lift, owner) if rule else Method(owner, name)
+        return _of_array(lift, owner, name)
     if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count", "isdisjoint")) \
             or (isinstance(owner, SliceOf) and name == "indices"):
         return Method(owner, name)
@@ -71,6 +70,14 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         found = owner.found(name)
         return lift.call(found.fget, [owner.instance], {}) if isinstance(found, property) else Method(owner, name)
     return _of_python(lift, owner, name)
+
+
+def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
+    """An attribute or a method of an array or a number; whether a number is one of NumPy's is not asked here."""
+    rule = OF_ARRAYS.get(name)
+    if rule is None and not any(hasattr(kind, name) for kind in (np.ndarray, np.float64, np.int64, int)):
+        lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)
+    return rule(lift, owner) if rule else Method(owner, name)
 
 
 SHOWING = ("T", "real", "imag", "flat", "ravel", "reshape", "transpose", "squeeze", "swapaxes", "view", "diagonal", "sort", "partition",
@@ -255,6 +262,9 @@ def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
         return name in lift.held(owner) or hasattr(owner.cls, name)
     if isinstance(owner, (Array, View, Masked)):
         return hasattr(np.ndarray, name)
+    if isinstance(owner, (Scalar, Int)):
+        kind = operand(owner)
+        return hasattr(kind.type if isinstance(kind, np.dtype) else kind, name)
     if takes_attributes(owner) and given(lift, owner, name) is not MISSING:
         return True
     return not isinstance(owner, Closure) and hasattr(owner, name)

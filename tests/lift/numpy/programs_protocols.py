@@ -67,6 +67,18 @@ def weighted(x):
     print("left with", w)
 
 
+@prog(lambda n: (U(n),))
+def told_by_their_attributes(x):
+    """Numbers of NumPy's and of Python's, and an array that lacks an attribute."""
+    mean, half = x.mean(), 0.5
+    found = [hasattr(v, name) for v in (x[0], mean, half, len(x)) for name in ("shape", "dtype", "is_integer", "bit_length", "__len__")]
+    y = x * sum(2.0**k for k, there in enumerate(found) if there)
+    try:
+        return y * x.mesh
+    except AttributeError:
+        return y + getattr(x, "scale", half)
+
+
 @prog(lambda n: (U(n), Stance.OPEN, {"stance": Stance.CLOSED}))
 def members_as_arguments(x, stance, options):
     y = x * 2.0 if stance is Stance.OPEN else x
