@@ -247,6 +247,9 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
     elif isinstance(own, FunctionType) and is_users(own):
         lift.refuse(f"{owner.cls.__name__} sets its attributes by a __setattr__ of its own", "assign attributes plainly")
     else:
+        lift.placed.setdefault((owner.serial, name), lift.span)
+        if isinstance(x, (Array, Items)):
+            lift.placed.setdefault((x.serial, ""), lift.span)
         lift.hold(owner, {**lift.held(owner), name: x})
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import Span
 from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.frames import Frame
@@ -205,8 +206,9 @@ def _stored_number(lift: Lifting, frame: Frame, name: str, x: Scalar) -> Scalar:
     return replace(x, value=stored)
 
 
-def container(lift: Lifting, frame: Frame, name: str, shape: Any, dtype: np.dtype) -> str:
-    return lift.containers.of(frame.key, frame.function, name, lift.shape(shape), dtype, lift.span)
+def container(lift: Lifting, frame: Frame, name: str, shape: Any, dtype: np.dtype, span: Span | None = None) -> str:
+    """span: where it was defined, if not here."""
+    return lift.containers.of(frame.key, frame.function, name, lift.shape(shape), dtype, span or lift.span)
 
 
 def closure_of(function: FunctionType) -> dict[str, Any]:

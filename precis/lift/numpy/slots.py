@@ -93,7 +93,8 @@ def title(lift: Lifting, table: Table, key: Any) -> Title:
         if table is lift.content and isinstance(key, Array) and lift.container(key):
             return lift.container(key)
         frame, name = _owner(lift, table, key)
-        return None if frame is None or frame.hidden else container(lift, frame, f"{name}{path}", shape, dtype)
+        span = lift.placed.get((getattr(key, "serial", 0), path[1:]))
+        return None if frame is None or frame.hidden else container(lift, frame, f"{name}{path}", shape, dtype, span)
     return of
 
 
@@ -112,7 +113,7 @@ def keep_rows(lift: Lifting, items: Items, rows: Value, dtype: np.dtype) -> Arra
     found = reached(lift, items)
     if found is None or found[0].hidden:
         return lift.new_array(rows, dtype)
-    title = container(lift, *found, rows.shape, dtype)
+    title = container(lift, *found, rows.shape, dtype, lift.placed.get((items.serial, "")))
     return lift.new_array(lift.emit("store", rows, dtype=dtype, container=title), dtype, title)
 
 

@@ -63,6 +63,7 @@ class Lifting:
         self.frames: list[Frame] = []
         self.frame_of: dict[int, Frame] = {}  # id of a frame's names and flow -> frame
         self.span: Span | None = None
+        self.placed: dict[tuple[int, str], Span | None] = {}  # (object, its attribute) or (what it is, ""), by serials: set where
         self.dtypes: dict[str, np.dtype] = {}  # of every SSA value
         self.stopped: set[str] = set()  # values that definitions say have no derivative
         self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare

@@ -344,6 +344,29 @@ def last_of(x):
     return y
 
 
+class Tank:
+    def __init__(self, n):
+        self.level = np.ones(n)
+        self.filled = 0.0
+
+    def fill(self, rate):
+        self.filled += rate.sum()
+        self.level = self.level + rate
+
+
+def filled(rate):
+    tank = Tank(len(rate))
+    for _ in range(3):
+        tank.fill(rate)
+    return tank.level, tank.filled
+
+
+def test_attributes_that_a_loop_changes_stand_where_they_are_set_first():
+    places = {c.name: c.span.line for c in lift(filled, np.ones(3)).containers if c.span}
+    first = Tank.__init__.__code__.co_firstlineno
+    assert (places["tank_level"], places["tank_filled"]) == (first + 1, first + 2)
+
+
 def test_names_that_a_loop_assigns_stand_where_it_does():
     (place,) = (c.span for c in lift(last_of, np.ones(3)).containers if c.name == "y")
     assert place is not None and place.line == last_of.__code__.co_firstlineno + 2
