@@ -175,10 +175,11 @@ def _check_shapes(program: Program, arrays: Sequence[np.ndarray], sizes: Mapping
     for p, a in zip(program.body.params, arrays):
         expected = tuple(d.value(sizes) for d in p.shape)
         if expected != a.shape:
-            symbols = ", ".join(map(str, p.shape))
+            named = any(d.constant is None for d in p.shape)
+            symbols = f"({', '.join(map(str, p.shape))}) = " if named else ""
             wrong = [k for k, (e, n) in enumerate(zip(expected, a.shape)) if e != n]
             notes = tuple(note for k in wrong for note in _why(program, p.name, k))
-            raise InputError(f"argument {p.name}: expected shape ({symbols}) = {expected}, got {a.shape}", notes=notes, hints=AGAIN)
+            raise InputError(f"argument {p.name}: expected shape {symbols}{expected}, got {a.shape}", notes=notes, hints=AGAIN)
     for guard in program.guards:
         if not guard.holds(sizes):
             where = (f"asked {_line(program, guard.span)}",) if guard.span else ()

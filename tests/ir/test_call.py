@@ -121,6 +121,9 @@ def test_one_size_has_one_value():
         bind(p, [3, 4, np.zeros(3)])
     with pytest.raises(InputError, match=r"expected shape \(N\) = \(3,\), got \(4,\)"):
         bind(p, [3, 3, np.zeros(4)])
+    fixed = parse("def f(x: input[real[3, 2]]):\n    return x\n")
+    with pytest.raises(InputError, match=r"expected shape \(3, 2\), got \(4, 2\)"):
+        bind(fixed, [np.zeros((4, 2))])
 
 
 def test_sizes_that_the_arguments_do_not_say():
