@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, of_form
+from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, Windows, of_form
 
 
 def free_values(block: Block) -> tuple[Value, ...]:
@@ -38,6 +39,8 @@ def map_sizes(attr: Any, f: Callable[[Size], Size]) -> Any:
         return At(f(attr.position))
     if isinstance(attr, Cut):
         return Cut(f(attr.start), f(attr.length), attr.step)
+    if isinstance(attr, Windows):
+        return replace(attr, start=f(attr.start), count=f(attr.count), length=f(attr.length))
     if isinstance(attr, Range):
         return Range(f(attr.start), f(attr.trips), attr.step)
     if type(attr) is tuple:

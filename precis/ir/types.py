@@ -86,6 +86,18 @@ class Pick:
     operand: int
 
 
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """Index item that planning alone knows, of two dimensions: `count` windows of `length` elements by `step`, each `apart` from the one
+    before."""
+
+    start: Size
+    count: Size
+    length: Size
+    apart: int
+    step: int = 1
+
+
 Item = Union[At, Cut, New, Pick]
 Index = tuple[Item, ...]
 

@@ -36,7 +36,7 @@ def _shares(s: Contract) -> bool:
     if s.parts == 2:
         return (size is None or size >= TINY) and _of_pairs(s)
     always = size is not None and size < (LEAST[s.element.name, s.parts] if tiny else SHORT)
-    return not always and all(isinstance(t, Nest) for t in s.otherwise) and (tiny or _in_rows(s))
+    return not s.terms and not always and all(isinstance(t, Nest) for t in s.otherwise) and (tiny or _in_rows(s))
 
 
 def _in_rows(s: Contract) -> bool:

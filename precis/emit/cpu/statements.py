@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.chains import chained
@@ -202,19 +204,45 @@ class BlockPrinter:
         out.close()
 
     def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:
+        if s.terms:
+            self._strided(s, way, declared)
+            return
         self._each_product(s, way.name, f"args.{way.routine}, {sizes}", declared)
 
     def _each_product(self, s: Contract, name: str, words: str, declared: set[str]) -> None:
         """Calls of a function of the runtime, which takes `words` and the matrices of each product."""
         out = self.out
         self._block(s.packing, declared)
+        opened = list(self._batches(s))
+        matrices = ", ".join(self._matrix(m, number_type(s) if s.parts > 1 else "") for m in (s.a, s.b, s.c))
+        out.line(f"pr::{name}({words}, {matrices});")
+        for _ in opened:
+            out.close()
+
+    def _strided(self, s: Contract, way: Product, declared: set[str]) -> None:
+        """A call for each product of a matrix whose rows or terms lie at several steps; absent axes have one position."""
+        out = self.out
+        self._block(s.packing, declared)
+        with_batch = list(self._batches(s))
+        turns = [[(t.extent, t.a, t.c) for t in s.rows], [(t.extent, t.a, t.b) for t in s.terms]]
+        names = []
+        for found in turns:
+            padded = [(ONE, Size(), Size())] * (3 - len(found)) + found
+            text = ", ".join("{" + ", ".join(spell.size(x, out.symbols.__getitem__) for x in t) + "}" for t in padded)
+            names.append(out.fresh("turns"))
+            out.line(f"pr::Turn {names[-1]}[3] = {{{text}}};")
+        words = ", ".join([spell.size(s.n, out.symbols.__getitem__), *names, *(self._start(m.start) for m in (s.a, s.b, s.c))])
+        out.line(f"pr::{way.name}<{number_type(s)}>({words});")
+        for _ in with_batch:
+            out.close()
+
+    def _batches(self, s: Contract) -> Iterator[str]:
+        """Opens the loops over the products of a statement."""
+        out = self.out
         for a in s.batch:
             out.symbols[a.symbol] = q = out.fresh("q")
             out.open(f"for (int64_t {q} = 0; {q} < {spell.size(a.extent, out.symbols.__getitem__)}; ++{q})")
-        matrices = ", ".join(self._matrix(m, number_type(s) if s.parts > 1 else "") for m in (s.a, s.b, s.c))
-        out.line(f"pr::{name}({words}, {matrices});")
-        for _ in s.batch:
-            out.close()
+            yield q
 
     def _matrix(self, m: Matrix, number: str) -> str:
         """`number`: the type of elements where it is not that of memory."""

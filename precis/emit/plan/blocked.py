@@ -17,6 +17,7 @@ from precis.emit.plan.computed_rows import ComputedRows, computed_rows
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.row_products import Rows, Run, rows_of
 from precis.emit.plan.stacked import stacks_carried
+from precis.emit.plan.window_rows import WindowRows, window_rows
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.ops.reductions import row_by_row
@@ -30,7 +31,7 @@ HALF = BLOCK // 2  # where iterations add a rest, which is a triangle as wide as
 WIDE = FORMATS["binary64"]
 Formats = Mapping[str, Format | None]
 Sizes = Sequence[tuple[str, int]]
-AnyRows = Rows | ComputedRows
+AnyRows = Rows | ComputedRows | WindowRows
 
 
 def blocked(block: Block, sizes: Sizes, assignment: Assignment, formats: Formats) -> Block:
@@ -55,6 +56,9 @@ class _Pass:
             made = self._loop(carried)
             if made is not None:
                 return (*before, made)
+            windows = self._windows(node)
+            if windows:
+                return windows
         return (replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node,)
 
     def _stacks(self, loop: Node) -> bool:
@@ -73,6 +77,19 @@ class _Pass:
         rows = found.rows(body)
         length = HALF if any(r.split for r in rows.values()) else BLOCK
         return _made(_Found(self, loop, _run_of_block(loop, first, length)), first, length, body) if rows else None
+
+    def _windows(self, loop: Node) -> tuple[Node, ...]:
+        """The loop behind the products of all windows that move with it; nothing where it has none."""
+        (body,), range_ = loop.blocks, loop.attrs["range"]
+        if len(body.results) != len(loop.inputs) or _few(range_.trips):
+            return ()
+        low, high = range_.ends
+        found = _Found(self, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends), True)
+        if not found.rows(body):
+            return ()
+        front = Build(self.names, loop.span)
+        inner = self.block(found.body(body, front, dict(zip((p.name for p in body.params), loop.inputs))))
+        return (*front.nodes, replace(loop, blocks=(inner,)))
 
     def _with_vectors(self, body: Block, found: _Found) -> Block:
         """The body with a product of a row by a matrix in front of an inner loop, in place of inner products inside, where such rows are
@@ -99,9 +116,11 @@ class _Pass:
     def plain(self, node: Node) -> bool:
         """Whether a library may compute a contraction with any order of its sums. Those of binary32 keep theirs where they are small,
         which rules out rows that have lanes. Parts of operands of such contractions, which are made here, have no format yet."""
+        return not any(map(self._short, (d for v in node.inputs for d in v.shape))) and self.unordered(node)
+
+    def unordered(self, node: Node) -> bool:
+        """The same whatever its axes are."""
         if node.op != "einsum" or node.attrs.keys() - {"spec"} or self.assignment.value_of(node.output.name):
-            return False
-        if any(map(self._short, (d for v in node.inputs for d in v.shape))):
             return False
         held = self.assignment.accumulate_of(node.site)
         alike = all(self.formats.get(v.name, held) == held for v in node.inputs) and self.assignment.multiplicand_of(node.site) == held
@@ -110,23 +129,29 @@ class _Pass:
 
 @dataclass(frozen=True)
 class _Found:
-    """The products of a loop's body that are rows of one product for all iterations of `run`."""
+    """The products of a loop's body that are rows of one product for all iterations of `run`; or those of windows that move."""
 
     state: _Pass
     loop: Node
     run: Run
+    windows: bool = False
 
     def rows(self, body: Block, rank: int = 1) -> dict[str, AnyRows]:
         """By the value of the body that is such a row, of at least `rank` axes."""
         defined = {v.name: n for n in body.nodes for v in n.outputs}
-        plain = (n for n in body.nodes if self.state.plain(n) and n.output.rank >= rank)
+        asked = self.state.unordered if self.windows else self.state.plain
+        plain = (n for n in body.nodes if asked(n) and n.output.rank >= rank)
         found = {n.output.name: self._rows(n, body, defined) for n in plain}
         return {name: rows for name, rows in found.items() if rows and self._ordered(rows)}
 
     def _rows(self, node: Node, body: Block, defined: Defined) -> AnyRows | None:
         def outside(read: Read) -> Value | None:
             return self._outside(body, defined, read)
-        wide = self.state.assignment.accumulate_of(node.site) == WIDE and self.state.wide(node.inputs, defined)
+        held = self.state.assignment.accumulate_of(node.site)
+        if self.windows:
+            trips = self.loop.attrs["range"].trips
+            return window_rows(node, defined, self.run, outside, trips, self.state.example, held.bytes)
+        wide = held == WIDE and self.state.wide(node.inputs, defined)
         return rows_of(node, defined, self.run, outside) or (computed_rows(node, defined, self.run, outside) if wide else None)
 
     def _ordered(self, rows: AnyRows) -> bool:

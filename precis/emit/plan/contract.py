@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Contract, Element, Matrix, Plan, Statement
+from precis.emit.plan.kernels import Access, Axis, Contract, Element, Matrix, Plan, Statement, Turn
 from precis.emit.plan.maps import linear
 from precis.emit.plan.scope import Scope
 from precis.formats import FORMATS, Format
-from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size, product
 from precis.ir.types import Node, Value
 
@@ -31,6 +30,8 @@ class Product:
     n: Size
     k: Size
     batch: tuple[Axis, ...]
+    rows: tuple[Turn, ...] = ()
+    terms: tuple[Turn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +74,6 @@ def _symbol(label: str) -> str:
 def has_library(node: Node, held: Format, work: Element) -> bool:
     """Whether libraries multiply and add as the contraction does, up to the order: in one hardware format, which holds multiplicands."""
     return node.inputs[0].kind == "real" and not {"accumulate", LOOPS} & node.attrs.keys() and held == work and held in LIBRARY_FORMATS
-
-
-def as_matrix_product(scope: Scope, node: Node, target: Access) -> Product | None:
-    """The contraction into the array at `target` (whose index is `%label` of each result label) as matrix products, or None."""
-    labels = contraction_labels(node.attrs["spec"])
-    x, y = (operand(scope, v, c) for v, c in zip(node.inputs, labels))
-    return x and y and matrix_product(labels, x, y, array_at(target, labels[2], {**x.extents, **y.extents}))
 
 
 def matrix_product(labels: tuple[str, str, str], x: Array, y: Array, z: Array) -> Product | None:

@@ -149,6 +149,16 @@ class Matrix:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """An axis of rows or terms of a product, with the steps from one to the next in each of the matrices."""
+
+    extent: Size
+    a: Size
+    b: Size
+    c: Size
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
     """Matrix products C[m, n] = sum_k A[m, k] B[k, n], one for every value of the `batch` symbols, which the starts mention.
 
@@ -156,6 +166,8 @@ class Contract:
 
     `packing` first brings operands into `element` and into even steps; their values are those of `multiplicand`. `otherwise`
     computes the same with loops, for small sizes and for targets without a library.
+
+    `rows` and `terms`, where they are given, are the axes of m and k, which no single step runs through; n runs along neighbours.
     """
 
     a: Matrix
@@ -171,6 +183,8 @@ class Contract:
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
     parts: int = 1
+    rows: tuple[Turn, ...] = ()
+    terms: tuple[Turn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

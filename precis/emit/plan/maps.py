@@ -9,7 +9,7 @@ from types import MappingProxyType
 from precis.emit.plan.kernels import Axis
 from precis.ir.shapes import ONE, broadcast, pick_position, picks_adjacent
 from precis.ir.size import Size, bounds, product
-from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value
+from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value, Windows
 
 ZERO = Size.of(0)
 Indices = tuple[Size, ...]
@@ -47,6 +47,8 @@ def sliced(at: Index, picks: Sequence[Value], index: Indices, pick: PickAt) -> I
             out.append(item.position)
         elif isinstance(item, Cut):
             out.append(item.start + next(plain) * item.step)
+        elif isinstance(item, Windows):
+            out.append(item.start + next(plain) * item.apart + next(plain) * item.step)
         elif isinstance(item, New):
             next(plain)
         else:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import Body, Stored
-from precis.emit.plan.contract import LOOPS, as_matrix_product, has_library, operand
+from precis.emit.plan.contract import LOOPS, Product, array_at, has_library, matrix_product, operand
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import Access, Axis, Contract, Element, Reduction, Statement
 from precis.emit.plan.maps import ZERO, Indices, axes_of, linear
 from precis.emit.plan.scope import Scope
+from precis.emit.plan.strided import strided_product
 from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, finish
 from precis.formats import FORMATS, Format
 from precis.ir.ops.reductions import contraction_labels, row_by_row
@@ -145,12 +146,22 @@ def _library(scope: Scope, node: Node, held: Element, work: Element, compute: Fo
     ready: list[Value] = []
     labels = contraction_labels(node.attrs["spec"])
     packing = recorded(scope, lambda: ready.extend(_packed(scope, v, c, compute, held) for v, c in zip(node.inputs, labels)))
-    found = as_matrix_product(scope, replace(node, inputs=tuple(ready)), target)
+    found = _as_product(scope, replace(node, inputs=tuple(ready)), target)
     if found is None:
         return ()
     matrices, sizes = (found.a, found.b, found.c), (found.m, found.n, found.k)
     multiplicand, sites = _multiplicand(scope, node, compute, held), (scope.site,) if scope.site else ()
-    return (Contract(*matrices, *sizes, found.batch, held, multiplicand, packing, otherwise, sites),)
+    return (Contract(*matrices, *sizes, found.batch, held, multiplicand, packing, otherwise, sites, 1, found.rows, found.terms),)
+
+
+def _as_product(scope: Scope, node: Node, target: Access) -> Product | None:
+    """Matrix products of a library, else of the runtime, whose rows and terms may lie at several steps."""
+    labels = contraction_labels(node.attrs["spec"])
+    x, y = (operand(scope, v, own) for v, own in zip(node.inputs, labels))
+    if x is None or y is None:
+        return None
+    z = array_at(target, labels[2], {**x.extents, **y.extents})
+    return matrix_product(labels, x, y, z) or strided_product(labels, x, y, z)
 
 
 def _multiplicand(scope: Scope, node: Node, compute: Format | None, held: Format) -> Format:

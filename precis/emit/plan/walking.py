@@ -113,7 +113,7 @@ def symbols_used(s: Statement) -> frozenset[str]:
             for r in t.reductions:
                 see(*r.target.index, *r.target.shape)
         elif isinstance(t, Contract):
-            see(t.m, t.n, t.k, *(a.extent for a in t.batch))
+            see(t.m, t.n, t.k, *(a.extent for a in t.batch), *(x for r in (*t.rows, *t.terms) for x in (r.extent, r.a, r.b, r.c)))
             for matrix in (t.a, t.b, t.c):
                 see(matrix.step, *matrix.start.index, *matrix.start.shape)
         elif isinstance(t, Routine):

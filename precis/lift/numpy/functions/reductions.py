@@ -15,6 +15,7 @@ from precis.lift.numpy.arrays import read, reshaped, spread
 from precis.lift.numpy.elementwise import apply, put_out, together
 from precis.lift.numpy.functions.axes import axes_of, one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
+from precis.lift.numpy.functions.contracted import contraction
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.diagonals import diagonal
 from precis.lift.numpy.functions.masked import count, filled_value
@@ -44,7 +45,9 @@ def folding(op: str, unit: int) -> Callable[..., Any]:
         wanted = as_dtype(lift, dtype) if dtype is not None else summed_dtype(old)
         v = filled_value(lift, x, constant(lift, unit, old)) if isinstance(x, Masked) else value_of(lift, x)
         v = cast_value(lift, v, old, wanted)
-        total = _reduced(lift, op, v, axes_of(lift, axis, len(v.shape)), keepdims, wanted)
+        axes = axes_of(lift, axis, len(v.shape))
+        whole = contraction(lift, v, axes, wanted) if op == "sum" and not keepdims else None
+        total = _reduced(lift, op, v, axes, keepdims, wanted) if whole is None else whole
         result = lift.wrap(total, wanted)
         if initial is not None:
             result = apply(lift, UFUNCS[np.add if op == "sum" else np.multiply], _in_dtype(lift, initial, wanted), result)
