@@ -121,14 +121,16 @@ def _partner(before: list[Statement], touched: list[Touched], nest: Nest, where:
 
 def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
     """Position of a nest that can be merged with `nest` and may stand behind all others."""
+    own = frozenset().union(*accesses(nest))
     read: set[str] = set()
     written: set[str] = set()
     for k in range(len(before) - 1, -1, -1):
         s, (reads, writes) = before[k], touched[k]
-        apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
-        mergeable = isinstance(s, Nest) and (apart or _tallies(s) or in_parts(s)) and where.takes(s) and fusable(s, nest, where.loops)
-        if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
-            return k
+        if isinstance(s, Nest) and not (own.isdisjoint(reads) and own.isdisjoint(writes)):  # else it is not fusable
+            apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
+            mergeable = (apart or _tallies(s) or in_parts(s)) and where.takes(s) and fusable(s, nest, where.loops)
+            if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
+                return k
         read |= reads
         written |= writes
     return None

@@ -35,17 +35,20 @@ template <int R, int C, class T> inline void narrow_block(const T* a, int64_t st
         }
 }
 
-template <int R, class T> inline void narrow_rows(const T* a, int64_t step, const T* b, int64_t n, int64_t k, T* out, int64_t down, int64_t right) {
-    int64_t c = 0;
-    for (; c + 4 <= n; c += 4) narrow_block<R, 4>(a, step, b + c * k, k, out + c * right, down, right);
-    for (; c < n; ++c) narrow_block<R, 1>(a, step, b + c * k, k, out + c * right, down, right);
-}
-
-// out[i * down + j * right] = sum over p of a[i * step + p] b[j * k + p] for m rows and n columns.
+// out[i * down + j * right] = sum over p of a[i * step + p] b[j * k + p] for m rows and n columns. What is left of the rows begins sooner, so that
+// some are computed twice, to the same numbers: one kind of block less to compile.
 template <class T> void narrow(const T* a, int64_t step, const T* b, int64_t m, int64_t n, int64_t k, T* out, int64_t down, int64_t right) {
-    int64_t i = 0;
-    for (; i + 4 <= m; i += 4) narrow_rows<4>(a + i * step, step, b, n, k, out + i * down, down, right);
-    for (; i < m; ++i) narrow_rows<1>(a + i * step, step, b, n, k, out + i * down, down, right);
+    if (m < 4) {
+        for (int64_t i = 0; i < m; ++i)
+            for (int64_t c = 0; c < n; ++c) narrow_block<1, 1>(a + i * step, step, b + c * k, k, out + i * down + c * right, down, right);
+        return;
+    }
+    for (int64_t i = 0; i < m; i += 4) {
+        const int64_t from = size_min(i, m - 4);
+        int64_t c = 0;
+        for (; c + 4 <= n; c += 4) narrow_block<4, 4>(a + from * step, step, b + c * k, k, out + from * down + c * right, down, right);
+        for (; c < n; ++c) narrow_block<4, 1>(a + from * step, step, b + c * k, k, out + from * down + c * right, down, right);
+    }
 }
 
 // C = A B where A has few rows, or B few columns, and sums run along the neighbours of the other one, which is beyond the caches; else false.
