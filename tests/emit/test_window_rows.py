@@ -51,6 +51,15 @@ def one_image(x: np.ndarray, w: np.ndarray) -> np.ndarray:
     return out
 
 
+def lines(x: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """Windows of one axis, which run evenly through memory but share their elements: no library takes them for rows."""
+    k, line = w.shape[1], x[0, 0]
+    out = np.zeros((line.shape[0] - k + 1, w.shape[3]), dtype=x.dtype)
+    for j in range(out.shape[0]):
+        out[j] = np.tensordot(line[j:j + k], w[0], axes=([0, 1], [0, 1]))
+    return out
+
+
 def in_place(x: np.ndarray, w: np.ndarray) -> np.ndarray:
     """Each window reads what the one before it wrote."""
     x = x.copy()
@@ -70,6 +79,7 @@ def given(n: int, size: int, channels: int, k: int, results: int, dtype: Any) ->
     (strided, (3, 25, 4, 5, 19, np.float32), (2, 30, 3, 3, 33, np.float32)),
     (padded, (2, 14, 9, 3, 16, np.float32), (3, 5, 2, 3, 70, np.float32)),
     (one_image, (1, 16, 6, 2, 24, np.float64), (1, 16, 3, 3, 5, np.float64)),
+    (lines, (1, 40, 9, 3, 24, np.float64), (1, 50, 4, 5, 9, np.float64)),
 ])
 def test_windows_are_multiplied_together(function: Callable, sizes: tuple, further: tuple) -> None:
     """Rows that are no multiple of a tile, columns that are none of a line; and other sizes than those of the example."""

@@ -36,11 +36,13 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array by its labels: where its first element lies, the step of each label, the extent of each label."""
+    """An array by its labels: where its first element lies, the step of each label, the extent of each label. `windows`: labels that
+    share elements, whose lines are no rows of a matrix, which are apart."""
 
     access: Access
     steps: dict[str, Size]
     extents: dict[str, Size]
+    windows: frozenset[str] = frozenset()
 
     @property
     def dense(self) -> bool:
@@ -58,6 +60,8 @@ class Array:
 
     def matrix(self, rows: str, columns: str, batch: str) -> Matrix | None:
         r, c = self.step(rows), self.step(columns)
+        if self.windows & {*rows} and self.windows & {*columns}:
+            return None
         if r is None or c is None or 0 in (r.constant, c.constant):  # a step of 0: broadcast, which libraries do not read
             return None
         zero = {_symbol(x): Size() for x in self.steps if x not in batch}
@@ -126,7 +130,15 @@ def operand(scope: Scope, v: Value, labels: str) -> Array | None:
         return None
     access = body.instrs[0].access
     steps = _steps(access, labels)
-    return Array(access, steps, dict(zip(labels, v.shape))) if len(steps) == len(labels) else None
+    extents = dict(zip(labels, v.shape))
+    return Array(access, steps, extents, _overlapping(access, steps, extents)) if len(steps) == len(labels) else None
+
+
+def _overlapping(access: Access, steps: dict[str, Size], extents: dict[str, Size]) -> frozenset[str]:
+    """The labels that move along one axis of the memory, but not one behind the other."""
+    groups = [[c for c in steps if _symbol(c) in i.symbols()] for i in access.index]
+    uneven = [g for g in groups if any(steps[a] != steps[b] * extents[b] for a, b in itertools.pairwise(g))]
+    return frozenset(c for group in uneven for c in group)
 
 
 def _steps(access: Access, labels: str) -> dict[str, Size]:
