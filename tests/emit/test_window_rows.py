@@ -60,6 +60,27 @@ def lines(x: np.ndarray, w: np.ndarray) -> np.ndarray:
     return out
 
 
+def by_elements(x: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """Channels first."""
+    image, taps = x.transpose(0, 3, 1, 2).copy(), w.transpose(3, 2, 0, 1).copy()
+    k = taps.shape[3]
+    out = np.zeros((image.shape[0], taps.shape[0], image.shape[2] - k + 1, image.shape[3] - k + 1), dtype=x.dtype)
+    for n in range(out.shape[0]):
+        for o in range(out.shape[1]):
+            for i in range(out.shape[2]):
+                for j in range(out.shape[3]):
+                    out[n, o, i, j] = np.sum(image[n, :, i:i + k, j:j + k] * taps[o]) + taps[o, 0, 0, 0]
+    return out
+
+
+def filtered(x: np.ndarray, w: np.ndarray) -> np.ndarray:
+    line, taps = x[0, 0, :, 0].copy(), w[0, :, 0, 0].copy()
+    out = np.zeros(line.shape[0] - taps.shape[0] + 1, dtype=x.dtype)
+    for j in range(out.shape[0]):
+        out[j] = np.sum(line[j:j + taps.shape[0]] * taps)
+    return out
+
+
 def in_place(x: np.ndarray, w: np.ndarray) -> np.ndarray:
     """Each window reads what the one before it wrote."""
     x = x.copy()
@@ -79,6 +100,8 @@ def given(n: int, size: int, channels: int, k: int, results: int, dtype: Any) ->
     (strided, (3, 25, 4, 5, 19, np.float32), (2, 30, 3, 3, 33, np.float32)),
     (padded, (2, 14, 9, 3, 16, np.float32), (3, 5, 2, 3, 70, np.float32)),
     (one_image, (1, 16, 6, 2, 24, np.float64), (1, 16, 3, 3, 5, np.float64)),
+    (by_elements, (2, 18, 9, 3, 4, np.float64), (3, 30, 4, 5, 2, np.float64)),
+    (spread, (1, 12, 5, 3, 20, np.float32), (1, 30, 6, 3, 8, np.float32)),
     (lines, (1, 40, 9, 3, 24, np.float64), (1, 50, 4, 5, 9, np.float64)),
 ])
 def test_windows_are_multiplied_together(function: Callable, sizes: tuple, further: tuple) -> None:
@@ -93,10 +116,15 @@ def test_windows_are_multiplied_together(function: Callable, sizes: tuple, furth
 
 
 @needs_compiler
-def test_few_terms_keep_their_order() -> None:
-    program = precis.lift(strided, *given(3, 25, 4, 5, 19, np.float32))
-    compiled, few = compile_native(program), given(2, 7, 2, 3, 9, np.float32)
-    small = precis.lift(strided, *few)
+@pytest.mark.parametrize("function, sizes, few", [
+    (strided, (3, 25, 4, 5, 19, np.float32), (2, 9, 2, 3, 9, np.float32)),  # in lines
+    (strided, (3, 25, 4, 5, 19, np.float32), (2, 9, 2, 3, 7, np.float32)),  # whose rows are too short for them
+    (by_elements, (2, 18, 9, 3, 4, np.float32), (2, 15, 3, 4, 3, np.float32)),
+    (filtered, (2, 130, 2, 5, 2, np.float32), (2, 60, 2, 40, 2, np.float32)),  # rows of terms so long that they are added up in lanes
+])
+def test_few_terms_keep_their_order(function: Callable, sizes: tuple, few: tuple) -> None:
+    compiled, few = compile_native(precis.lift(function, *given(*sizes))), given(*few)
+    small = precis.lift(function, *few)
     assert small.original is not None
     np.testing.assert_array_equal(compiled(*few), reference(small, small.original, few)[0])
 

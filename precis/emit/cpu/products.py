@@ -18,7 +18,7 @@ LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("b
 LEAST_OF_VECTORS = {1: 32768, 2: 8192}  # by parts: loops over complex numbers take them apart first
 LEAST_OF_GRAMS = 200_000  # 48 x 48 numbers of 96 terms: smaller ones take longer than ?gemm
 TINY = 1000  # multiplications: what takes less is not worth a second version of its loops
-LEAST_OF_STRIDED = 8192  # there is no call
+LEAST_OF_STRIDED = {"binary64": 1024, "binary32": 4096}  # from which on products are fused
 TILES = "precis_amx.hpp"
 STRIDED = "precis_strided.hpp"
 
@@ -44,7 +44,7 @@ class Product:
 def product_of(s: Contract) -> Product:
     key, number = (s.element.name, s.parts), number_type(s)
     if s.terms:
-        return Product(f"worthwhile_strided<{number}>", "strided_product", STRIDED, GEMM[key], LEAST_OF_STRIDED)
+        return Product(f"in_lines<{number}>", "strided_product", STRIDED, GEMM[key], LEAST_OF_STRIDED[s.element.name])
     if 1 in (s.m.constant, s.n.constant):
         return Product("worthwhile", f"vector_product<{number}>", "precis.hpp", GEMV[key], LEAST_OF_VECTORS[s.parts])
     routine = GEMM[key]

@@ -187,6 +187,14 @@ class BlockPrinter:
         sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
         head = "if"
         for way in ways(s):
+            if s.terms:
+                large = f"pr::worthwhile(args.{way.routine}, {sizes}, {way.least})"
+                order = f"{spell.size(s.lanes, out.symbols.__getitem__)} < pr::LANES" if s.lanes.terms else "true"
+                out.line(f"const bool {(name := out.fresh('large'))} = {large};")
+                out.open(f"if (pr::{way.test}({spell.size(s.n, out.symbols.__getitem__)}, {name}, {order}))")
+                self._strided(s, way, name, declared)
+                out.depth -= 1
+                break
             more = "" if way.least is None else f", {way.least}"
             more = more if way.count is None else f", {spell.size(way.count, out.symbols.__getitem__)}"
             out.open(f"{head} (pr::{way.test}(args.{way.routine}, {sizes}{more}))")
@@ -204,9 +212,6 @@ class BlockPrinter:
         out.close()
 
     def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:
-        if s.terms:
-            self._strided(s, way, declared)
-            return
         self._each_product(s, way.name, f"args.{way.routine}, {sizes}", declared)
 
     def _each_product(self, s: Contract, name: str, words: str, declared: set[str]) -> None:
@@ -219,7 +224,7 @@ class BlockPrinter:
         for _ in opened:
             out.close()
 
-    def _strided(self, s: Contract, way: Product, declared: set[str]) -> None:
+    def _strided(self, s: Contract, way: Product, large: str, declared: set[str]) -> None:
         """A call for each product of a matrix whose rows or terms lie at several steps; absent axes have one position."""
         out = self.out
         self._block(s.packing, declared)
@@ -231,7 +236,7 @@ class BlockPrinter:
             text = ", ".join("{" + ", ".join(spell.size(x, out.symbols.__getitem__) for x in t) + "}" for t in padded)
             names.append(out.fresh("turns"))
             out.line(f"pr::Turn {names[-1]}[3] = {{{text}}};")
-        words = ", ".join([spell.size(s.n, out.symbols.__getitem__), *names, *(self._start(m.start) for m in (s.a, s.b, s.c))])
+        words = ", ".join([large, spell.size(s.n, out.symbols.__getitem__), *names, *(self._start(m.start) for m in (s.a, s.b, s.c))])
         out.line(f"pr::{way.name}<{number_type(s)}>({words});")
         for _ in with_batch:
             out.close()

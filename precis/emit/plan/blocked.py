@@ -17,7 +17,7 @@ from precis.emit.plan.computed_rows import ComputedRows, computed_rows
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.row_products import Rows, Run, rows_of
 from precis.emit.plan.stacked import stacks_carried
-from precis.emit.plan.window_rows import WindowRows, window_rows
+from precis.emit.plan.window_rows import WindowRows, as_product, window_rows
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.ops.reductions import row_by_row
@@ -56,9 +56,8 @@ class _Pass:
             made = self._loop(carried)
             if made is not None:
                 return (*before, made)
-            windows = self._windows(node)
-            if windows:
-                return windows
+            inner = replace(node, blocks=tuple(map(self.block, node.blocks)))
+            return self._windows(inner) or (inner,)
         return (replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node,)
 
     def _stacks(self, loop: Node) -> bool:
@@ -85,10 +84,10 @@ class _Pass:
             return ()
         low, high = range_.ends
         found = _Found(self, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends), True)
-        if not found.rows(body):
+        if not found.rows(body, 0):
             return ()
         front = Build(self.names, loop.span)
-        inner = self.block(found.body(body, front, dict(zip((p.name for p in body.params), loop.inputs))))
+        inner = found.body(body, front, dict(zip((p.name for p in body.params), loop.inputs)), 0)
         return (*front.nodes, replace(loop, blocks=(inner,)))
 
     def _with_vectors(self, body: Block, found: _Found) -> Block:
@@ -116,15 +115,17 @@ class _Pass:
     def plain(self, node: Node) -> bool:
         """Whether a library may compute a contraction with any order of its sums. Those of binary32 keep theirs where they are small,
         which rules out rows that have lanes. Parts of operands of such contractions, which are made here, have no format yet."""
-        return not any(map(self._short, (d for v in node.inputs for d in v.shape))) and self.unordered(node)
+        if any(map(self._short, (d for v in node.inputs for d in v.shape))) or not self.unordered(node):
+            return False
+        return self.assignment.accumulate_of(node.site) == WIDE or not row_by_row(node.attrs["spec"])
 
     def unordered(self, node: Node) -> bool:
-        """The same whatever its axes are."""
+        """The same whatever its axes are, and of whatever order its sums are."""
         if node.op != "einsum" or node.attrs.keys() - {"spec"} or self.assignment.value_of(node.output.name):
             return False
         held = self.assignment.accumulate_of(node.site)
         alike = all(self.formats.get(v.name, held) == held for v in node.inputs) and self.assignment.multiplicand_of(node.site) == held
-        return alike and held in LIBRARY_FORMATS and (held == WIDE or not row_by_row(node.attrs["spec"]))
+        return alike and held in LIBRARY_FORMATS
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ class _Found:
         """By the value of the body that is such a row, of at least `rank` axes."""
         defined = {v.name: n for n in body.nodes for v in n.outputs}
         asked = self.state.unordered if self.windows else self.state.plain
-        plain = (n for n in body.nodes if asked(n) and n.output.rank >= rank)
+        products = (as_product(n, defined) for n in body.nodes) if self.windows else body.nodes
+        plain = (n for n in products if asked(n) and n.output.rank >= rank)
         found = {n.output.name: self._rows(n, body, defined) for n in plain}
         return {name: rows for name, rows in found.items() if rows and self._ordered(rows)}
 

@@ -167,7 +167,8 @@ class Contract:
     `packing` first brings operands into `element` and into even steps; their values are those of `multiplicand`. `otherwise`
     computes the same with loops, for small sizes and for targets without a library.
 
-    `rows` and `terms`, where they are given, are the axes of m and k, which no single step runs through; n runs along neighbours.
+    `rows` and `terms`, where they are given, are the axes of m and k, which no single step runs through; n runs along neighbours. `lanes`:
+    the length of rows of terms that loops add up in lanes if they are long; others are added one after the other.
     """
 
     a: Matrix
@@ -185,6 +186,7 @@ class Contract:
     parts: int = 1
     rows: tuple[Turn, ...] = ()
     terms: tuple[Turn, ...] = ()
+    lanes: Size = Size()
 
 
 @dataclass(frozen=True, slots=True)

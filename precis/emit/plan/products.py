@@ -119,9 +119,16 @@ def _in_registers(scope: Scope, node: Node, held: Element, work: Element, comput
     inside = recorded(scope, lambda: scope.nest(axes, body, rows, lanes=at[order[-1]] != ZERO))
     apart = result and any(_strided(scope, v, tuple(at[c] for c in labels), str(at[order[-1]]), PAIRED) for v, labels in ((x, a), (y, b)))
     whole = place.access(tuple(Size.of(f"%{c}") for c in result), node.output.shape)
+    apart = apart or any(_windowed(scope, v, labels, result) for v, labels in ((x, a), (y, b)))
     library = _library(scope, node, held, work, compute, whole, inside) if apart else ()  # loops would jump from row to row
     scope.statements += library or inside
     scope.hold(node.output, place)
+
+
+def _windowed(scope: Scope, v: Value, labels: str, result: str) -> bool:
+    """Whether an operand has windows that are neighbours, one for each element of the result."""
+    found = operand(scope, v, labels)
+    return found is not None and result[-1:] in found.windows and found.steps[result[-1]].constant == 1
 
 
 def _beside_library(scope: Scope, node: Node, held: Element, work: Element, compute: Format | None,
@@ -151,7 +158,13 @@ def _library(scope: Scope, node: Node, held: Element, work: Element, compute: Fo
         return ()
     matrices, sizes = (found.a, found.b, found.c), (found.m, found.n, found.k)
     multiplicand, sites = _multiplicand(scope, node, compute, held), (scope.site,) if scope.site else ()
-    return (Contract(*matrices, *sizes, found.batch, held, multiplicand, packing, otherwise, sites, 1, found.rows, found.terms),)
+    return (Contract(*matrices, *sizes, found.batch, held, multiplicand, packing, otherwise, sites, 1, found.rows, found.terms,
+                     _in_lanes(node)),)
+
+
+def _in_lanes(node: Node) -> Size:
+    """The length of the rows that loops add up in lanes if it is LANES or more (precis.ir.order), 0 where they never do."""
+    return node.inputs[0].shape[-1] if row_by_row(node.attrs["spec"]) else Size()
 
 
 def _as_product(scope: Scope, node: Node, target: Access) -> Product | None:

@@ -24,7 +24,8 @@ def strided_product(labels: tuple[str, str, str], x: Array, y: Array, z: Array) 
     batch = "".join(c for c in result[:-1] if c in b)
     rows = _even([Turn(extents[c], x.steps[c], Size(), z.steps[c]) for c in result if c in a and c not in b])
     terms = _even([Turn(extents[c], x.steps[c], y.steps[c], Size()) for c in a if c not in result])
-    if not rows or not terms or len(rows) > MOST or len(terms) > MOST or any(t.a.constant == 0 for t in rows):
+    rows = rows or (Turn(ONE, Size(), Size(), Size()),)
+    if not terms or len(rows) > MOST or len(terms) > MOST or any(t.a.constant == 0 and t.extent != ONE for t in rows):
         return None
     a_, b_, c_ = (_matrix(v, batch) for v in (x, y, z))
     m, k = (product(t.extent for t in turns) for turns in (rows, terms))

@@ -14,12 +14,24 @@ from dataclasses import dataclass
 from precis.emit.plan.boxes import Defined, Read, before, read_of
 from precis.emit.plan.row_products import Run
 from precis.ir.build import Build
-from precis.ir.ops.reductions import contraction_labels
+from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.size import Size, product
 from precis.ir.types import At, Cut, Item, Node, Shape, Value, Windows
 
-WORTHWHILE = 8192  # multiplications of a row of windows, in the example, from which on it is no loop (precis.emit.cpu.products)
+WORTHWHILE = 256  # multiplications of a row of windows in the example
+LETTERS = "abcdefgh"
 LINE = 32  # bytes of a row of the result: shorter ones are no vectors
+
+
+def as_product(node: Node, defined: Defined) -> Node:
+    """A sum over all axes of a product of two arrays as a contraction, of the same terms in the same order; others as they are."""
+    product_ = defined.get(node.inputs[0].name) if node.op == "sum" else None
+    if product_ is None or product_.op != "mul" or node.output.rank or product_.output.container or node.attrs.keys() != {"axes"}:
+        return node
+    rank = product_.output.rank
+    if any(v.rank != rank or v.shape != product_.output.shape for v in product_.inputs) or not 0 < rank <= len(LETTERS):
+        return node
+    return Node("einsum", product_.inputs, node.outputs, {"spec": f"{LETTERS[:rank]},{LETTERS[:rank]}->"}, (), node.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +91,9 @@ def window_rows(node: Node, defined: Defined, run: Run, outside: Callable[[Read]
         return None
     row = next(c for c in "RSTUVWXYZ" if not any(c in own for own in labels))
     a, b = _spec(moving, labels[first], axis, row), _spec(still, labels[1 - first])
-    return WindowRows(node, (found[0], found[1]), (at, still.at), f"{a},{b}->{row}{labels[2]}", run)
+    spec = f"{a},{b}->{row}{labels[2]}"
+    alike = row_by_row(spec) == row_by_row(node.attrs["spec"])  # the order of the sums, where loops add them up
+    return WindowRows(node, (found[0], found[1]), (at, still.at), spec, run) if alike else None
 
 
 def _moves(item: Item, run: Run) -> bool:
@@ -123,10 +137,9 @@ def _spec(read: Read, labels: str, axis: int = -1, row: str = "") -> str:
 
 
 def _large(node: Node, labels: tuple[str, str, str], first: int, trips: Size, example: Mapping[str, int], bytes_each: int) -> bool:
-    """Whether a library may be worthwhile for the rows of a run in the example, and the rows of its result are vectors: of what the
-    operand that stays has."""
+    """Whether the rows of a run are no trifle in the example, and those of its result vectors: of what the operand that stays has."""
     extents = {c: d for own, v in zip(labels, node.inputs) for c, d in zip(own, v.shape)}
-    columns = [d for c, d in extents.items() if c in labels[2] and c not in labels[first]]
+    columns = [d for c, d in extents.items() if c in labels[2] and c not in labels[first]] or [trips] * (not labels[2])
     whole, row = product([trips, *extents.values()]), product(columns)
     if not columns or not {*whole.symbols()} <= example.keys():
         return False

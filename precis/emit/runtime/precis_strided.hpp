@@ -1,5 +1,5 @@
-// Products of matrices whose rows or terms lie at several steps, as windows of an image do: C += A B by fused multiply-adds, a tile of C in
-// registers at a time. Nothing is copied; elements of A are spread over lanes, rows of B and C run along neighbours.
+// Products of matrices whose rows or terms lie at several steps, as windows of an image do: C = A B, a tile of C in registers at a time, by
+// fused multiply-adds where it is large; else terms are rounded and added in their order, to the bits of loops. Nothing is copied; elements of A are spread over lanes, rows of B and C run along neighbours.
 #pragma once
 
 #include "precis.hpp"
@@ -19,8 +19,11 @@ template <class T, int BYTES> struct Lanes {
 };
 template <class T, int BYTES> using lanes_of = typename Lanes<T, BYTES>::type;
 
-template <class V, class T> PR_INLINE V fused(T x, V y, V z) {
-    V spread = x - V{};
+// x y + z, rounded once, or twice as loops that keep the order of their terms do.
+template <bool ONCE, class V, class T> PR_INLINE V added(T x, V y, V z) {
+    const V spread = x - V{};
+    if constexpr (!ONCE) return z + spread * y;
+    else
 #if defined(__AVX512F__) && !defined(__clang__)
     if constexpr (sizeof(V) == 64 && sizeof(T) == 4) return __builtin_ia32_vfmaddps512_mask(spread, y, z, -1, 4);
     else if constexpr (sizeof(V) == 64) return __builtin_ia32_vfmaddpd512_mask(spread, y, z, -1, 4);
@@ -38,7 +41,7 @@ template <class V, class T> PR_INLINE V fused(T x, V y, V z) {
 }
 
 // M rows of W lines of C, which are one or two: sums stay in registers where each has an array of its own.
-template <int M, int W, class V, class T> void strided_tile(const T* a, int64_t row, const T* b, const Turn (&terms)[3], T* c, int64_t down) {
+template <bool ONCE, int M, int W, class V, class T> void strided_tile(const T* a, int64_t row, const T* b, const Turn (&terms)[3], T* c, int64_t down) {
     constexpr int64_t length = sizeof(V) / sizeof(T);
     V left[M] = {}, right[M] = {};
     for (int64_t i = 0; i < terms[0].extent; ++i)
@@ -51,8 +54,8 @@ template <int M, int W, class V, class T> void strided_tile(const T* a, int64_t 
                 if constexpr (W == 2) std::memcpy(&second, y + length, sizeof second);
 #pragma GCC unroll 8
                 for (int r = 0; r < M; ++r) {
-                    left[r] = fused<V, T>(x[r * row], first, left[r]);
-                    if constexpr (W == 2) right[r] = fused<V, T>(x[r * row], second, right[r]);
+                    left[r] = added<ONCE, V, T>(x[r * row], first, left[r]);
+                    if constexpr (W == 2) right[r] = added<ONCE, V, T>(x[r * row], second, right[r]);
                 }
             }
         }
@@ -64,15 +67,15 @@ template <int M, int W, class V, class T> void strided_tile(const T* a, int64_t 
 }
 
 // A row axis, M rows at a time; what is left of them begins sooner, so that some rows are computed twice, to the same numbers.
-template <int M, int W, class V, class T>
+template <bool ONCE, int M, int W, class V, class T>
 PR_INLINE void strided_rows(const T* a, const Turn& rows, const T* b, const Turn (&terms)[3], T* c) {
     for (int64_t r = 0; r < rows.extent; r += M) {
         const int64_t from = size_min(r, rows.extent - M);
-        strided_tile<M, W, V>(a + from * rows.a, rows.a, b, terms, c + from * rows.other, rows.other);
+        strided_tile<ONCE, M, W, V>(a + from * rows.a, rows.a, b, terms, c + from * rows.other, rows.other);
     }
 }
 
-template <int W, class V, class T>
+template <bool ONCE, int W, class V, class T>
 void strided_strip(const T* a, const Turn (&rows)[3], const T* b, const Turn (&terms)[3], T* c) {
 #if defined(__AVX512F__)
     constexpr int M = 8;
@@ -83,19 +86,15 @@ void strided_strip(const T* a, const Turn (&rows)[3], const T* b, const Turn (&t
         for (int64_t j = 0; j < rows[1].extent; ++j) {
             const T* x = a + i * rows[0].a + j * rows[1].a;
             T* z = c + i * rows[0].other + j * rows[1].other;
-            if (rows[2].extent >= M) strided_rows<M, W, V>(x, rows[2], b, terms, z);
-            else strided_rows<1, W, V>(x, rows[2], b, terms, z);
+            if (rows[2].extent >= M) strided_rows<ONCE, M, W, V>(x, rows[2], b, terms, z);
+            else strided_rows<ONCE, 1, W, V>(x, rows[2], b, terms, z);
         }
 }
 
-// Whether there are lines, and enough to do; `gemm`: as for other products, none leaves them to the loops whose order is known.
-template <class T> bool worthwhile_strided(const void* gemm, int64_t m, int64_t n, int64_t k, double least) {
-    return n * int64_t(sizeof(T)) >= 32 && worthwhile(gemm, m, n, k, least);
-}
+// Whether a product is wanted here: its rows are lines, and either it is large, or `in_order`, the order of its terms, is the one here too.
+template <class T> bool in_lines(const int64_t n, const bool large, const bool in_order) { return n * int64_t(sizeof(T)) >= 32 && (large || in_order); }
 
-template <class T> void strided_product(int64_t n, Turn (&rows)[3], Turn (&terms)[3], const T* a, const T* b, T* c) {
-    for (Turn& t : rows)  // the longest last
-        if (t.extent > rows[2].extent) std::swap(t, rows[2]);
+template <bool ONCE, class T> void strided_lines(int64_t n, const Turn (&rows)[3], const Turn (&terms)[3], const T* a, const T* b, T* c) {
     int64_t from = 0;
 #if defined(__AVX512F__)
     constexpr int64_t length = 64 / sizeof(T);
@@ -103,20 +102,27 @@ template <class T> void strided_product(int64_t n, Turn (&rows)[3], Turn (&terms
     constexpr int64_t length = 32 / sizeof(T);
 #endif
     using V = lanes_of<T, length * sizeof(T)>;
-    for (; from + 2 * length <= n; from += 2 * length) strided_strip<2, V>(a, rows, b + from, terms, c + from);
+    for (; from + 2 * length <= n; from += 2 * length) strided_strip<ONCE, 2, V>(a, rows, b + from, terms, c + from);
     if (from < n && n >= length) {
         for (; from < n; from += length) {
             const int64_t at = size_min(from, n - length);
-            strided_strip<1, V>(a, rows, b + at, terms, c + at);
+            strided_strip<ONCE, 1, V>(a, rows, b + at, terms, c + at);
         }
     } else if (from < n) {
         using Half = lanes_of<T, 32>;
         constexpr int64_t half = 32 / sizeof(T);
         for (; from < n; from += half) {
             const int64_t at = size_min(from, n - half);
-            strided_strip<1, Half>(a, rows, b + at, terms, c + at);
+            strided_strip<ONCE, 1, Half>(a, rows, b + at, terms, c + at);
         }
     }
+}
+
+template <class T> void strided_product(const bool large, int64_t n, Turn (&rows)[3], Turn (&terms)[3], const T* a, const T* b, T* c) {
+    for (Turn& t : rows)  // the longest last
+        if (t.extent > rows[2].extent) std::swap(t, rows[2]);
+    if (large) strided_lines<true>(n, rows, terms, a, b, c);
+    else strided_lines<false>(n, rows, terms, a, b, c);
 }
 
 }  // namespace pr

@@ -27,7 +27,10 @@ def contraction(lift: Lifting, v: Value, axes: Sequence[int], dtype: np.dtype) -
         return None
     if lift.dtypes[v.name] != dtype or (lift.sizes.example(product(v.shape[k] for k in axes)) or 0) <= FEW:
         return None
-    labels = [_labels(lift.shape(x.shape), lift.shape(v.shape)) for x in node.inputs]
+    whole = lift.shape(v.shape)
+    single = {LETTERS[k] for k, d in enumerate(whole) if d == ONE and k not in axes}  # one of the two has it: batches of one
+    first, second = (_labels(lift.shape(x.shape), whole) for x in node.inputs)
+    labels = [first, "".join(" " if c in first and c in single else c for c in second)]
     result = "".join(LETTERS[k] for k in range(v.rank) if k not in axes)
     if not _again(labels, result) or any(lift.dtypes[x.name] != dtype for x in node.inputs):
         return None
