@@ -69,18 +69,20 @@ def links(s: Loop, made: Buffers) -> list[Link]:
 
 
 def _link(store: Instr, stored: Access, s: Loop) -> Link | None:
-    """All reads of the place come before the store, no other store comes between, and the first iteration reads it in any case."""
+    """A read of the place comes before the store, no other store comes between, and the first iteration reads it in any case. Reads
+    behind the store find it in memory."""
     here = [(i, i.access) for i in instructions(s.body) if i.access and i.access.buffer == stored.buffer]
     reads = {a for i, a in here if i.op == "load" and _moves(a, s) and _next(a, s) == stored}
     if len(reads) != 1 or any(a.shape != stored.shape for _, a in here):
         return None
     (read,) = reads
-    last = max(k for k, (_, a) in enumerate(here) if a == read and here[k][0].op == "load")
-    sure = any(i.op == "load" and i.access == read and not i.guard and not i.where for t in s.body if isinstance(t, Nest) for i in t.body)
+    until = next(k for k, (i, _) in enumerate(here) if i is store)
+    last = max((k for k, (i, a) in enumerate(here[:until]) if a == read and i.op == "load"), default=None)
+    sure = any(i.op == "load" and i.access == read and not i.guard and not i.where for t in s.body if isinstance(t, Nest) for i in t.body
+               if any(i is j for j, _ in here[:until]))
     stores = [(k, a) for k, (i, a) in enumerate(here) if i.op == "store" and i is not store]
-    after = all(k > last for k, (i, _) in enumerate(here) if i is store)
-    alone = all(apart(a, stored) and (k > last or apart(a, read)) for k, a in stores)
-    return Link(store, stored, read) if sure and after and alone else None
+    alone = all(apart(a, stored) and (k > (last or 0) or apart(a, read)) for k, a in stores)
+    return Link(store, stored, read) if sure and last is not None and alone else None
 
 
 def apart(a: Access, b: Access) -> bool:
@@ -109,13 +111,17 @@ def _at_start(a: Access, s: Loop) -> Access:
 
 
 def _linked(statements: tuple[Statement, ...], link: Link, held: Access) -> tuple[Statement, ...]:
-    """Reads of a link are of the scalar, to which its store is followed by another."""
-    return tuple(replace(t, body=tuple(_through(t, link, held))) if isinstance(t, Nest) else
-                 map_blocks(t, lambda block: _linked(block, link, held)) for t in statements)
+    """Reads of a link before its store are of the scalar, to which the store is followed by another."""
+    at = next((k for k, t in enumerate(statements) if isinstance(t, Nest) and any(i is link.store for i in t.body)), len(statements) - 1)
+    front = (replace(t, body=tuple(_through(t, link, held))) if isinstance(t, Nest) else
+             map_blocks(t, lambda block: _linked(block, link, held)) for t in statements[:at + 1])
+    return (*front, *statements[at + 1:])
 
 
 def _through(nest: Nest, link: Link, held: Access) -> Iterator[Instr]:
+    before = True
     for i in nest.body:
-        yield replace(i, access=held) if i.op == "load" and i.access == link.read else i
+        yield replace(i, access=held) if before and i.op == "load" and i.access == link.read else i
         if i is link.store:
+            before = False
             yield replace(i, name=f"{i.name} handed", access=held)

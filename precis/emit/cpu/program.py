@@ -28,6 +28,7 @@ from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import LAPACK, LINKED, direct, linked
 from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
+from precis.emit.cpu.staggered import staggered
 from precis.emit.cpu.sweeps import swept
 from precis.emit.cpu.tiled import tiled
 from precis.emit.cpu.together import together
@@ -39,7 +40,7 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (columns_together, rowwise, looped, added_up, beside, rims, swept, interchanged, lying, together, behind, truths_apart,
+PASSES = (columns_together, rowwise, looped, added_up, beside, rims, swept, interchanged, lying, together, behind, staggered, truths_apart,
           distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, binned)
 
 

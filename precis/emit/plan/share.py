@@ -178,6 +178,8 @@ def buffers_renamed(statements: Block, home: Mapping[str, str]) -> Block:
             s = replace(s, a=a, b=b, c=c)
         if isinstance(s, Routine):
             s = replace(s, inputs=tuple(map(operand, s.inputs)), output=operand(s.output))
+        if isinstance(s, (If, While)):
+            s = replace(s, test=final(s.test))
         return map_blocks(s, block)
 
     def block(inner: Iterable[Statement]) -> Block:
