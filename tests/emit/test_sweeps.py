@@ -87,7 +87,7 @@ def _groups(function):
     return [sum(isinstance(t, Loop) for t in s.body) for s in made.statements if isinstance(s, Strips)]
 
 
-@pytest.mark.parametrize(("function", "loops"), [(implicit, 2), (three, 3)])
+@pytest.mark.parametrize(("function", "loops"), [(implicit, 3), (three, 3)])
 def test_sweeps_are_one_strip(function, loops):
     assert _groups(function) == [loops]
 

@@ -17,10 +17,10 @@ from precis.emit.cpu.handed import waits
 from precis.emit.cpu.promote import Buffers, instructions, scalar_loop
 from precis.emit.plan.fuse import map_blocks, merged, without_buffers
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import WORKSPACE, Access, Axis, If, Loop, Nest, Plan, Statement
+from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Loop, Nest, Plan, Statement
 from precis.emit.plan.maps import never_meet
 from precis.emit.plan.moved import moved, placed
-from precis.emit.plan.walking import accesses, walk
+from precis.emit.plan.walking import accesses, first_stored, walk
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
@@ -87,30 +87,8 @@ def _own_scalars(rows: Loop, plan: Plan, uses: Counter[str]) -> tuple[str, ...] 
     """The scalars that a row writes; None where one is known outside, or a row reads what another one left."""
     written = sorted(n for n in frozenset().union(*(accesses(s)[1] for s in rows.body)) if not plan.buffers[n].shape)
     here = touches(rows.body)
-    own = all(plan.buffers[n].role == WORKSPACE and here[n] == uses[n] and _first(rows.body, n) for n in written)
+    own = all(plan.buffers[n].role == WORKSPACE and here[n] == uses[n] and first_stored(rows.body, n) is True for n in written)
     return tuple(written) if own else None
-
-
-def _first(block: Block, name: str) -> bool | None:
-    """Whether a block writes a scalar before it reads it; None where it does not touch it."""
-    for k, s in enumerate(block):
-        found = _first_of(s, name)
-        if found is not None:
-            return found and (not isinstance(s, If) or _in_both(s, name) or not any(name in accesses(t)[0] for t in block[k + 1:]))
-    return None
-
-
-def _first_of(s: Statement, name: str) -> bool | None:
-    if isinstance(s, Nest):
-        return next((i.op == "store" and not i.guard for i in s.body if i.access and i.access.buffer == name), None)
-    if isinstance(s, If):
-        sides = {_first(b, name) for b in (s.then, s.otherwise)} | ({False} if s.test == name else set())
-        return False if False in sides else True if True in sides else None
-    return _first(s.body, name) if isinstance(s, Loop) else None
-
-
-def _in_both(s: If, name: str) -> bool:
-    return all(_first(b, name) for b in (s.then, s.otherwise))
 
 
 def _touched(s: Statement) -> Iterator[tuple[Access, bool]]:
@@ -142,7 +120,7 @@ def _chain(columns: Loop, arrays: Sequence[Touch], rows: Loop, scalars: Sequence
     mine = [t for t in arrays if t.at == last and waits(buffers[t.access.buffer].element)]
     steps = (_step(a.access, b.access, rows.index, columns.index) for a in mine if a.stores for b in mine
              if not b.stores and a.access.buffer == b.access.buffer)
-    handed = any(waits(buffers[n].element) and _first(columns.body, n) is False and n in accesses(columns)[1] for n in scalars)
+    handed = any(waits(buffers[n].element) and first_stored(columns.body, n) is False and n in accesses(columns)[1] for n in scalars)
     return handed or any(not down and along is not None and 0 < along <= NEAR for down, along in steps)
 
 

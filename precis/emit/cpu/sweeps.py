@@ -17,9 +17,10 @@ from dataclasses import replace
 from precis.emit.cpu.interchange import apart, bytes_of, divisible, narrowed, own_scalar, part_work, rows_of, touched
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import Access, If, Loop, Nest, Plan, Statement, Strips
+from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Buffer, If, Instr, Loop, Nest, Plan, Statement, Strips
 from precis.emit.plan.walking import accesses, walk
 from precis.ir.size import Size, largest, product, smallest
+from precis.ir.types import Shape
 
 Block = tuple[Statement, ...]
 
@@ -29,6 +30,7 @@ MOST = 8  # statements: compilers take longer for each in a long function
 
 
 def swept(plan: Plan) -> Plan:
+    plan = replace(plan, buffers=dict(plan.buffers))
     return replace(plan, statements=_block(plan.statements, plan, touches(plan.statements)))
 
 
@@ -36,7 +38,7 @@ def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
     out: list[Statement] = []
     while statements:
         group = _sweeps(statements[:MOST], plan, uses)
-        out.append(_strips(group, plan) if group else map_blocks(statements[0], lambda b: _block(b, plan, uses)))
+        out.append(_strips(group, plan, uses) if group else map_blocks(statements[0], lambda b: _block(b, plan, uses)))
         statements = statements[len(group) or 1:]
     return tuple(out)
 
@@ -83,13 +85,43 @@ def _is_own(group: Sequence[Statement], name: str, plan: Plan, uses: Counter[str
     return any(isinstance(s, Loop) and own_scalar(s.body, name, plan, uses) for s in group)
 
 
-def _strips(group: Block, plan: Plan) -> Strips:
+def _strips(group: Block, plan: Plan, uses: Counter[str]) -> Strips:
     rows, first = _rows(group), group[0]
     assert isinstance(first, Loop)
     index, count = f"{first.index} columns from", f"{first.index} columns"
     length = smallest(LONGEST, largest(FEWEST, Size.of(ROOM) // largest(1, _bytes(rows, plan))))
-    body = narrowed(group, Size.of(index), rows_of(count, length))
-    return Strips(index, count, rows[0].axes[0].extent, length, body, sum(map(_work, group), Size()))
+    columns = rows_of(count, length)
+    own = [name for name in sorted(touches(group)) if _only_here(plan.buffers[name], group, rows, plan, uses)]
+    for name in own:
+        plan.buffers[name] = replace(plan.buffers[name], shape=(*_seen(name, rows)[:-1], columns))
+    body = _with_own_columns(narrowed(group, Size.of(index), columns), frozenset(own), Size.of(index), columns)
+    return Strips(index, count, rows[0].axes[0].extent, length, (*map(Allocate, own), *body), sum(map(_work, group), Size()))
+
+
+def _only_here(b: Buffer, group: Block, rows: Sequence[Nest], plan: Plan, uses: Counter[str]) -> bool:
+    """Whether only the group knows an array, and each strip its own columns."""
+    if b.role != WORKSPACE or not b.shape or b.tape or b.carried or b.capacity or touches(group)[b.name] != uses[b.name]:
+        return False
+    places = [(a, n) for n in walk(group) if isinstance(n, Nest) for a in touched(n) if a.buffer == b.name]
+    shape = places[0][0].shape
+    known = all(d.symbols() <= {*plan.sizes} for d in shape)
+    return known and all(n.axes and a.shape == shape and a.index[-1] == Size.of(n.axes[0].symbol) for a, n in places)
+
+
+def _seen(name: str, rows: Sequence[Nest]) -> Shape:
+    """The shape in which the group sees an array."""
+    return next(a.shape for n in rows for a in touched(n) if a.buffer == name)
+
+
+def _with_own_columns(body: Block, own: frozenset[str], begin: Size, columns: Size) -> Block:
+    """The statements with columns of these arrays counted from the strip's first."""
+    def there(i: Instr) -> Instr:
+        a = i.access
+        if a is None or a.buffer not in own:
+            return i
+        return replace(i, access=replace(a, index=(*a.index[:-1], a.index[-1] - begin), shape=(*a.shape[:-1], columns)))
+    return tuple(replace(s, body=tuple(map(there, s.body))) if isinstance(s, Nest) else
+                 map_blocks(s, lambda b: _with_own_columns(b, own, begin, columns)) for s in body)
 
 
 def _work(s: Statement) -> Size:

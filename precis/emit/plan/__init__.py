@@ -8,6 +8,7 @@ from precis.emit.plan.collapse import collapse
 from precis.emit.plan.counters import counted
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.elements import carrier
+from precis.emit.plan.ends_apart import ends_apart
 from precis.emit.plan.equal import equal_once
 from precis.emit.plan.extents import alike, equal_sizes
 from precis.emit.plan.extremes import read_at_positions
@@ -74,7 +75,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants)
     equal = equal_sizes(program.guards)
-    fused = fuse(unfilled(alike(made, equal), equal))
+    fused = fuse(ends_apart(unfilled(alike(made, equal), equal)))
     return collapse(share(counted(select(unfilled(in_place(delivered(windowed(unravelled(fused)))), equal)))))
 
 

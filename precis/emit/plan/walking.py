@@ -42,6 +42,27 @@ def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
     return found
 
 
+def first_stored(block: tuple[Statement, ...], name: str) -> bool | None:
+    """Whether a block surely writes a scalar before it reads it; None where it does not touch it."""
+    for k, s in enumerate(block):
+        found = _first_stored(s, name)
+        if found is not None:
+            later = any(name in accesses(t)[0] for t in block[k + 1:])
+            return found and (not isinstance(s, If) or not later or all(first_stored(b, name) for b in (s.then, s.otherwise)))
+    return None
+
+
+def _first_stored(s: Statement, name: str) -> bool | None:
+    reads, writes = accesses(s)
+    if name not in reads | writes:
+        return None
+    if isinstance(s, Nest):
+        return next((i.op == "store" and not i.guard for i in s.body if i.access and i.access.buffer == name), True)
+    if isinstance(s, If):
+        return s.test != name and False not in (first_stored(b, name) for b in (s.then, s.otherwise))
+    return bool(first_stored(s.body, name)) if isinstance(s, (Loop, Strips)) else name not in reads
+
+
 def tallied(s: Statement) -> frozenset[str]:
     """Names of buffers that a statement, blocks included, touches by tallying only."""
     rows: set[str] = set()

@@ -214,7 +214,7 @@ def _of_sizes(lift: Lifting, op: ast.cmpop, a: Int, b: Int) -> Any:
         return known_here
     values = [value_of(lift, v) for v in (a, b)]
     result = UFUNCS[OPERATORS[type(op)]].rule(lift, *values, dtype=BOOL)  # type: ignore[index]
-    lift.implied[result.name] = facts_of(op, x, y)
+    lift.implied[result.name] = facts_of(lift, op, x, y)
     return Scalar(BOOL, result)
 
 
