@@ -7,7 +7,7 @@ from precis.emit.cpu import program as printing
 from precis.emit.cpu.sweeps import swept
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Loop, Strips
+from precis.emit.plan.kernels import Allocate, Loop, Strips
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -35,6 +35,24 @@ def three(q, a):
         q[k] -= a[k] * q[k + 1]
     for k in range(1, q.shape[0]):
         q[k] = np.maximum(q[k], 0.5 * q[k - 1])
+
+
+def levels_last(q, a):
+    """Columns across memory, between arrays that the sweeps alone know, one of them zero where nothing is stored."""
+    ratio, rhs = np.zeros_like(q), np.empty_like(q)
+    for k in range(q.shape[1]):
+        if k == 0:
+            ratio[:, k] = a[:, k + 1] / (3.0 + a[:, k])
+            rhs[:, k] = q[:, k] / (3.0 + a[:, k])
+        elif k < q.shape[1] - 1:
+            centre = 3.0 - a[:, k] * ratio[:, k - 1]
+            ratio[:, k] = a[:, k + 1] / centre
+            rhs[:, k] = (q[:, k] + a[:, k] * rhs[:, k - 1]) / centre
+        else:
+            rhs[:, k] = q[:, k] + a[:, k] * rhs[:, k - 1] + ratio[:, k]
+    q[:, -1] = rhs[:, -1]
+    for k in range(q.shape[1] - 2, -1, -1):
+        q[:, k] = rhs[:, k] + ratio[:, k] * q[:, k + 1]
 
 
 def neighbours(q, a):
@@ -87,9 +105,17 @@ def _groups(function):
     return [sum(isinstance(t, Loop) for t in s.body) for s in made.statements if isinstance(s, Strips)]
 
 
-@pytest.mark.parametrize(("function", "loops"), [(implicit, 3), (three, 3)])
+@pytest.mark.parametrize(("function", "loops"), [(implicit, 3), (three, 3), (levels_last, 6)])
 def test_sweeps_are_one_strip(function, loops):
     assert _groups(function) == [loops]
+
+
+@pytest.mark.parametrize("function", [implicit, levels_last])
+def test_what_only_strips_know_is_of_a_strip(function):
+    program = lift(function, *data(6, 9))
+    made = swept(plan(program, default_assignment(program)))
+    held = [t.buffer for s in made.statements if isinstance(s, Strips) for t in s.body if isinstance(t, Allocate)]
+    assert {"ratio", "rhs"} <= {made.buffers[name].original for name in held}
 
 
 @pytest.mark.parametrize("function", [neighbours, total_between, total_inside, turned, of_their_own])
@@ -98,7 +124,7 @@ def test_strips_that_hand_on_anything_or_return_to_nothing_are_not(function):
 
 
 @needs_compiler
-@pytest.mark.parametrize("function", [implicit, three, neighbours, total_between, total_inside, turned, of_their_own])
+@pytest.mark.parametrize("function", [implicit, three, levels_last, neighbours, total_between, total_inside, turned, of_their_own])
 def test_the_same_bits(function, monkeypatch):
     """Shorter and longer than a strip."""
     program, found = lift(function, *data(6, 9)), []

@@ -10,7 +10,7 @@ fused. What one iteration alone knows is an array of its own in each part, so th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from precis.emit.plan.fills import whole
@@ -59,7 +59,7 @@ class _Pass:
 
     def _statement(self, s: Statement) -> Block:
         s = map_blocks(s, self.block)
-        ends = list(_deciding(s.body, s, {})) if isinstance(s, Loop) and _divisible(s) else []
+        ends = list(_deciding(s.body, s, {})) if isinstance(s, Loop) and _divisible(s, self.plan) else []
         if not ends or not isinstance(s, Loop):
             return (s,)
         first, last = (int(any(e.last == side for e in ends)) for side in (False, True))
@@ -88,15 +88,19 @@ class _Pass:
         return found
 
 
-def _divisible(s: Loop) -> bool:
+def _divisible(s: Loop, plan: Plan) -> bool:
     inside = list(walk(s.body))
-    plain = not any(isinstance(t, (Allocate, SizeBind, While)) or (isinstance(t, Nest) and _steps_along_rows(t, s)) for t in inside)
-    return plain and abs(s.step) == 1 and len(inside) <= MOST and (s.trips.constant or FEWEST) >= FEWEST
+    plain = not any(isinstance(t, (Allocate, SizeBind, While)) for t in inside)
+    short = len(inside) <= MOST and (s.trips.constant or FEWEST) >= FEWEST
+    return plain and short and abs(s.step) == 1 and _comes_once(inside, s, plan)
 
 
-def _steps_along_rows(n: Nest, s: Loop) -> bool:
-    """Whether iterations touch neighbouring columns, which share lines of memory: these would come to the caches once for each part."""
-    return bool(n.axes) and any(i.access.index and s.index in i.access.index[-1].symbols() for i in n.body if i.access)
+def _comes_once(inside: Iterable[Statement], s: Loop, plan: Plan) -> bool:
+    """Whether no iteration touches neighbouring columns, which share lines of memory and would come to the caches once for each part; of
+    arrays of the workspace, strips of columns may hold their own (precis.emit.cpu.sweeps)."""
+    along = {i.access.buffer for n in inside if isinstance(n, Nest) and n.axes for i in n.body
+             if i.access and i.access.index and s.index in i.access.index[-1].symbols()}
+    return not along or any(plan.buffers[name].role == WORKSPACE and len(plan.buffers[name].shape) > 1 for name in along)
 
 
 def _deciding(block: Block, s: Loop, tests: Mapping[str, End]) -> Iterator[End]:
