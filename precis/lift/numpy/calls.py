@@ -73,6 +73,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     args = [_in_any_order(lift, x, kwargs) for x in args] if function in ORDERLESS else args
     handler = _handler(function)
     if handler is not None:
+        args = [_listed(lift, function, x) for x in args]
         handler = given_masked(lift, function, args) or handler
         leaving = "out" in kwargs and _leaves_out(function, handler)
         rest = {k: v for k, v in kwargs.items() if k != "out"} if leaving else kwargs
@@ -95,6 +96,12 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, type):
         return construct(lift, function, args, kwargs, node)
     return _other(lift, function, args, kwargs, node)
+
+
+def _listed(lift: Lifting, function: Any, x: Any) -> Any:
+    """The members of a key as a list, for NumPy; other things as they are."""
+    listed = isinstance(x, Instance) and x.cls is library.tables.Group and (getattr(function, "__module__", None) or "").startswith("numpy")
+    return call(lift, Method(x, "copy"), [], {}) if listed else x
 
 
 ORDERLESS = (sorted, min, max, sum, any, all, set, frozenset)  # functions to which the order of what they go through says nothing

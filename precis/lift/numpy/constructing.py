@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import enum
 import inspect
 from collections.abc import Sequence
+from functools import cache
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from precis.lift.numpy.functions.casts import cast
+from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.objects import member
 from precis.lift.numpy.functions.ufuncs import as_operand
 from precis.lift.numpy.scopes import wrap
@@ -64,10 +67,16 @@ def _dataclass_fields(lift: Lifting, cls: Any, args: Sequence[Any], kwargs: dict
         elif field.default is not dataclasses.MISSING:
             held[field.name] = wrap(lift, field.default, field.name)
         elif field.default_factory is not dataclasses.MISSING:
-            held[field.name] = lift.call(field.default_factory, [], {}, node)
+            held[field.name] = list_made(lift, _place(cls, field.name), lift.call(field.default_factory, [], {}, node))
         elif field.init:
             lift.wrong(f"{cls.__name__}() needs the argument {field.name}")
     return held
+
+
+@cache
+def _place(cls: type, name: str) -> ast.AST:
+    """Stands for the place where the lists of a field are made."""
+    return ast.Constant(name)
 
 
 def super_(lift: Lifting, args: Sequence[Any]) -> Super:

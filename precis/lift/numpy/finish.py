@@ -23,7 +23,7 @@ from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, 
 from precis.lift.numpy.original import with_original
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Chosen, Instance, Int, Items, Maybe, Opaque, Scalar, Stacked, Wording
+from precis.lift.numpy.values import Chosen, Instance, Int, Items, Maybe, Method, Opaque, Scalar, Stacked, Wording
 
 MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
@@ -64,6 +64,8 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
     """The return value as a tree; computed values are collected in order."""
     if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
         return Leaf("static", lift.sizes.resolve(x.size).constant)
+    if isinstance(x, Instance) and x.cls is library.tables.Group:
+        x = lift.call(Method(x, "copy"), [], {})
     x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
     if isinstance(x, Scalar) and x.value is None and x.weak:
         return Leaf("static", x.known)

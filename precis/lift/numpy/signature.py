@@ -49,7 +49,9 @@ def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, t
     given = {a.arg for a in (*spec.posonlyargs, *spec.args)[: len(args)]} | set(kwargs)
     inputs = Inputs()
     lift.main = definition
-    for k, (name, x) in enumerate(bound.items()):
+    extra = [a.arg for a in (spec.vararg,) if a]
+    order = [a.arg for a in (*spec.posonlyargs, *spec.args)] + extra  # as a call gives them
+    for k, (name, x) in enumerate({name: bound[name] for name in (*order, *bound)}.items()):
         if k < fixed:
             inputs.names[name] = wrap(lift, x, name)
         elif spec.vararg and name == spec.vararg.arg:

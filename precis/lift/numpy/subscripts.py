@@ -8,6 +8,7 @@ from typing import Any
 
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, New, Pick, Shape, Value
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import agreeing, read
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.elementwise import together
@@ -19,6 +20,7 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
+    Instance,
     Int,
     Interval,
     Items,
@@ -119,7 +121,8 @@ def _as_index(lift: Lifting, item: Any) -> Any:
     """Lists, tuples among other items and selections as arrays; a list of nothing has integers in it."""
     if item == () or (isinstance(item, Items) and lift.held(item) == ()):
         return asarray(lift, item, INT)
-    return asarray(lift, item) if isinstance(item, (tuple, Items, MaskPart)) or _computed_selection(item) else item
+    listed = isinstance(item, Instance) and item.cls is library.tables.Group
+    return asarray(lift, item) if listed or isinstance(item, (tuple, Items, MaskPart)) or _computed_selection(item) else item
 
 
 def _computed_selection(item: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -32,6 +32,18 @@ class Particle:
 
     def energy(self):
         return 0.5 * self.x * (self.v ** 2).sum()
+
+
+@dataclass
+class Heater:
+    low: float
+    on: bool = False
+    log: list = field(default_factory=list)
+
+    def step(self, k, x):
+        self.on = x < self.low if not self.on else x < self.low + 0.3
+        self.log.append(Spike(k * 0.1, int(self.on)))
+        return 0.4 if self.on else 0.0
 
 
 class Journal:
@@ -266,3 +278,14 @@ def hulls_and_clipped_polygons(points):
     part = clipped(hull, 1.0, 0.3, 0.9)
     first, *middle, last = hull
     return area(hull), len(hull), area(part), first, last, len(middle), np.array(part).mean(axis=0)
+
+
+@prog(lambda n: (U(n),))
+def heater_that_logs(outside):
+    """A list that a field makes, of tuples with numbers of two kinds."""
+    heater, x, temps = Heater(0.8), 0.7, []
+    for k, y in enumerate(outside):
+        x += heater.step(k, x) + 0.3 * (y - 0.5 - x)
+        temps.append(x)
+    first = next((s[0] for s in heater.log if s[1] == 1), -1.0)
+    return np.array(temps), sum(s[1] for s in heater.log), first, heater.log[-1]

@@ -142,6 +142,11 @@ def rounding(a):
 GROWN = (lambda f: lambda z: f(z) + 1.0)(np.exp)  # the inner one of two in a line
 
 
+def any_number_of_terms(a, *terms, scale=2.0):
+    """Arguments are bound in the order of a call, though `scale` has a default."""
+    return scale * sum(t * a**k for k, t in enumerate(terms))
+
+
 def per_element(a):
     def f(x, y):
         if x > y:
@@ -168,6 +173,7 @@ def ints(*shape, seed=0):
 CASES = [
     Case(rounding, (mat(5),), [(mat(8),)], SUMS),
     Case(per_element, (mat(5),), [(mat(8),)], SUMS),
+    Case(any_number_of_terms, (mat(5), 0.5, -1.0, mat(5, seed=1)), [(mat(8), 0.1, 2.0, mat(8, seed=1))], SUMS),
     Case(elementary, (mat(5),), [(mat(8),)], SUMS),
     Case(elementary, (mat(5).astype(np.float32),), [], 1e-5),
     Case(binary, (mat(5), mat(5, seed=1)), [(mat(8), mat(8, seed=1))], SUMS),

@@ -117,3 +117,52 @@ def last_of_those_above(x):
         drops[2], drops[3] = x[2], x[3]
     near = sum(v / (k + 1) for v, k in last), len(last), last[-1][1]
     return near, sum(k * v for k, v in above.items()), len(above), sum(drops.values()), 1 in drops
+
+
+@prog(lambda n: (R(n).integers(0, 4, n), U(n)))
+def groups_in_order(keys, x):
+    """Lists under computed keys: by their keys, by how long they are, and each of them as a list."""
+    groups = {}
+    for key, v in zip(keys, x):
+        groups.setdefault(int(key), []).append(v)
+    means = [sum(members) / len(members) * key for key, members in sorted(groups.items())]
+    longest, most = sorted(groups.items(), key=lambda pair: len(pair[1]), reverse=True)[0]
+    biggest = max(groups, key=lambda key: len(groups[key]))
+    spread = {key: max(members) - min(members) for key, members in groups.items()}
+    return np.array(means), len(most), biggest - longest, sum(spread.values()), len(groups), sum(len(v) for v in groups.values())
+
+
+@prog(lambda n: (R(n).uniform(0, 1, (n, 2)), 0.3), grad=False)
+def pairs_by_cells(points, h):
+    grid = {}
+    for i in range(len(points)):
+        cell = (int(points[i, 0] // h), int(points[i, 1] // h))
+        if cell not in grid:
+            grid[cell] = []
+        grid[cell].append(i)
+    pairs, energy = 0, 0.0
+    for (a, b), members in grid.items():
+        for down in (-1, 0, 1):
+            for across in (-1, 0, 1):
+                for j in grid.get((a + down, b + across), []):
+                    for i in members:
+                        r = np.hypot(points[i, 0] - points[j, 0], points[i, 1] - points[j, 1])
+                        if i < j and r < h:
+                            pairs += 1
+                            energy += 1.0 / r
+    return pairs, energy
+
+
+@prog(lambda n: (R(n).integers(0, 4, n), U(n)))
+def members_as_indices(keys, x):
+    """Positions under keys of the data, as indices, as arrays, and given back."""
+    where, rows = defaultdict(list), defaultdict(list)
+    for i, key in enumerate(keys):
+        where[key].append(i)
+        rows[key] += [np.array([x[i], i]), np.array([1.0, x[i]])]
+    out = np.zeros_like(x)
+    for key, places in where.items():
+        out[places] = x[places] - x[np.array(places)].mean() + places[0]
+        if len(where[key]) > 1:
+            out[places[-1]] += np.stack(rows[key]).max(axis=0).sum() + np.mean(rows[key], axis=0)[0]
+    return out, where[keys[0]], len(where)

@@ -223,4 +223,8 @@ def elements_one_by_one(field, other, limit):
         product[k] = 0.0 if limit[k] > 1.2 else product[k] + other[0]
     corner = field[0, 1, ...]
     corner += 1.0
-    return moment, product, sum(x * x for x in np.nditer(other))  # type: ignore[operator]
+    with np.nditer([field, other, None]) as three:
+        for x, y, z in three:
+            z[...] = x - y
+        made = three.operands[2]
+    return moment, product, made, sum(x * x for x in np.nditer(other))  # type: ignore[operator]

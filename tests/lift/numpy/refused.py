@@ -726,11 +726,6 @@ def kind_of_dict(a):
     return isinstance(counts, collections.OrderedDict)
 
 
-def lets_nditer_make_an_array(a):
-    it = np.nditer([a, None])
-    return it.operands[1]
-
-
 def takes_some_of_an_endless_generator(a):
     def halves():
         v = a.sum()

@@ -96,7 +96,6 @@ ROWS: list[Row] = [
      "__setitem__ is not lifted for these arguments: isinstance(x, (Records, tuple, list)) does not hold"),
     (refused.goes_by_columns, (M,), UnsupportedProgram, 'np.nditer(M, order="F")',
      "__init__ is not lifted for these arguments: order in ('K', 'C') does not hold"),
-    (refused.lets_nditer_make_an_array, (M,), UnsupportedProgram, "np.nditer([a, None])", "np.nditer makes an array here"),
     (refused.goes_backwards, (M,), UnsupportedProgram, "np.nditer(M[::-1])",
      "np.nditer goes through an array in the order of memory, which is not, or may not be, C order here"),
     (refused.writes_what_is_read, (M,), UnsupportedProgram, "it[0]",

@@ -213,7 +213,7 @@ def next_(lift: Lifting, x: Any, *default: Any) -> Any:
     if not held and default:
         return default[0]
     if isinstance(held, Stacked) and default:
-        lift.refuse("next() with a default, of what may have ended, cannot be lifted", "test its length before, or loop over it")
+        return lift.call(library.python.next_or, [x, *default], {})
     return lift.call(Method(x, "pop"), [Int.of(0)], {}) if held else lift.wrong("next() of an iterator that has ended")
 
 
@@ -240,8 +240,6 @@ _COMPARING = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": as
 def nditer(lift: Lifting, op: Any, *args: Any, **kwargs: Any) -> Any:
     """np.nditer, which goes through memory: of arrays in C order, which arguments then have to be."""
     for x in lift.held(op) if isinstance(op, Items) else op if isinstance(op, tuple) else (op,):
-        if x is None:
-            lift.refuse("np.nditer makes an array here", "make it before, and give it instead of None: np.empty_like(x)")
         if isinstance(x, (Array, View)) and kwargs.get("order") != "C":
             needed = deciding(lift, x)
             if needed is None or (isinstance(x, View) and any(map(_turns, x.steps))):

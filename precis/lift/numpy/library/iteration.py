@@ -13,13 +13,17 @@ class Nditer:
             assert flag in ("multi_index", "c_index", "refs_ok", "zerosize_ok")
         assert order in ("K", "C")
         self.several = isinstance(op, (tuple, list))
-        operands = tuple([np.asarray(x) for x in op]) if self.several else (np.asarray(op),)
+        given = op if self.several else (op,)
+        operands = tuple([np.asarray(x) for x in given if x is not None])
         together = all(x.shape == operands[0].shape for x in operands)
-        self.operands = operands if together else np.broadcast_arrays(*operands)
+        found = operands if together else np.broadcast_arrays(*operands)
+        made = [k for k, x in enumerate(given) if x is None]  # arrays that are made here, to be written
+        kept = iter(found)
+        self.operands = tuple([np.empty(found[0].shape, np.result_type(*operands)) if k in made else next(kept) for k in range(len(given))])
         self.shape = self.operands[0].shape
         self.size = self.operands[0].size
-        asked = ((),) * len(operands) if op_flags is None else (op_flags,) * len(operands) if isinstance(op_flags[0], str) else op_flags
-        self.written = tuple(["readwrite" in how or "writeonly" in how for how in asked])
+        asked = ((),) * len(given) if op_flags is None else (op_flags,) * len(given) if isinstance(op_flags[0], str) else op_flags
+        self.written = tuple([k in made or "readwrite" in how or "writeonly" in how for k, how in enumerate(asked)])
         self.place = 0
 
     def __enter__(self):

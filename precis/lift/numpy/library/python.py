@@ -13,6 +13,11 @@ def items_of(keys, x):
     return tuple([x[k] for k in keys])
 
 
+def next_or(items, default):
+    """next(...) of an iterator that may have ended."""
+    return items.pop(0) if len(items) > 0 else default
+
+
 def slice_indices(s, length):
     """slice.indices: (start, stop, step) of what it takes of `length` items."""
     step = 1 if s.step is None else s.step

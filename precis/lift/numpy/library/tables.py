@@ -3,6 +3,8 @@
 import collections
 from typing import Any
 
+import numpy as np
+
 
 class Table:
     """dict; `make` as in collections.defaultdict, or None."""
@@ -25,7 +27,7 @@ class Table:
         return self.place(key) < len(self.names)
 
     def __iter__(self):
-        return self.names
+        return self.keys()
 
     def __getitem__(self, key: Any):
         k = self.place(key)
@@ -77,13 +79,140 @@ class Table:
         return Table(list(self.names), list(self.things), self.make)
 
     def keys(self):
-        return self.names
+        """Apart from those that asking for one adds."""
+        return self.names if self.make is None else list(self.names)
 
     def values(self):
         return self.things
 
     def items(self):
         return zip(self.names, self.things)
+
+
+class Group:
+    """list: the members of one key."""
+
+    stands_for = (list,)
+
+    def __init__(self, groups: Any, key: Any):
+        self.groups, self.key = groups, key
+
+    def copy(self):
+        return [x for owner, x in zip(self.groups.owners, self.groups.members) if owner == self.key]
+
+    def append(self, item: Any):
+        self.groups.owners.append(self.key)
+        self.groups.members.append(item)
+
+    def extend(self, more: Any):
+        for item in more:
+            self.append(item)
+
+    def pop(self, k: Any = -1):
+        own = [place for place, owner in enumerate(self.groups.owners) if owner == self.key]
+        place = own[k]
+        self.groups.owners.pop(place)
+        return self.groups.members.pop(place)
+
+    def __iadd__(self, more: Any):
+        self.extend(more)
+        return Grown(self.groups, self.key)
+
+    def __eq__(self, other: Any):
+        return self.copy() == list(other)
+
+    def __len__(self):
+        return sum([1 if owner == self.key else 0 for owner in self.groups.owners])
+
+    def __bool__(self):
+        return len(self) > 0
+
+    def __iter__(self):
+        return self.copy()
+
+    def __getitem__(self, k: Any):
+        return self.copy()[k]
+
+    def __contains__(self, item: Any):
+        return item in self.copy()
+
+    def __array__(self):
+        return np.array(self.copy())
+
+
+class Grown(Group):
+    """What is stored where it stands already: groups[k] += [x]."""
+
+
+class Groups(Table):
+    """A dict of lists that grow: beside the keys, all members in the order in which they came, and the key of each."""
+
+    def __init__(self, names: Any, owners: Any, members: Any, make: Any = None):
+        self.names, self.owners, self.members, self.make = names, owners, members, make
+
+    def __getitem__(self, key: Any):
+        if self.place(key) == len(self.names):
+            if self.make is None:
+                raise KeyError("the key is not in the dictionary")
+            self.names.append(key)
+        return Group(self, key)
+
+    def __setitem__(self, key: Any, things: Any):
+        if isinstance(things, Grown):
+            return
+        one_list_under_two_keys = isinstance(things, Group)
+        assert not one_list_under_two_keys
+        if self.place(key) == len(self.names):
+            self.names.append(key)
+        else:
+            for k in range(len(self.owners) - 1, -1, -1):
+                if self.owners[k] == key:
+                    self.owners.pop(k)
+                    self.members.pop(k)
+        Group(self, key).extend(things)
+
+    def setdefault(self, key: Any, default: Any = None):
+        if self.place(key) == len(self.names):
+            self.names.append(key)
+            Group(self, key).extend(default)
+        return Group(self, key)
+
+    def get(self, key: Any, default: Any = None):
+        assert len(default) == 0
+        return Group(self, key)
+
+    def group(self, key: Any):
+        return Group(self, key)
+
+    def values(self):
+        return map(self.group, self.keys())
+
+    def items(self):
+        return Pairs(self, self.keys())
+
+
+class Pairs:
+    """Keys and the lists that stand under them."""
+
+    def __init__(self, groups: Any, names: Any):
+        self.groups, self.names = groups, names
+
+    def __len__(self):
+        return len(self.names)
+
+    def __iter__(self):
+        return zip(self.names, map(self.groups.group, self.names))
+
+    def __getitem__(self, k: Any):
+        return Pairs(self.groups, self.names[k]) if isinstance(k, slice) else (self.names[k], self.groups.group(self.names[k]))
+
+    def in_order(self, key: Any, reverse: Any):
+        """sorted(...): keys are different, so that what stands under them is not compared."""
+        if key is None:
+            return Pairs(self.groups, sorted(self.names, reverse=reverse))
+        measures = np.array([key((name, self.groups.group(name))) for name in self.names])
+        order = np.argsort(-measures if reverse else measures)
+        return Pairs(self.groups, [self.names[int(k)] for k in order])
 
 
 def _second(pair: Any):
