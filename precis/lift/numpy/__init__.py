@@ -88,6 +88,8 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
         return _in_the_best_way(texts, *given, ways=replace(ways, **changes))
     try:
         found = _lifted(lift, texts, *given)
+        if lift.made.nested - ways.keyed:
+            found = _for_more_sizes(found, lambda: again(keyed=ways.keyed | lift.made.nested))
         apart = _apart(lift, ways)
         return _for_more_sizes(found, lambda: again(columns=apart)) if apart else found
     except PrecisError as problem:
@@ -101,6 +103,9 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
             if lift.lacks.sized and not ways.itemwise:
                 return again(itemwise=True)
             raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
+    if lift.made.nested - ways.keyed:
+        with suppress(UnsupportedProgram):
+            return again(keyed=ways.keyed | lift.made.nested)
     apart = _apart(lift, ways)
     if apart:
         try:

@@ -6,23 +6,39 @@ import ast
 from contextlib import nullcontext
 from typing import Any
 
-from precis.lift.numpy import branches, loops
+from precis.lift.numpy import branches, library, loops
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import iterable
-from precis.lift.numpy.source import loads_of
+from precis.lift.numpy.source import grows_lists, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Items, Method, Undefined
 
 
 def evaluate(lift: Lifting, node: Any) -> Any:
     """A list, for list comprehensions and generators."""
+    if _of_lists(node) and grows_lists(lift.frame.key, node):
+        if node in lift.made.keyed:
+            return _lists(lift, node)
+        lift.made.nested.add(node)
     result = list_made(lift, node, lift.new_items(list, ()))
     fill(lift, node, result)
     return result
+
+
+def _of_lists(node: Any) -> bool:
+    """[[] for _ in range(n)]"""
+    return isinstance(node, ast.ListComp) and isinstance(node.elt, ast.List) and not node.elt.elts and len(node.generators) == 1 and (
+        not node.generators[0].ifs)
+
+
+def _lists(lift: Lifting, node: ast.ListComp) -> Any:
+    """As many lists, of which only a run tells which one grows."""
+    count = lift.call(len, [lift.evaluate(node.generators[0].iter)], {})
+    return lift.call(library.tables.Lists, [count, *(lift.new_items(list, ()) for _ in range(2))], {})
 
 
 def fill(lift: Lifting, node: Any, result: Any) -> None:

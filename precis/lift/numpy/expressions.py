@@ -21,6 +21,7 @@ from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
+from precis.lift.numpy.source import grows_lists
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
@@ -178,25 +179,13 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     if node not in lift.made.keyed:
         return made
     held = lift.held(made)
-    if made.factory is list or _holds_lists(lift, node):
+    if made.factory is list or grows_lists(lift.frames[-1].key, node):
         table = lift.call(library.tables.Groups, [*(lift.new_items(list, ()) for _ in range(3)), made.factory], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
         return table
     parts = [lift.new_items(list, part) for part in (tuple(items.key_value(lift, k) for k in held), tuple(held.values()))]
     return lift.call(library.tables.Table, [*parts, made.factory], {})
-
-
-def _holds_lists(lift: Lifting, node: ast.expr) -> bool:
-    """Whether the function grows lists in the dict that it makes here: groups.setdefault(k, []), groups[k] = [], groups[k].append(x)."""
-    inside = list(ast.walk(lift.frames[-1].key))
-    names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}
-    calls = [(c, c.func) for c in inside if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute)]
-    owners = [f.value for c, f in calls if f.attr == "setdefault" and len(c.args) > 1 and isinstance(c.args[1], ast.List)]
-    owners += [f.value.value for _, f in calls if f.attr in ("append", "extend") and isinstance(f.value, ast.Subscript)]
-    empty = (s for s in inside if isinstance(s, ast.Assign) and isinstance(s.value, ast.List) and not s.value.elts)
-    owners += [t.value for s in empty for t in s.targets if isinstance(t, ast.Subscript)]
-    return any(ast.unparse(owner) in names for owner in owners)
 
 
 def _set(lift: Lifting, node: ast.Set) -> Any:

@@ -198,3 +198,15 @@ def may_leave(node: ast.AST) -> bool:
     if isinstance(node, (ast.For, ast.While)):
         return any(isinstance(n, ast.Return) for n in ast.walk(node))
     return any(may_leave(child) for child in ast.iter_child_nodes(node) if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)))
+
+
+def grows_lists(tree: ast.AST, node: ast.expr) -> bool:
+    """Whether a function grows lists in the dict or list that it makes at `node`: setdefault(k, []), x[k] = [], x[k].append(y)."""
+    inside = list(ast.walk(tree))
+    names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}
+    calls = [(c, c.func) for c in inside if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute)]
+    owners = [f.value for c, f in calls if f.attr == "setdefault" and len(c.args) > 1 and isinstance(c.args[1], ast.List)]
+    owners += [f.value.value for _, f in calls if f.attr in ("append", "extend") and isinstance(f.value, ast.Subscript)]
+    empty = (s for s in inside if isinstance(s, ast.Assign) and isinstance(s.value, ast.List) and not s.value.elts)
+    owners += [t.value for s in empty for t in s.targets if isinstance(t, ast.Subscript)]
+    return any(ast.unparse(owner) in names for owner in owners)

@@ -62,6 +62,7 @@ class Made:
     forms         where it makes lists -> the form of what is appended there; None where there is none
     columns       where it makes those that are a list for each part of their items -> the form of these
     mixed         where it makes those that are no rows of one array
+    nested        where it makes lists of empty ones, which may be one list of members (library.tables.Lists)
     """
 
     keyed: set[ast.expr]
@@ -70,6 +71,7 @@ class Made:
     dicts: dict[Items, ast.expr] = field(default_factory=dict)
     lists: dict[Items, ast.AST] = field(default_factory=dict)
     mixed: set[ast.AST] = field(default_factory=set)
+    nested: set[ast.expr] = field(default_factory=set)
 
 
 @dataclass(slots=True)

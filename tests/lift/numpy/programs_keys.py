@@ -166,3 +166,29 @@ def members_as_indices(keys, x):
         if len(where[key]) > 1:
             out[places[-1]] += np.stack(rows[key]).max(axis=0).sum() + np.mean(rows[key], axis=0)[0]
     return out, where[keys[0]], len(where)
+
+
+@prog(lambda n: (R(n).integers(0, n, 2 * n), R(n + 1).integers(0, n, 2 * n), U(2 * n), n), grad=False)
+def shortest_ways(origins, targets, lengths, n):
+    """Lists of neighbours, as many as there are nodes: of which grows, only a run tells."""
+    ways = [[] for _ in range(n)]
+    for a, b, length in zip(origins, targets, lengths):
+        ways[a].append((int(b), length))
+        ways[b].append((int(a), length))
+    away, done = np.full(n, np.inf), np.zeros(n, dtype=bool)
+    away[0] = 0.0
+    for _ in range(n):
+        here = int(np.argmin(np.where(done, np.inf, away)))
+        done[here] = True
+        for there, length in ways[here]:
+            away[there] = min(away[there], away[here] + length)
+    return away, max(len(w) for w in ways), sum(map(len, ways)), len(ways[-1])
+
+
+@prog(lambda n: (U(n), np.linspace(0.3, 1.2, 5)))
+def members_of_bins(x, edges):
+    held = [[] for _ in edges]
+    for v in x:
+        held[np.searchsorted(edges, v) % len(edges)].append(v)
+    means = [np.mean(members) if members else v for members, v in zip(held, edges)]
+    return np.array(means), held[-1], [len(members) for members in held]

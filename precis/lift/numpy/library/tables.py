@@ -165,10 +165,7 @@ class Groups(Table):
         if self.place(key) == len(self.names):
             self.names.append(key)
         else:
-            for k in range(len(self.owners) - 1, -1, -1):
-                if self.owners[k] == key:
-                    self.owners.pop(k)
-                    self.members.pop(k)
+            _emptied(self, key)
         Group(self, key).extend(things)
 
     def setdefault(self, key: Any, default: Any = None):
@@ -189,6 +186,41 @@ class Groups(Table):
 
     def items(self):
         return Pairs(self, self.keys())
+
+
+class Lists:
+    """A list of as many lists that grow: [[] for _ in range(count)]."""
+
+    stands_for = (list,)
+
+    def __init__(self, count: Any, owners: Any, members: Any):
+        self.count, self.owners, self.members = count, owners, members
+
+    def __len__(self):
+        return self.count
+
+    def group(self, k: Any):
+        return Group(self, k)
+
+    def __getitem__(self, k: Any):
+        return Group(self, int(k) if k >= 0 else int(k) + self.count)
+
+    def __setitem__(self, k: Any, things: Any):
+        if not isinstance(things, Grown):
+            one_list_at_two_places = isinstance(things, Group)
+            assert not one_list_at_two_places
+            _emptied(self, self[k].key)
+            self[k].extend(things)
+
+    def __iter__(self):
+        return map(self.group, range(self.count))
+
+
+def _emptied(groups: Any, key: Any):
+    for k in range(len(groups.owners) - 1, -1, -1):
+        if groups.owners[k] == key:
+            groups.owners.pop(k)
+            groups.members.pop(k)
 
 
 class Pairs:
