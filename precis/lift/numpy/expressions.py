@@ -155,7 +155,8 @@ def _list(lift: Lifting, node: ast.List) -> Items:
 
 def _dict(lift: Lifting, node: ast.Dict) -> Any:
     pairs = [(None if key is None else evaluate(lift, key), evaluate_or_none(lift, value)) for key, value in zip(node.keys, node.values)]
-    if any(items.is_computed(lift, key) for key, _ in pairs if key is not None):
+    listed = node in lift.made.keyed and not grows_lists(lift.frames[-1].key, node)
+    if any(items.is_computed(lift, key) or (listed and items.is_size(lift, key)) for key, _ in pairs if key is not None):
         return _table(lift, pairs)
     held: dict[Any, Any] = {}
     for key, value in pairs:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
@@ -69,15 +70,15 @@ def is_set(x: Any) -> bool:
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:
     """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
     (library.tables), the set as a list of members (library.members)."""
-    if x in lift.made.dicts and (is_computed(lift, key) or (is_set(x) and _is_size(lift, key))):
+    if x in lift.made.dicts and (is_computed(lift, key) or (is_set(x) and is_size(lift, key))):
         lift.made.keyed.add(lift.made.dicts[x])
         lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return static_key(lift, key)
 
 
-def _is_size(lift: Lifting, key: Any) -> bool:
+def is_size(lift: Lifting, key: Any) -> bool:
     """Whether a member of a set is, or has in it, a number that sizes tell, which may be another one in other calls."""
-    return any(_is_size(lift, k) for k in key) if isinstance(key, tuple) else isinstance(key, Int) and lift.as_rows(key.size)
+    return any(is_size(lift, k) for k in key) if isinstance(key, tuple) else isinstance(key, Int) and lift.as_rows(key.size)
 
 
 def is_computed(lift: Lifting, key: Any) -> bool:
@@ -313,7 +314,11 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
         return
     computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None
     if isinstance(held, Stacked) or computed or (lift.loops.varying and lift.sizes.fix(as_size(lift, index), "an index of a list") is None):
-        lift.hold(x, _with_row(lift, held, index, new))
+        try:
+            lift.hold(x, _with_row(lift, held, index, new))
+        except UnsupportedProgram:
+            lift.note_mixed(x)
+            raise
         return
     k = lift.fixed(as_size(lift, index), "an index of a list")
     if not -len(held) <= k < len(held):

@@ -57,6 +57,8 @@ def _times(factor: Size, c: Size) -> int:
 
 def cancelled(difference: Size) -> Size:
     """Without the atoms that all terms share: n*a is n*b where a is b; empty arrays, where n is 0, are not worth a wider rule."""
+    if len(difference.terms) == 1:  # n itself is 0
+        return difference
     shared, *others = (Counter(monomial) for monomial, _ in difference.terms)
     for monomial in others:
         shared &= monomial

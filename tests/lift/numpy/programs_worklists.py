@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import heapq
+import itertools
 from collections import deque
 
 import numpy as np
@@ -191,3 +194,32 @@ SETTINGS = {"shift": 0.25, "order": [1, 2], "name": "plain"}
 @prog(lambda n: (U(n),))
 def defaults_with_parts(x, settings=SETTINGS, scale=np.float64(2.0), weights=np.array([1.0, 2.0])):
     return scale * x**settings["order"][1] + settings["shift"] * weights.sum()
+
+
+@prog(lambda n: (U(n), 3))
+def running_medians(x, w):
+    """A list kept in order, of which the oldest number leaves."""
+    recent, ordered, out = deque(maxlen=w), [], []
+    for v in x:
+        if len(recent) == w:
+            ordered.pop(bisect.bisect_left(ordered, recent[0]))
+        recent.append(v)
+        bisect.insort(ordered, v)
+        out.append(ordered[len(ordered) // 2])
+    return np.array(out)
+
+
+@prog(lambda n: (U(n), (0, 1)))
+def cheapest_first(cost, start):
+    """Tuples of numbers and of a place, told apart by a count; the first key of the dict is an argument, one of its numbers 0."""
+    tick, best = itertools.count(), {start: 0.0}
+    todo, taken = [(0.0, next(tick), start)], 0.0
+    for k, c in enumerate(cost):
+        place = (k % 3, int(c > 0.8))
+        if place not in best or c < best[place]:
+            best[place] = c
+            heapq.heappush(todo, (c, next(tick), place))
+    while todo:
+        c, when, (i, j) = heapq.heappop(todo)
+        taken = 0.5 * taken + c * (when + i + 2 * j)
+    return taken, len(best), best[start]

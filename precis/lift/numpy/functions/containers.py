@@ -206,7 +206,15 @@ def iterator(lift: Lifting, x: Any) -> Items:
     return lift.new_items(list, Stacked((), rows))
 
 
+def count(lift: Lifting, start: Any = INT_0, step: Any = INT_1) -> Any:
+    """Numbers to go through with others, or to take one by one where the function asks for the next of something."""
+    asked = any(isinstance(c, ast.Call) and isinstance(c.func, ast.Name) and c.func.id == "next" for c in ast.walk(lift.frame.key))
+    return lift.call(library.python.Count, [start, step], {}) if asked else Endless(start, step)
+
+
 def next_(lift: Lifting, x: Any, *default: Any) -> Any:
+    if isinstance(x, Instance) and hasattr(x.cls, "__next__") and not default:
+        return lift.call(Method(x, "__next__"), [], {})
     if not isinstance(x, Items):
         lift.refuse("next() of what is no iterator made by iter() cannot be lifted", "loop over it")
     held = lift.held(x)
@@ -266,7 +274,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     ("number", "bit_count"): by_definition(library.python.bit_count), (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    itertools.count: lambda lift, start=INT_0, step=INT_1: Endless(start, step),
+    itertools.count: count,
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,
@@ -284,6 +292,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(heapq, name): by_definition(getattr(library.python, name)) for name in (
         "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
     bisect.bisect_left: by_definition(library.python.bisect_left), bisect.bisect_right: by_definition(library.python.bisect_right),
+    bisect.insort_right: by_definition(library.python.insort), bisect.insort_left: by_definition(library.python.insort_left),
     typing.cast: lambda lift, typ, val: val,
     operator.setitem: put,
 }

@@ -160,11 +160,15 @@ def _pop_inside(lift: Lifting, items: Items, index: Any) -> Any:
 
 def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
     held = lift.held(items)
+    numbers = held and isinstance(held, tuple) and all(map(is_numeric, held))
+    if numbers and lift.sizes.fix(as_size(lift, index), "an index of a list") is None:
+        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_weak, held)))
+        lift.hold(items, held)
     if isinstance(held, Stacked):
         parts = (lift.held(take(lift, items, SliceOf(None, index, None))), (x,), lift.held(take(lift, items, SliceOf(index, None, None))))
         lift.hold(items, functools.reduce(lambda a, b: joined_lists(lift, a, b), parts))
         return
-    k = lift.fixed(as_size(lift, index), "an index of a list")
+    k = lift.fixed(as_size(lift, index), "an index of a list") if held else 0
     lift.hold(items, (*held[:k], x, *held[k:]))
 
 

@@ -13,6 +13,18 @@ def items_of(keys, x):
     return tuple([x[k] for k in keys])
 
 
+class Count:
+    """itertools.count(start, step), of which next(...) takes."""
+
+    def __init__(self, start, step):
+        self.start, self.step = start, step
+
+    def __next__(self):
+        found = self.start
+        self.start = self.start + self.step
+        return found
+
+
 def next_or(items, default):
     """next(...) of an iterator that may have ended."""
     return items.pop(0) if len(items) > 0 else default
@@ -99,6 +111,14 @@ def bisect_left(a, x):
 
 def bisect_right(a, x):
     return int(np.searchsorted(np.array(a), x, side="right"))
+
+
+def insort(a, x):
+    a.insert(bisect_right(a, x), x)
+
+
+def insort_left(a, x):
+    a.insert(bisect_left(a, x), x)
 
 
 def filtered(test, iterable):
