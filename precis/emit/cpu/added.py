@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from precis.emit.cpu.groups import loops_of_groups
 from precis.emit.cpu.registers import added
 from precis.emit.cpu.rowwise import one_nest
 from precis.emit.plan.fuse import map_blocks
@@ -53,13 +54,21 @@ class _Pass:
         if not isinstance(s, (Loop, While)):
             return (map_blocks(s, self.block),)
         self.homes.append(_Home(accesses(s)[1]))
-        made = (self._along_rows(s) if isinstance(s, Loop) else None) or map_blocks(s, self.block)
+        made = self._in_nests(s) if isinstance(s, Loop) else ()
+        made = made or (map_blocks(s, self.block),)
         copies = self.homes.pop().copies
-        return (*(_copy(self.plan.buffers[name], axis, b) for (name, axis), b in copies.items()), made)
+        return (*(_copy(self.plan.buffers[name], axis, b) for (name, axis), b in copies.items()), *made)
+
+    def _in_nests(self, s: Loop) -> Block:
+        """The loop as a nest, or as loops for groups of its statements of which some are; nothing where none is."""
+        whole = self._along_rows(s)
+        loops = [] if whole else loops_of_groups(s)
+        made = [self._along_rows(x) for x in loops]
+        return (whole,) if whole else tuple(n or x for n, x in zip(made, loops)) if any(made) else ()
 
     def _along_rows(self, s: Loop) -> Nest | None:
         nest = one_nest(s, self.plan, self.uses) if (s.trips.constant or FEW) >= FEW else None
-        if nest is None or not _adds(nest) or any(s.index in a.extent.symbols() for a in nest.axes):
+        if nest is None or not adds(nest) or any(s.index in a.extent.symbols() for a in nest.axes):
             return None
         *outer, last = nest.axes
         axis = Axis(next(x for k in range(len(nest.axes) + 1) if (x := f"%i{k}") not in {a.symbol for a in nest.axes}), s.trips)
@@ -71,7 +80,7 @@ class _Pass:
     def _with_copies(self, nest: Nest) -> Nest | None:
         """The nest reading copies of what lies across its rows; None where there is no place for one."""
         last = nest.axes[-1].symbol
-        places = {i.access: self._place(i.access, nest) for i in nest.body if i.op == "load" and i.access and _across(i.access, last)}
+        places = {i.access: self._place(i.access, nest) for i in nest.body if i.op == "load" and i.access and across(i.access, last)}
         if None in places.values():
             return None
         there = {a: self._copied(a, *place) for a, place in places.items() if place}
@@ -98,7 +107,7 @@ class _Pass:
         return Access(turned.name, _last(a.index, axis), turned.shape)
 
 
-def _adds(n: Nest) -> bool:
+def adds(n: Nest) -> bool:
     """Whether everything that a nest stores is what was there, and a term: longer chains would wait for each other in few registers."""
     by_name, used = {i.name: i for i in n.body}, Counter(a for i in n.body for a in i.args)
     if any(i.op not in ARITHMETIC for i in n.body):
@@ -111,7 +120,7 @@ def _adds(n: Nest) -> bool:
     return True
 
 
-def _across(a: Access, last: str) -> bool:
+def across(a: Access, last: str) -> bool:
     """Whether neighbours along the last axis lie apart."""
     return linear(a.shape, a.index).coefficient(last) not in (Size(), ONE)
 

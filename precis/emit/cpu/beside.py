@@ -11,9 +11,10 @@ but for arrays that each one sets anew. Each element is added up in the same ord
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
+from precis.emit.cpu.groups import apart_by, touching
 from precis.emit.cpu.registers import added
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
@@ -46,7 +47,7 @@ def _side_by_side(s: Loop, plan: Plan, uses: Counter[str]) -> Loop | None:
     if not any(_shares(n, s.index) for n in nests):
         return None
     written = sorted(frozenset().union(*(accesses(n)[1] for n in nests)))
-    own = [name for name in written if not _apart(name, nests, s.index)]
+    own = [name for name in written if not apart_by(name, nests, s.index)]
     if not all(_set_anew(plan.buffers[name], nests, plan, uses) for name in own):
         return None
     for name in own:
@@ -75,30 +76,11 @@ def _mentioned(a: Access) -> frozenset[str]:
     return frozenset().union(*(i.symbols() for i in a.index))
 
 
-def _touches(name: str, nests: Sequence[Nest]) -> Iterator[tuple[Nest, Instr, Access]]:
-    return ((n, i, i.access) for n in nests for i in n.body if i.access and i.access.buffer == name)
-
-
-def _apart(name: str, nests: Sequence[Nest], index: str) -> bool:
-    """Whether each iteration touches a part of an array of its own: all at one position along a dimension, which moves with the loop."""
-    places = [a for _, _, a in _touches(name, nests)]
-    first = places[0]
-    if any(a.shape != first.shape for a in places):
-        return False
-    same = (d for d, i in enumerate(first.index) if all(a.index[d] == i for a in places))
-    return any((first.index[d].coefficient(index) or Size()).constant and not _within(first.index[d]) for d in same)
-
-
-def _within(size: Size) -> bool:
-    """Whether a position moves with axes, or with what is computed."""
-    return any(x.startswith("%") for x in size.symbols())
-
-
 def _set_anew(b: Buffer, nests: Sequence[Nest], plan: Plan, uses: Counter[str]) -> bool:
     """Whether nothing outside knows an array, and each iteration begins by storing all of it."""
     if b.role != WORKSPACE or not b.shape or b.tape or b.carried or b.capacity or touches(tuple(nests))[b.name] != uses[b.name]:
         return False
-    found = [*_touches(b.name, nests)]
+    found = [*touching(b.name, nests)]
     start = found[0][0]
     stored = [i.op == "store" and whole(a, start.axes) for n, i, a in found if n is start]
     known = all(d.symbols() <= set(plan.sizes) for d in b.shape)

@@ -13,6 +13,7 @@ from precis.emit.cpu.behind import behind
 from precis.emit.cpu.beside import beside
 from precis.emit.cpu.binned import binned
 from precis.emit.cpu.columns import columns_together
+from precis.emit.cpu.deferred import deferred
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.forwarded import forwarded
@@ -40,8 +41,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (columns_together, rowwise, looped, added_up, beside, rims, swept, interchanged, lying, together, behind, staggered, truths_apart,
-          distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, binned)
+PASSES = (columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind, staggered,
+          truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, binned)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from precis.emit.cpu.groups import loops_of_groups
 from precis.emit.plan.fuse import map_blocks, merged
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Instr, Loop, Nest, Plan, Statement
@@ -38,7 +39,7 @@ def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, plan, uses))
-        out += (_along_rows(s, plan, uses) if isinstance(s, Loop) else None) or (s,)
+        out += ((_along_rows(s, plan, uses) or _in_groups(s, plan, uses)) if isinstance(s, Loop) else None) or (s,)
     return tuple(out)
 
 
@@ -60,6 +61,13 @@ def _along_rows(s: Loop, plan: Plan, uses: Counter[str]) -> Block | None:
         return *first, _at(nest, (*nest.axes, Axis(column, s.trips)), {s.index: low + Size.of(column)})
     made = _triangle(s, nest, slopes[0], low, high) if len(slopes) == 1 and slopes[0] is not None else None
     return None if made is None else (*first, made)
+
+
+def _in_groups(s: Loop, plan: Plan, uses: Counter[str]) -> Block | None:
+    """Loops for groups of its statements, where some of them then run along rows."""
+    loops = loops_of_groups(s)
+    made = [_along_rows(x, plan, uses) for x in loops]
+    return tuple(t for x, m in zip(loops, made) for t in m or (x,)) if any(made) else None
 
 
 def _copied(n: Nest, column: str, low: Size, trips: Size, plan: Plan) -> tuple[Block, Nest]:
