@@ -66,7 +66,8 @@ class RegisterPrinter(NestPrinter):
         length = self.size(self.nest.axes[-1].extent)
         if self.jammed:
             rows = f"{length}, {self.row}, {self.below}"
-            out.open(f"pr::strips_of_rows({rows}, [&](const int64_t start, const auto width, const int64_t top, const auto height) PR_BODY")
+            strips = "strips_of_rows<16>" if len(self.added) > 1 else "strips_of_rows"  # twice the registers
+            out.open(f"pr::{strips}({rows}, [&](const int64_t start, const auto width, const int64_t top, const auto height) PR_BODY")
         else:
             out.open(f"pr::strips({length}, [&](const int64_t start, const auto width) PR_BODY")
         for access, name in self.added.items():

@@ -1062,9 +1062,9 @@ PR_INLINE void columns(int64_t first, const int64_t end, const int64_t count, F&
 
 // A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
 constexpr int64_t CHUNK_OF_ROWS = 16;
-template <class F> PR_INLINE void strips(const int64_t count, F&& body) {
+template <int WIDE = 32, class F> PR_INLINE void strips(const int64_t count, F&& body) {
     int64_t k = 0;
-    for (; k + 32 <= count; k += 32) body(k, std::integral_constant<int, 32>());
+    for (; k + WIDE <= count; k += WIDE) body(k, std::integral_constant<int, WIDE>());
     for (; k + 8 <= count; k += 8) body(k, std::integral_constant<int, 8>());
     if (k + 4 <= count) body(k, std::integral_constant<int, 4>()), k += 4;
     if (k + 2 <= count) body(k, std::integral_constant<int, 2>()), k += 2;
@@ -1078,11 +1078,11 @@ constexpr int ROWS = 4;
 #else
 constexpr int ROWS = 2;
 #endif
-template <class F> PR_INLINE void strips_of_rows(const int64_t count, const int64_t first, const int64_t end, F&& body) {
+template <int WIDE = 32, class F> PR_INLINE void strips_of_rows(const int64_t count, const int64_t first, const int64_t end, F&& body) {
     using One = std::integral_constant<int, 1>;
-    strips(count, [&](const int64_t start, const auto width) PR_BODY {
+    strips<WIDE>(count, [&](const int64_t start, const auto width) PR_BODY {
         int64_t row = first;
-        if constexpr (width() == 8 || (ROWS == 4 && width() == 32))
+        if constexpr (width() == 8 || (ROWS == 4 && width() == WIDE))
             for (; row + ROWS <= end; row += ROWS) body(start, width, row, std::integral_constant<int, ROWS>());
         for (; row < end; ++row) body(start, width, row, One());
     });

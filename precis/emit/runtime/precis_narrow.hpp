@@ -158,18 +158,18 @@ template <int BYTES, class T> inline void lines_of_pairs(int64_t m, int64_t n, i
         for (int64_t j = 0; j < n; ++j) re[p * step + j] = b.start[p * row + j * next].re, im[p * step + j] = b.start[p * row + j * next].im;
         for (int64_t j = n; j < step; ++j) re[p * step + j] = 0, im[p * step + j] = 0;
     }
-    PR_SHARED(20 * m * n * k, i, 0, m, 4) {
-        if (i + 4 <= m) block_of_pairs<4, BYTES>(a, re, im, step, i, n, k, c);
+    constexpr int several = sizeof(T) > 4 ? 1 : 4;
+    PR_SHARED(20 * m * n * k, i, 0, m, several) {
+        if (i + several <= m) block_of_pairs<several, BYTES>(a, re, im, step, i, n, k, c);
         else for (int64_t r = i; r < m; ++r) block_of_pairs<1, BYTES>(a, re, im, step, r, n, k, c);
     } PR_JOINED
 }
 
-// C = A B of complex numbers for what takes less time than a call, or where there is no library. Lines are as long as the rows of C, up to 64 bytes.
+// C = A B of complex numbers for what takes less time than a call, or where there is no library. Lines are of 32 bytes where rows of C are no
+// longer, else of 64; only tiny products of doubles come here, and one kind of lines is compiled sooner.
 template <class T> PR_CALLED void product_of_pairs(int64_t m, int64_t n, int64_t k, Matrix<pair<T>> a, Matrix<pair<T>> b, Matrix<pair<T>> c) {
-    const int64_t bytes = n * sizeof(T);
-    if (bytes <= 16) lines_of_pairs<16>(m, n, k, a, b, c);
-    else if (bytes <= 32) lines_of_pairs<32>(m, n, k, a, b, c);
-    else lines_of_pairs<64>(m, n, k, a, b, c);
+    if (sizeof(T) > 4 || n * sizeof(T) <= 32) lines_of_pairs<32>(m, n, k, a, b, c);
+    else if constexpr (sizeof(T) <= 4) lines_of_pairs<64>(m, n, k, a, b, c);
 }
 
 }  // namespace pr
