@@ -38,10 +38,12 @@ def labelled(x: np.ndarray, labels: np.ndarray, ids: np.ndarray, c: np.ndarray) 
     for k in range(len(ids)):
         count[k] = np.count_nonzero(labels == k + 1)
         spread[k] = x[:, 0][labels == ids[k]].std()
-    for j in range(c.shape[0]):
-        members = x[labels == j]
-        if len(members) > 0:
-            c[j] = members.mean(axis=0)
+    while c[0, 0] < 2.0:
+        c += 1.5
+        for j in range(c.shape[0]):
+            members = x[labels == j]
+            if len(members) > 0:
+                c[j] = c[j] + members.mean(axis=0)
     return count, spread
 
 

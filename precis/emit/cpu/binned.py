@@ -34,6 +34,8 @@ from precis.emit.plan.kernels import (
     Reduction,
     Routine,
     Statement,
+    Strips,
+    While,
 )
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import FORMATS
@@ -49,7 +51,7 @@ def binned(plan: Plan) -> Plan:
     made = dict(plan.buffers)
     read: dict[str, set[int]] = {}
     for s in walk(plan.statements):
-        for name in accesses(s)[0] if not isinstance(s, (If, Loop)) else ():
+        for name in accesses(s)[0] if not isinstance(s, (If, Loop, Strips, While)) else ():
             read.setdefault(name, set()).add(id(s))
     return replace(plan, statements=_block(plan.statements, made, read), buffers=made)
 
