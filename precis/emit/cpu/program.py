@@ -25,6 +25,7 @@ from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
+from precis.emit.cpu.reaches import before_roots
 from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import LAPACK, LINKED, direct, linked
 from precis.emit.cpu.rowwise import rowwise
@@ -42,7 +43,7 @@ from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind, staggered,
-          truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, binned)
+          truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned)
 
 
 class ProgramPrinter(DividedPrinter):

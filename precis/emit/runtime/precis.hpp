@@ -852,6 +852,18 @@ template <class T, if_integer<T> = 0> PR_INLINE T shift_right(T x, T n) {
     return uint64_t(n) < 8 * sizeof(T) ? T(x >> n) : T(x < 0 ? -1 : 0);
 }
 
+// The least number whose root, rounded, is not below c, or is above it; what is not moderate (precis.emit.cpu.reaches) is not looked for.
+template <bool ABOVE> PR_CALLED double root_reaches(const double c) {
+    const auto reached = [&](const double t) { const double root = PR_BUILTIN(sqrt)(t); return root > c || (!ABOVE && root == c); };
+    double t = c * c;
+    if (!(c > 0x1p-399 && c < 0x1p499)) return t;
+    while (reached(t)) t = bits_as<double>(bits_as<uint64_t>(t) - 1);
+    while (!reached(t)) t = bits_as<double>(bits_as<uint64_t>(t) + 1);
+    return t;
+}
+PR_INLINE double root_not_below(double c) { return root_reaches<false>(c); }
+PR_INLINE double root_above(double c) { return root_reaches<true>(c); }
+
 // ---------------------------------------------------------------- random numbers by counter
 
 // Threefry-2x32 with 20 rounds (Salmon et al., SC 2011): word W of the counter (a, b) under the key (k0, k1).
