@@ -57,6 +57,19 @@ def in_a_loop(x, w, m):
     return y, x
 
 
+def distance(x, m):
+    d = x - m
+    return np.sqrt(np.sum(d * d, axis=1))
+
+
+def named_twice(x, w, m):
+    """What a function names in each call, or the user by another name, is equal until it is changed."""
+    first, again = distance(x, m)[:, None] * x @ w, x - m
+    second = distance(x, m) + np.sqrt(np.sum(again * again, axis=1))
+    x[1] = 3.0
+    return first, second, distance(x, m)
+
+
 def counted(program: Program, assignment: Assignment, op: str) -> int:
     """How many instructions `op` stand in the nests of the plan, library products' own loops left out."""
     made = plan(program, assignment)
@@ -64,8 +77,8 @@ def counted(program: Program, assignment: Assignment, op: str) -> int:
     return sum(i.op == op for s in walk(made.statements) if isinstance(s, Nest) and id(s) not in apart for i in s.body)
 
 
-def reductions(program: Program) -> int:
-    return sum(len(s.reductions) for s in walk(plan(program, BINARY64).statements) if isinstance(s, Nest))
+def reductions(program: Program, assignment: Assignment = BINARY64) -> int:
+    return sum(len(s.reductions) for s in walk(plan(program, assignment).statements) if isinstance(s, Nest))
 
 
 def test_equal_operands_of_products_are_one_array():
@@ -74,6 +87,12 @@ def test_equal_operands_of_products_are_one_array():
 
 def test_equal_sums_are_one_sum():
     assert reductions(lift(totals, X, W, M)) == 1
+
+
+def test_what_is_made_of_equal_names_is_one_where_both_are_stored_alike():
+    program = lift(named_twice, X, W, M)
+    assert reductions(program, BINARY64) == 2
+    assert reductions(program, BINARY64.with_storage(again="binary32")) == 3
 
 
 def of_complex_matrices(x, w, m):
@@ -97,7 +116,7 @@ def test_lines_that_round_otherwise_share_nothing():
 
 
 @needs_compiler
-@pytest.mark.parametrize("function", [centred, totals, changed_between, zeros_of_two_signs, kept_by_name, in_a_loop])
+@pytest.mark.parametrize("function", [centred, totals, changed_between, zeros_of_two_signs, kept_by_name, in_a_loop, named_twice])
 def test_results_are_those_of_numpy(function):
     mine, theirs = (X.copy(), W.copy(), M.copy()), (X.copy(), W.copy(), M.copy())
     found, expected = compile_program(lift(function, *mine))(*mine), function(*theirs)

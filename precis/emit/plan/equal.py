@@ -1,8 +1,8 @@
 """Equal expressions of a block are computed once: the same operation on equal operands, where the Assignment rounds the results alike.
 
-`(X - m).T @ (X - m)` and `(X - m) @ W` want one array. Numbers, views, conversions and constants are numbered, so that what is made of
-them is found equal, but stay as they are: they are computed where they are wanted anyway. Each block is taken alone: what an inner block
-reads of an outer one has to be in memory.
+`(X - m).T @ (X - m)` and `(X - m) @ W` want one array. Numbers, views, conversions, constants and what the user named are numbered, so that
+what is made of them is found equal, but stay as they are: they are computed where they are wanted anyway, or have their own place. Each
+block is taken alone: what an inner block reads of an outer one has to be in memory.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from precis.ir.types import Block, Node, Value
 
 NUMBERED = (CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW)
 MERGED = (CONTRACTION, POINTWISE, REDUCTION)
-APART = ("stop", "probe", "store", "round")  # they say what rounds or is watched
+APART = ("stop", "probe", "round")  # they say what rounds or is watched
 CONVERSIONS = ("astype", "convert")  # often of a number for all elements, or to the format that it has: not worth memory
 
 Formats = Mapping[str, Format | None]
