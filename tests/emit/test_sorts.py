@@ -76,7 +76,8 @@ def test_rows_whose_partitions_fail_are_sorted_too(rows, depth):
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_places_in_tables_that_rise_evenly_or_nearly(dtype):
-    """Guessed from the numbers and verified: numbers on nodes, beside them, outside, infinite and NaN; tables with steps of their own."""
+    """Guessed from the numbers and verified, or found in parts of the range: numbers on nodes, beside them, outside, infinite and NaN; tables
+    with steps of their own."""
     def places(table, x):
         return np.searchsorted(table, x), np.searchsorted(table, x, side="right")
 
@@ -85,8 +86,10 @@ def test_places_in_tables_that_rise_evenly_or_nearly(dtype):
     bent = even.copy()
     bent[50:60] = bent[50]
     run = compile_native(lift(places, even, even[:40]))
-    for table in (even, bent, np.sort(rng.normal(size=101)).astype(dtype), np.append(even[:-1], dtype(np.inf)), np.full(101, dtype(2))):
-        for x in (rng.uniform(-2, 3, 1000), table[rng.integers(101, size=1000)], np.nextafter(table, dtype(9)), np.nextafter(table, dtype(-9))):
+    rings = np.sqrt(np.linspace(0.5, 3.0, 101)).astype(dtype)
+    for table in (even, bent, rings, np.sort(rng.normal(size=101)).astype(dtype), np.append(even[:-1], dtype(np.inf)), np.full(101, dtype(2))):
+        beside = np.concatenate([np.nextafter(table, dtype(side)) for side in (9, -9)])
+        for x in (rng.uniform(-2, 3, 4001), table[rng.integers(101, size=1000)], beside, np.tile(beside, 20)):
             x = x.astype(dtype)
             x[7::50] = rng.choice(np.array([np.nan, np.inf, -np.inf], dtype), len(x[7::50]))
             for found, expected in zip(run(table, x), places(table, x), strict=True):

@@ -233,6 +233,62 @@ template <class T> PR_INLINE bool rises(int64_t n, const T* x) {
     for (int64_t j = 0; j + 1 < n; ++j) falls |= int64_t(before(x[j + 1], x[j]));
     return !falls;
 }
+// The same for tables that rise unevenly, as edges of rings of equal area do: the range between the ends in equal parts, and for each how many
+// numbers of the table lie in parts before it. A number's part never falls as the number rises, so that it lies among those of its own part.
+template <class T> struct Parts {
+    static constexpr int64_t EACH = 8, MOST = 3, PAYS = 32;  // parts for each number; numbers in one part; searches for each number
+    Memory<int64_t> before_;
+    int64_t parts, crowd = 0;
+    T first, slope;
+    PR_INLINE int64_t of(T x) const {
+        const T p = (x - first) * slope, most = T(parts - 1), inside = p < most ? p : most;
+        return int64_t(inside > 0 ? inside : T(0));
+    }
+    PR_CALLED Parts(int64_t count, const T* table) : before_(EACH * count + 1), parts(EACH * count), first(table[0]) {
+        slope = T(parts - 1) / (table[count - 1] - first);
+        for (int64_t part = 0, k = 0; part <= parts; ++part) {
+            const int64_t from = k;
+            before_.data[part] = k;
+            while (k < count && of(table[k]) <= part) ++k;
+            crowd = k - from > crowd ? k - from : crowd;
+        }
+    }
+    template <bool right> PR_INLINE void placed(int64_t count, int64_t n, const T* table, const T* x, int64_t* y) const {
+        const int64_t* before_part = before_.data;
+        int64_t end[16];
+        for (int64_t j = 0; j < n; ++j) {
+            const int64_t part = of(x[j]);
+            y[j] = before_part[part];
+            end[j] = before_part[part + 1];
+        }
+        PR_ROLLED
+        for (int64_t step = 0; step < crowd; ++step) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < n; ++j) {
+                const T t = table[y[j] - (y[j] == count)];
+                const bool beyond = right ? !before(x[j], t) : before(t, x[j]);
+                y[j] += int64_t(beyond & (y[j] < end[j]));
+            }
+        }
+    }
+};
+// Whether a table is far from even.
+template <class T> PR_CALLED bool uneven(int64_t count, const T* table, T slope) {
+    int64_t apart = 0;
+    for (int64_t k = 0; k < count; ++k) {
+        const T p = (table[k] - table[0]) * slope - T(k);
+        apart |= int64_t(!(p > T(-0.5) && p < T(0.5)));
+    }
+    return apart;
+}
+template <bool right, class T> PR_CALLED bool searched_by_parts(int64_t count, int64_t queries, const T* table, const T* x, int64_t* y) {
+    const Parts<T> parts(count, table);
+    if (parts.crowd > Parts<T>::MOST) return false;
+    int64_t k = 0;
+    for (; k + 16 <= queries; k += 16) parts.template placed<right>(count, 16, table, x + k, y + k);
+    parts.template placed<right>(count, queries - k, table, x + k, y + k);
+    return true;
+}
 template <bool right, class T> void searched_all(int64_t count, int64_t queries, const T* table, const T* x, int64_t* y) {
     constexpr int64_t block = 16, steps = 3;  // a guess takes as long as so many steps of a search
     int64_t k = 0, patience = 0;
@@ -241,6 +297,7 @@ template <bool right, class T> void searched_all(int64_t count, int64_t queries,
         if (count >> steps) {
             slope = T(count - 1) / (table[count - 1] - table[0]);
             patience = slope > 0 && slope < std::numeric_limits<T>::max() ? queries / block / 8 + 8 : 0;
+            if (patience && queries / Parts<T>::PAYS > count && uneven(count, table, slope) && searched_by_parts<right>(count, queries, table, x, y)) return;
         }
     for (; k + block <= queries; k += block) {
         if constexpr (std::is_floating_point_v<T>)
