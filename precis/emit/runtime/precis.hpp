@@ -752,7 +752,7 @@ PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ?
 template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
 template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
 template <class T> PR_INLINE bool isnan(T x) { return x != x; }
-template <class T> PR_INLINE bool isinf(T x) { return x == x && !(x - x == T(0)); }
+template <class T> PR_INLINE bool isinf(T x) { return (x == x) & !(x - x == T(0)); }  // no jump
 template <class T> PR_INLINE bool isfinite(T x) { return x - x == T(0); }
 
 // NumPy's rules: NaN wins in maximum and minimum; sign of NaN is NaN. The first selection is what processors call maximum, which keeps
