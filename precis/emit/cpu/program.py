@@ -37,13 +37,15 @@ from precis.emit.cpu.together import together
 from precis.emit.cpu.truths import truths_apart
 from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
+from precis.emit.cpu.wide_truths import truths_widened
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, WORKSPACE, Allocate, Buffer, Contract, Element, Nest, Plan, Routine
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind, staggered,
-          truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned)
+          truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
+          truths_widened)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -112,7 +112,7 @@ class ScalarPrinter(NestFacts):
     def _loaded(self, i: Instr, access: Access) -> str:
         buffer = self.out.buffers[access.buffer]
         text = self.place(access)
-        if buffer.element == "bool" and access.index and i.name in self.choosing:
+        if buffer.element in ("bool", spell.TRUTH) and access.index and i.name in self.choosing:
             return f"pr::flag({text})"
         return f"{spell.register_type(buffer.element)}({text})" if spell.soft(buffer.element) and access.index else text
 

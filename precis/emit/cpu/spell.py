@@ -25,6 +25,7 @@ TYPES: dict[str, tuple[str, str]] = {
     "binary64x2": ("pr::dd", "pr::dd"),
 }
 NAME_LETTERS = 24  # of a user's name that emitted ones keep
+TRUTH = "truth"  # the element of arrays of truth values that take eight bytes each; in registers they are what others are
 KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
 
 # Operations that are calls; all others follow the C-family expression of their record.
@@ -51,6 +52,8 @@ def memory_type(element: Element) -> str:
         return f"pr::scaled<{TYPES[element.part][0]}, {element.scale}, {register_type(element)}>"
     if isinstance(element, Format) and element.slot is not None:
         return TYPES[element.part][0]
+    if element == TRUTH:
+        return "pr::truth"
     return TYPES[element.name][0] if isinstance(element, Format) else KINDS[element]
 
 
@@ -59,6 +62,8 @@ def register_type(element: Element) -> str:
         return "float" if FORMATS["binary32"].contains(element) and abs(element.scale) <= 120 else "double"
     if isinstance(element, Format) and element.slot is not None:
         return TYPES[element.part][1]
+    if element == TRUTH:
+        return "bool"
     return TYPES[element.name][1] if isinstance(element, Format) else KINDS[element]
 
 

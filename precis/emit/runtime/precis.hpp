@@ -288,6 +288,14 @@ template <class T> PR_INLINE constexpr T nan() { return T(std::numeric_limits<do
 // A truth value in memory, compared: where it chooses whether to read another array, g++ 12 makes vectors of a comparison only.
 PR_INLINE bool flag(const bool& x) { return reinterpret_cast<const unsigned char&>(x) != 0; }
 
+// A truth value as wide as a number, beside which it is computed.
+struct truth {
+    int64_t bits;
+    PR_INLINE void operator=(bool x) { bits = x; }
+    PR_INLINE operator bool() const { return bits != 0; }
+};
+PR_INLINE bool flag(const truth& x) { return x.bits != 0; }
+
 // Whether an integer is odd, by a sign: of last bits that become truth values g++ 12 makes no vectors.
 template <class T> PR_INLINE bool odd(T x) {
 #if defined(PR_DEVICE)

@@ -225,6 +225,8 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         for (int k = 0; k < 8; ++k) x[k] = from[k * step];
         return x;
     }
+    static PR_INLINE bits8 load(const truth* from) { return -load(&from->bits); }
+    static PR_INLINE bits8 load(const truth* from, int64_t step) { return -load(&from->bits, step); }
     static PR_INLINE vector8 gather(const double* from, bits8 at) { return pr::gather(from, at, first(8)); }
     static PR_INLINE vector8 all(double x) { return x - vector8{}; }
     static PR_INLINE bits8 all(int64_t x) { return x - bits8{}; }
@@ -239,6 +241,11 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
         const bits8 v = all(x);
         for (int k = 0; k < 8; ++k) to[k * step] = v[k];
     }
+    template <class X> static PR_INLINE void store(truth* to, X x) {
+        const bits8 v = -all(x);
+        memcpy(to, &v, sizeof v);
+    }
+    template <class X> static PR_INLINE void store(truth* to, X x, int64_t step) { store(&to->bits, -all(x), step); }
     template <class X> static PR_INLINE void store(bool* to, X x) {
         const flags8 v = -__builtin_convertvector(all(x), flags8);
         memcpy(to, &v, sizeof v);
@@ -284,6 +291,8 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
         for (int k = 0; k < left; ++k) x[k] = from[k * step];
         return x;
     }
+    PR_INLINE bits8 load(const truth* from, int64_t step = 1) const { return -load(&from->bits, step); }
+    template <class X> PR_INLINE void store(truth* to, X x, int64_t step = 1) const { store(&to->bits, -all(x), step); }
     PR_INLINE vector8 gather(const double* from, bits8 at) const { return pr::gather(from, at, here); }
     template <class X> static PR_INLINE auto all(X x) { return Full::all(x); }
     template <class X> PR_INLINE void store(int64_t* to, X x, int64_t step = 1) const {

@@ -1,0 +1,71 @@
+"""Truth values that nests compute with beside numbers are as wide as these: the same results, in rows of all lengths."""
+
+import numpy as np
+import pytest
+
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
+from precis.emit.cpu import ProgramPrinter
+from precis.emit.engine import compile as compile_native
+from precis.emit.engine import default_assignment
+from precis.emit.plan import plan
+from precis.ir.call import bind
+from precis.ir.interpret import interpret
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def limited(q, c):
+    for _ in range(2):
+        before, behind = q - np.roll(q, 1, axis=1), np.roll(q, -1, axis=1) - q
+        product = before * behind
+        rising = product > 0.0
+        s = np.where(rising, 2.0 * product / np.where(rising, before + behind, 1.0), 0.0)
+        there, others = np.roll(q, -1, axis=1), np.roll(s, -1, axis=1)
+        flux = np.where(c > 0.0, c * (q + 0.5 * (1.0 - c) * s), c * (there - 0.5 * (1.0 + c) * others))
+        q -= flux - np.roll(flux, 1, axis=1)
+
+
+def filled(best, worth, weight):
+    for k in range(worth.shape[0]):
+        reach = np.arange(best.shape[0]) - weight[k]
+        shifted = np.where(reach >= 0, best[np.maximum(reach, 0)] + worth[k], np.full(best.shape[0], -np.inf))
+        best = np.maximum(best, shifted)
+    return best
+
+
+def positive(labels, k):
+    mine = labels == k
+    return mine, mine | np.roll(mine, 1)
+
+
+def text_of(program):
+    return ProgramPrinter(plan(program, default_assignment(program))).source("program.h")
+
+
+def _of_rows(rng, n, m):
+    return rng.normal(size=(n, m)), rng.normal(size=(n, m))
+
+
+def _of_items(rng, n, m):
+    return np.zeros(m), rng.normal(size=n), rng.integers(1, 9, n)
+
+
+@needs_compiler
+@pytest.mark.parametrize("probed", [False, True])
+@pytest.mark.parametrize("function, drawn", [(limited, _of_rows), (filled, _of_items)])
+def test_choices_in_rows_of_all_lengths(function, drawn, probed):
+    rng = np.random.default_rng(0)
+    program = lift(function, *drawn(rng, 2, 9))
+    made = adjoint(instrument(program) if probed else program)
+    assert "pr::truth" in text_of(made)
+    compiled = compile_native(made)
+    for n, m in [(2, 9), (1, 3), (3, 64), (2, 300)]:
+        inputs, binding = bind(program, drawn(rng, n, m))
+        given = [*map(np.asarray, inputs), rng.normal(size=(n, m) if function is limited else m)]
+        for found, expected in zip(compiled.run(given, binding), interpret(made, given, binding), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_truth_values_without_numbers_stay_bytes():
+    assert "pr::truth" not in text_of(lift(positive, np.arange(70) % 5, 3))
