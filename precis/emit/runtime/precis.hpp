@@ -1198,6 +1198,7 @@ template <class T, int N, class R = Unrounded> using Minimum = Accumulator<Small
 template <class T, int N, class R = Unrounded> using Any = Accumulator<Either, T, N, R>;
 template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, N, R>;
 
+#if !defined(PR_DEVICE)
 // Accumulators of bins, and one for what belongs to none.
 template <class A> struct Binned {
     Memory<A> memory;
@@ -1219,6 +1220,7 @@ template <class F> PR_INLINE void scattered(const int64_t count, F&& body) {
     PR_ROLLED
     for (; k < count; ++k) body(k, count < LANES ? 0 : k % LANES);
 }
+#endif
 
 struct IsGreater {
     template <class T> static PR_INLINE constexpr T least() { return Greater::template unit<T>(); }
