@@ -276,3 +276,22 @@ def test_ties_share_as_those_of_jax_do(density):
             return v
         (expected,) = jax.vjp(port, jnp.asarray(w))[1](jnp.asarray(bar))
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+
+
+def complex_functions(z):
+    return (np.sinh(z), np.cosh(z), np.tanh(z), np.tan(z), np.arcsin(z), np.arccos(z), np.arcsinh(z), np.arctanh(z), np.arctan(z),
+            np.log1p(z), np.expm1(z), np.reciprocal(z + 2.0), np.arccosh(z + 2.0))
+
+
+def test_complex_functions_have_derivatives_on_the_axes():
+    """Where parts are 0, values are often known without a formula, but what follows from it is not."""
+    z = np.array([0.3j, -0.6j, 0.0, 0.4, -0.7, 0.2 - 0.9j, 0.9j])
+    program = lift(complex_functions, z)
+    bars = [RNG.normal(size=7) + 1j * RNG.normal(size=7) for _ in program.body.results]
+    (found,) = interpret(adjoint(program), [z, *bars])
+    with jax.enable_x64(True):
+        def port(z):
+            return (jnp.sinh(z), jnp.cosh(z), jnp.tanh(z), jnp.tan(z), jnp.arcsin(z), jnp.arccos(z), jnp.arcsinh(z), jnp.arctanh(z),
+                    jnp.arctan(z), jnp.log1p(z), jnp.expm1(z), 1.0 / (z + 2.0), jnp.arccosh(z + 2.0))
+        (expected,) = jax.vjp(port, jnp.asarray(z))[1](tuple(jnp.asarray(np.conj(b)) for b in bars))
+    np.testing.assert_allclose(found, np.conj(expected), rtol=1e-12)

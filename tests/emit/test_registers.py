@@ -103,9 +103,9 @@ def test_programs_that_multiply_again_and_again():
 
 def test_rows_side_by_side_around_sums_over_two_axes():
     rng = np.random.default_rng(3)
-    for c, e in [(4, 8), (7, 19)]:
-        image, g = rng.normal(size=(6, 21, c)), rng.normal(size=(5, 20, e))
+    for rows, columns, c, e in [(2, 8, 4, 8), (2, 8, 7, 9), (5, 20, 7, 3), (5, 20, 7, 2)]:  # more, in longer rows, are multiplied and added at once
+        image, g = rng.normal(size=(rows + 1, columns + 1, c)), rng.normal(size=(rows, columns, e))
         program = lift(weights, image, g)
         assert "pr::strips_of_rows" in text_of(program)
-        expected = in_order(image[1:, 1:].reshape(100, c).T, g.reshape(100, e))
+        expected = in_order(image[1:, 1:].reshape(rows * columns, c).T, g.reshape(rows * columns, e))
         np.testing.assert_array_equal(compile_native(program)(image, g), expected)

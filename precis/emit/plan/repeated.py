@@ -87,9 +87,15 @@ class _Pass:
         found: list[tuple[int, int, Table]] = []
         for k, frame in enumerate(path):
             reach = reach_of(node, path, k, known, self.program) if frame.index else None
-            if reach and _pays(reach, node):
+            if reach and _sized(reach, node) and _pays(reach, node):
                 found.append((reach.entries * reach.outside, -k, Table(frame.index, node.output, reach.chain, reach.dims)))
         return min(found, key=lambda f: f[:2])[2] if found else None
+
+
+def _sized(reach: Reach, node: Node) -> bool:
+    """Whether the example says how much work it is: not where a run alone tells a length."""
+    values = (node.output, *(v for n in reach.chain for v in (*n.inputs, *n.outputs)))
+    return all(s in reach.example for v in values for d in v.shape for s in d.symbols())
 
 
 def _pays(reach: Reach, node: Node) -> bool:

@@ -40,11 +40,12 @@ def cosh(z):
 
 def tanh(z):
     """(t + i s) / (1 + i t s) with t = tanh x, s = tan y, where 1 - t^2 = 1 / cosh(x)^2. At infinite x the angle does not count; a part
-    of 0 stays 0, whatever the other one is."""
+    of 0 stays 0 also beside NaN."""
     x, y = z.real, z.imag
     t, s, c = np.tanh(x), np.tan(np.where(np.isinf(x) & ~np.isfinite(y), np.copysign(0.0, y), y)), np.cosh(x)
     below = 1.0 + (t * s) ** 2
-    return of_parts(np.where(x == 0.0, x, t * (1.0 + s * s) / below), np.where(y == 0.0, y, s / c / c / below))
+    re, im = t * (1.0 + s * s) / below, s / c / c / below
+    return of_parts(np.where((x == 0.0) & ~np.isfinite(y), x, re), np.where((y == 0.0) & np.isnan(x), y, im))
 
 
 def tan(z):
@@ -62,18 +63,23 @@ def _endless(z):
     return np.isinf(z.real) | np.isinf(z.imag)
 
 
+def _angle(ends, y, x):
+    """Of infinite numbers; others have another angle here, so that 0 has a derivative."""
+    return np.arctan2(np.where(ends, y, 1.0), x)
+
+
 def arcsin(z):
-    """At x = 0 real parts are x, whatever y is."""
+    """At x = 0 real parts are x, also where y is NaN."""
     x, y, ends = z.real, z.imag, _endless(z)
     ax, ay, bx, by = _roots(z)
     re = np.arctan2(x, np.where(ends, np.abs(y), ax * bx - ay * by))
-    return of_parts(np.where(x == 0.0, x, re), np.where(ends, np.copysign(np.inf, y), np.arcsinh(ax * by - ay * bx)))
+    return of_parts(np.where((x == 0.0) & np.isnan(y), x, re), np.where(ends, np.copysign(np.inf, y), np.arcsinh(ax * by - ay * bx)))
 
 
 def arccos(z):
     x, y, ends = z.real, z.imag, _endless(z)
     ax, ay, bx, by = _roots(z)
-    re = np.where(ends, np.arctan2(np.abs(y), x), np.where(x == 0.0, 0.5 * np.pi, 2.0 * np.arctan2(ax, bx)))
+    re = np.where(ends, _angle(ends, np.abs(y), x), np.where((x == 0.0) & np.isnan(y), 0.5 * np.pi, 2.0 * np.arctan2(ax, bx)))
     return of_parts(re, np.where(ends, np.copysign(np.inf, -y), np.arcsinh(bx * ay - by * ax)))
 
 
@@ -84,8 +90,8 @@ def arcsinh(z):
 def arccosh(z):
     x, y, ends = z.real, z.imag, _endless(z)
     a, b = np.sqrt(of_parts(x - 1.0, y)), np.sqrt(of_parts(x + 1.0, y))
-    im = np.where(x == 0.0, np.copysign(0.5 * np.pi, y), 2.0 * np.arctan2(a.imag, b.real))
-    return of_parts(np.where(ends, np.inf, np.arcsinh(a.real * b.real + a.imag * b.imag)), np.where(ends, np.arctan2(y, x), im))
+    im = np.where((x == 0.0) & np.isnan(y), np.copysign(0.5 * np.pi, y), 2.0 * np.arctan2(a.imag, b.real))
+    return of_parts(np.where(ends, np.inf, np.arcsinh(a.real * b.real + a.imag * b.imag)), np.where(ends, _angle(ends, y, x), im))
 
 
 def arctanh(z):
@@ -95,9 +101,10 @@ def arctanh(z):
     apart = np.hypot(1.0 - right, y)
     close = apart < 1e-18
     grown = 0.25 * np.log1p(4.0 * right / np.where(close, 1.0, apart) / np.where(close, 1.0, apart))
-    grown = np.where(ends | (x == 0.0), 0.0, np.where(close, 0.5 * np.log(2.0 / np.where(close, apart, 1.0)), grown))
+    grown = np.where(close, 0.5 * np.log(2.0 / np.where(close, apart, 1.0)), grown)
+    grown = np.where(ends | (x == 0.0) & np.isnan(y), np.copysign(0.0, right), grown)
     angle = 0.5 * (np.arctan2(y, 1.0 + x) - np.arctan2(-y, 1.0 - x))
-    return of_parts(np.copysign(grown, x), np.where(ends & ~np.isnan(y), np.copysign(0.5 * np.pi, y), angle))
+    return of_parts(np.where(left, -grown, grown), np.where(ends & ~np.isnan(y), np.copysign(0.5 * np.pi, y), angle))
 
 
 def arctan(z):
