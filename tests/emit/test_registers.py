@@ -109,3 +109,13 @@ def test_rows_side_by_side_around_sums_over_two_axes():
         assert "pr::strips_of_rows" in text_of(program)
         expected = in_order(image[1:, 1:].reshape(rows * columns, c).T, g.reshape(rows * columns, e))
         np.testing.assert_array_equal(compile_native(program)(image, g), expected)
+
+
+def test_longer_sums_over_two_axes_are_within_the_bound_of_any_order():
+    """Higham, Accuracy and Stability of Numerical Algorithms, eq. (3.5): gamma_n |A| |B|, of each of the two."""
+    rng, n, u = np.random.default_rng(4), 100, 2.0**-53
+    for c, e in [(4, 8), (7, 19)]:
+        image, g = rng.normal(size=(6, 21, c)), rng.normal(size=(5, 20, e))
+        a, b = image[1:, 1:].reshape(n, c).T, g.reshape(n, e)
+        found = compile_native(lift(weights, image, g))(image, g)
+        assert (np.abs(found - in_order(a, b)) <= 2 * n * u / (1 - n * u) * (np.abs(a) @ np.abs(b))).all()
