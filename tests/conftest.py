@@ -18,3 +18,9 @@ def drawn_from_the_start(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if generator is not None:
         generator.bit_generator.state = start
+
+
+@pytest.fixture(autouse=True)
+def one_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that take a cache of their own, as those that time first calls do, leave it when their test ends."""
+    monkeypatch.setenv("PRECIS_CACHE", os.environ.get("PRECIS_CACHE", ""))

@@ -42,10 +42,9 @@ class Caller:
     """The compiled function of a program, for arguments and results that NumPy converts if need be. Raises NotDirect where there are
     others."""
 
-    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None,
-                 entered: Any = None):
-        """`host` computes the library routines of the plan; `entered` takes arguments from Python itself (precis.emit.direct)."""
-        self.function, self.sizes, self.host, self.entered = function, made.sizes, host, entered
+    def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None):
+        """`host` computes the library routines of the plan."""
+        self.function, self.sizes, self.host = function, made.sizes, host
         trees = [tree for _, tree in program.arguments]
         self.defaults = [tree.value if isinstance(tree, Leaf) and tree.what == "static" else None for tree in trees]
         self.needed = max((k + 1 for k, tree in enumerate(trees) if not isinstance(tree, Leaf) or tree.what != "static"), default=0)
@@ -139,8 +138,8 @@ class Caller:
 
     def _quick(self, count: int, key: tuple,
                found: tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]) -> Callable[..., Any] | None:
-        """What answers calls of this signature with so many arguments from now on, if the library can take its arguments itself."""
-        if self.entered is None or any(self._takes(*step) is None for step in self.steps):
+        """What answers calls of this signature with so many arguments from now on, if compiled code can take its arguments itself."""
+        if any(self._takes(*step) is None for step in self.steps):
             return None
         if (count, key) not in self.quick:
             sizes, shapes, binding = found
@@ -151,12 +150,12 @@ class Caller:
             def rebuilt(made: Sequence[Any]) -> Any:
                 return self.rebuild(dict(zip(names, made)), binding)
             returned = rebuilt(()) if self.returned == Returned.GIVEN else rebuilt
-            self.quick[count, key] = direct(self.entered, self.function, self._direct_steps(key)[:count], signature_of(key), packed, homes,
+            self.quick[count, key] = direct(self.function, self._direct_steps(key)[:count], signature_of(key), packed, homes,
                                             self.returned, returned, self._check)
         return self.quick[count, key]
 
     def _direct_steps(self, key: Sequence[Any]) -> list[Step]:
-        """How the library takes each argument of a signature."""
+        """How compiled code takes each argument of a signature."""
         known = iter(key)
         return [self._direct_step(self._takes(*step), *step, known) for step in self.steps]
 
@@ -173,7 +172,7 @@ class Caller:
 
     @staticmethod
     def _takes(slot: int, what: Any, changes: Any) -> Take | None:
-        """What the library takes an argument for; None where it cannot."""
+        """What compiled code takes an argument for; None where it cannot."""
         if slot < 0:
             return Take.SIZE if changes is None else Take.SAME
         if changes is None:
@@ -249,7 +248,7 @@ def _code(b: Buffer) -> str:
 
 
 def _returned(program: Program, places: Mapping[str, Sequence[str]], casts: Mapping[str, np.dtype], made: Sequence[Buffer]) -> Returned:
-    """How the library itself can return the results: the only one, all in a tuple, or none of them."""
+    """How compiled code can return the results: the only one, all in a tuple, or none of them."""
     tree = program.returns
     if isinstance(tree, Leaf) and tree.what == "static":
         return Returned.GIVEN

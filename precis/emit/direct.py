@@ -1,4 +1,4 @@
-"""Calls of one signature in well under a microsecond: the library itself is a function of Python (runtime/precis_call.hpp).
+"""Calls of one signature in well under a microsecond: from Python right into compiled code (runtime/precis_call.hpp).
 
 It compares types, dtypes, shapes and sizes with those of an earlier call, and the addresses of what changes with all others; where
 something differs it does nothing, and the call goes the way of precis.emit.caller.
@@ -13,12 +13,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import numpy as np
 
+from precis.emit.cpu.build import FLAGS, build
+from precis.errors import BuildError
+
 HEADER = "precis_call.hpp"
+MAIN = "call.cpp"
 OTHERWISE = object()  # what a direct call answers where it is none
 MOST_BYTES, MOST_RESULTS = 4096, 64  # of a struct of arguments, as in the header
 _TYPES = (np.ndarray, float, np.float64, np.float32, int, np.int64, np.int32)
@@ -80,10 +84,18 @@ def possible() -> bool:
     return (tuple(read.shape[:2]), tuple(read.strides[:2]), read.flags) == (probe.shape, probe.strides, probe.flags.num)
 
 
-def entry(path: Path) -> int | None:
-    """The address of the function of a library that Python calls; None where it has none."""
-    function = getattr(ctypes.CDLL(str(path)), "precis_direct", None) if possible() else None
-    return ctypes.cast(function, ctypes.c_void_p).value if function is not None else None
+@lru_cache
+def entry() -> int | None:
+    """The address of the function that Python calls, whichever program it runs: it is compiled once, into a library of its own, and not
+    before a program is called again. None where it cannot be had."""
+    if not possible():
+        return None
+    header = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
+    try:
+        function = ctypes.CDLL(str(build({HEADER: header, MAIN: f'#include "{HEADER}"\n'}, MAIN, flags=FLAGS))).precis_direct
+    except BuildError:
+        return None
+    return ctypes.cast(function, ctypes.c_void_p).value
 
 
 @dataclass(frozen=True)
@@ -105,13 +117,14 @@ def number_step(take: Take, offset: int, code: str, dtype: np.dtype) -> Step:
     return Step(take, offset, ord(code), dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
 
 
-def direct(entered: int, function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes, homes: Sequence[Home],
+def direct(function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes, homes: Sequence[Home],
            returned: Returned, rebuild: Any, failed: Callable[[int], Any]) -> Callable[..., Any] | None:
-    """A function of arguments of one signature: what the program returns, or OTHERWISE. None where there are too many of them.
+    """A function of arguments of one signature: what the program returns, or OTHERWISE. None where there are too many of them,
+    or where Python cannot call.
 
     `packed` is the struct with all that does not change from call to call; `rebuild` makes what is returned of the tuple of results (see
     Returned), and `failed` raises for a status that is not 0."""
-    if len(packed) > MOST_BYTES or len(homes) > MOST_RESULTS:
+    if len(packed) > MOST_BYTES or len(homes) > MOST_RESULTS or (entered := entry()) is None:
         return None
     made = [np.empty((), h.dtype) if h.shape == () else (h.shape, h.dtype) for h in homes]
     results = [_Result(h.offset, 0 if h.shape else h.dtype.itemsize, id(m)) for h, m in zip(homes, made)]

@@ -8,7 +8,6 @@ import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,7 +20,7 @@ from precis.emit.cpu.build import EFFORTS, FLAGS, HEADERS, build, for_length
 from precis.emit.cpu.routines import left_to_host, stands_alone
 from precis.emit.cpu.source import MORE_HEADERS, cpu_source, libraries_of
 from precis.emit.cpu.spell import NAME_LETTERS
-from precis.emit.direct import HEADER, OTHERWISE, entry, possible
+from precis.emit.direct import OTHERWISE
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
 from precis.emit.libraries import address
@@ -125,7 +124,6 @@ class Compiled:
         self.plan: Plan | None = None
         self._source: Source | None = None
         self._function: Any = None
-        self._entered: int | None = None
         self._held: Any = None
         self._fill: Callable[[Sequence[Format]], None] | None = None  # the table of open formats
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
@@ -143,7 +141,7 @@ class Compiled:
             return
         try:
             path = library or _library(self._source, self.flags)
-            self._function, self._entered, self._held = load(path, self.plan), entry(path), counter(path, WORKSPACE_OF_CALL)
+            self._function, self._held = load(path, self.plan), counter(path, WORKSPACE_OF_CALL)
             self._fill = filler(path)
         except BuildError as problem:
             if problem.notes:
@@ -224,7 +222,7 @@ class Compiled:
         if self._function is None or self.plan is None:
             return None
         try:
-            return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing, self._entered)  # type: ignore[attr-defined]
+            return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing)  # type: ignore[attr-defined]
         except NotDirect:
             return None
 
@@ -295,12 +293,9 @@ class Compiled:
 
 
 def _library(source: Source, flags: tuple[str, ...]) -> Path:
-    """The library of a source, with what takes calls from Python and what counts their workspace."""
+    """The library of a source, with what counts the workspace of its calls."""
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
     files[source.main] += f'\nextern "C" int64_t {WORKSPACE_OF_CALL}() {{ return int64_t(pr::Pool::mine().most_used); }}\n'
-    if possible():
-        files[HEADER] = resources.files("precis.emit").joinpath("runtime", HEADER).read_text(encoding="utf-8")
-        files[source.main] += f'\n#include "{HEADER}"\n'
     return build(files, source.main, libraries_of(source.text), for_length(flags, source.text))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from flax import nnx, struct
 
-from precis.emit.direct import OTHERWISE, possible
+from precis.emit.direct import OTHERWISE, entry, possible
 from precis.emit.engine import compile
 from precis.errors import InputError
 from precis.formats import Assignment
@@ -88,6 +88,14 @@ def test_the_library_takes_the_arguments_itself(calls):
             np.testing.assert_array_equal(mine[0], theirs[0])
         del others
         assert sys.getrefcount(u) == 2  # no view of it is left
+
+
+def test_what_takes_calls_is_compiled_once_and_not_for_first_calls(calls, tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    entry.cache_clear()
+    made = ready(blend, example()), ready(lambda x: x + 1.0, (np.ones(3),))
+    assert len(list(tmp_path.glob("*.so"))) == len(made) + (calls > 1 and possible())
+    assert all((c._direct is not None) == (calls > 1 and possible()) for c in made)
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint8])

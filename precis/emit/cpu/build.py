@@ -61,6 +61,12 @@ def _version(command: tuple[str, ...]) -> str:
     return target.stderr
 
 
+@lru_cache
+def _linker() -> tuple[str, ...]:
+    """The quickest linker that GCC takes by name: the usual one takes as long for a short program as its code takes."""
+    return ("-fuse-ld=gold",) if shutil.which("ld.gold") and "gcc version" in _version(compiler()) else ()
+
+
 def for_length(flags: tuple[str, ...], text: str) -> tuple[str, ...]:
     """The flags for emitted source, where functions end with a bracket at the beginning of a line."""
     longest = max(part.count("\n") for part in text.split("\n}"))
@@ -87,7 +93,7 @@ def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), 
             return ready
         library = place(flags)
         if not _complete(library):
-            make = partial(_build, (*compiler(), *_known(flags)), files, main, libraries, library)
+            make = partial(_build, (*compiler(), *_known(flags), *_linker()), files, main, libraries, library)
             once(folder / f"{UNFINISHED}{library.stem}.lock", partial(_complete, library), make)
         return library
     except OSError as problem:

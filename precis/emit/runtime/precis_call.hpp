@@ -1,6 +1,6 @@
 // Calls from Python without Python code in between: takes the arguments where they lie, makes the arrays of results and runs the compiled
-// function, if all arguments are as the last ones were. Only for libraries that Python loads; needs functions of its stable interface (3.11
-// and later), declared here, so that no header of Python has to be there, and NumPy's layout of an array, which precis.emit.direct checks.
+// function, if all arguments are as the last ones were. A library of its own, for all programs; needs functions of Python's stable interface
+// (3.11 and later), declared here, so that no header of Python has to be there, and NumPy's layout of an array, which precis.emit.direct checks.
 #pragma once
 
 #include <cstdint>
