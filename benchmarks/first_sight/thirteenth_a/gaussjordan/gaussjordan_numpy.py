@@ -1,0 +1,14 @@
+def invert(A):
+    n = A.shape[0]
+    det = 1.0
+    for k in range(n):
+        pivot = A[k, k]
+        det *= pivot
+        A[k, k] = 1.0
+        A[k] /= pivot
+        for i in range(n):
+            if i != k:
+                factor = A[i, k]
+                A[i, k] = 0.0
+                A[i] -= factor * A[k]
+    return det
