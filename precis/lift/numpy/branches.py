@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from precis.ir.types import At, Node, Pick, Value
+from precis.ir.types import Assumption, At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
 from precis.lift.numpy.decisions import conjunction, disjunction
@@ -17,7 +17,7 @@ from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
-from precis.lift.numpy.problems import CHANGED, Fact
+from precis.lift.numpy.problems import CHANGED, Fact, Mistaken
 from precis.lift.numpy.raising import Raises
 from precis.lift.numpy.returning import note_result, unreturned
 from precis.lift.numpy.savepoint import savepoint
@@ -62,25 +62,35 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     _restore(lift, outs, meetings, near, varying, same)
 
 
-def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises:
+def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises | Mistaken:
     """A branch, or the exception that ends it wherever it runs, which no handler waits for."""
     build, start = lift.build.child(), savepoint(lift)
     try:
         return trial(lift, build, run, facts)
-    except Raises as problem:
+    except (Raises, Mistaken) as problem:
         if problem.build is not build or lift.catching.hazards is not None:
             raise
         start.undo(lift, lift.lasting)
         return problem
 
 
-def _run_other(lift: Lifting, tried: Sequence[Ending | Raises], ways: Sequence[Run]) -> None:
+def _run_other(lift: Lifting, tried: Sequence[Ending | Raises | Mistaken], ways: Sequence[Run]) -> None:
     """Of two branches the one that raises no exception: the program is for data that do not ask for the other."""
-    found = [problem for problem in tried if isinstance(problem, Raises)]
+    found = [problem for problem in tried if not isinstance(problem, Ending)]
     if len(found) == 2:
-        raise Raises(lift.build, found[0].node) if lift.build.parent is not None else found[0]
-    lift.assume(f"`{ast.unparse(found[0].node)}` is not reached", found[0].node)
+        raise _either(lift, found[0])
+    if isinstance(found[0], Raises):
+        lift.assume(f"`{ast.unparse(found[0].node)}` is not reached", found[0].node)
+    else:
+        lift.note(Assumption(f"this is not reached: {found[0].message}", found[0].span, own=False))
     ways[0 if tried[1] is found[0] else 1]()
+
+
+def _either(lift: Lifting, problem: Raises | Mistaken) -> Raises | Mistaken:
+    """The exception of a block in which an `if` raises it either way."""
+    if lift.build.parent is None:
+        return problem
+    return Raises(lift.build, problem.node) if isinstance(problem, Raises) else Mistaken(problem.message, problem.hints, lift.build)
 
 
 def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:

@@ -198,7 +198,7 @@ def _take_position(lift: Lifting, held: Any, index: Any) -> Any:
         return _take_running(lift, held, index)
     k = lift.fixed(size, "an index of a list")
     if not -len(held) <= k < len(held):
-        lift.wrong(f"index {k} of a list or tuple of {len(held)} items")
+        lift.wrong(f"index {k} of a list or tuple of {len(held)} items", exception=IndexError)
     return held[k]
 
 
@@ -322,6 +322,6 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
         return
     k = lift.fixed(as_size(lift, index), "an index of a list")
     if not -len(held) <= k < len(held):
-        lift.wrong(f"index {k} of a list of {len(held)} items")
+        lift.wrong(f"index {k} of a list of {len(held)} items", exception=IndexError)
     k %= len(held)
     lift.hold(x, (*held[:k], new, *held[k + 1:]))

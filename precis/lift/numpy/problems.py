@@ -37,6 +37,14 @@ class Fails(InputError):
         self.exception, self.build = exception, build
 
 
+class Mistaken(InputError):
+    """A step that Python answers by an IndexError or KeyError, in a block which only runs where the data ask for it."""
+
+    def __init__(self, message: str, hints: tuple[str, ...], build: Build):
+        super().__init__(message, hints=hints)
+        self.build = build
+
+
 class MayHaveChanged(UnsupportedProgram):
     """An array is read that may have been changed through another name, depending on the data, or a name that only an iteration assigns."""
 

@@ -18,7 +18,7 @@ from precis.ir.types import Assumption, Node, Shape, Value
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.names import Containers
-from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, NeedsUnrolling
+from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
 from precis.lift.numpy.tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Ways
@@ -169,6 +169,8 @@ class Lifting:
         """The program itself fails with these arguments; `exception`: what Python raises, wherever these lines run."""
         if exception is not None and self.catching.hazards is not None:
             raise Fails(message, hints, exception, self.build)
+        if exception in (IndexError, KeyError) and self.build.parent is not None:
+            raise Mistaken(message, hints, self.build)
         raise InputError(message, hints=hints)
 
     def mismatch(self, message: str, shapes: Sequence[Shape]) -> NoReturn:
@@ -192,7 +194,10 @@ class Lifting:
             return
         own = node is not None and not self.frame.hidden and self.frame.text is not None
         span = self.frame.text.span(node) if own else self.span  # type: ignore[union-attr, arg-type]
-        self.journal.set(self.assumed, Assumption(text if own or node is None else f"{self.frame.function}: {text}", span, own), True)
+        self.note(Assumption(text if own or node is None else f"{self.frame.function}: {text}", span, own))
+
+    def note(self, assumption: Assumption) -> None:
+        self.journal.set(self.assumed, assumption, True)
 
     def present(self, x: Any, exception: type = TypeError) -> Any:
         """A thing that may be None where it is used as a thing: inside of `try`, the exception that None makes there may have a handler."""

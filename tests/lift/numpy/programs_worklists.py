@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import heapq
 import itertools
 from collections import deque
@@ -223,3 +224,19 @@ def cheapest_first(cost, start):
         c, when, (i, j) = heapq.heappop(todo)
         taken = 0.5 * taken + c * (when + i + 2 * j)
     return taken, len(best), best[start]
+
+
+@prog(lambda n: (np.arange(5) % 2 * (np.arange(5) > 2), U(n)))
+def machine_with_a_stack(codes, x):
+    """What pops where nothing was pushed would be an error, and is not reached."""
+    @functools.cache
+    def weight(k):
+        return 1.0 if k < 2 else weight(k - 1) + weight(k - 2)
+    stack = []
+    for k, code in enumerate(codes):
+        if code == 0:
+            stack.append(x[k % 2] * weight(4))
+        else:
+            b, a = stack.pop(), stack.pop()
+            stack.append(a * b)
+    return stack[-1], len(stack)

@@ -196,7 +196,7 @@ def row_of_an_array(a, b, t):
 
 
 def decorated(a):
-    @functools.cache
+    @functools.singledispatch
     def f(x):
         return x + 1.0
     return f(a)

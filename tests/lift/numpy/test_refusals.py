@@ -141,7 +141,7 @@ ROWS: list[Row] = [
      "what may be None, as the data ask for, is written into an array of complex numbers"),
     (refused.changes_global, (A,), UnsupportedProgram, "GLOBAL[0]", "the array GLOBAL, which is no argument, is changed here"),
     (refused.reshapes, (A,), UnsupportedProgram, "a.shape", "the shape of an argument is changed, which the caller would see"),
-    (refused.decorated, (A,), UnsupportedProgram, "functools.cache", "functools.cache is not among the functions that precis lifts"),
+    (refused.decorated, (A,), UnsupportedProgram, "functools.singledispatch", "functools.singledispatch is not among the functions that precis lifts"),
     (refused.axis_wrong, (A,), InputError, "a.sum(axis=2)", "axis 2 is out of bounds for an array of 1 dimension"),
     (refused.unpacks, (M,), InputError, "x, y, z", "2 values are unpacked into 3 names"),
     (refused.ambiguous, (A,), InputError, "if a > 0.5:", "the truth value of an array with more than one element is ambiguous"),

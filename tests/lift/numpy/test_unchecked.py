@@ -156,6 +156,17 @@ def ints_beside_floats(k):
     return pairs[k[0]][0]
 
 
+def too_few_on_a_stack(k):
+    stack = []
+    if k[0] > 3:
+        stack.append(stack.pop() + k[1])
+    return stack
+
+
+def missing_in_a_branch(k):
+    return {0: 1.0}[9] if k[0] > 3 else 1.0
+
+
 def largest_of_some(k):
     return k[k > 3].max(), np.argmin(np.unique(k[k > 2]))
 
@@ -172,6 +183,8 @@ LOOKED_UP: list[tuple[Callable[..., Any], str]] = [
     (key_of_a_dict, "the key that is looked up is in the dictionary"), (key_taken_out, "the key is not in the dictionary"),
     (number_taken_out, "the number that is looked up is in the list"), (power_of_an_int, "exponents of ints are not negative"),
     (first_of_some, "an element stands at 0: the data decide how many there are"), (mask_of_nothing, "nothing is masked"),
+    (too_few_on_a_stack, "this is not reached: pop from a list that is too short"),
+    (missing_in_a_branch, "this is not reached: the key 9 is not in the dictionary"),
     (ints_beside_floats, "ints in tuples with floats stay below 2**53")]
 
 

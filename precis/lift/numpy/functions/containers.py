@@ -274,7 +274,8 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     ("number", "bit_count"): by_definition(library.python.bit_count), (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    itertools.count: count,
+    itertools.count: count, functools.cache: by_definition(library.python.unchanged),
+    functools.lru_cache: lambda lift, *args, **kwargs: lift.call(library.python.cached, list(args), kwargs),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,

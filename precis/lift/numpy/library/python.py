@@ -5,6 +5,15 @@ from typing import Any
 import numpy as np
 
 
+def unchanged(x):
+    return x
+
+
+def cached(maxsize=None, typed=False):
+    """functools.lru_cache, with or without arguments: what is remembered is what would be computed again"""
+    return maxsize if callable(maxsize) else unchanged
+
+
 def item_of(key, x):
     return x[key]
 
