@@ -1,13 +1,36 @@
 """Before anything loads NumPy: one BLAS thread, since threads that wait for each other on a few busy cores cost ten times the work.
 Every test draws the same numbers, whichever tests ran before it in the same process."""
 
+import functools
+import gc
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 
+COLLECTED = 20_000  # objects that are made before the garbage collector looks at them
+
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
+# JAX is what others are compared with, on arrays of a few elements: compiling for it is most of the time that it takes.
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true")
+
+
+def pytest_collection_finish() -> None:
+    """What has been loaded stays: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECTED)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_context() -> None:
+    """JAX makes a context of MLIR for everything that it compiles, which takes a third of the time of a single operation; one serves all."""
+    if "jax" in sys.modules:
+        from jax._src.interpreters import mlir  # not for tests that do without JAX
+
+        mlir.make_ir_context = functools.cache(mlir.make_ir_context)
 
 
 @pytest.fixture(autouse=True)

@@ -45,15 +45,21 @@ class Source:
 
     def column(self, line: int, offset: int) -> int:
         """The 1-based column, in characters, of a UTF-8 offset."""
-        lines = self.text.splitlines()
+        lines = self.lines
         return len(lines[line - 1].encode()[:offset].decode(errors="ignore")) + 1 if line <= len(lines) else offset + 1
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.splitlines()
+
+    @cached_property
+    def definitions(self) -> dict[tuple[str, int], ast.FunctionDef]:
+        """Functions by their name and first line."""
+        return {(n.name, first_line(n)): n for n in self.statements if isinstance(n, ast.FunctionDef)}
 
     def function(self, function: Function) -> ast.FunctionDef | None:
         """The definition of a function; None for a lambda."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.FunctionDef) and node.name == function.name and first_line(node) == function.line:
-                return node
-        return None
+        return self.definitions.get((function.name, function.line))
 
     def scope(self, line: int) -> str:
         return scope_at(self.tree, line)

@@ -13,7 +13,7 @@ import pytest
 import precis
 from precis.ad import adjoint
 from precis.ad.activity import FLOATING
-from precis.emit.cpu.build import QUICK
+from precis.emit.cpu.build import BRIEF
 from precis.emit.engine import Compiled, compile_all, default_assignment
 from precis.emit.short_axes import short_axes
 from precis.errors import BuildError, PrecisError
@@ -115,9 +115,9 @@ class Library:
 def _together(programs: Sequence[Program], **chosen: Any) -> list[Compiled]:
     """`chosen`: the assignment and the lengths, as `compile_all` takes them."""
     try:
-        return compile_all(programs, QUICK, **chosen)
+        return compile_all(programs, BRIEF, **chosen)
     except BuildError:  # no compiler, or it refuses one of them
-        return [precis.compile(p, chosen.get("assignment"), quick=True) for p in programs]
+        return [precis.compile(p, chosen.get("assignment"), quick=2) for p in programs]
 
 
 def _lifted(sample: Sample, k: int) -> Program | PrecisError:
