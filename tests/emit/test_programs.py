@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import precis
+from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Loop, Nest, Rotate
 from precis.emit.plan.walking import walk
@@ -231,6 +232,20 @@ def test_swapped_carries_exchange_pointers():
         agrees(made, (normal(9), normal(9, seed=1)), binding={"N": 9, "T": trips})
 
 
+def test_two_are_exchanged_where_three_go_round():
+    def define(b, *xs):
+        def step(c, t, u, v, w, x, y):
+            marked = c.update(u, c.add(c.slice(v, at=(At(Size.of(0)),)), c.slice(x, at=(At(Size.of(1)),))), at=(At(Size.of(2)),))
+            return v, w, marked, y, x
+        return loop(b, T, xs, step)
+    made = program({"N": 5, "T": 4}, dict.fromkeys("abcde", ("N",)), define)
+    (rotated,) = (s for s in walk(plan(made, BINARY64).statements) if isinstance(s, Rotate))
+    source = compile_program(made, BINARY64, quick=True).source
+    assert len(rotated.pairs) == 5 and source.count("std::swap") == 1 and source.count("const auto r") == 3
+    for trips in (0, 1, 2, 5, 6):
+        agrees(made, tuple(normal(5, seed=k) for k in range(5)), binding={"N": 5, "T": trips})
+
+
 def test_stale_versions_survive_updates():
     def define(b, x):
         old = b.slice(x, at=(cut(0, 3),))
@@ -306,7 +321,6 @@ def test_tally_adds_to_its_row_and_fuses_with_what_it_weighs():
 
 
 def test_approx_runs_its_replacement_unless_asked_for_the_original():
-    from precis.emit.engine import compile as compile_program
     from precis.ir.build import Build
     from precis.ir.types import Node
 

@@ -40,7 +40,7 @@ class Printer:
         self.lines.append("    " * self.depth + text if text else "")
 
     def open(self, text: str) -> None:
-        self.line(text + " {")
+        self.line(f"{text} {{" if text else "{")
         self.depth += 1
 
     def close(self, text: str = "}") -> None:

@@ -325,19 +325,20 @@ class BlockPrinter:
         return printers
 
     def _rotate(self, s: Rotate) -> None:
-        names = self.out.names
-        if len(s.pairs) == 2 and s.pairs[0] == s.pairs[1][::-1]:
-            self.out.line(f"std::swap({names[s.pairs[0][0]]}, {names[s.pairs[0][1]]});")
-            return
-        lefts, rights = {a for a, _ in s.pairs}, {b for _, b in s.pairs}
-        if not lefts & rights:
-            for a, b in s.pairs:
+        """Pointers take one another's places, all at once: two by two where they are exchanged, the others by way of copies."""
+        names, pairs = self.out.names, set(s.pairs)
+        rest = [(a, b) for a, b in s.pairs if a == b or (b, a) not in pairs]
+        for a, b in s.pairs:
+            if (a, b) not in rest and a < b:
+                self.out.line(f"std::swap({names[a]}, {names[b]});")
+        if not {a for a, _ in rest} & {b for _, b in rest}:
+            for a, b in rest:
                 self.out.line(f"{names[a]} = {names[b]};")
             return
         self.out.open("")
-        for k, (_, b) in enumerate(s.pairs):
+        for k, (_, b) in enumerate(rest):
             self.out.line(f"const auto r{k} = {names[b]};")
-        for k, (a, _) in enumerate(s.pairs):
+        for k, (a, _) in enumerate(rest):
             self.out.line(f"{names[a]} = r{k};")
         self.out.close()
 
