@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from select import select
 from typing import Any
 
 import numpy as np
@@ -22,13 +26,16 @@ STEPS = (1e-4, 1e-5, 1e-6, 1e-7)  # of the central difference, relative to the s
 SMALL = (1e-9, 1e-10)  # the same in the wide arithmetic, for programs with a kink in most steps (limiters, activations, searches)
 BESIDE = 1e-3  # how far inputs are moved that lie on a kink themselves (zeros, ties), relative to the size of each
 ALIKE = 1e-5  # relative difference of two derivatives that counts as agreement
+PATIENCE = 10.0  # seconds that differences at one point may take: beside its inputs a program may never end
 
 
 def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapping[str, int], seed: int = 0) -> dict[str, Any]:
-    """The record of a program's adjoint: gap between <cotangents, J direction> and the best of several central differences, in the wide
-    arithmetic where it is possible; (forward + reverse) / forward; workspace. {"differentiated": why not} where there is none. An
-    adjoint with guards is asked where the plain one is not finite, as in precis' own sweeps; inputs that are not finite are not moved.
-    Where they differ, inputs beside the given ones are asked too: the given ones may lie on a kink, where no derivative is to be had."""
+    """The record of a program's adjoint: gap between <cotangents, J direction> and the first of several central differences that agrees,
+    or the best, in the wide arithmetic where that is needed and possible; (forward + reverse) / forward; workspace.
+    {"differentiated": why not} where there is none. An adjoint with guards is asked where the plain one is not finite, as in precis' own
+    sweeps; inputs that are not finite are not moved. Where they differ, inputs beside the given ones are asked too: the given ones may
+    lie on a kink, where no derivative is to be had. Zeros stay where they are if the program does not end when they move (a path of
+    negative length is made shorter for ever)."""
     floating = [k for k, p in enumerate(program.body.params) if p.kind in FLOATING]
     results = [k for k, r in enumerate(program.body.results) if r.kind in FLOATING]
     if not floating or not results:
@@ -40,8 +47,11 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
     forward, rng = adjoints.forward, np.random.default_rng(seed)
     base = [np.asarray(x) for x in inputs]
     gap, arithmetic, compiled, cotangents = adjoints.compared(base, rng)
-    beside = adjoints.compared(_moved(base, floating, rng), rng)[0] if gap > ALIKE else gap
-    state = "yes" if gap <= ALIKE else "yes, beside a kink" if beside <= ALIKE else f"differs by {gap:.1e}"
+    moving = gap is not None
+    if gap is None:
+        gap, arithmetic, compiled, cotangents = adjoints.compared(base, rng, zeros=False)
+    beside = adjoints.compared(_moved(base, floating, rng, moving), rng, moving)[0] if gap is not None and gap > ALIKE else gap
+    state = _state(gap, beside)
     calls = {"forward": forward.native_call(base, binding), "both": compiled.native_call([*base, *cotangents], binding)}
     record = {"differentiated": state, "gradient gap": gap, "difference in": arithmetic,
               "sweep memory": compiled.peak_bytes(binding), "forward memory": forward.peak_bytes(binding)}
@@ -50,6 +60,12 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
         times = side_by_side(runs, turns=5, budget=10.0)
         record["sweep / forward"] = times["forward"].ratio(times["both"])
     return record
+
+
+def _state(gap: float | None, beside: float | None) -> str:
+    if gap is None:
+        return f"no differences: beside the inputs runs do not end within {PATIENCE:.0f} s"
+    return "yes" if gap <= ALIKE else "yes, beside a kink" if beside is not None and beside <= ALIKE else f"differs by {gap:.1e}"
 
 
 class _Adjoints:
@@ -64,9 +80,11 @@ class _Adjoints:
     def guarded(self) -> Compiled:
         return compile_native(adjoint(self.program, keep_results=True, guarded=True), BINARY64)
 
-    def compared(self, point: list[np.ndarray], rng: np.random.Generator) -> tuple[float, str, Compiled, list[np.ndarray]]:
-        """(gap, the arithmetic of the differences, the adjoint that was asked, cotangents) at `point`, in a random direction."""
-        direction = {k: _direction(point[k], rng) for k in self.floating}
+    def compared(self, point: list[np.ndarray], rng: np.random.Generator,
+                 zeros: bool = True) -> tuple[float | None, str, Compiled, list[np.ndarray]]:
+        """(gap, None where no difference came in time, the arithmetic of the differences, the adjoint that was asked, cotangents) at
+        `point`, in a random direction. zeros: whether these move too."""
+        direction = {k: _direction(point[k], rng, zeros) for k in self.floating}
         values = self.forward.run(point, self.binding)
         weights = {k: _cotangent(values[k], rng) for k in self.results}
         given, asked = [*point, *weights.values()], self.plain
@@ -74,12 +92,34 @@ class _Adjoints:
         if not np.isfinite(slope):
             asked = self.guarded
             slope = _slope(asked, self.program, given, self.binding, direction)
-        gap, arithmetic = _difference_gap(self.program, point, self.binding, direction, weights, slope)
+        found = _in_time(lambda: _difference_gap(self.program, point, self.binding, direction, weights, slope))
+        gap, arithmetic = found or (None, "nothing")
         return gap, arithmetic, asked, list(weights.values())
 
 
-def _moved(base: Sequence[np.ndarray], floating: Sequence[int], rng: np.random.Generator) -> list[np.ndarray]:
-    return [x + BESIDE * rng.random(x.shape) * _direction(x, rng) if k in floating else x for k, x in enumerate(base)]
+def _in_time(work: Callable[[], tuple[float, str]]) -> tuple[float, str] | None:
+    """What `work` finds, in a process of its own; None where that takes too long."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:  # whatever happens, the child never goes on as a second parent
+            os.write(write, json.dumps(work()).encode())
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        ready = select([pipe], [], [], PATIENCE)[0]
+        text = pipe.read() if ready else ""
+    if not ready:
+        os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    if ready and not text:
+        raise PrecisError("differences were not found: their process ended")
+    return tuple(json.loads(text)) if text else None
+
+
+def _moved(base: Sequence[np.ndarray], floating: Sequence[int], rng: np.random.Generator, zeros: bool) -> list[np.ndarray]:
+    return [x + BESIDE * rng.random(x.shape) * _direction(x, rng, zeros) if k in floating else x for k, x in enumerate(base)]
 
 
 def _slope(compiled: Compiled, program: Program, given: Sequence[np.ndarray], binding: Mapping[str, int],
@@ -91,10 +131,10 @@ def _slope(compiled: Compiled, program: Program, given: Sequence[np.ndarray], bi
         return float(sum(np.sum(np.real(np.conj(g) * d)) for d, g in moved))
 
 
-def _direction(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Random signs times the size of each element, and a little where it is 0; 0 where it is not finite."""
+def _direction(x: np.ndarray, rng: np.random.Generator, zeros: bool) -> np.ndarray:
+    """Random signs times the size of each element, and a little where it is 0, if zeros move; 0 where it is not finite."""
     size = np.where(np.isfinite(x), np.abs(x), 0.0)
-    size = np.where(np.isfinite(x), size + 1e-3 * (np.max(size, initial=0.0) or 1.0), 0.0)
+    size = np.where(np.isfinite(x) & (zeros | (x != 0)), size + 1e-3 * (np.max(size, initial=0.0) or 1.0), 0.0)
     signs = rng.choice([-1.0, 1.0], x.shape)
     return size * (signs + 1j * rng.choice([-1.0, 1.0], x.shape)) if np.iscomplexobj(x) else size * signs
 
@@ -109,15 +149,23 @@ def _cotangent(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 def _difference_gap(program: Program, base: list[np.ndarray], binding: Mapping[str, int], direction: Mapping[int, np.ndarray],
                     cotangents: Mapping[int, np.ndarray], slope: float) -> tuple[float, str]:
-    """(the smallest relative gap over the steps, the arithmetic of the differences)."""
-    for assignment, carrier, name, steps in ((WIDE, np.longdouble, "binary80", STEPS + SMALL), (BINARY64, np.float64, "binary64", STEPS)):
+    """(the smallest relative gap over the steps so far, the arithmetic of the differences). Steps are taken until one agrees."""
+    least, name = np.inf, "nothing"
+    for gap, arithmetic in _gaps(program, base, binding, direction, cotangents, slope):
+        least, name = min((least, name), (gap, arithmetic))
+        if least <= ALIKE:
+            break
+    return least, name
+
+
+def _gaps(program: Program, *given: Any) -> Iterator[tuple[float, str]]:
+    """Relative gaps and their arithmetic: binary64 first, whose products are those of libraries, then the wide one."""
+    for assignment, carrier, name, steps in ((BINARY64, np.float64, "binary64", STEPS), (WIDE, np.longdouble, "binary80", STEPS + SMALL)):
         try:
             run = compile_native(program, assignment)
-            gaps = [_gap(run, base, binding, direction, cotangents, slope, h, carrier) for h in steps]
+            yield from ((_gap(run, *given, h, carrier), name) for h in steps)
         except (PrecisError, NotImplementedError, TypeError):
             continue
-        return min(gaps), name
-    return np.inf, "nothing"
 
 
 def _gap(run: Compiled, base: list[np.ndarray], binding: Mapping[str, int], direction: Mapping[int, np.ndarray],
