@@ -16,6 +16,7 @@ from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.reverse import Nodes, reverse
 from precis.ad.summed import summed
+from precis.ad.untouched import taken_before
 from precis.errors import UsageError
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
@@ -27,7 +28,7 @@ from precis.ir.rewrite import substitute
 from precis.ir.size import Size
 from precis.ir.types import At, Block, Container, Cut, Leaf, Program, Tree, Value, shape_of, values_of
 
-MEMORY = 2**30
+MEMORY = 2**26  # more is slower: memory that a call asks for anew is cleared page by page, and running a segment again costs less
 STACKS = 2**25  # bytes for what sums of outer products are made of
 _IDENTITIES = ("probe", "stop")
 
@@ -51,7 +52,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     stated = None if keys else program.original
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
-    body = hoisted(program.body, names, Extent(dict(program.binding)))
+    body = taken_before(hoisted(program.body, names, Extent(dict(program.binding))), names, program.guards)
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
                   Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, infinite=infinite, in_order=in_order)

@@ -4,11 +4,11 @@ region around several.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from precis.ir.size import Size
+from precis.ir.size import Size, bounds
 from precis.ir.types import At, Cut, Index, Item, New, Value
 
 
@@ -30,6 +30,31 @@ def disjoint(a: Region, b: Region) -> bool:
     or they lie between each other in steps."""
     taken = ([i for i in r.at if not isinstance(i, New)] for r in (a, b))
     return any(_before(x, y) or _before(y, x) or _between(x, y) for x, y in zip(*taken))
+
+
+def surely_apart(a: Region, b: Region, ranges: Mapping[str, tuple[Size, Size]]) -> bool:
+    """Whether two regions of one array have no element in common while each symbol of `ranges` runs between its ends."""
+    taken = ([i for i in r.at if not isinstance(i, New)] for r in (a, b))
+    return any(_between(x, y) or _ordered(ends_of(x), ends_of(y), ranges) for x, y in zip(*taken))
+
+
+def _ordered(x: tuple[Size, Size] | None, y: tuple[Size, Size] | None, ranges: Mapping[str, tuple[Size, Size]]) -> bool:
+    """Whether what one item takes surely ends before what the other takes begins."""
+    return x is not None and y is not None and (_above(x[1], y[0], ranges) or _above(y[1], x[0], ranges))
+
+
+def ends_of(item: Item) -> tuple[Size, Size] | None:
+    """(lowest position, first above the highest) of what an item takes; None for positions that the run knows."""
+    if isinstance(item, Cut) and item.step < 0:
+        return item.start + item.step * (item.length - 1), item.start + 1
+    if isinstance(item, Cut) and item.step > 1:
+        return item.start, item.start + item.step * (item.length - 1) + 1
+    return span(item) if isinstance(item, (At, Cut)) else None
+
+
+def _above(end: Size, start: Size, ranges: Mapping[str, tuple[Size, Size]]) -> bool:
+    gap = bounds(start - end, ranges)
+    return gap is not None and gap[0].constant is not None and gap[0].constant >= 0
 
 
 def span(item: Item) -> tuple[Size, Size] | None:

@@ -21,6 +21,7 @@ from precis.lift import lift
 
 RNG = np.random.default_rng(5)
 HERE = np.array([0, 2, 2, 5, 0, 2])  # with repetitions
+MANY = np.array([0, 2, 2, 4, 0, 2, 1, 1, 4, 2])
 STEP, HALVINGS = 2e-3, 5
 TOLERANCE = 1e-7
 
@@ -73,6 +74,25 @@ def rows_change_places(a):
 def repeated_store(x, y):
     x[HERE] = y
     return x * x
+
+
+def repeated_columns(x, y):
+    x[1:, MANY] = y
+    return x * x
+
+
+def eliminated(a):
+    for k in range(len(a)):
+        p = k + np.argmax(np.abs(a[k:, k]))
+        a[[k, p]] = a[[p, k]]
+        for i in range(k + 1, len(a)):
+            f = a[i, k] / a[k, k]
+            a[i, k:] = a[i, k:] - f * a[k, k:]
+        for i in range(k + 2, len(a)):
+            a[i] = a[i] * a[k + 1]
+        for i in range(k, len(a)):
+            a[i] = np.sin(a[i]) + a[k, 0] + a[k, k]
+    return a
 
 
 def repeated_addition(x, y):
@@ -175,7 +195,8 @@ def complex_parts(z, x):
 
 CASES = [
     (overlapping, (real(8),)), (reversed_view, (real(8),)), (transposed_alias, (real(3, 3),)), (interleaved, (real(8),)),
-    (rows_change_places, (real(4, 3),)), (repeated_store, (real(7), real(6))), (repeated_addition, (real(7), real(6))),
+    (rows_change_places, (real(4, 3),)), (repeated_store, (real(7), real(6))),
+    (repeated_columns, (real(3, 5), real(2, 10))), (eliminated, (real(4, 4),)), (repeated_addition, (real(7), real(6))),
     (repeated_product, (real(7), real(6))), (shrinking, (real(8),)), (products, (real(6),)), (products, (np.array([1.5, 0.0, -2.0, 3.0]),)),
     (products, (np.array([1.5, 0.0, -2.0, 0.0, 3.0]),)), (early, (np.array([0.4, 0.5, 0.3, 0.6]), 0.1)), (early, (np.array([1.4, 1.5]), 0.01)),
     (broken_off, (np.array([0.3, -0.2, 0.7, -1.2, 0.4]),)), (newton, (np.array([0.7, 1.6, 3.0]),)), (halves, (real(6),)),

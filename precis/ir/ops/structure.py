@@ -11,11 +11,12 @@ import numpy as np
 from precis.formats import precision_of
 from precis.formats.significand import BEYOND, LONGEST, precision_of_one
 from precis.ir.ops.record import ACCUMULATE, EXACT, LIBRARY, ONCE, SOURCE, STRUCTURE, SUM, VIEW, Op, Type
-from precis.ir.shapes import broadcast, identity_index, indexed, text
+from precis.ir.shapes import broadcast, identity_index, indexed, pick_position, picks_adjacent, text
 from precis.ir.size import Size, product
 from precis.ir.types import At, Attrs, Cut, Index, New, Pick, Value, shape_of
 
 Sizer = Callable[[Size], int]
+FEW = 8  # positions that are compared with one another rather than looked up in a table of all
 MOST_PRECISION = {np.dtype(np.float64): LONGEST}  # that numbers of a type can have, as a tally counts it
 
 TALLY_COLUMNS = ("signed", "absolute", "squared", "adjoint", "largest", "smallest", "precision")
@@ -78,12 +79,37 @@ def _d_update(b, n, g):
 
 def stored_part(b, n, g):
     """The cotangent `g` of the region of an update, for what it stores: where positions repeat, the last one stays."""
-    at, picks, target = n.attrs["at"], n.inputs[2:], n.inputs[0]
+    at, picks = n.attrs["at"], n.inputs[2:]
     if not any(p.rank for p in picks):
         return g
-    order = b.reshape(b.iota(length=product(g.shape)), shape=g.shape)
-    last = b.update(b.broadcast(b.const(0, "int64"), shape=target.shape), order, *picks, at=at)
-    return b.select(b.eq(b.slice(last, *picks, at=at), order), g, b.const(0.0, g.kind))
+    axes = [k for k, item in enumerate(i for i in at if not isinstance(i, New)) if isinstance(item, Pick)]
+    picked = broadcast([p.shape for p in picks])
+    count = product(picked).constant
+    stays = _last_of_few(b, picks, picked) if count is not None and count <= FEW else _last(b, n, axes, picked)
+    ahead = 0 if not picks_adjacent(at) else sum(isinstance(i, (Cut, New)) for i in at[:pick_position(at)])
+    stays = b.reshape(stays, shape=(*picked, *(Size.of(1) for _ in g.shape[ahead + len(picked):])))
+    return b.select(stays if stays.shape == g.shape else b.broadcast(stays, shape=g.shape), g, b.const(0.0, g.kind))
+
+
+def _last_of_few(b, picks, picked):
+    """Which of a few positions do not come again behind: each is compared with all others."""
+    count = product(picked)
+    rows, columns = (count, Size.of(1)), (Size.of(1), count)
+    flat = [b.reshape(p if p.shape == picked else b.broadcast(p, shape=picked), shape=(count,)) for p in picks]
+    order = b.iota(length=count)
+    same = b.lt(b.reshape(order, shape=rows), b.reshape(order, shape=columns))
+    for p in flat:
+        same = b.bit_and(same, b.eq(b.reshape(p, shape=rows), b.reshape(p, shape=columns)))
+    return b.reshape(b.bit_not(b.any(same, axes=(1,))), shape=picked)
+
+
+def _last(b, n, axes, picked):
+    """Which positions do not come again behind, by a table of all that there are along the axes that they are taken from."""
+    items = tuple(i for i in n.attrs["at"] if isinstance(i, Pick))
+    order = b.reshape(b.iota(length=product(picked)), shape=picked)
+    table = b.broadcast(b.const(0, "int64"), shape=tuple(n.inputs[0].shape[k] for k in axes))
+    last = b.update(table, order, *n.inputs[2:], at=items)
+    return b.eq(b.slice(last, *n.inputs[2:], at=items), order)
 
 
 def _update_add(xp, arrays, attrs, size):
