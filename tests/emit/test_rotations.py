@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.emit import emit
 from precis.emit.cpu.build import QUICK
 from precis.emit.engine import Compiled, compile, default_assignment
 from precis.formats import FORMATS, Assignment
@@ -92,3 +93,9 @@ def test_known_lengths_are_split_at_the_nearer_end(lengths):
     single = Compiled(program, default_assignment(program), flags=QUICK, lengths=known)
     assert (f"pr::size_min(1, {columns})" in single.source) and (columns == 2 or f"pr::size_min({columns}, {columns - 1})" in single.source)
     np.testing.assert_array_equal(single(u[:rows, :columns]), turned(u[:rows, :columns]))
+
+
+def test_the_few_iterations_at_both_ends_are_written_once():
+    """Beside those inside, for which compilers write out more than for all the rest."""
+    text = emit(lift(lambda u: np.roll(u, 1, 1) + np.roll(u, -1, 1), np.ones((9, 12)))).text
+    assert text.count("PR_SINGLE") == 1 and text.count(", false);") == 1

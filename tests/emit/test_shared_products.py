@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.emit import emit
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.engine import compile as compile_native
@@ -83,3 +84,10 @@ def test_complex_results_have_the_bits_of_loops_written_out(function, monkeypatc
 def test_products_of_few_known_numbers_have_loops_of_their_lengths():
     compiled = compile_native(lift(of_three, np.ones((20, 3), np.float32)), quick=True)
     assert "product_by_loops" not in compiled.source
+
+
+def test_what_serves_few_rows_or_columns_is_compiled_where_the_example_has_few():
+    found = {n: emit(lift(plain, np.ones((40, 50)), np.ones((50, n)))).text for n in (3, 60)}
+    assert "pr::few_product<double>" in found[3] and "pr::product<double>" in found[60]
+    grams = {n: emit(lift(lambda a: a.T @ a, np.ones((400, n)))).text for n in (5, 50)}
+    assert "pr::few_gram<double>" in grams[5] and "pr::gram<double>" in grams[50]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from precis.emit.cpu import spell
@@ -17,6 +18,8 @@ GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
 LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
 LEAST_OF_VECTORS = {1: 32768, 2: 8192}  # by parts: loops over complex numbers take them apart first
 LEAST_OF_GRAMS = 200_000  # 48 x 48 numbers of 96 terms: smaller ones take longer than ?gemm
+FEW = 8  # rows or columns of products that the runtime may compute without tiles (NARROW there)
+OF_FEW = ("product<", "gram<")  # functions that have a version for these
 TINY = 1000  # multiplications: what takes less is not worth a second version of its loops
 LEAST_OF_STRIDED = {"binary64": 1024, "binary32": 4096}  # from which on products are fused
 TILES = "precis_amx.hpp"
@@ -53,6 +56,13 @@ def product_of(s: Contract) -> Product:
     if s.batch and key == ("binary32", 1):  # that all of them together are large is enough
         return Product("worthwhile_together", f"product<{number}>", "precis.hpp", routine, count=product(a.extent for a in s.batch))
     return Product("worthwhile", f"product<{number}>", "precis.hpp", routine, LEAST[key])
+
+
+def is_of_few(s: Contract, example: Mapping[str, int]) -> bool:
+    """Whether a product has few rows or columns, in the example at least: it looks first for what serves only these, and no other
+    product takes the time to compile that."""
+    known = (d.value(example) for d in (s.m, s.n) if d.symbols() <= example.keys())
+    return s.parts == 1 and any(length <= FEW for length in known)
 
 
 def ways(s: Contract) -> tuple[Product, ...]:

@@ -120,19 +120,40 @@ class SplitPrinter(NestPrinter):
         return low, high
 
     def _run(self, low: str, high: str, exact: str) -> None:
-        """The loop: what lies before `low`, inside, and behind `high`."""
-        i, extent = f"i{self.rank - 1}", self.size(self.nest.axes[-1].extent)
-        independent = self._independent(self.rank - 1) and exact != "true"
-        parts = [("0", low, "true")] * (low != "0") + [(low, high, "false")] + [(high, extent, "true")] * (high != extent)
-        for start, end, rim in parts:
-            flags = ", ".join(flag for flag in (rim if self.ends else "", exact) if flag)
-            many = independent and rim == "false"
-            if many and self.rank == 1 and self._shared():
-                self.out.line(f"{self._shared_for(i, start, end, '1', True)} {{ {self.point}({i}, {flags}); }} PR_JOINED")
-                continue
-            if many:
-                self.out.line("PR_INDEPENDENT")
-            self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")
+        """The loop: what lies before `low`, inside, and behind `high`; where iterations are independent, the few at both ends together,
+        and where all are to be exact, all as these: each copy of a body takes its time to compile."""
+        extent = self.size(self.nest.axes[-1].extent)
+        independent = self._independent(self.rank - 1)
+        if not self.ends:
+            self._over(low, high, exact, independent and exact != "true")
+        elif independent and exact == "true":
+            self._few("0", extent, f"true, {exact}")
+        elif independent and low != "0" and high != extent:
+            self._over(low, high, ", ".join(filter(None, ("false", exact))), True)
+            self._few(f"{low} ? 0 : {high}", extent, ", ".join(filter(None, ("true", exact))), f"{{0}} + 1 == {low} ? {high} : {{0}} + 1")
+        else:
+            for start, end, rim in (("0", low, "true"), (low, high, "false"), (high, extent, "true")):
+                flags = ", ".join(filter(None, (rim, exact)))
+                if rim == "false":
+                    self._over(start, end, flags, independent and exact != "true")
+                elif start != end:
+                    self._few(start, end, flags)
+
+    def _over(self, start: str, end: str, flags: str, independent: bool) -> None:
+        """Many iterations."""
+        i = f"i{self.rank - 1}"
+        if independent and self.rank == 1 and self._shared():
+            self.out.line(f"{self._shared_for(i, start, end, '1', True)} {{ {self.point}({i}, {flags}); }} PR_JOINED")
+            return
+        if independent:
+            self.out.line("PR_INDEPENDENT")
+        self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; ++{i}) {self.point}({i}, {flags});")
+
+    def _few(self, start: str, end: str, flags: str, following: str = "{0} + 1") -> None:
+        """A few iterations, of which compilers should write out no more than one."""
+        i = f"i{self.rank - 1}"
+        self.out.line("PR_ROLLED")
+        self.out.line(f"for (int64_t {i} = {start}; {i} < {end}; {i} = {following.format(i)}) {{ {self.point}({i}, {flags}); PR_SINGLE; }}")
 
     def _run_lanes(self, _low: str, high: str, exact: str) -> None:
         """The loop of a nest that reduces, which has no ends."""

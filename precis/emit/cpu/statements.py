@@ -11,7 +11,7 @@ from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.products import Product, loops_of, number_type, product_of, ways
+from precis.emit.cpu.products import OF_FEW, Product, is_of_few, loops_of, number_type, product_of, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.strips import StripPrinter
@@ -212,7 +212,8 @@ class BlockPrinter:
         out.close()
 
     def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:
-        self._each_product(s, way.name, f"args.{way.routine}, {sizes}", declared)
+        few = way.name.startswith(OF_FEW) and is_of_few(s, self.plan.example)
+        self._each_product(s, f"few_{way.name}" if few else way.name, f"args.{way.routine}, {sizes}", declared)
 
     def _each_product(self, s: Contract, name: str, words: str, declared: set[str]) -> None:
         """Calls of a function of the runtime, which takes `words` and the matrices of each product."""
@@ -237,7 +238,7 @@ class BlockPrinter:
             names.append(out.fresh("turns"))
             out.line(f"pr::Turn {names[-1]}[3] = {{{text}}};")
         words = ", ".join([large, spell.size(s.n, out.symbols.__getitem__), *names, *(self._start(m.start) for m in (s.a, s.b, s.c))])
-        out.line(f"pr::{way.name}<{number_type(s)}>({words});")
+        out.line(f"pr::{way.name}<{s.n.constant or 0}, {number_type(s)}>({words});")
         for _ in with_batch:
             out.close()
 

@@ -73,7 +73,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     homes = [Settle(away)] if away else []
     constants = {b.name: program.constants[b.original] for b in memory.buffers.values() if b.role == CONSTANT}
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
-                tuple(b.name for b in results), (*scope.statements, *homes), constants)
+                tuple(b.name for b in results), (*scope.statements, *homes), constants, program.binding)
     equal = equal_sizes(program.guards)
     fused = fuse(ends_apart(unfilled(alike(made, equal), equal)))
     return collapse(share(counted(select(unfilled(in_place(delivered(windowed(unravelled(fused)))), equal)))))

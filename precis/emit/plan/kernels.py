@@ -307,6 +307,7 @@ class Plan:
     parameters  buffers that the caller passes, one per Program parameter, in order
     results     buffers of the Program's results, in order; an inout buffer stands here again
     constants   arrays of CONSTANT buffers
+    example     sizes that the program was lifted with: what is more likely, never what is taken for granted
     """
 
     name: str
@@ -316,3 +317,4 @@ class Plan:
     results: tuple[str, ...]
     statements: tuple[Statement, ...]
     constants: dict[str, np.ndarray] = field(default_factory=dict, compare=False)
+    example: Mapping[str, int] = field(default_factory=dict, compare=False)

@@ -41,8 +41,10 @@
 
 #if defined(__GNUC__) && !defined(PR_DEVICE)
 #define PR_GUESSED asm volatile("")  // in a branch: compilers make no selection of it
+#define PR_SINGLE asm volatile("")   // in a loop: they make no vectors of it
 #else
 #define PR_GUESSED
+#define PR_SINGLE
 #endif
 
 #if defined(__GNUC__)
@@ -114,6 +116,7 @@ struct Pool {
     static size_t rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
         if (bytes >= size_t(1) << 16) return bytes;  // arrays of their own sizes find the block that they had before, still in the cache
         size_t step = 64;
+        PR_ROLLED
         while (step * 16 <= bytes) step *= 2;
         return (bytes + step - 1) / step * step;
     }
@@ -145,6 +148,7 @@ struct Pool {
         kept += bytes;
     }
     ~Pool() {
+        PR_ROLLED
         for (Block *block = blocks, *next; block; block = next) {
             next = block->next;
             std::free(block);
@@ -1116,13 +1120,15 @@ template <int N, class F> PR_INLINE void each_row(F&& body) {
 
 // The elements of a strip, vector by vector, so that each stays in its register.
 template <int N, class F> PR_INLINE void across(F&& body) {
-    constexpr int PART = N < 8 ? N : 8;
+    if constexpr (N > 8) {
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC unroll 4
 #endif
-    for (int p = 0; p < N; p += PART) {
         PR_INDEPENDENT
-        for (int64_t j = 0; j < PART; ++j) body(p + j);
+        for (int64_t j = 0; j < N; ++j) body(j);
+    } else {
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < N; ++j) body(j);
     }
 }
 
@@ -1409,9 +1415,6 @@ namespace pr {
 // C = A B in row-major order: to Fortran, all matrices are their transposes.
 template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, int64_t*, T*, T*, int64_t*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
-    if constexpr (std::is_floating_point_v<T>) {
-        if (narrow_product(m, n, k, a, b, c) || tall_product(m, n, k, a, b, c)) return;
-    }
     char ta = a.transposed ? 'T' : 'N', tb = b.transposed ? 'T' : 'N';
     int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
     T one = 1, zero = 0;
@@ -1420,66 +1423,83 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
                                     const_cast<T*>(c.start), &ldc, 1, 1);
 }
 
-// The same in loops, for what takes less time than a call, and where there is no library; terms are added up in their order.
+// The same where the program knows that C has few rows or columns: what serves only those is compiled for no other product.
+template <class T> void few_product(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    if (!narrow_product(m, n, k, a, b, c) && !tall_product(m, n, k, a, b, c)) product(gemm, m, n, k, a, b, c);
+}
+
+// R rows of a product by W lines of BYTES in registers, in explicit vectors: those are compiled in a third of the time that loops take.
+template <int R, int W, int BYTES, class T>
+PR_CALLED void tile(const T* a, int64_t row, int64_t next, const T* b, int64_t step, int64_t k, T* c, int64_t down, size_t bytes) {
+    typedef T line __attribute__((vector_size(BYTES)));
+    line sums[R][W] = {};
+    PR_ROLLED
+    for (; k > 0; --k, a += next, b += step) {
+#pragma GCC unroll 2
+        for (int w = 0; w < W; ++w) {
+            line y;
+            std::memcpy(&y, b + w * int64_t(sizeof y / sizeof(T)), sizeof y);
+#pragma GCC unroll 4
+            for (int r = 0; r < R; ++r) sums[r][w] += a[r * row] * y;
+        }
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 2
+        for (int w = 0; w < W; ++w) {
+            const line found = sums[r][w];
+            std::memcpy(c + r * down + w * int64_t(sizeof found / sizeof(T)), &found, W > 1 ? sizeof found : bytes);
+        }
+}
+
+// R whole rows. What is left of the columns begins sooner, so that some are computed twice, to the same numbers.
+template <int R, class T>
+PR_CALLED void rows_by_tiles(const T* a, int64_t row, int64_t next, const T* b, int64_t step, int64_t n, int64_t k, T* c, int64_t down) {
+#if defined(__AVX512F__)
+    constexpr int LINE = 64;
+#else
+    constexpr int LINE = 32;
+#endif
+    constexpr int64_t wide = 2 * LINE / sizeof(T), narrow = 32 / sizeof(T);
+    int64_t from = 0;
+    PR_ROLLED
+    for (; from + wide <= n; from += wide) tile<R, 2, LINE>(a, row, next, b + from, step, k, c + from, down, 2 * LINE);
+    PR_ROLLED
+    for (; from < n; from += narrow) {
+        const int64_t at = size_min(from, size_max(n - narrow, 0));
+        tile<R, 1, 32>(a, row, next, b + at, step, k, c + at, down, size_t(size_min(n, narrow)) * sizeof(T));
+    }
+}
+
+// The same in loops, for what takes less time than a call, and where there is no library; terms are rounded and added up in their order.
 template <class T> PR_CALLED void product_by_loops(int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
-    Memory<T> turned(b.transposed ? k * n : 0);
-    if (b.transposed) {
-        for (int64_t r = 0; r < k; ++r)
-            for (int64_t x = 0; x < n; ++x) turned.data[r * n + x] = b.start[x * b.step + r];
-        b = {turned.data, n, false};
+    constexpr int64_t least = 32 / sizeof(T), R = 4;  // rows of B shorter than a line are filled up
+    const int64_t step = size_max(n, least);
+    const bool moved = b.transposed || n < least;
+    Memory<T> memory(moved ? k * step : 0);
+    if (moved) {
+        for (int64_t r = 0; r < k; ++r) {
+            if (b.transposed)
+                for (int64_t x = 0; x < n; ++x) memory.data[r * step + x] = b.start[x * b.step + r];
+            else std::memcpy(memory.data + r * step, b.start + r * b.step, size_t(n) * sizeof(T));
+            PR_ROLLED
+            for (int64_t x = n; x < step; ++x) memory.data[r * step + x] = T(0);
+        }
+        b = {memory.data, step, false};
     }
     const int64_t row = a.transposed ? 1 : a.step, next = a.transposed ? a.step : 1;
     T* const to = const_cast<T*>(c.start);
-    if constexpr (sizeof(T) > 4) {  // only tiny products of doubles come here, and a row at a time is compiled sooner
-        PR_SHARED(14 * m * n * k, i, 0, m, 1) {
-            for (int64_t first = 0; !first || first < k; first += CHUNK_OF_ROWS) {
-                const int64_t end = size_min(k, first + CHUNK_OF_ROWS);
-                strips(n, [&](const int64_t start, const auto width) PR_BODY {
-                    T sum[width()];
-                    across<width()>([&](const int64_t v) PR_BODY { sum[v] = first ? to[i * c.step + start + v] : T(0); });
-                    for (int64_t r = first; r < end; ++r) {
-                        const T x = a.start[i * row + r * next];
-                        across<width()>([&](const int64_t v) PR_BODY { sum[v] = sum[v] + x * b.start[r * b.step + start + v]; });
-                    }
-                    across<width()>([&](const int64_t v) PR_BODY { to[i * c.step + start + v] = sum[v]; });
-                });
-            }
-        } PR_JOINED
-    } else {
-        PR_SHARED(14 * m * n * k, block, 0, m, ROWS) {
-            const int64_t below = size_min(m, block + ROWS);
-            for (int64_t first = 0; !first || first < k; first += CHUNK_OF_ROWS) {
-                const int64_t end = size_min(k, first + CHUNK_OF_ROWS);
-                strips_of_rows(n, block, below, [&](const int64_t start, const auto width, const int64_t top, const auto height) PR_BODY {
-                    T sum[height() * width()];
-                    each_row<height()>([&](const int64_t h) PR_BODY {
-                        across<width()>([&](const int64_t v) PR_BODY {
-                            sum[h * width() + v] = first ? to[(top + h) * c.step + start + v] : T(0);
-                        });
-                    });
-                    for (int64_t r = first; r < end; ++r) {
-                        each_row<height()>([&](const int64_t h) PR_BODY {
-                            const T x = a.start[(top + h) * row + r * next];
-                            across<width()>([&](const int64_t v) PR_BODY {
-                                sum[h * width() + v] = sum[h * width() + v] + x * b.start[r * b.step + start + v];
-                            });
-                        });
-                    }
-                    each_row<height()>([&](const int64_t h) PR_BODY {
-                        across<width()>([&](const int64_t v) PR_BODY { to[(top + h) * c.step + start + v] = sum[h * width() + v]; });
-                    });
-                });
-            }
-        } PR_JOINED
-    }
+    PR_SHARED(14 * m * n * k, block, 0, m, R) {
+        if (block + R <= m) rows_by_tiles<R>(a.start + block * row, row, next, b.start, b.step, n, k, to + block * c.step, c.step);
+        else
+            PR_ROLLED
+            for (int64_t i = block; i < m; ++i) rows_by_tiles<1>(a.start + i * row, row, next, b.start, b.step, n, k, to + i * c.step, c.step);
+    } PR_JOINED
 }
 
 // The same where B is the transpose of A, with ?syrk: C is symmetric, and what lies above its diagonal is copied there, tile by tile.
 template <class T> void gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
     using Routine = void (*)(char*, char*, int64_t*, int64_t*, T*, T*, int64_t*, T*, T*, int64_t*, size_t, size_t);
-    if constexpr (std::is_floating_point_v<T>) {
-        if (tall_product(m, n, k, a, b, c)) return;
-    }
     char upper = 'U', turned = a.transposed ? 'N' : 'T';
     int64_t lda = leading(a, m, k), ldc = leading(c, m, m);
     T one = 1, zero = 0, *to = const_cast<T*>(c.start);
@@ -1489,6 +1509,10 @@ template <class T> void gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix
         for (int64_t j = 0; j <= i; j += TILE)
             for (int64_t r = i; r < size_min(i + TILE, m); ++r)
                 for (int64_t s = j; s < size_min(j + TILE, r); ++s) to[s * ldc + r] = to[r * ldc + s];
+}
+
+template <class T> void few_gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
+    if (!tall_product(m, n, k, a, b, c)) gram(syrk, m, n, k, a, b, c);
 }
 
 // The same where C is one row or one column, with ?gemv: ?gemm would copy the matrix first.

@@ -8,29 +8,43 @@ constexpr int64_t NARROW = 8;               // columns up to which no tiles are 
 constexpr int64_t BEYOND = int64_t(1) << 21;  // bytes: smaller matrices stay in the second cache, where tiles cost little
 
 // R rows times C columns, each along its neighbours, in lanes of 64 bytes.
-template <int R, int C, class T> inline void narrow_block(const T* a, int64_t step, const T* b, int64_t k, T* out, int64_t down, int64_t right) {
+template <int R, int C, class T> PR_CALLED void narrow_block(const T* a, int64_t step, const T* b, int64_t k, T* out, int64_t down, int64_t right) {
     typedef T line __attribute__((vector_size(64)));
     constexpr int64_t length = sizeof(line) / sizeof(T);
     line sums[R][C] = {};
-    T rest[R][C] = {};
+    T lanes[R][C][length];
     int64_t p = 0;
+    PR_ROLLED
     for (; p + length <= k; p += length)
+#pragma GCC unroll 4
         for (int r = 0; r < R; ++r) {
             line x, y;
             std::memcpy(&x, a + r * step + p, sizeof x);
+#pragma GCC unroll 4
             for (int c = 0; c < C; ++c) {
                 std::memcpy(&y, b + c * k + p, sizeof y);
                 sums[r][c] += x * y;
             }
         }
-    PR_ROLLED
-    for (; p < k; ++p)
-        for (int r = 0; r < R; ++r)
-            for (int c = 0; c < C; ++c) rest[r][c] += a[r * step + p] * b[c * k + p];
+#pragma GCC unroll 4
     for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+        for (int c = 0; c < C; ++c) std::memcpy(lanes[r][c], &sums[r][c], sizeof(line));
+    PR_ROLLED
+    for (int r = 0; r < R; ++r)
+        PR_ROLLED
         for (int c = 0; c < C; ++c) {
-            T total = rest[r][c];
-            for (int64_t v = 0; v < length; ++v) total += sums[r][c][v];
+            T total = 0;
+            PR_ROLLED
+            for (int64_t q = p; q < k; ++q) {
+                total += a[r * step + q] * b[c * k + q];
+                PR_ONE_BY_ONE(total);
+            }
+            PR_ROLLED
+            for (int64_t v = 0; v < length; ++v) {
+                total += lanes[r][c][v];
+                PR_ONE_BY_ONE(total);
+            }
             out[r * down + c * right] = total;
         }
 }
@@ -39,14 +53,19 @@ template <int R, int C, class T> inline void narrow_block(const T* a, int64_t st
 // some are computed twice, to the same numbers: one kind of block less to compile.
 template <class T> void narrow(const T* a, int64_t step, const T* b, int64_t m, int64_t n, int64_t k, T* out, int64_t down, int64_t right) {
     if (m < 4) {
+        PR_ROLLED
         for (int64_t i = 0; i < m; ++i)
+            PR_ROLLED
             for (int64_t c = 0; c < n; ++c) narrow_block<1, 1>(a + i * step, step, b + c * k, k, out + i * down + c * right, down, right);
         return;
     }
+    PR_ROLLED
     for (int64_t i = 0; i < m; i += 4) {
         const int64_t from = size_min(i, m - 4);
         int64_t c = 0;
+        PR_ROLLED
         for (; c + 4 <= n; c += 4) narrow_block<4, 4>(a + from * step, step, b + c * k, k, out + from * down + c * right, down, right);
+        PR_ROLLED
         for (; c < n; ++c) narrow_block<4, 1>(a + from * step, step, b + c * k, k, out + from * down + c * right, down, right);
     }
 }
@@ -63,6 +82,7 @@ template <class T> bool narrow_product(int64_t m, int64_t n, int64_t k, Matrix<T
     if (n > NARROW || k < 64 || a.transposed || m * k * int64_t(sizeof(T)) < BEYOND) return false;
     Memory<T> columns(n * k);
     for (int64_t j = 0; j < n; ++j)
+        PR_ROLLED
         for (int64_t p = 0; p < k; ++p) columns.data[j * k + p] = b.start[b.transposed ? j * b.step + p : p * b.step + j];
     const bool down = turned == c.transposed;  // whether the rows of what is computed lie a step apart
     narrow(a.start, a.step, columns.data, m, n, k, const_cast<T*>(c.start), down ? c.step : 1, down ? 1 : c.step);
@@ -72,11 +92,12 @@ template <class T> bool narrow_product(int64_t m, int64_t n, int64_t k, Matrix<T
 // M rows times one line of columns, both of which run through memory beside each other, `a_step` and `b_step` apart from one term to the next:
 // sums of CHUNK_OF_TERMS terms are added up. What stands behind the rows and columns that are wanted is computed along with them.
 constexpr int64_t CHUNK_OF_TERMS = 256;
-template <int M, class T> inline void tall(const T* a, int64_t a_step, const T* b, int64_t b_step, int64_t k, T (&out)[NARROW][64 / sizeof(T)]) {
+template <int M, class T> PR_CALLED void tall(const T* a, int64_t a_step, const T* b, int64_t b_step, int64_t k, T (&out)[NARROW][64 / sizeof(T)]) {
     typedef T line __attribute__((vector_size(64)));
     line total[M] = {};
     for (int64_t from = 0; from < k; from += CHUNK_OF_TERMS) {
         line sums[M] = {};
+        PR_ROLLED
         for (int64_t p = from; p < size_min(k, from + CHUNK_OF_TERMS); ++p) {
             line y;
             std::memcpy(&y, b + p * b_step, sizeof y);
@@ -99,11 +120,16 @@ template <class T> bool tall_product(int64_t m, int64_t n, int64_t k, Matrix<T> 
     T sums[NARROW][length];
     if (rows == 4) tall<4>(a.start, a.step, b.start, b.step, last, sums);
     else tall<NARROW>(a.start, a.step, b.start, b.step, last, sums);
+    PR_ROLLED
     for (int64_t i = 0; i < m; ++i)
+        PR_ROLLED
         for (int64_t j = 0; j < n; ++j) {
             T total = sums[i][j];
             PR_ROLLED
-            for (int64_t p = last; p < k; ++p) total += a.start[p * a.step + i] * b.start[p * b.step + j];
+            for (int64_t p = last; p < k; ++p) {
+                total += a.start[p * a.step + i] * b.start[p * b.step + j];
+                PR_ONE_BY_ONE(total);
+            }
             const_cast<T*>(c.start)[c.transposed ? j * c.step + i : i * c.step + j] = total;
         }
     return true;

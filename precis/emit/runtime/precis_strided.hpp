@@ -41,10 +41,13 @@ template <bool ONCE, class V, class T> PR_INLINE V added(T x, V y, V z) {
 }
 
 // M rows of W lines of C, which are one or two: sums stay in registers where each has an array of its own.
-template <bool ONCE, int M, int W, class V, class T> void strided_tile(const T* a, int64_t row, const T* b, const Turn (&terms)[3], T* c, int64_t down) {
+template <bool ONCE, int M, int W, class V, class T>
+void strided_tile(const T* a, int64_t row, const T* b, const Turn (&terms)[3], T* c, int64_t down) {
     constexpr int64_t length = sizeof(V) / sizeof(T);
     V left[M] = {}, right[M] = {};
+    PR_ROLLED
     for (int64_t i = 0; i < terms[0].extent; ++i)
+        PR_ROLLED
         for (int64_t j = 0; j < terms[1].extent; ++j) {
             const T *x = a + i * terms[0].a + j * terms[1].a, *y = b + i * terms[0].other + j * terms[1].other;
             PR_ROLLED
@@ -69,6 +72,7 @@ template <bool ONCE, int M, int W, class V, class T> void strided_tile(const T* 
 // A row axis, M rows at a time; what is left of them begins sooner, so that some rows are computed twice, to the same numbers.
 template <bool ONCE, int M, int W, class V, class T>
 PR_INLINE void strided_rows(const T* a, const Turn& rows, const T* b, const Turn (&terms)[3], T* c) {
+    PR_ROLLED
     for (int64_t r = 0; r < rows.extent; r += M) {
         const int64_t from = size_min(r, rows.extent - M);
         strided_tile<ONCE, M, W, V>(a + from * rows.a, rows.a, b, terms, c + from * rows.other, rows.other);
@@ -82,7 +86,9 @@ void strided_strip(const T* a, const Turn (&rows)[3], const T* b, const Turn (&t
 #else
     constexpr int M = 6;
 #endif
+    PR_ROLLED
     for (int64_t i = 0; i < rows[0].extent; ++i)
+        PR_ROLLED
         for (int64_t j = 0; j < rows[1].extent; ++j) {
             const T* x = a + i * rows[0].a + j * rows[1].a;
             T* z = c + i * rows[0].other + j * rows[1].other;
@@ -94,35 +100,42 @@ void strided_strip(const T* a, const Turn (&rows)[3], const T* b, const Turn (&t
 // Whether a product is wanted here: its rows are lines, and either it is large, or `in_order`, the order of its terms, is the one here too.
 template <class T> bool in_lines(const int64_t n, const bool large, const bool in_order) { return n * int64_t(sizeof(T)) >= 32 && (large || in_order); }
 
-template <bool ONCE, class T> void strided_lines(int64_t n, const Turn (&rows)[3], const Turn (&terms)[3], const T* a, const T* b, T* c) {
+// N: n where the program knows it, else 0; what it rules out is not compiled. Products that are not large have no lines in pairs: fewer kinds.
+template <bool ONCE, int64_t N, class T> void strided_lines(int64_t n, const Turn (&rows)[3], const Turn (&terms)[3], const T* a, const T* b, T* c) {
     int64_t from = 0;
 #if defined(__AVX512F__)
     constexpr int64_t length = 64 / sizeof(T);
 #else
     constexpr int64_t length = 32 / sizeof(T);
 #endif
+    constexpr int64_t half = 32 / sizeof(T), pair = ONCE ? 2 * length : length;
     using V = lanes_of<T, length * sizeof(T)>;
-    for (; from + 2 * length <= n; from += 2 * length) strided_strip<ONCE, 2, V>(a, rows, b + from, terms, c + from);
-    if (from < n && n >= length) {
-        for (; from < n; from += length) {
+    if constexpr (ONCE && (N == 0 || N >= pair)) {
+        PR_ROLLED
+        for (; from + pair <= n; from += pair) strided_strip<ONCE, 2, V>(a, rows, b + from, terms, c + from);
+    }
+    if constexpr (N == 0 || (N >= length && (!ONCE || N % pair))) {
+        PR_ROLLED
+        for (; from < n && n >= length; from += length) {
             const int64_t at = size_min(from, n - length);
             strided_strip<ONCE, 1, V>(a, rows, b + at, terms, c + at);
         }
-    } else if (from < n) {
-        using Half = lanes_of<T, 32>;
-        constexpr int64_t half = 32 / sizeof(T);
+    }
+    if constexpr (length > half && (N == 0 || N < length)) {
+        PR_ROLLED
         for (; from < n; from += half) {
             const int64_t at = size_min(from, n - half);
-            strided_strip<ONCE, 1, Half>(a, rows, b + at, terms, c + at);
+            strided_strip<ONCE, 1, lanes_of<T, 32>>(a, rows, b + at, terms, c + at);
         }
     }
 }
 
-template <class T> void strided_product(const bool large, int64_t n, Turn (&rows)[3], Turn (&terms)[3], const T* a, const T* b, T* c) {
+template <int64_t N, class T> void strided_product(const bool large, int64_t n, Turn (&rows)[3], Turn (&terms)[3], const T* a, const T* b, T* c) {
+    PR_ROLLED
     for (Turn& t : rows)  // the longest last
         if (t.extent > rows[2].extent) std::swap(t, rows[2]);
-    if (large) strided_lines<true>(n, rows, terms, a, b, c);
-    else strided_lines<false>(n, rows, terms, a, b, c);
+    if (large) strided_lines<true, N>(n, rows, terms, a, b, c);
+    else strided_lines<false, N>(n, rows, terms, a, b, c);
 }
 
 }  // namespace pr
