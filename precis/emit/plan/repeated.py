@@ -3,8 +3,8 @@
     for e: for w: s[e] += v[w] * (a @ g[e - w] @ b)     ->     t = [a @ g[x] @ b for x]; for e: for w: s[e] += v[w] * t[e - w]
 
 A product, a sum or an elementary function of arrays often depends on fewer numbers than there are loops around it: on some of their
-indices, or on places that indices meet in. It is then kept for each of these (precis.emit.plan.tables), in front of the loop where that
-takes the fewest computations, by the example that the program was lifted with. Each element is computed as before.
+indices, or on places that indices meet in. It is then kept for each of these (precis.emit.plan.iteration_tables), in front of the loop
+where that takes the fewest computations, by the example that the program was lifted with. Each element is computed as before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import prod
 
 from precis.emit.plan.again import Frame, Known, Reach, reach_of
 from precis.emit.plan.boxes import bound_inside
-from precis.emit.plan.tables import Table, build, read
+from precis.emit.plan.iteration_tables import Table, build, read
 from precis.formats import Assignment
 from precis.ir.build import Build, Names
 from precis.ir.live import live

@@ -26,13 +26,13 @@ from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.inlining import run_body
+from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.tables import PLAIN, Ways
 
 RECURSION = 10_000  # frames of Python
 MOST_APART = 8  # places that make lists of parts

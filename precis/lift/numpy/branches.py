@@ -11,7 +11,7 @@ from typing import Any
 from precis.ir.types import Assumption, At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
-from precis.lift.numpy.decisions import conjunction, disjunction
+from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_thing, truths
 from precis.lift.numpy.joins import join_held
 from precis.lift.numpy.journal import Slot, Table

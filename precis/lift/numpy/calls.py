@@ -100,7 +100,7 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
 
 def _listed(lift: Lifting, function: Any, x: Any) -> Any:
     """The members of a key as a list, for NumPy; other things as they are."""
-    listed = isinstance(x, Instance) and x.cls is library.tables.Group and (getattr(function, "__module__", None) or "").startswith("numpy")
+    listed = isinstance(x, Instance) and x.cls is library.dicts.Group and (getattr(function, "__module__", None) or "").startswith("numpy")
     return call(lift, Method(x, "copy"), [], {}) if listed else x
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from precis.lift.numpy.branches import branch
-from precis.lift.numpy.decisions import disjunction
+from precis.lift.numpy.connectives import disjunction
 from precis.lift.numpy.raising import only_raises, raised_by
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING

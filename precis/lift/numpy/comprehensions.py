@@ -38,7 +38,7 @@ def _of_lists(node: Any) -> bool:
 def _lists(lift: Lifting, node: ast.ListComp) -> Any:
     """As many lists, of which only a run tells which one grows."""
     count = lift.call(len, [lift.evaluate(node.generators[0].iter)], {})
-    return lift.call(library.tables.Lists, [count, *(lift.new_items(list, ()) for _ in range(2))], {})
+    return lift.call(library.dicts.Lists, [count, *(lift.new_items(list, ()) for _ in range(2))], {})
 
 
 def fill(lift: Lifting, node: Any, result: Any) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from precis.lift.numpy.branches import choose, short_circuit
-from precis.lift.numpy.decisions import negation, truth
+from precis.lift.numpy.connectives import negation
+from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting

@@ -11,8 +11,9 @@ import numpy as np
 
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
+from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.conditions import condition, operand_of
-from precis.lift.numpy.decisions import comparison, truth
+from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.filled import refuse
 from precis.lift.numpy.functions.columns import columns_of, list_made
 from precis.lift.numpy.functions.effects import formatted, joined
@@ -166,7 +167,7 @@ def _dict(lift: Lifting, node: ast.Dict) -> Any:
 
 def _table(lift: Lifting, pairs: Sequence[tuple[Any, Any]]) -> Any:
     """{k[0]: 1.0, **more}"""
-    table = lift.call(library.tables.Table, [lift.new_items(list, ()), lift.new_items(list, ())], {})
+    table = lift.call(library.dicts.Table, [lift.new_items(list, ()), lift.new_items(list, ())], {})
     for key, value in pairs:
         lift.call(Method(table, "update" if key is None else "__setitem__"), [value] if key is None else [key, value], {})
     return table
@@ -181,12 +182,12 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
         return made
     held = lift.held(made)
     if made.factory is list or grows_lists(lift.frames[-1].key, node):
-        table = lift.call(library.tables.Groups, [*(lift.new_items(list, ()) for _ in range(3)), made.factory], {})
+        table = lift.call(library.dicts.Groups, [*(lift.new_items(list, ()) for _ in range(3)), made.factory], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
         return table
     parts = [lift.new_items(list, part) for part in (tuple(items.key_value(lift, k) for k in held), tuple(held.values()))]
-    return lift.call(library.tables.Table, [*parts, made.factory], {})
+    return lift.call(library.dicts.Table, [*parts, made.factory], {})
 
 
 def _set(lift: Lifting, node: ast.Set) -> Any:

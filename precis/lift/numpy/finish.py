@@ -64,7 +64,7 @@ def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
     """The return value as a tree; computed values are collected in order."""
     if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
         return Leaf("static", lift.sizes.resolve(x.size).constant)
-    if isinstance(x, Instance) and x.cls is library.tables.Group:
+    if isinstance(x, Instance) and x.cls is library.dicts.Group:
         x = lift.call(Method(x, "copy"), [], {})
     x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
     if isinstance(x, Scalar) and x.value is None and x.weak:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from precis.errors import PrecisError
-from precis.lift.numpy.decisions import conjunction
+from precis.lift.numpy.connectives import conjunction
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.source import Definition, loads_of, yields
 from precis.lift.numpy.state import Lifting, note_held

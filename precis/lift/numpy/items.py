@@ -69,7 +69,7 @@ def is_set(x: Any) -> bool:
 
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:
     """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
-    (library.tables), the set as a list of members (library.members)."""
+    (library.dicts), the set as a list of members (library.members)."""
     if x in lift.made.dicts and (is_computed(lift, key) or (is_set(x) and is_size(lift, key))):
         lift.made.keyed.add(lift.made.dicts[x])
         lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")

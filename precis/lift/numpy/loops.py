@@ -14,7 +14,7 @@ from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Carry, Plan
 from precis.lift.numpy.caught import elided
-from precis.lift.numpy.decisions import negation
+from precis.lift.numpy.connectives import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT

@@ -6,188 +6,20 @@ them; a branch on a size takes the side that the example takes and records a gua
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from precis.errors import Span
-from precis.ir.size import Atom, Call, Size, SizeLike, call, largest, smallest, taken_apart
-from precis.ir.types import Pin, Shape
-from precis.lift.numpy.journal import Journal
-from precis.lift.numpy.quotients import cancelled, factor_of, has_quotients, least_of_quotients, multiple, quotients_of
+from precis.ir.size import Atom, Call, Size, call
+from precis.ir.types import Pin
+from precis.lift.numpy.quotients import cancelled, quotients_of
+from precis.lift.numpy.sizes_known import COMPUTED, ONE, ZERO
+from precis.lift.numpy.sizes_proved import Proofs
 
-ZERO, ONE = Size.of(0), Size.of(1)
-AGREEING, COMPUTED = "lengths that have to agree", "an integer that the program computes from it with floating-point numbers"
-Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
+__all__ = ["ONE", "ZERO", "Sizes"]
 
 
-@lru_cache(maxsize=100_000)
-def symbols_of(size: Size) -> frozenset[str]:
-    return size.symbols()
-
-
-class Sizes:
-    def __init__(self, journal: Journal):
-        self.journal = journal
-        self.binding: dict[str, int] = {}  # example value of every dimension and integer argument, in order of appearance
-        self.integers: set[str] = set()  # symbols that are integer arguments
-        self.solved: dict[str, Size] = {}  # symbols expressed by others
-        self.guards: dict[Fact, bool] = {}
-        self.asked: dict[Fact, Span | None] = {}  # guards -> the statement that asked for them
-        self.pins: dict[str, Pin] = {}  # symbols that are constants -> why
-        self.here: Callable[[], Span | None] = lambda: None  # the present statement
-        self.wanted = AGREEING  # what makes sizes equal
-        self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
-        self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
-        self.facts: list[Size] = []  # sizes known to be >= 0 here
-        self.unconditional = True  # whether this code runs in every iteration of the loops around it
-        self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
-        self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
-        self.for_all = False  # whether what is asked has to hold whatever remains of divisions, not only in the example
-
-    def resolve(self, size: Size) -> Size:
-        if not self.solved or symbols_of(size).isdisjoint(self.solved):
-            return size
-        return size.substitute(self.solved)
-
-    def settled(self, shape: Shape) -> bool:
-        """Whether `resolve` leaves every dimension as it is."""
-        solved = self.solved
-        return not solved or all(symbols_of(d).isdisjoint(solved) for d in shape)
-
-    def example(self, size: Size) -> int | None:
-        """The value under the example binding; None where loop indices or run-time counts take part."""
-        size = self.resolve(size)
-        return size.value(self.binding) if size.symbols() <= self.binding.keys() else None
-
-    def nonnegative(self, size: Size) -> bool | None:
-        """Whether size >= 0 wherever this code runs: decided by the example and guarded, or proved; None where it varies."""
-        size = self.resolve(size)
-        if size.constant is not None:
-            return size.constant >= 0
-        value = self.example(size)
-        if value is not None:
-            self._guard(">=", size if value >= 0 else -size - 1)
-            return value >= 0
-        if self._proved(size):
-            return True
-        return False if self._proved(-size - 1) else None
-
-    def _proved(self, size: Size) -> bool:
-        if self._lowest_holds(size):
-            return True
-        apart = taken_apart(size)
-        if apart is not None:
-            return apart.holds(self._proved)
-        facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
-        if any(self._lowest_holds(size - f) for f in facts):
-            return True
-        if any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k]):
-            return True
-        return any(self._holds_within(size, i, f) for f in facts for i in self.ranges if i in size.symbols() & f.symbols())
-
-    def _holds_within(self, size: Size, index: str, fact: Size) -> bool:
-        """Whether the lowest value is >= 0 over those iterations of a loop in which a fact holds, that is an end of theirs."""
-        sign = factor.constant if (factor := fact.coefficient(index)) is not None else None
-        inner = [*self.ranges][[*self.ranges].index(index):]
-        if sign not in (1, -1) or (rest := fact - Size.of(index) * sign).symbols() & {*inner}:
-            return False
-        first, last = self.ranges[index]
-        outer, self.ranges = self.ranges, {**self.ranges, index: (-rest, last) if sign == 1 else (first, rest)}
-        try:
-            return self._lowest_holds(size)
-        finally:
-            self.ranges = outer
-
-    def _lowest_holds(self, size: Size) -> bool:
-        """Whether the lowest value over the loops around is >= 0; a guard on the loop-free extreme where the example says so."""
-        outer = dict(self.ranges)
-        try:
-            return self._holds_at_lowest(size)
-        finally:
-            self.ranges = outer
-
-    def _holds_at_lowest(self, size: Size) -> bool:
-        """Whether size >= 0 when every loop index, innermost first, is at the end where size is lowest; False where that is not known."""
-        size = self._without_remainders(size)
-        for index, (first, last) in reversed(self.ranges.items()):
-            if index not in size.symbols():
-                continue
-            apart = taken_apart(size, index)
-            if apart is not None:
-                return apart.holds(self._holds_at_lowest)
-            factor = size.coefficient(index)
-            sign = None if factor is None else self._sign(factor)
-            if sign is None:
-                return False
-            size = self.resolve(size.substitute({index: first if sign else last}))
-        return self._holds(size)
-
-    def _holds(self, size: Size) -> bool:
-        if size.constant is not None:
-            return size.constant >= 0
-        size = least_of_quotients(size, self._holds) if self.for_all else size
-        value = self.example(size)
-        if value is None or value < 0 or (self.for_all and has_quotients(size)):
-            return False
-        self._guard(">=", size)
-        return True
-
-    def _sign(self, factor: Size) -> bool | None:
-        """Whether a factor of a loop index is >= 0: decided for constants and sizes of the example."""
-        if factor.constant is None and self.example(factor) is None:
-            return None
-        return self.nonnegative(factor)
-
-    def _without_remainders(self, size: Size) -> Size:
-        """`a - c*(a // c)` is a remainder: a new index that runs from 0 to c - 1, innermost."""
-        for atom in [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]:
-            over, c = atom.args
-            factor = factor_of(size, atom)
-            times = None if factor is None else multiple(factor, c)
-            if factor is None or times is None or not (over.symbols() & self.ranges.keys()):
-                continue
-            name = f"remainder {atom}"
-            self.ranges.setdefault(name, (ZERO, self.resolve(c) - 1))
-            size = self.resolve(size - factor * Size((((atom,), 1),)) + (over - Size.of(name)) * times)
-        return size
-
-    def below(self, a: SizeLike, b: SizeLike) -> bool | None:
-        """Whether a < b."""
-        return self.nonnegative(Size.of(b) - Size.of(a) - 1)
-
-    def at_most(self, a: SizeLike, b: SizeLike) -> bool | None:
-        return self.nonnegative(Size.of(b) - Size.of(a))
-
-    def equal(self, a: SizeLike, b: SizeLike) -> bool | None:
-        """Whether a == b, for a branch of the program: guarded, not unified."""
-        difference = self.resolve(Size.of(a) - Size.of(b))
-        if difference.constant is not None:
-            return difference.constant == 0
-        value = self.example(difference)
-        if value is not None:
-            self._guard("==" if value == 0 else "!=", difference)
-            return value == 0
-        return False if self._proved(difference - 1) or self._proved(-difference - 1) else None
-
-    def _ordered(self, a: Size, b: Size) -> bool | None:
-        """Whether a <= b, or b <= a where both may hold; None where neither is known, and where the last of the parts that loops make of
-        a size decides it, which is smaller for most sizes than for those that the parts divide."""
-        outer, self.for_all = self.for_all, self.example(b - a) is None
-        try:
-            order = self.at_most(a, b)
-            return False if order is None and self.at_most(b, a) else order
-        finally:
-            self.for_all = outer
-
-    def smaller(self, a: Size, b: Size) -> Size:
-        order = self._ordered(a, b)
-        return smallest(self.resolve(a), self.resolve(b)) if order is None else a if order else b
-
-    def larger(self, a: Size, b: Size) -> Size:
-        order = self._ordered(a, b)
-        return largest(self.resolve(a), self.resolve(b)) if order is None else b if order else a
+class Sizes(Proofs):
+    """Sizes made equal and fixed."""
 
     def unify(self, a: Size, b: Size) -> bool:
         """Make a and b equal where they can be: a symbol is solved for, or a guard recorded. False where they differ."""
@@ -350,42 +182,3 @@ class Sizes:
         symbol = size.symbol
         if symbol in self.binding and symbol not in self.integers:
             self.titles.setdefault(symbol, name)
-
-    def _guard(self, relation: str, difference: Size) -> None:
-        if (relation, difference) not in self.guards:
-            self.journal.set(self.guards, (relation, difference), True)
-            self.asked.setdefault((relation, difference), self.here())
-
-    @contextmanager
-    def inside(self, index: str, first: Size, last: Size, facts: Iterable[Size] = ()) -> Iterator[None]:
-        """The body of a loop whose index runs between two ends."""
-        self.ranges[index] = self.limits[index] = (first, last)
-        try:
-            with self.knowing(facts):
-                yield
-        finally:
-            del self.ranges[index]
-
-    @property
-    def lengths(self) -> frozenset[str]:
-        """Symbols that are never negative."""
-        return frozenset(self.binding.keys() - self.integers)
-
-    @contextmanager
-    def conditional(self) -> Iterator[None]:
-        """Code that may be left out, or left early."""
-        outer, self.unconditional = self.unconditional, False
-        try:
-            yield
-        finally:
-            self.unconditional = outer
-
-    @contextmanager
-    def knowing(self, facts: Iterable[Size]) -> Iterator[None]:
-        """A branch or block in which some sizes are known to be >= 0."""
-        mark = len(self.facts)
-        self.facts.extend(facts)
-        try:
-            yield
-        finally:
-            del self.facts[mark:]

@@ -17,11 +17,11 @@ from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Shape, Value
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal
+from precis.lift.numpy.lifting_tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Ways
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Ways
 from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Scalar, Undefined, View, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls

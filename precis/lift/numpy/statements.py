@@ -14,7 +14,8 @@ from precis.lift.numpy.assigning import ASSIGNING
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import catches, elided, hoisted, left_by_mark, mark, state
 from precis.lift.numpy.conditions import condition
-from precis.lift.numpy.decisions import OpaqueDecides, negation
+from precis.lift.numpy.connectives import negation
+from precis.lift.numpy.decisions import OpaqueDecides
 from precis.lift.numpy.declaring import DECLARING
 from precis.lift.numpy.expressions import evaluate, evaluate_or_none
 from precis.lift.numpy.functions.effects import shows

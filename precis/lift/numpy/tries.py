@@ -16,7 +16,7 @@ import numpy as np
 from precis.errors import InputError
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import Marks, hoisted
-from precis.lift.numpy.decisions import disjunction
+from precis.lift.numpy.connectives import disjunction
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.problems import Fails, Hazard
 from precis.lift.numpy.raising import Raises, only_raises, raised_by

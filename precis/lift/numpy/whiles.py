@@ -10,7 +10,7 @@ from precis.ir.types import Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import short_circuit
 from precis.lift.numpy.carries import Attempt, Plan
-from precis.lift.numpy.decisions import disjunction, negation
+from precis.lift.numpy.connectives import disjunction, negation
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import constant, value_of

@@ -25,7 +25,7 @@ FILES = sorted([*FOLDER.glob("functions/*.py"), *FOLDER.glob("library/*.py")])
 HARMLESS = {  # what may be given, and changes no result
     "memory": {"requirements", "copy", "order", "overwrite_a", "overwrite_b", "overwrite_x", "overwrite_ab",
                "overwrite_a_band", "overwrite_A", "overwrite", "subok", "writeable", "like", "lwork", "casting", "format", "copy_data",
-               "compact_nodes", "balanced_tree", "leafsize", "doc", "cache"},
+               "compact_nodes", "balanced_tree", "leafsize", "doc", "cache", "typed"},
     "another way to the same": {"check_finite", "optimize", "kind", "stable", "method", "assume_unique", "hermitian", "permc_spec",
                                 "use_umfpack", "balanced", "vectorized", "workers", "tr_solver", "checks", "return_sorted", "points",
                                 "epsilon", "hess", "hessp", "mxstep", "hmax", "jac_sparsity", "brute_force", "lapack_driver", "max_ev",

@@ -17,7 +17,8 @@ import numpy as np
 
 from precis.ir.types import Cut
 from precis.lift.numpy import library
-from precis.lift.numpy.decisions import comparison, truth
+from precis.lift.numpy.comparisons import comparison
+from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.functions.python import accumulated, collected, written_out
 from precis.lift.numpy.indexing import put
@@ -283,7 +284,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
                                itertools.islice, itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
-    collections.Counter: by_definition(library.tables.counter),
+    collections.Counter: by_definition(library.dicts.counter),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
     operator.matmul: matmul,

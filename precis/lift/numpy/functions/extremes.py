@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.branches import choose
-from precis.lift.numpy.decisions import comparison, truth
+from precis.lift.numpy.comparisons import comparison
+from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.python import accumulated, len_, written_out
 from precis.lift.numpy.functions.ufuncs import UFUNCS

@@ -13,7 +13,7 @@ from precis.ir.size import Size
 from precis.lift.numpy.aliases import with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
-from precis.lift.numpy.decisions import comparison
+from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value

@@ -17,7 +17,7 @@ DEFINED = ("masked_where", "masked_invalid", "masked_greater", "masked_greater_e
            "masked_outside", "masked_equal", "masked_not_equal", "filled", "getmaskarray", "getmask", "is_masked", "isMaskedArray",
            "median")
 COMPUTED = (np.add, np.subtract, np.multiply, np.negative, np.absolute, np.exp, np.sin, np.cos, np.square, np.arctan, np.tanh, np.deg2rad)
-WITHIN = {np.sqrt: library.masked.sqrt, np.log: library.masked.log, np.log10: library.masked.log10}
+WITHIN = {np.sqrt: library.masking.sqrt, np.log: library.masking.log, np.log10: library.masking.log10}
 
 
 def of_masked(function: Any) -> Callable[..., Any] | None:
@@ -29,7 +29,7 @@ def of_masked(function: Any) -> Callable[..., Any] | None:
     if name in REDUCING:
         return partial(_method, name)
     made = library.masked.MaskedArray if name in ("MaskedArray", "array") else None
-    definition = getattr(library.masked, name) if name in DEFINED else made
+    definition = getattr(library.masking, name) if name in DEFINED else made
     return None if definition is None else lambda lift, *args, **kwargs: lift.call(definition, list(args), kwargs)
 
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy import library
-from precis.lift.numpy.decisions import conjunction, disjunction, negation, truth
+from precis.lift.numpy.connectives import conjunction, disjunction, negation
+from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.accumulating import accumulated, sum_
 from precis.lift.numpy.functions.conversion import as_shape, asarray

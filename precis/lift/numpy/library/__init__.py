@@ -15,6 +15,7 @@ from precis.lift.numpy.library import (
     convolutions,
     cosines,
     designs,
+    dicts,
     elements,
     equations,
     filters,
@@ -31,6 +32,7 @@ from precis.lift.numpy.library import (
     labels,
     linear,
     masked,
+    masking,
     matrix_functions,
     members,
     minima,
@@ -59,7 +61,6 @@ from precis.lift.numpy.library import (
     splines,
     statistics,
     systems,
-    tables,
     tapers,
     ufuncs,
     waveforms,
@@ -67,10 +68,10 @@ from precis.lift.numpy.library import (
 )
 
 __all__ = [
-    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "columns", "complex", "convolutions", "cosines", "designs",
-    "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals", "interpolants",
-    "interpolation", "iteration", "krylov", "labels", "linear", "masked", "matrix_functions", "members", "minima", "nans", "neighbours",
-    "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",
-    "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems", "tables",
-    "tapers", "ufuncs", "waveforms", "windows",
+    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "columns", "complex", "convolutions", "cosines",
+    "designs", "dicts", "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals",
+    "interpolants", "interpolation", "iteration", "krylov", "labels", "linear", "masked", "masking", "matrix_functions", "members",
+    "minima", "nans", "neighbours", "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python",
+    "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting", "sparse",
+    "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
 ]

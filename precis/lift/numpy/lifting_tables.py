@@ -62,7 +62,7 @@ class Made:
     forms         where it makes lists -> the form of what is appended there; None where there is none
     columns       where it makes those that are a list for each part of their items -> the form of these
     mixed         where it makes those that are no rows of one array
-    nested        where it makes lists of empty ones, which may be one list of members (library.tables.Lists)
+    nested        where it makes lists of empty ones, which may be one list of members (library.dicts.Lists)
     """
 
     keyed: set[ast.expr]

@@ -1,0 +1,98 @@
+"""What is known of sizes while lifting: their example values, what was solved for, loops and facts around here, and the guards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+from precis.errors import Span
+from precis.ir.size import Size
+from precis.ir.types import Pin, Shape
+from precis.lift.numpy.journal import Journal
+
+ZERO, ONE = Size.of(0), Size.of(1)
+AGREEING, COMPUTED = "lengths that have to agree", "an integer that the program computes from it with floating-point numbers"
+Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
+
+
+@lru_cache(maxsize=100_000)
+def symbols_of(size: Size) -> frozenset[str]:
+    return size.symbols()
+
+
+class Known:
+    """The tables, and what reads and fills them."""
+
+    def __init__(self, journal: Journal):
+        self.journal = journal
+        self.binding: dict[str, int] = {}  # example value of every dimension and integer argument, in order of appearance
+        self.integers: set[str] = set()  # symbols that are integer arguments
+        self.solved: dict[str, Size] = {}  # symbols expressed by others
+        self.guards: dict[Fact, bool] = {}
+        self.asked: dict[Fact, Span | None] = {}  # guards -> the statement that asked for them
+        self.pins: dict[str, Pin] = {}  # symbols that are constants -> why
+        self.here: Callable[[], Span | None] = lambda: None  # the present statement
+        self.wanted = AGREEING  # what makes sizes equal
+        self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
+        self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
+        self.facts: list[Size] = []  # sizes known to be >= 0 here
+        self.unconditional = True  # whether this code runs in every iteration of the loops around it
+        self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
+        self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
+        self.for_all = False  # whether what is asked has to hold whatever remains of divisions, not only in the example
+
+    def resolve(self, size: Size) -> Size:
+        if not self.solved or symbols_of(size).isdisjoint(self.solved):
+            return size
+        return size.substitute(self.solved)
+
+    def settled(self, shape: Shape) -> bool:
+        """Whether `resolve` leaves every dimension as it is."""
+        solved = self.solved
+        return not solved or all(symbols_of(d).isdisjoint(solved) for d in shape)
+
+    def example(self, size: Size) -> int | None:
+        """The value under the example binding; None where loop indices or run-time counts take part."""
+        size = self.resolve(size)
+        return size.value(self.binding) if size.symbols() <= self.binding.keys() else None
+
+    def _guard(self, relation: str, difference: Size) -> None:
+        if (relation, difference) not in self.guards:
+            self.journal.set(self.guards, (relation, difference), True)
+            self.asked.setdefault((relation, difference), self.here())
+
+    @contextmanager
+    def inside(self, index: str, first: Size, last: Size, facts: Iterable[Size] = ()) -> Iterator[None]:
+        """The body of a loop whose index runs between two ends."""
+        self.ranges[index] = self.limits[index] = (first, last)
+        try:
+            with self.knowing(facts):
+                yield
+        finally:
+            del self.ranges[index]
+
+    @property
+    def lengths(self) -> frozenset[str]:
+        """Symbols that are never negative."""
+        return frozenset(self.binding.keys() - self.integers)
+
+    @contextmanager
+    def conditional(self) -> Iterator[None]:
+        """Code that may be left out, or left early."""
+        outer, self.unconditional = self.unconditional, False
+        try:
+            yield
+        finally:
+            self.unconditional = outer
+
+    @contextmanager
+    def knowing(self, facts: Iterable[Size]) -> Iterator[None]:
+        """A branch or block in which some sizes are known to be >= 0."""
+        mark = len(self.facts)
+        self.facts.extend(facts)
+        try:
+            yield
+        finally:
+            del self.facts[mark:]
