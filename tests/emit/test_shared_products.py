@@ -39,8 +39,13 @@ def of_three(a):
     return turn @ turn + a[:1, :1]
 
 
+def many(a, b):
+    x = np.stack((a, b, a + b))
+    return x @ np.swapaxes(x, 1, 2)
+
+
 # -> calls of the function for binary32
-FUNCTIONS = {plain: 1, by_the_transpose: 1, of_the_transpose: 1, twice: 2, by_a_vector: 0}
+FUNCTIONS = {plain: 1, by_the_transpose: 1, of_the_transpose: 1, twice: 2, by_a_vector: 0, many: 1}
 SHAPES = (1, 2, 3, 4, 5, 7, 8, 9, 13, 30, 31, 40)
 
 
@@ -91,3 +96,8 @@ def test_what_serves_few_rows_or_columns_is_compiled_where_the_example_has_few()
     assert "pr::few_product<double>" in found[3] and "pr::product<double>" in found[60]
     grams = {n: emit(lift(lambda a: a.T @ a, np.ones((400, n)))).text for n in (5, 50)}
     assert "pr::few_gram<double>" in grams[5] and "pr::gram<double>" in grams[50]
+
+
+def test_many_products_of_short_sums_have_loops_of_their_own():
+    found = {n: emit(lift(many, *np.ones((2, 40, n), np.float32))).text for n in (6, 30)}
+    assert "product_by_loops" in found[30] and "product_by_loops" not in found[6]
