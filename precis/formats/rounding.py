@@ -135,7 +135,7 @@ def round_mpf(x: Any, fmt: Format) -> Any:
     Python and NumPy numbers are taken at their exact value; the two parts of an mpc are rounded. mpmath has one zero,
     so the sign of a zero is lost. Returns mpf or mpc, or an object array of the same shape.
     """
-    from mpmath import libmp, mp
+    from mpmath import libmp, mp  # loads slowly, and few references need it
 
     if isinstance(x, np.ndarray):
         return np.frompyfunc(lambda element: round_mpf(element, fmt), 1, 1)(x)

@@ -185,7 +185,7 @@ class MpArithmetic(NumpyArithmetic):
     """
 
     def __init__(self, precision: int = 200):
-        import mpmath
+        import mpmath  # loads slowly, and few references need it
 
         super().__init__(np.float64)
         self.mp: Any = mpmath.mp.clone()

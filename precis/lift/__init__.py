@@ -21,7 +21,7 @@ def lift(fn: Any, /, *args: Any, **kwargs: Any) -> Program:
     if isinstance(fn, Program):
         return fn
     if speaks_jax(fn, args, kwargs):
-        from precis.lift.jaxpr import lift_jax
+        from precis.lift.jaxpr import lift_jax  # loads jax, which NumPy programs do without
 
         return lift_jax(fn, args, kwargs)
     program = lift_numpy(fn, args, kwargs)

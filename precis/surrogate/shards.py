@@ -49,7 +49,7 @@ def join(parts: list[Points]) -> Points:
 
 def write_shard(folder: Path, stem: str, points: Points) -> Path:
     """Write one shard `stem-HASH.h5` in `folder` and return its path."""
-    import h5py
+    import h5py  # loads slowly
 
     _remove_left_over(folder, stem)
     temporary = folder / f".{stem}.{os.getpid()}.part"
@@ -103,7 +103,7 @@ def write_text(path: Path, text: str) -> Path:
 def read_shard(path: Path, inputs: int, outputs: int) -> Points:
     """The points of a shard with the given numbers of columns. Raises UsageError for anything else than a shard."""
     _check_file(path)
-    import h5py
+    import h5py  # loads slowly
 
     try:
         with h5py.File(path, "r") as file:
@@ -139,7 +139,7 @@ def _matrix(file: Any, name: str, columns: int, size: int, path: Path) -> np.nda
 
 def _plain(file: Any, name: str, dtype: str, rank: int, limit: int, path: Path) -> Any:
     """The data set `name` if it is a plain one whose bytes lie inside the file."""
-    import h5py
+    import h5py  # loads slowly
 
     if not isinstance(file.get(name, getlink=True), h5py.HardLink):
         raise _not_a_shard(path, f"{name} is missing or a link to elsewhere")

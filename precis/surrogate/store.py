@@ -27,7 +27,7 @@ def array_name(array: np.ndarray) -> str:
 
 def save(folder: Path, stem: str, record: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Path:
     """Write `stem.json` and the arrays beside it; the record appears last, as a whole. Returns its path."""
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save_file  # loads slowly
 
     folder.mkdir(parents=True, exist_ok=True)
     temporary = folder / f".{stem}.{os.getpid()}.part"
@@ -39,7 +39,7 @@ def save(folder: Path, stem: str, record: Mapping[str, Any], arrays: Mapping[str
 
 def load(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """(record, arrays) of a file written by `save`. Raises UsageError for anything else."""
-    from safetensors import SafetensorError
+    from safetensors import SafetensorError  # loads slowly
     from safetensors.numpy import load_file
 
     record = read_json(path)

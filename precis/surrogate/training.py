@@ -3,6 +3,8 @@
 Levenberg-Marquardt (Marquardt 1963) takes the Jacobian of every residual and reaches errors that first-order methods do
 not. Outputs are standardised while training. The best parameters on the validation points are kept; a training is given up
 where the trend of its error will not reach the target in time; one that is killed goes on from its checkpoint.
+
+JAX, flax and optax are imported by what trains: they load slowly, and other surrogates do without.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ FARTHEST = 1e6  # argument beyond which sin and cos are only known to be in [-1,
 def arb() -> Any:
     """The class of arb's balls; UsageError where python-flint is missing."""
     try:
-        import flint
+        import flint  # an extra
     except ImportError:
         raise UsageError("bounds of elementary functions need python-flint", hints=('pip install "precis[bound]"',)) from None
     flint.ctx.prec = BITS

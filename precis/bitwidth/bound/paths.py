@@ -123,7 +123,7 @@ class _Explorer:
 
 def enclosure(value: float, exact: Fraction | str) -> tuple[float, float, float]:
     """(two numbers of binary64 around the constant that is meant, equal where it is one; how far `value` is from it)."""
-    import mpmath
+    import mpmath  # loads slowly, and few programs need it
 
     mp: Any = mpmath.mp.clone()
     mp.prec = WIDE

@@ -13,6 +13,11 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
 
+try:
+    import fcntl
+except ImportError:  # a system without these locks
+    fcntl = None
+
 PATIENCE = 120.0  # seconds to wait for another process, which may be stopped
 PAUSE = 0.02  # seconds between looks at it
 
@@ -31,15 +36,16 @@ def once(lock: Path, done: Callable[[], bool], make: Callable[[], object]) -> No
 
 def _ours(path: Path, held: ExitStack) -> bool:
     """Whether the lock is ours until `held` ends, or there are no locks here."""
+    if fcntl is None:
+        return True
     try:
-        import fcntl  # not on all systems
         file = held.enter_context(path.open("ab"))
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             return False  # removed, and made anew by another process, since it was opened
     except (BlockingIOError, FileNotFoundError):
         return False
-    except (OSError, ImportError):
+    except OSError:
         return True
     held.callback(_give_back, path, file)
     return True
@@ -48,7 +54,7 @@ def _ours(path: Path, held: ExitStack) -> bool:
 def _give_back(path: Path, file: IO[bytes]) -> None:
     """Removed first: who opened it before sees by this that its lock is worth nothing. Unlocked, not only closed: a process that was
     forked meanwhile has it open too."""
-    import fcntl
+    assert fcntl is not None
     with suppress(OSError):
         path.unlink()
     fcntl.flock(file, fcntl.LOCK_UN)

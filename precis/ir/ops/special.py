@@ -37,7 +37,7 @@ def _infer(inputs: tuple[Value, ...], attrs: Attrs) -> Type:
 def special(*xs: np.ndarray, function: str) -> np.ndarray:
     record = FUNCTIONS[function]
     if not wide(*xs):
-        import scipy.special
+        import scipy.special  # loads slowly
         return np.asarray(record.scipy(scipy.special, *xs))
     if all(x.dtype != object for x in xs):
         return _in_mpmath(record, xs)
@@ -47,7 +47,7 @@ def special(*xs: np.ndarray, function: str) -> np.ndarray:
 
 def _in_mpmath(record: Special, xs: tuple[np.ndarray, ...]) -> np.ndarray:
     """In the long double of the machine, by way of mpmath."""
-    import mpmath
+    import mpmath  # loads slowly
     mp = mpmath.mp.clone()
     mp.dps = DIGITS
 

@@ -52,7 +52,7 @@ def _d_amplitude(u: Any, m: Any) -> Any:
 
 
 def _amplitude(mp: Any, u: Any, m: Any) -> Any:
-    import scipy.special as sp
+    import scipy.special as sp  # loads slowly
     phi = mp.mpf(float(sp.ellipj(float(u), float(m))[3]))
     for _ in range(8):
         phi -= (mp.ellipf(phi, m) - u) * mp.sqrt(1 - m * mp.sin(phi) ** 2)

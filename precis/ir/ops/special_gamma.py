@@ -39,7 +39,7 @@ def _solved(mp: Any, start: Any, function: Callable[[Any], Any], slope: Callable
 
 def _inverse_gamma(upper: bool) -> Callable[..., Any]:
     def of(mp: Any, a: Any, p: Any) -> Any:
-        import scipy.special as sp
+        import scipy.special as sp  # loads slowly
         start = (sp.gammainccinv if upper else sp.gammaincinv)(float(a), float(p))
         sign = -1 if upper else 1
         limits = (lambda x: (a, x)) if upper else (lambda x: (a, 0, x))
@@ -49,13 +49,13 @@ def _inverse_gamma(upper: bool) -> Callable[..., Any]:
 
 
 def _inverse_beta(mp: Any, a: Any, b: Any, p: Any) -> Any:
-    import scipy.special as sp
+    import scipy.special as sp  # loads slowly
     return _solved(mp, sp.betaincinv(float(a), float(b), float(p)), lambda x: mp.betainc(a, b, 0, x, regularized=True) - p,
                    lambda x: x ** (a - 1) * (1 - x) ** (b - 1) / mp.beta(a, b))
 
 
 def _inverse_student(mp: Any, v: Any, p: Any) -> Any:
-    import scipy.special as sp
+    import scipy.special as sp  # loads slowly
     size = mp.gamma((v + 1) / 2) / mp.gamma(v / 2) / mp.sqrt(v * mp.pi)
     return _solved(mp, sp.stdtrit(float(v), float(p)),
                    lambda t: mp.mpf(1) / 2 + t * size * mp.hyp2f1(mp.mpf(1) / 2, (v + 1) / 2, mp.mpf(3) / 2, -t * t / v) - p,

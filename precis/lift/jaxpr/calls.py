@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from jax.core import eval_jaxpr
 
 from precis.ir.shapes import ONE
 from precis.ir.types import Value
@@ -84,8 +85,6 @@ def _solved(lo: Lowering, eqn: Any, a: Value, right: Value) -> Value | None:
 
 def _product(matvec: Any, matrix: tuple[int, ...], vectors: tuple[int, ...]) -> tuple[bool, int | None] | None:
     """(whether matvec multiplies by the transpose, the dimension in which it takes several vectors), found by trying."""
-    from jax.core import eval_jaxpr  # loads slowly
-
     if len(matrix) < 2 or matrix[-1] != matrix[-2] or vectors[-1:] != matrix[-1:]:
         return None
     rng = np.random.default_rng(0)

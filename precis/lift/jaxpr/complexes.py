@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+import jax.numpy as jnp
+from jax import lax
+
 from precis.ir.types import Value
 from precis.lift.jaxpr.definitions import traced
 from precis.lift.numpy import library
@@ -30,9 +33,6 @@ def or_complex(name: str, real: Handler) -> Handler:
 @functools.cache
 def _definitions() -> Mapping[str, Callable[..., Any]]:
     """The functions of `library.complex` with jax.numpy under the name np, and what only JAX has."""
-    import jax.numpy as jnp
-    from jax import lax
-
     scope: dict[str, Any] = {"np": jnp}
     scope.update((name, FunctionType(f.__code__, scope)) for name, f in vars(library.complex).items() if isinstance(f, FunctionType))
     arcsin, arccos, arccosh, expm1 = (scope[name] for name in ("arcsin", "arccos", "arccosh", "expm1"))

@@ -7,6 +7,11 @@ import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax._src.lax import special as sources
+
 from precis.ir.types import Value
 from precis.lift.jaxpr.keys import without_keys
 
@@ -19,8 +24,6 @@ UNSAID = "this version of JAX does not say how it is computed"
 
 def traced(lo: Lowering, eqn: Any, x: list[Value], function: Callable[..., Any]) -> list[Value]:
     """Lower what `function` of the operands traces to."""
-    import jax
-
     shapes = (jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.invars)
     return lo.inline(without_keys(jax.make_jaxpr(function)(*shapes)), x, eqn)
 
@@ -38,9 +41,6 @@ def sourced(module: str, name: str) -> Handler:
 def special(name: str) -> Handler:
     """The special function that JAX computes by `name` of its own sources, in binary32 or wider, for operands of one shape."""
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-        import jax.numpy as jnp
-        from jax._src.lax import special as sources
-
         definition = getattr(sources, name, None)
         if definition is None:
             raise ValueError(UNSAID)
@@ -57,10 +57,6 @@ def special(name: str) -> Handler:
 def bessel(order: int) -> Handler:
     """exp(-|x|) I_n(x), n = 0 or 1: the power series (DLMF 10.25.2) below 1; beyond it JAX's definition of I0, and I1 = I0' (10.29.3)."""
     def function(operand: Any) -> Any:
-        import jax
-        import jax.numpy as jnp
-        from jax._src.lax import special as sources
-
         wide = operand.astype(jnp.promote_types(operand.dtype, jnp.float32))
         small = jnp.abs(wide) < 1
         far = jnp.where(small, 1, wide)  # at 0 parts of the definition are infinite, though nothing takes them
@@ -85,9 +81,6 @@ def tridiagonal_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
 
 def _eliminated(lower: Any, main: Any, upper: Any, right: Any) -> Any:
     """Diagonals of shape (..., n), right-hand sides (..., n, m)."""
-    import jax.numpy as jnp
-    from jax import lax
-
     def row(carry: Any, below: Any) -> Any:
         (d, u, b), (low, next_d, next_u, next_b) = carry, below
         keep = jnp.abs(d) >= jnp.abs(low)

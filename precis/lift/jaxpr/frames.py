@@ -16,6 +16,8 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
+import jax
+
 _FUNCTION = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)$", re.DOTALL)
 _AD = (os.path.join("interpreters", "ad.py"), os.path.join("_src", "api.py"))
 _TRANSFORMS = ("value_and_grad_f", "grad_f", "_vjp", "vjp", "_jvp", "jvp", "linearize", "jacfun", "jvpfun", "backward_pass",
@@ -126,8 +128,6 @@ def is_user(file: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _library_roots() -> tuple[str, ...]:
-    import jax
-
     paths = sysconfig.get_paths()
     roots = [paths[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")]
     precis = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

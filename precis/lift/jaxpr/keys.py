@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from jax.extend.core import Literal, Var, jaxprs_in_params
 
 from precis.errors import UnsupportedProgram
 
@@ -25,8 +26,6 @@ def without_keys(closed: Any) -> Any:
 
 
 def _any_key(jaxpr: Any) -> bool:
-    from jax.extend.core import jaxprs_in_params
-
     variables = [*jaxpr.invars, *jaxpr.constvars, *(v for e in jaxpr.eqns for v in (*e.invars, *e.outvars))]
     return any(is_key(v.aval) for v in variables) or any(_any_key(j) for e in jaxpr.eqns for j in jaxprs_in_params(e.params))
 
@@ -46,8 +45,6 @@ def _jaxpr(jaxpr: Any) -> Any:
 
 
 def _words(var: Any) -> Any:
-    from jax.extend.core import Var
-
     if f"{var.aval.dtype}" != "key<fry>":
         raise UnsupportedProgram(f"keys of type {var.aval.dtype} cannot be lifted", hints=("use the default generator, threefry2x32",))
     return Var(var.aval.update(shape=(*var.aval.shape, WORDS), dtype=np.dtype(np.uint32)))
@@ -74,8 +71,6 @@ def _inner(parameter: Any) -> Any:
 
 
 def _zero(like: Any) -> Any:
-    from jax.extend.core import Literal
-
     return Literal(np.zeros((), like.aval.dtype), like.aval)
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+from jax.extend.random import threefry_prng_impl
 
 from precis.ir.size import Size
 from precis.ir.types import Value, shape_of
@@ -23,15 +26,11 @@ Handler = Callable[["Lowering", Any, list[Value]], Any]
 
 
 def _generator() -> Any:
-    from jax.extend.random import threefry_prng_impl
-
     return threefry_prng_impl
 
 
 def _each(function: Callable[..., Any], rank: int) -> Callable[..., Any]:
     """`function` of every key of an array of keys of this rank."""
-    import jax
-
     for _ in range(rank):
         function = jax.vmap(function)
     return function
@@ -51,8 +50,6 @@ def seed(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
 
 
 def fold_in(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    import jax.numpy as jnp
-
     def function(keys: Any, data: Any) -> Any:
         shape = jnp.broadcast_shapes(keys.shape[:-1], data.shape)
         keys, data = jnp.broadcast_to(keys, (*shape, keys.shape[-1])), jnp.broadcast_to(data, shape)
@@ -63,8 +60,6 @@ def fold_in(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
 def gamma(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     """By rejection (Marsaglia and Tsang 2000), every element in a loop of its own."""
     def function(words: Any, a: Any) -> Any:
-        import jax
-
         return eqn.primitive.impl(jax.random.wrap_key_data(words), a, log_space=eqn.params["log_space"], use_vmap=True)
     return traced(lo, eqn, x, function)
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import jax
+import jax.numpy as jnp
+
 from precis.ir.types import Value
 from precis.lift.jaxpr.definitions import traced
 
@@ -17,8 +20,6 @@ if TYPE_CHECKING:
 def householder_product(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     """The first columns of H1 H2 ...; the vectors stand below the diagonal of the operand."""
     def of_matrix(a: Any, taus: Any) -> Any:
-        import jax.numpy as jnp
-
         m, n = a.shape
         q = jnp.eye(m, n, dtype=a.dtype)
         for k in reversed(range(taus.shape[0])):
@@ -36,8 +37,6 @@ def hessenberg(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
 
 
 def _reduced(a: Any) -> Any:
-    import jax.numpy as jnp
-
     n, taus, vectors = a.shape[-1], [], []
     for k in range(n - 1):
         alpha, rest = a[k + 1, k], a[k + 2:, k]
@@ -59,8 +58,6 @@ def _reduced(a: Any) -> Any:
 def _over_stacks(of_matrix: Any) -> Any:
     """For operands with leading dimensions of a stack."""
     def function(*operands: Any) -> Any:
-        import jax
-
         mapped = of_matrix
         for _ in range(operands[0].ndim - 2):
             mapped = jax.vmap(mapped)
@@ -77,8 +74,6 @@ def ragged_dot(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
         raise ValueError("ragged contractions other than those of jax.lax.ragged_dot are not lifted")
 
     def function(rows: Any, matrices: Any, counts: Any, *_: Any) -> Any:
-        import jax.numpy as jnp
-
         ends = jnp.cumsum(counts)
         group = jnp.sum(jnp.arange(rows.shape[0])[:, None] >= ends[None, :], axis=1)
         chosen = group[:, None] == jnp.arange(matrices.shape[0])[None, :]

@@ -7,6 +7,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from jax import random, tree_util
+
 from precis.ir.types import Attributes, Fields, Leaf, Tree
 from precis.lift.jaxpr.keys import is_key
 
@@ -21,8 +23,6 @@ def result_tree(returned: Any) -> Tree:
 
 
 def _tree(x: Any, numbers: Iterator[int]) -> Tree:
-    from jax import tree_util
-
     if x is None:
         return Leaf("static", None)
     found, form = tree_util.tree_flatten_with_path(x, is_leaf=lambda part: part is not x)
@@ -47,8 +47,6 @@ def _leaf(x: Any, number: int) -> Tree:
 
 
 def _keys(words: Any) -> Any:
-    from jax import random
-
     return random.wrap_key_data(next(iter(words)), impl="threefry2x32")
 
 

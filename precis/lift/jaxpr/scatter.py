@@ -6,7 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+from jax.core import eval_jaxpr
 
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Value, shape_of
@@ -68,10 +71,6 @@ def _distinct(lo: Lowering, indices: Value, window: Window, clipped: bool) -> bo
 
 def _applied(lo: Lowering, eqn: Any, old: Value) -> Value:
     """The function of a scatter of every element of what is there."""
-    import jax
-    import jax.numpy as jnp
-    from jax.core import eval_jaxpr
-
     update = eqn.params["update_jaxpr"]
     jaxpr, constants = (update.jaxpr, update.consts) if hasattr(update, "consts") else (update, eqn.params["update_consts"])
     dtype = eqn.invars[0].aval.dtype

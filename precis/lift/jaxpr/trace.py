@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import jax
 import numpy as np
+from jax.interpreters.partial_eval import dce_jaxpr
 
 from precis.errors import InputError, PrecisError
 from precis.ir.types import Leaf, Tree
@@ -51,8 +53,6 @@ def trace(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
 
 def _needed(closed: Any) -> Any:
     """The jaxpr without equations that no result needs."""
-    from jax.interpreters.partial_eval import dce_jaxpr
-
     jaxpr, _ = dce_jaxpr(closed.jaxpr, [True] * len(closed.jaxpr.outvars), instantiate=True)
     return closed.replace(jaxpr=jaxpr)
 
@@ -67,8 +67,6 @@ def _trace_static(fn: Callable[..., Any], bound: Sequence) -> Traced:
 
 
 def _trace(fn: Callable[..., Any], bound: Sequence[tuple[str, Any, str]], static_ints: bool) -> Traced:
-    import jax
-
     parts = [part_of(value, name, static_ints) for name, value, _ in bound]
 
     def flat(*leaves: Any) -> Any:

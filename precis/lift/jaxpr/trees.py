@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from jax import Array, random, tree_util
 
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
@@ -53,8 +54,6 @@ def part_of(obj: Any, path: str, static_ints: bool) -> Part:
 
 def _keys(obj: Any, path: str) -> Part:
     """Typed keys are their words in the Program."""
-    from jax import random
-
     if str(obj.dtype) != "key<fry>":
         raise UnsupportedProgram(f"argument {path}: keys of type {obj.dtype}", hints=("use the default generator, threefry2x32",))
     return Part(Leaf("value", path), ((path, random.key_data(obj)),), lambda new: random.wrap_key_data(next(new)))
@@ -62,8 +61,6 @@ def _keys(obj: Any, path: str) -> Part:
 
 def _registered(obj: Any, path: str, static_ints: bool) -> Part:
     """One level of a pytree that JAX knows, by the names of its children."""
-    from jax import tree_util
-
     children, treedef = tree_util.tree_flatten_with_path(obj, is_leaf=lambda x: x is not obj)
     if len(children) == 1 and children[0][1] is obj:
         if callable(obj):
@@ -99,8 +96,6 @@ def _is_int(obj: Any) -> bool:
 
 
 def _is_array(obj: Any) -> bool:
-    from jax import Array
-
     return isinstance(obj, (np.ndarray, np.generic, Array))
 
 
