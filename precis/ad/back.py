@@ -11,7 +11,7 @@ from precis.ad.extent import Extent
 from precis.ad.guard import HUGE
 from precis.ad.regions import Region
 from precis.ir.build import Build, Names
-from precis.ir.types import Block, Shape, Value
+from precis.ir.types import Block, Node, Shape, Value
 
 
 @dataclass
@@ -28,6 +28,7 @@ class Sweep:
     guarded    whether derivatives that do not exist are kept from spoiling others (precis.ad.guard)
     infinite   what stands for derivatives that are infinite, where guarded
     in_order   whether loops may be reversed first to last
+    at_ends    values of slices -> the same slices of what the program's loops begin or end with (precis.ad.ends)
     """
 
     names: Names
@@ -42,6 +43,7 @@ class Sweep:
     guarded: bool = False
     infinite: float = HUGE
     in_order: bool = True
+    at_ends: Mapping[str, Node] = field(default_factory=dict)
 
     def copy_facts(self, new: Value, old: Value) -> None:
         if old.name in self.active:

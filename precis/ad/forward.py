@@ -20,6 +20,7 @@ class Forward:
 
     inputs       of the loop whose body this is, one per leading parameter
     known_equal  values that equal others by construction
+    at_ends      slices that are read from values outside the block
     equal        value -> a value that it equals, maybe outside the block
     """
 
@@ -28,6 +29,7 @@ class Forward:
     results: tuple[Value, ...]
     inputs: tuple[Value, ...] = ()
     known_equal: Mapping[str, Value] = field(default_factory=dict)
+    at_ends: Mapping[str, Node] = field(default_factory=dict)
     defined_by: dict[str, Node] = field(init=False)
     values: dict[str, Value] = field(init=False)
     place: dict[str, int] = field(init=False)

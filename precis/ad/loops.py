@@ -132,7 +132,7 @@ def _add_rows(node: Node, side: Back, back: Back) -> None:
 def _recover(node: Node, nodes: Nodes, block: Block, side: Back, ordered: bool = False) -> tuple[Recovered, str]:
     """The reverse body with its forward values brought back, and its index symbol. ordered: it runs first to last."""
     sweep, (body,) = side.sweep, node.blocks
-    forward = Forward(body.params, nodes, body.results, node.inputs, sweep.equal)
+    forward = Forward(body.params, nodes, body.results, node.inputs, sweep.equal, sweep.at_ends)
     tape = Tape(node.attrs["index"], node.attrs["range"], frozenset(forward.counts), sweep.extent)
     given, index = side.given(block), sweep.names.fresh(tape.index)
     wanted = forward.wants(block.nodes, block.results)

@@ -145,6 +145,8 @@ class _Graph:
         return self.recomputed_from(vertex) if self.costly(vertex) else ()
 
     def recomputed_from(self, name: str) -> list[str] | None:
+        if name in self.forward.at_ends:
+            return []
         node = self.forward.defined_by.get(name)
         if node is None or (self.tape.kept(node) and not self.again(node)):
             return None

@@ -132,7 +132,7 @@ def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Pla
     """The reverse of an iteration under `plan`; its index symbol is `index`. Raises OutOfOrder."""
     steps = [s for c in plan.rolled for s in c.all_steps()]
     nodes = tuple(n for node in forward.nodes for n in saving(node, steps, names))
-    forward = Forward(forward.params, nodes, forward.results, forward.inputs, forward.known_equal)
+    forward = replace(forward, nodes=nodes)
     padded, stacked = _stacked(plan.saved, tape, names)
     stacks = tuple(Value(names.fresh(), (tape.range.trips, *v.shape), v.kind) for v in stacked)
     recipes = _recipes(forward, plan) | {v.name: _row(v, s, tape) for v, s in zip(plan.saved, stacks)}
@@ -151,6 +151,7 @@ def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Pla
 def _recipes(forward: Forward, plan: Plan) -> dict[str, Node | None]:
     found: dict[str, Node | None] = {name: unnamed(n) for name, n in forward.defined_by.items()}
     found |= {v.name: unnamed(replace(node, outputs=(v,))) for v, node in plan.reread}
+    found |= {name: node for name, node in forward.at_ends.items() if name in forward.values}
     for cycle in plan.rolled:
         found |= {s.before.name: s.recipe for s in cycle.all_steps()}
     return found

@@ -10,6 +10,7 @@ from precis.ir.interpret import interpret
 from precis.ir.types import Program, values_of
 from precis.ir.verify import verify
 from precis.lift import lift
+from tests.ad.oracle import cotangents
 from tests.ad.test_tape import stacks
 
 N = 12
@@ -62,3 +63,58 @@ def test_what_no_iteration_touches_is_taken_before_the_loop(function, moves):
 def test_eliminations_keep_rows_and_factors():
     program = lift(eliminated, np.eye(N))
     assert max(stacks(adjoint(program))) <= 3 * 8 * N * N
+
+
+def rows_of_lu(a):
+    for i in range(len(a)):
+        for k in range(i):
+            a[i, k] /= a[k, k]
+            a[i, k + 1:] -= a[i, k] * a[k, k + 1:]
+    return a
+
+
+def substituted(u, x):
+    n = len(x)
+    for i in range(n - 1, -1, -1):
+        x[i] -= u[i, i + 1:] @ x[i + 1:]
+        x[i] /= u[i, i]
+    return x
+
+
+def of_triangle(u, b):
+    for j in range(len(b) - 1, -1, -1):
+        b[:, j] = b[:, :j + 1] @ u[:j + 1, j]
+    return b
+
+
+def stored_again(a):
+    """Row k is stored into by the next iteration, and the last one by the first."""
+    n = len(a)
+    for k in range(n - 1):
+        a[k] = a[k] * a[k + 1]
+        a[k + 1] = np.sin(a[k + 1]) * a[0]
+    return a
+
+
+def twice(a):
+    for _ in range(2):
+        for k in range(1, len(a)):
+            a[k] = a[k] * a[k - 1]
+    return a
+
+
+A, X = np.random.default_rng(2).normal(size=(N, N)) + 4 * np.eye(N), np.random.default_rng(3).normal(size=(N, 5))
+
+
+@pytest.mark.parametrize(("function", "arguments", "at_most"), [
+    (rows_of_lu, (A,), 0), (substituted, (A, X), 0), (of_triangle, (A[:5, :5], X[:5]), 0), (stored_again, (A,), N * N * 8 * 4), (twice, (A,), None)])
+def test_what_is_never_stored_into_again_is_read_at_the_end(function, arguments, at_most):
+    program = lift(function, *(x.copy() for x in arguments))
+    made = adjoint(program)
+    verify(made)
+    assert at_most is None or max(stacks(made), default=0) <= at_most
+    bars = cotangents(program, arguments)
+    found = interpret(made, [*arguments, *bars])
+    slope = sum(np.sum(g * d) for g, d in zip(found, (np.cos(x + 1) for x in arguments)))
+    sides = [np.sum(sum(bars) * function(*(x + h * np.cos(x + 1) for x in arguments))) for h in (1e-6, -1e-6)]
+    np.testing.assert_allclose(slope, (sides[0] - sides[1]) / 2e-6, rtol=1e-5)

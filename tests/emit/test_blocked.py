@@ -73,6 +73,14 @@ def backward(x: np.ndarray) -> np.ndarray:
     return b
 
 
+def squares_backward(x: np.ndarray) -> np.ndarray:
+    """What is squared is in no array: the reverse wants it of a tape."""
+    b = x.copy()
+    for i in range(x.shape[0] - 1, -1, -1):
+        b[i] = ((b[i] - x[i, i + 1:] @ b[i + 1:] / 100.0) / 2.0) ** 2
+    return b
+
+
 def cholesky(x: np.ndarray) -> np.ndarray:
     n = x.shape[0]
     a, lower = x @ x.T + n * np.eye(n), np.zeros((n, n))
@@ -202,7 +210,7 @@ def test_loops_are_blocked_where_nothing_is_in_the_way(program: Callable[..., An
 
 
 @needs_compiler
-@pytest.mark.parametrize("function", [states, backward], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [states, squares_backward], ids=lambda f: f.__name__)
 def test_loops_with_tapes_are_blocked(function: Callable[..., Any]) -> None:
     """The forward loop of an adjoint stacks rows, which blocks fill one after the other."""
     back = adjoint(precis.lift(function, np.ones((70, 70))), keep_results=True)
