@@ -6,6 +6,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
+import precis
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
 from precis.emit.cpu import build
@@ -35,6 +36,13 @@ def chosen_sums(mine, x):
     return np.sum(np.where(mine[:, None], x, 0.0), axis=0)
 
 
+def waves(x, w):
+    """In the loop's version for moderate arguments, too."""
+    for k in range(w.shape[0]):
+        first = w[k] > 0.5
+        x[:] = np.where(first, np.sin(x), x)
+
+
 def growth(base, levels, shift):
     return base ** (2.0 * levels - shift)
 
@@ -53,8 +61,13 @@ def test_rows_chosen_by_a_truth_value_each():
     rng = np.random.default_rng(3)
     mine, x = rng.random(37) < 0.4, rng.standard_normal((37, 5))
     compiled = compile_program(lift(chosen_sums, mine, x))
-    assert "chosen_ahead" in compiled.source
+    assert "pr::chosen_ahead(" in compiled.source
     np.testing.assert_allclose(compiled(mine, x), x[mine].sum(axis=0), rtol=1e-13)
+
+
+def test_beside_sines():
+    x = np.linspace(-2.0, 3.0, 40)
+    assert "pr::chosen_ahead(" in precis.emit(lift(waves, x, np.ones(9)), None).files["waves_run.cpp"]
 
 
 @pytest.mark.parametrize("base", [1.3, 0.0])
@@ -64,7 +77,7 @@ def test_sweeps_of_powers_of_one_number(base):
     inputs = [np.asarray(x) for x in (base, levels, shift)]
     made = adjoint(instrument(program))
     compiled = compile_program(made, Assignment.uniform(FORMATS["binary64"]))
-    assert "chosen_ahead" in compiled.source
+    assert "pr::chosen_ahead(" in compiled.source
     with np.errstate(all="ignore"):
         given = [*inputs, *cotangents(program, inputs)]
         for x, y in zip(compiled.run(given), interpret(made, given), strict=True):

@@ -85,10 +85,10 @@ def substituted(q, k):
 def depthwise(x, taps):
     """Pictures with channels: strips are cut along the first two of four axes."""
     n, rows, columns, channels = x.shape
-    y = np.zeros((n, rows - 2, columns - 2, channels))
-    for i in range(3):
-        for j in range(3):
-            y += x[:, i:i + rows - 2, j:j + columns - 2, :] * taps[i, j]
+    y = np.zeros((n, rows - 8, columns - 8, channels))
+    for i in range(9):
+        for j in range(9):
+            y += x[:, i:i + rows - 8, j:j + columns - 8, :] * taps[i, j]
     return y
 
 
@@ -186,7 +186,7 @@ def arguments(fn, n):
         columns: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
         layers: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
         substituted: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))), switched: (np.append(x, np.zeros(4)), 6),
-        depthwise: (rng.normal(size=(3, n, 11, 2)), rng.normal(size=(3, 3, 2))),
+        depthwise: (rng.normal(size=(3, n + 6, 17, 2)), rng.normal(size=(9, 9, 2))),
         masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
         three_terms: (rng.normal(size=6), x), four_terms: (x, 5), leapfrog: (x, x[::-1].copy(), 5),
         normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),

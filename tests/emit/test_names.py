@@ -24,7 +24,7 @@ def product_changed(x, y):
 def stacked(x, y):
     u = np.stack((x, y))
     v = np.tensordot(np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), u, axes=(1, 0))
-    for _ in range(4):
+    for _ in range(99):
         x += v[0] * u[1]
 
 

@@ -19,7 +19,7 @@ def limited(q, c):
     for _ in range(2):
         before, behind = q - np.roll(q, 1, axis=1), np.roll(q, -1, axis=1) - q
         product = before * behind
-        rising = product > 0.0
+        rising = (product > 0.0) & (np.abs(before) + np.abs(behind) > 0.0) & (np.abs(product) > 1e-300)
         s = np.where(rising, 2.0 * product / np.where(rising, before + behind, 1.0), 0.0)
         there, others = np.roll(q, -1, axis=1), np.roll(s, -1, axis=1)
         flux = np.where(c > 0.0, c * (q + 0.5 * (1.0 - c) * s), c * (there - 0.5 * (1.0 + c) * others))

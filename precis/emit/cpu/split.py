@@ -23,6 +23,7 @@ class SplitPrinter(NestPrinter):
         self.ends = self._ends() if plain else {}
         laned = bool(nest.axes) and self._laned(self.rank - 1) and not self._many_rows()
         self.ranged = self._ranged() if (plain or laned) and nest.axes[-1].symbol not in nest.sequential else {}
+        self.called = self.called or bool(self.ends or self.ranged)  # each version stands in a function of its own
         self.exact = ""  # how the version that is being printed asks for the library
         self.far = self.point = ""  # names
 

@@ -24,6 +24,7 @@ from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
+from precis.emit.plan.taps import taps_written_out
 from precis.emit.plan.triangles import by_substitution
 from precis.emit.plan.turned import turned
 from precis.emit.plan.unfilled import unfilled
@@ -45,7 +46,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
-    program, assignment = repeated_once(program, assignment)
+    program, assignment = taps_written_out(*repeated_once(program, assignment))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
         program, assignment = in_parts(program, assignment)

@@ -35,7 +35,7 @@ from precis.ir.shapes import ONE
 from precis.ir.size import Size
 
 LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained
-STREAMS = 24  # buffers that one nest touches
+STREAMS = 24  # arrays that one nest touches
 TALLYING = 4  # times as much in nests that tally: most of what they touch is forward values that fusion makes superfluous
 
 Block = tuple[Statement, ...]
@@ -188,7 +188,7 @@ def fusable(a: Nest, b: Nest, loops: Loops = ()) -> bool:
     if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST * room:
         return False
     touched_a, touched_b = frozenset().union(*accesses(a)), frozenset().union(*accesses(b))
-    if not touched_a & touched_b or len(touched_a | touched_b) > STREAMS * room:
+    if not touched_a & touched_b or len(_streams(a) | _streams(b)) > STREAMS * room:
         return False
     inner = a.axes[-1].symbol
     if (inner in a.sequential) != (inner in b.sequential) or not _same_reductions(a, b):
@@ -201,6 +201,11 @@ def fusable(a: Nest, b: Nest, loops: Loops = ()) -> bool:
 def _begins_anew(a: Nest, b: Nest, inner: str) -> bool:
     """Whether either reads a rotated array across its border, along the innermost axis."""
     return any(isinstance(i.value, Border) and inner in i.value.index.symbols() for i in (*a.body, *b.body))
+
+
+def _streams(nest: Nest) -> set[str]:
+    """The arrays that a nest runs along: numbers wait in registers, or beside them."""
+    return {a.buffer for a in (*(i.access for i in nest.body if i.access), *(r.target for r in nest.reductions)) if a.index}
 
 
 def _same_reductions(a: Nest, b: Nest) -> bool:

@@ -6,7 +6,7 @@ it, or a nested block, a contraction or an update between its definition and its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import box_of, find_chains, in_order, value_index
@@ -24,7 +24,9 @@ from precis.ir.types import Block, Node, Pick, Shape, Value
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load in the nearest cache
 STREAMED = 16  # the same where each element is stored once and loaded once: arrays that come and go through the caches
 FAST = 2  # flops of what every element of a nest may compute again
-SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes
+SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes in programs that tally
+WAITED = 2  # flops more that an array takes whose elements are divided, or have a root taken, again
+NAMING = ("store", "stop")  # computes nothing, but may be tallied
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
 SPREAD = 48  # operations, in all nests that want it, in place of a pass over memory for a chain of updates
@@ -33,20 +35,29 @@ Use = tuple[int, Indices, Shape]  # position of the reading root, index in its n
 
 
 def _flops(node: Node) -> int:
-    return max(1, OPS[node.op].flops) if node.op != ROLL and OPS[node.op].category == POINTWISE else 0
+    computes = node.op != ROLL and node.op not in NAMING and OPS[node.op].category == POINTWISE
+    return max(1, OPS[node.op].flops) if computes else 0
 
 
 def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
                formats: dict[str, Format | None], outer: Callable[[str], frozenset[str]]) -> Roots:
     """Decide for one block. `in_memory`: whether a value from outside has a buffer; `owned`: whether it may be overwritten here;
     `outer`: the values in memory that reading a value from outside reads."""
-    return _Finder(block, in_memory, owned, formats, outer).find()
+    def finder(known: Set[str]) -> _Finder:
+        return _Finder(block, in_memory, owned, formats, outer, known)
+    first = finder(frozenset())
+    found = first.find()
+    known = first.underrated()
+    if not known:
+        return found
+    second = finder(known).find()
+    return second if known <= second.materialised else found
 
 
 class _Finder:
     def __init__(self, block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
-                 formats: dict[str, Format | None], outer: Callable[[str], frozenset[str]]):
-        self.block, self.in_memory, self.owned, self.formats, self.outer = block, in_memory, owned, formats, outer
+                 formats: dict[str, Format | None], outer: Callable[[str], frozenset[str]], known: Set[str]):
+        self.block, self.in_memory, self.owned, self.formats, self.outer, self.known = block, in_memory, owned, formats, outer, known
         self.inside = {v.name for v in block.params} | {v.name for n in block.nodes for v in n.outputs}
         self.end = len(block.nodes)
         self.lazy = {n.output.name: n for n in block.nodes if lazy_op(n)}
@@ -143,9 +154,15 @@ class _Finder:
             if length > LONGEST or nested > DEEPEST:
                 self.long.add(name)
             long = name in self.long
-            kept = long or (total > self.streamed and counts.get(name, 0) > 1)
+            kept = long or name in self.known or (total > self.streamed and counts.get(name, 0) > 1)
             cost[name], flops[name] = (0, 0) if kept else (total, length)
             depth[name] = 0 if long else nested  # those used often may be used by one root only, which inlines them
+
+    def underrated(self) -> frozenset[str]:
+        """What is in memory although it was thought to be computed again: what others were made to wait for it may cost less than that."""
+        if self.tallies:
+            return frozenset()
+        return frozenset(name for name in self.roots.materialised if self.inlined_cost[name] and self.lazy[name].output.rank)
 
     def _ahead(self, v: Value, node: Node) -> bool:
         """Whether an operand is a number, which nests over arrays compute before their loops."""
@@ -154,7 +171,9 @@ class _Finder:
     def _alone(self, node: Node) -> int:
         """The price of `node` without its operands."""
         flops = _flops(node)
-        return SLOW * flops if self.tallies and flops > FAST else flops
+        if self.tallies:
+            return SLOW * flops if flops > FAST else flops or int(node.op in NAMING)
+        return flops
 
     def _read_whole(self) -> Iterator[str]:
         """The pointwise arrays that roots read as they lie in memory."""
@@ -260,9 +279,11 @@ class _Finder:
         if node.output.rank == 0:
             return len(uses) > 1 or any(shape for _, _, shape in uses) or long
         reused = any(self._reused(index, shape) for _, index, shape in uses)
-        most = RECOMPUTED if reused or any(map(self._scattered, uses)) else self.streamed
+        scattered = len({u[0] for u in uses if self._scattered(u)})  # several may become one nest, which finds positions once
+        most = FAST if scattered > 1 else RECOMPUTED if reused or scattered else self.streamed
         once = {self._once(u): u[2] for u in uses}
-        repeated = (len(once) - 1) * cost > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * cost > most
+        price = cost + WAITED * (node.output.name in self.slow and not self.tallies)
+        repeated = (len(once) - 1) * price > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * price > most
         again = node.output.name in self.slow and any(returned_to(index, shape) for _, index, shape in uses)
         return repeated or long or again or (cost > RECOMPUTED and reused)
 

@@ -1,0 +1,108 @@
+"""Loops of few iterations that only add up whole arrays are written out, so that one nest does it all, with the sum in a register.
+
+    for i < 3: for j < 3: s += w[i, j] * u[i:i + n, j:j + m]    ->    s += w[0, 0] * u[0:n, 0:m]; s += w[0, 1] * u[0:n, 1:m + 1]; ...
+
+Stencils, filters and masks of neighbours are written so. As loops, each iteration loads and stores the whole sum. The order of the
+operations on each element stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from precis.formats import Assignment
+from precis.ir.build import Names
+from precis.ir.ops import OPS
+from precis.ir.ops.record import LIBRARY, POINTWISE, SOURCE, VIEW
+from precis.ir.rewrite import map_sizes, sizes_in, substitute
+from precis.ir.size import Size
+from precis.ir.types import Block, Node, Program, Value, values_of
+
+MOST = 49  # iterations of a loop
+LARGEST = 120  # operations on arrays that are written out: with what they read, nests are fused to twice as many (precis.emit.plan.fuse)
+SHORT = 8  # elements of a known length that are no array to run over
+PLAIN = (POINTWISE, SOURCE, VIEW)
+
+
+def taps_written_out(program: Program, assignment: Assignment) -> tuple[Program, Assignment]:
+    """The program without such loops, and the assignment for it."""
+    state = _Pass(Names({v.name for v in values_of(program.body)} | set(program.binding)), dict(assignment.values))
+    body = state.block(program.body)
+    return (program.with_body(body), replace(assignment, values=state.values)) if state.opened else (program, assignment)
+
+
+@dataclass
+class _Pass:
+    names: Names
+    values: dict
+    opened: int = 0
+
+    def block(self, block: Block) -> Block:
+        nodes: list[Node] = []
+        for node in block.nodes:
+            node = replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node
+            nodes += self._written_out(node) if _adds_up(node) else [node]
+        return replace(block, nodes=tuple(nodes))
+
+    def _written_out(self, loop: Node) -> list[Node]:
+        (body,), range_, nodes = loop.blocks, loop.attrs["range"], []
+        self.opened += 1
+        carries = loop.inputs
+        for k in range(range_.trips.constant):
+            given = {p.name: self._handed(v, p, nodes, loop) for p, v in zip(body.params, carries)}
+            index = {loop.attrs["index"]: range_.start + k * range_.step}
+            carries = self._iteration(body, given, index, nodes)
+        return [*nodes, *(_same(v, o, loop) for v, o in zip(carries, loop.outputs))]
+
+    def _handed(self, v: Value, p: Value, nodes: list[Node], loop: Node) -> Value:
+        """A carry as the iteration's own, in the format of its container."""
+        if v.container == p.container:
+            return v
+        own = replace(p, name=self._fresh(p))
+        nodes.append(_same(v, own, loop))
+        return own
+
+    def _iteration(self, body: Block, given: Mapping[str, Value], index: Mapping[str, Size], nodes: list[Node]) -> tuple[Value, ...]:
+        made = {v.name: replace(v, name=self._fresh(v), shape=map_sizes(v.shape, lambda s: s.substitute(index)))
+                for n in body.nodes for v in n.outputs}
+        copy = substitute(Block((), body.nodes, body.results), {**given, **made}, index)
+        nodes += copy.nodes
+        return copy.results
+
+    def _fresh(self, v: Value) -> str:
+        name = self.names.fresh(v.name)
+        if v.name in self.values:
+            self.values[name] = self.values[v.name]
+        return name
+
+
+def _same(v: Value, out: Value, loop: Node) -> Node:
+    return Node("store" if out.container else "stop", (v,), (out,), {}, (), loop.span)
+
+
+def _adds_up(node: Node) -> bool:
+    """Whether a loop has few iterations and hands on arrays of which each element is computed from itself and what the loop reads."""
+    if node.op != "loop" or len(node.outputs) != len(node.inputs):
+        return False
+    (body,), trips = node.blocks, node.attrs["range"].trips.constant
+    if trips is None or not 1 < trips <= MOST or not body.params or not all(map(_plain, body.nodes)):
+        return False
+    work = sum(n.op not in ("const", "index") and OPS[n.op].category == POINTWISE and _long(n.output) for n in body.nodes)
+    return trips * work <= LARGEST and trips * len(body.nodes) <= LARGEST * 8 and all(map(_long, body.params)) and _elementwise(body, node)
+
+
+def _plain(n: Node) -> bool:
+    """Whether a node computes element by element, and what lies where is known."""
+    return n.op in OPS and len(n.outputs) == 1 and OPS[n.op].category in PLAIN and OPS[n.op].rounding != LIBRARY
+
+
+def _long(v: Value) -> bool:
+    return any((d.constant or SHORT + 1) > SHORT for d in v.shape)
+
+
+def _elementwise(body: Block, loop: Node) -> bool:
+    """Whether carries are read whole, where they are."""
+    own = {p.name for p in body.params}
+    read = [n for n in body.nodes if own & {v.name for v in n.inputs}]
+    return all(OPS[n.op].category == POINTWISE and loop.attrs["index"] not in sizes_in(n.output.shape) for n in read)
