@@ -19,6 +19,7 @@ import numpy as np
 
 from precis.emit.cpu.parallel import work
 from precis.emit.cpu.shifts import shifted
+from precis.emit.plan.collapse import rows_joined
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Loop, Nest, Plan, Reduction, Statement, Strips
@@ -58,6 +59,7 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> S
     """The loop in strips of the first axis of its nests; None where they depend on one another, or nothing is gained."""
     if not isinstance(s, Loop) or s.trips.constant == 1:
         return None
+    s = s if axis else _with_rows_alike(s)
     inside = list(walk(s.body))
     nests = [n for n in inside if isinstance(n, Nest)]
     rows = [n for n in nests if n.axes]
@@ -77,6 +79,21 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> S
     strips = _strips(s, rows, step, axis, _fewest(columns))
     inner = _in_strips(strips.body[0], plan, uses, 1) if axis == 0 else None
     return replace(strips, body=(inner,)) if inner else strips
+
+
+def _with_rows_alike(s: Loop) -> Loop:
+    """The loop whose nests all have the rows of one of them: images, say, that some nests find by two axes and others by one."""
+    rows = [n for n in walk(s.body) if isinstance(n, Nest) and n.axes]
+    extents = dict.fromkeys(n.axes[0].extent for n in rows)
+    for extent in extents if len(extents) > 1 else ():
+        made = {id(n): joined for n in rows if (joined := rows_joined(n, extent))}
+        if len(made) == len(rows):
+            return replace(s, body=_exchanged(s.body, made))
+    return s
+
+
+def _exchanged(body: Block, made: Mapping[int, Nest]) -> Block:
+    return tuple(made.get(id(s), s) if isinstance(s, Nest) else map_blocks(s, lambda b: _exchanged(b, made)) for s in body)
 
 
 def divisible(n: Nest, extent: Size, bound: set[str], axis: int = 0) -> bool:

@@ -166,7 +166,8 @@ class NestFacts:
         """Where the nest stores neighbours along the innermost axis that it does not load."""
         loaded = {i.access for i in self.nest.body if i.op == "load"}
         stores = [i.access for i in self.nest.body if i.op == "store" and i.access and not i.guard and i.access not in loaded]
-        return [a for a in stores if a.index and a.index[-1].coefficient(self.nest.axes[depth].symbol) == ONE]
+        rows = [a for a in stores if a.index and a.index[-1].coefficient(self.nest.axes[depth].symbol) == ONE]
+        return [a for a in rows if not any(self._innermost(s) for i in a.index[:-1] for s in i.symbols())]
 
 
 def combines(i: Instr) -> bool:

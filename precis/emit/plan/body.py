@@ -127,7 +127,9 @@ class Body(Code):
         return name if element is None else self.cast(name, element)
 
     def pick(self, v: Value, index: Indices) -> Size:
-        return Size.of(self.cast(self.pull(v, index), "int64"))
+        name = self.cast(self.pull(v, index), "int64")
+        made = self.instrs[int(name[1:])]
+        return made.value if made.op == "size" else Size.of(name)
 
     def _pull(self, v: Value, index: Indices) -> str:
         found = self.where(v)

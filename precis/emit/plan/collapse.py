@@ -27,6 +27,23 @@ def collapsed(nest: Nest, ordered: bool = False) -> Nest:
     return nest
 
 
+def rows_joined(nest: Nest, rows: Size) -> Nest | None:
+    """The nest with as many of its first axes as one as have so many rows together; None where they do not run through memory as one."""
+    if nest.axes and nest.axes[0].extent == rows:
+        return nest
+    joined = _first_joined(nest)
+    return joined and rows_joined(joined, rows)
+
+
+def _first_joined(nest: Nest) -> Nest | None:
+    if nest.hole or len(nest.axes) < 2 or any(r.kept < 2 for r in nest.reductions):
+        return None
+    targets = [_flat(r.target, *nest.axes[:2]) for r in nest.reductions]
+    made = None if None in targets else _joined(nest, 0, ordered=False)
+    kept = tuple(replace(r, target=t, kept=r.kept - 1) for r, t in zip(nest.reductions, targets) if t)
+    return made and replace(made, reductions=kept)
+
+
 def _orderless(r: Reduction) -> bool:
     """Whether the order of terms cannot matter: truth values, and integers, which wrap."""
     return r.op in ("tally", "any", "all") or (r.op in ("sum", "prod", "max", "min") and isinstance(r.element, str) and r.work == r.element)

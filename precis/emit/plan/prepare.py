@@ -1,5 +1,5 @@
-"""Before planning: `approx` nodes are replaced by one of their blocks, rotations are recognised, what nobody uses is dropped, and elements
-are read before they are overwritten."""
+"""Before planning: `approx` nodes are replaced by one of their blocks, rotations are recognised, what nobody uses is dropped, positions
+that count are seen to, and elements are read before they are overwritten."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from precis.emit.plan.early import read_early
 from precis.emit.plan.invariant import positions_first
 from precis.emit.plan.padding import unpadded
+from precis.emit.plan.ramps import ramps_seen
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size
@@ -21,7 +22,7 @@ INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    return program.with_body(unpadded(read_early(positions_first(live(_rotations(_inline(program.body, 0 if spec else 1)))))))
+    return program.with_body(unpadded(read_early(positions_first(live(ramps_seen(_rotations(_inline(program.body, 0 if spec else 1))))))))
 
 
 def _inline(block: Block, which: int) -> Block:

@@ -101,7 +101,17 @@ def _write_region(scope: Scope, node: Node, place: Stored) -> None:
         name = body.operation("add", (old, name), place.element, place.element)
     body.store(name, access, place.element)
     gathered = any(isinstance(i, Pick) and picks[i.operand].rank > 0 for i in node.attrs["at"])
-    scope.nest(axes, body, sequential=(a.symbol for a in axes) if gathered else ())
+    scope.nest(axes, body, sequential=_meeting(access.index, axes) if gathered else ())
+
+
+def _meeting(index: Indices, axes: tuple[Axis, ...]) -> list[str]:
+    """The axes whose iterations may write the same place: those that stand alone in no dimension."""
+    return [a.symbol for a in axes if not any(_alone(i, a.symbol) for i in index)]
+
+
+def _alone(place: Size, symbol: str) -> bool:
+    factor = place.coefficient(symbol)
+    return {s for s in place.symbols() if s.startswith("%")} == {symbol} and factor is not None and bool(factor.constant)
 
 
 def _shape(axes: tuple[Axis, ...], index: Indices) -> tuple[Size, ...]:

@@ -1297,6 +1297,17 @@ template <class Better, class T, bool FAR = false, class F> PR_INLINE int64_t ar
     constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = std::is_same_v<T, bool> ? 4 * LANES : FAR ? 3 * FEW : FEW;
     if (count >= LEAST && count <= std::numeric_limits<K>::max())
         return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, term) : arg_lanes<MANY, Better, T, K>(count, term);
+    if (count > 0 && count < FEW && !std::is_same_v<T, bool>) {  // so short that each new best would be a jump that nobody guesses
+        T best = term(0);
+        int64_t position = 0;
+        for (int64_t k = 1; k < count; ++k) {
+            const T x = term(k);
+            const bool better = Better::better_lane(x, best);
+            best = better ? x : best;
+            position = better ? k : position;
+        }
+        return position;
+    }
     ArgExtreme<T, Better> found;
     for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
     return found.result();
