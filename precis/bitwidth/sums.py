@@ -17,7 +17,7 @@ from precis.bitwidth.places import Rounding
 from precis.bitwidth.trips import Sizes, elements, inside, length
 from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels, row_by_row
-from precis.ir.order import LANES
+from precis.ir.order import LANES, lanes_of
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Program, Value
 
@@ -33,7 +33,7 @@ def spread(terms: float, last: float = 0.0) -> tuple[float, float]:
     n = float(terms)
     if n < 2:
         return 0.0, 0.0
-    first, second = _laned(n) if last >= LANES else _sequential(n)
+    first, second = _laned(n, lanes) if (lanes := lanes_of(last, n)) > 1 else _sequential(n)
     b = (n * first - second) / (n * (n - 1))
     return second / n**2 - b / n, b
 
@@ -43,11 +43,12 @@ def _sequential(n: float) -> tuple[float, float]:
     return n * (n + 1) / 2 - 1, n * (n + 1) * (2 * n + 1) / 6 - 1
 
 
-def _laned(n: float) -> tuple[float, float]:
-    """The same for LANES sequential sums of n / LANES terms that fold in halves: 2^j sums of n / 2^j terms, j = 4 ..
-    0."""
-    first, second = _sequential(max(1.0, n / LANES))
-    return LANES * first + FOLDS * n, LANES * second + n**2 * sum(0.5**j for j in range(FOLDS))
+def _laned(n: float, lanes: int) -> tuple[float, float]:
+    """The same for sequential sums in so many of LANES lanes that fold in halves: 2^j sums of n / 2^j terms, j = 4 .. 0, where two lanes
+    meet that hold terms."""
+    first, second = _sequential(max(1.0, n / lanes))
+    folds = [j for j in range(FOLDS) if 2**j < lanes]
+    return lanes * first + len(folds) * n, lanes * second + n**2 * sum(0.5**j for j in folds)
 
 
 def chain(node: Node, sizes: Sizes) -> float:
@@ -55,7 +56,8 @@ def chain(node: Node, sizes: Sizes) -> float:
     x = node.inputs[0]
     axes = node.attrs.get("axes", tuple(range(x.rank)))
     terms = elements(tuple(x.shape[a] for a in axes), sizes)
-    return terms / LANES + FOLDS if x.rank - 1 in axes and length(x.shape[-1], sizes) >= LANES else float(terms)
+    lanes = lanes_of(length(x.shape[-1], sizes), terms) if x.rank - 1 in axes else 1
+    return terms / lanes + FOLDS if lanes > 1 else float(terms)
 
 
 def terms_of(node: Node, sizes: Sizes) -> float:

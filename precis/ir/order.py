@@ -1,10 +1,10 @@
 """The order of rounded sums: a fact that the interpreter and emitted code share.
 
 For one element of the result, the terms stand in row-major order over the reduced axes. If the last axis of the operand
-is reduced and has at least LANES elements, term k of a row goes to lane k mod LANES; every lane adds its terms in
-order, rows included, starting from zero; then lanes fold in halves (lane j takes lane j + 16, then j + 8, ... j + 1).
-Otherwise all terms are added one after the other, starting from zero. The order vectorises in both cases and depends on
-the shape only.
+is reduced and has at least LANES elements, or at least SHORT and there are LANES terms or more, term k of a row goes to
+lane k mod LANES; every lane adds its terms in order, rows included, starting from zero; then lanes fold in halves (lane
+j takes lane j + 16, then j + 8, ... j + 1). Otherwise all terms are added one after the other, starting from zero. The
+order vectorises in both cases and depends on the shape only.
 """
 
 from __future__ import annotations
@@ -15,8 +15,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 LANES = 32
+SHORT = 8  # elements of a row: a vector
 
 Rounding = Callable[[np.ndarray], np.ndarray]
+
+
+def lanes_of(last: float, terms: float) -> int:
+    """How many lanes take terms, where the last axis is reduced and has `last` elements; 1 where all are added one after the other."""
+    return min(int(last), LANES) if last >= LANES or (last >= SHORT and terms >= LANES) else 1
 
 
 def ordered_sum(x: np.ndarray, axes: Sequence[int], rounding: Rounding | None = None) -> np.ndarray:
@@ -35,9 +41,9 @@ def _ordered(x: np.ndarray, axes: Sequence[int], ufunc: np.ufunc, unit: int, rou
     if not axes:
         return x.copy()
     last = x.shape[-1] if x.ndim - 1 in axes else 0
-    terms = np.transpose(x, [*kept, *axes])
-    if last < LANES:
-        return _sequential(terms.reshape(*shape, math.prod(x.shape[a] for a in axes)), ufunc, unit, rounding)
+    terms, count = np.transpose(x, [*kept, *axes]), math.prod(x.shape[a] for a in axes)
+    if lanes_of(last, count) == 1:
+        return _sequential(terms.reshape(*shape, count), ufunc, unit, rounding)
     rows = terms.reshape(*shape, math.prod(x.shape[a] for a in axes[:-1]), last)
     padded = np.full((*rows.shape[:-1], -(-last // LANES) * LANES), unit, x.dtype)
     padded[..., :last] = rows

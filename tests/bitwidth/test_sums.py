@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from precis.bitwidth.sums import spread
-from precis.ir.order import ordered_sum
+from precis.ir.order import lanes_of, ordered_sum
 
 
 def partial_squares(x, axes):
@@ -23,7 +23,7 @@ def partial_squares(x, axes):
 
 def rounded_squares(x, axes, last):
     seen = partial_squares(x, axes)
-    first = x.size // last * -(-last // 32) if last >= 32 else x.size  # additions before the lanes fold
+    first = x.size // last * -(-last // 32) if lanes_of(last, x.size) > 1 else x.size  # additions before the lanes fold
     return sum(float(np.sum(v**2)) for v in seen[1:first]) + sum(float(np.sum(v**2)) for v in seen[first:])
 
 
@@ -37,6 +37,7 @@ def rounded_squares(x, axes, last):
         ((320,), (0,), 320),
         ((7, 96), (0, 1), 96),
         ((50, 4), (0, 1), 4),
+        ((50, 12), (0, 1), 12),
     ],
 )
 @pytest.mark.parametrize("mean", [0.0, 1.0])

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from precis.formats import FORMATS, round_array
 from precis.ir.arithmetic import NumpyArithmetic
-from precis.ir.order import LANES, ordered_prod, ordered_scan, ordered_sum
+from precis.ir.order import LANES, SHORT, ordered_prod, ordered_scan, ordered_sum
 from tests.formats.oracle import round_fraction
 
 SHAPES = [((5,), (0,)), ((LANES,), (0,)), ((LANES - 1,), (0,)), ((3 * LANES + 7,), (0,)), ((3, 40), (1,)), ((3, 40), (0,)),
-          ((3, 40), (0, 1)),
+          ((3, 40), (0, 1)), ((5, 12), (0, 1)), ((3, 9), (0, 1)), ((2, 4, 8), (1, 2)), ((5, 2, 31), (1, 2)), ((9, 7), (0, 1)),
           ((2, 3, 33), (0, 2)), ((2, 3, 33), (1,)), ((40, 2), (0,)), ((0,), (0,)), ((3, 0), (1,))]
 
 
@@ -25,7 +25,7 @@ def defined(terms: np.ndarray, axes, operation, unit: int, name: str) -> Fractio
 
     rows = [[Fraction(float(x)) for x in row] for row in terms.reshape(-1, terms.shape[-1])] if terms.size else []
     total = Fraction(unit)
-    if -1 not in axes or terms.shape[-1] < LANES:
+    if -1 not in axes or terms.shape[-1] < (LANES if terms.size < LANES else SHORT):
         for x in (x for row in rows for x in row):
             total = step(total, x)
         return total

@@ -167,7 +167,7 @@ def _body(group: Sequence[Runner], begin: Size, rows: Size, made: dict[str, Buff
             yield from _bound(first, largest(0, begin - r.lag), made)
             yield from _bound(here, largest(0, smallest(r.extent, begin - r.lag + rows) - first), made)
             known[r.lag, r.extent] = first, here
-        own = narrowed((r.nest,), *known[r.lag, r.extent])
+        own = narrowed((replace(r.nest, whole=r.extent),), *known[r.lag, r.extent])
         yield from (collapsed(n, ordered=True) for n in own if isinstance(n, Nest))
 
 

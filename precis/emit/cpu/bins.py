@@ -31,8 +31,8 @@ class BinPrinter(NestPrinter):
         else:
             super()._open_loop(depth)
 
-    def _soon(self, depth: int) -> str:
-        return ""
+    def _and_wide(self, before: str) -> str:
+        return f", {wide}" if (wide := self._wide()) else ""
 
     def _accumulator(self, r: Reduction) -> str:
         return f"pr::Binned<{super()._accumulator(r)}>"

@@ -8,6 +8,8 @@ from precis.emit.cpu.parallel import work
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.scalars import ScalarPrinter
 from precis.emit.plan.kernels import Access, Nest, Reduction
+from precis.ir.order import LANES, SHORT
+from precis.ir.size import product
 
 
 class NestPrinter(ScalarPrinter):
@@ -58,6 +60,8 @@ class NestPrinter(ScalarPrinter):
         if self._laned(depth):
             part = ", 16" * self._narrow()
             lanes = "staged" if self.staged else f"terms<count(){part}>" if self._many_rows() else "lanes<16>" if part else "lanes"
+            if self.staged and (wide := self._wide()):
+                lanes, extent = "staged_rows", f"{extent}, {wide}"
             self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
@@ -87,13 +91,28 @@ class NestPrinter(ScalarPrinter):
         if not self._laned(depth):
             self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
             return
-        sums = f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._soon(depth)
+        sums = f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._and_wide(self._soon(depth))
         self.out.close("});" if self._one_row() else f"}}{sums});")
 
     def _soon(self, depth: int) -> str:
         """A further argument: which places are written soon."""
         soon = " ".join(f"pr::soon(&{self.place(a)});" for a in self._written_only(depth))
         return f", [&](const int64_t i{depth}) PR_BODY {{ {soon} }}" if soon else ""
+
+    def _wide(self) -> str:
+        """The condition under which short rows have lanes, since several have terms enough together (precis.ir.order); "" where they never
+        do."""
+        kept, last = min((r.kept for r in self.nest.reductions if r.op in LANED), default=self.rank), self.nest.axes[-1].extent
+        if not self.nest.lanes or kept >= self.rank - 1 or not SHORT <= (last.constant or SHORT) < LANES:
+            return ""
+        extents = [a.extent for a in self.nest.axes[kept:]]
+        whole = [self.nest.whole, *extents[1:]] if kept == 0 and self.nest.whole else extents
+        terms = product(whole)
+        return "" if (terms.constant or LANES) < LANES else f"{self.size(terms)} >= pr::LANES"
+
+    def _and_wide(self, before: str) -> str:
+        """`before`, an argument that may be absent, and the condition behind it, where there is one."""
+        return f"{before or ', pr::Nothing()'}, {wide}" if (wide := self._wide()) else before
 
     def _skip_hole(self) -> None:
         inside = " && ".join(f"i{k} >= {self.size(low)} && i{k} < {self.size(high)}" for k, (low, high) in enumerate(self.nest.hole))

@@ -160,7 +160,7 @@ class RarePrinter(StreamPrinter):
         if self.rare is None or depth < self.rank - 1:
             super()._close_loop(depth)
             return
-        self.out.close("});" if not self.nest.reductions else f"}}{self._soon(depth)});")
+        self.out.close("});" if not self.nest.reductions else f"}}{self._and_wide(self._soon(depth))});")
         if not self.nest.reductions:
             self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
 

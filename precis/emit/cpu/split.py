@@ -160,7 +160,7 @@ class SplitPrinter(NestPrinter):
         """The loop of a nest that reduces, which has no ends."""
         i = f"i{self.rank - 1}"
         self.out.line(f"pr::lanes({high}, [&](const int64_t {i}, const int64_t lane) PR_BODY {{ {self.point}({i}, lane, {exact}); }}"
-                      f"{self._soon(self.rank - 1)});")
+                      f"{self._and_wide(self._soon(self.rank - 1))});")
 
     def _run_row(self) -> None:
         """The sum of one row."""

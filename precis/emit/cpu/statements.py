@@ -189,7 +189,8 @@ class BlockPrinter:
         for way in ways(s):
             if s.terms:
                 large = f"pr::worthwhile(args.{way.routine}, {sizes}, {way.least})"
-                order = f"{spell.size(s.lanes, out.symbols.__getitem__)} < pr::LANES" if s.lanes.terms else "true"
+                rows = [spell.size(d, out.symbols.__getitem__) for d in s.lanes]
+                order = f"pr::one_lane({rows[0]}, {rows[1]} >= pr::LANES)" if rows else "true"
                 out.line(f"const bool {(name := out.fresh('large'))} = {large};")
                 out.open(f"if (pr::{way.test}({spell.size(s.n, out.symbols.__getitem__)}, {name}, {order}))")
                 self._strided(s, way, name, declared)

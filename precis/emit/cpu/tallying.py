@@ -203,9 +203,13 @@ class RowPrinter(TallyPrinter):
         for name in filter(None, self.sums):
             self.out.line(f"pr::RowSum {name};")
 
+    def _and_wide(self, before: str) -> str:
+        return before
+
     def _add_sum(self, name: str, at: str, term: str) -> None:
         """Add a vector of terms, which begins at `at` of its row."""
-        self.out.line(f"{name}.add(part, {at}, {self.size(self.nest.axes[-1].extent)}, {spell._bare(term)});")
+        wide = f", {found}" if (found := self._wide()) else ""
+        self.out.line(f"{name}.add(part, {at}, {self.size(self.nest.axes[-1].extent)}, {spell._bare(term)}{wide});")
 
     def _store_accumulators(self) -> None:
         for r, name in zip(self.nest.reductions, self.sums):

@@ -123,8 +123,8 @@ class Nest:
     (precis/ir/order.py), unless `lanes` is False. Iterations in the box `hole` (per axis: from, to) are left out; what they would write
     is written again by a later nest, so that a target may as well run them. Where `begin` is given, the place that the body adds to
     begins with this number, whatever memory holds. Where `bins` is given, each iteration belongs to one of so many bins, or to none: the
-    scalar that indexes the targets of reductions is the number of its bin, or that of bins. `touched`: what
-    precis.emit.plan.walking.accesses found, since it is asked for most.
+    scalar that indexes the targets of reductions is the number of its bin, or that of bins. `whole`: the extent of the first axis of the
+    nest that this one is a strip of. `touched`: what precis.emit.plan.walking.accesses found, since it is asked for most.
     """
 
     axes: tuple[Axis, ...]
@@ -136,6 +136,7 @@ class Nest:
     hole: tuple[tuple[Size, Size], ...] = ()
     begin: float | int | None = None
     bins: Size | None = None
+    whole: Size | None = None
     touched: tuple[frozenset[str], frozenset[str]] | None = field(default=None, init=False, compare=False, repr=False)
 
 
@@ -168,7 +169,7 @@ class Contract:
     computes the same with loops, for small sizes and for targets without a library.
 
     `rows` and `terms`, where they are given, are the axes of m and k, which no single step runs through; n runs along neighbours. `lanes`:
-    the length of rows of terms that loops add up in lanes if they are long; others are added one after the other.
+    the length of rows of terms, and the number of terms, that loops may add up in lanes (precis.ir.order); others they never do.
     """
 
     a: Matrix
@@ -186,7 +187,7 @@ class Contract:
     parts: int = 1
     rows: tuple[Turn, ...] = ()
     terms: tuple[Turn, ...] = ()
-    lanes: Size = Size()
+    lanes: tuple[Size, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from precis.emit.plan.strided import strided_product
 from precis.emit.plan.sums import accumulate, accumulator, accumulator_place, finish
 from precis.formats import FORMATS, Format
 from precis.ir.ops.reductions import contraction_labels, row_by_row
-from precis.ir.size import Size
+from precis.ir.size import Size, product
 from precis.ir.types import Node, Shape, Value
 
 PAIRED = (2,)  # the step between the real parts of a complex array
@@ -162,9 +162,11 @@ def _library(scope: Scope, node: Node, held: Element, work: Element, compute: Fo
                      _in_lanes(node)),)
 
 
-def _in_lanes(node: Node) -> Size:
-    """The length of the rows that loops add up in lanes if it is LANES or more (precis.ir.order), 0 where they never do."""
-    return node.inputs[0].shape[-1] if row_by_row(node.attrs["spec"]) else Size()
+def _in_lanes(node: Node) -> tuple[Size, ...]:
+    """The length of the rows, and the number of terms, that loops may add up in lanes (precis.ir.order), nothing where they never do."""
+    labels, _, result = contraction_labels(node.attrs["spec"])
+    shape = node.inputs[0].shape
+    return (shape[-1], product(d for c, d in zip(labels, shape) if c not in result)) if row_by_row(node.attrs["spec"]) else ()
 
 
 def _as_product(scope: Scope, node: Node, target: Access) -> Product | None:

@@ -899,8 +899,10 @@ PR_INLINE uint32_t threefry_1(const uint32_t k0, const uint32_t k1, const uint32
 
 // ---------------------------------------------------------------- sums in fixed order
 
-// Term k of a row goes to lane k mod 32 if rows have 32 terms or more, else all to lane 0; lanes fold in halves.
-constexpr int LANES = 32;
+// Term k of a row goes to lane k mod 32 if rows have 32 terms or more, or 8 or more where several rows have 32 together (`wide`), else all to
+// lane 0; lanes fold in halves.
+constexpr int LANES = 32, SHORT = 8;
+PR_INLINE bool one_lane(const int64_t count, const bool wide) { return count < (wide ? SHORT : LANES); }
 
 // Asks for the line of memory that will be written AHEAD bytes behind `to`: where stores go to several arrays, processors are late to
 // fetch what they overwrite.
@@ -916,7 +918,7 @@ struct Nothing {
 
 // PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one. `before` is told where
 // each part begins.
-template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const int64_t count, F&& body, G&& before = G()) {
+template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const int64_t count, F&& body, G&& before = G(), const bool wide = false) {
     int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
     for (; k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
@@ -941,9 +943,21 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
             k += PART / 2, lane += PART / 2;
         }
     }
-    if (count < LANES) {  // apart, so that the one lane stays in a register
+    if (one_lane(count, wide)) {  // apart, so that the one lane stays in a register
         PR_ROLLED
         for (; k < count; ++k) body(k, 0);
+    } else if (count < LANES) {
+        PR_ROLLED
+        for (; k + SHORT <= count; k += SHORT) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < SHORT; ++j) body(k + j, k + j);
+        }
+        if (k + SHORT / 2 <= count) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < SHORT / 2; ++j) body(k + j, k + j);
+            k += SHORT / 2;
+        }
+        lane = k;
     }
     PR_ROLLED
     for (; k < count; ++k, ++lane) body(k, lane);
@@ -973,7 +987,7 @@ PR_INLINE void rarely(const int64_t first, const int64_t end, Test&& test, None&
 }
 // The same for terms that are added in lanes, as `lanes` counts them, or, with N = 1, in one.
 template <int PART, int N, class Test, class None, class Some, class G = Nothing>
-PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& some, G&& before = G()) {
+PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& some, G&& before = G(), const bool wide = false) {
     int64_t k = 0, lane = 0;
     if (N > 1 && count >= LANES) {
         const auto part = [&](const int64_t first, const int64_t from) PR_BODY {
@@ -991,7 +1005,7 @@ PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& 
         for (; k + PART <= count; k += PART, lane += PART) part(k, lane);
     }
     PR_ROLLED
-    for (const int step = N > 1 && count >= LANES ? 1 : 0; k < count; ++k, lane += step) some(k, lane);
+    for (const int step = N > 1 && !one_lane(count, wide) ? 1 : 0; k < count; ++k, lane += step) some(k, lane);
 }
 
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
@@ -1014,14 +1028,15 @@ template <class A> struct Waiting {
     }
     PR_INLINE T result() { return sum.result(); }
 };
-template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& body, S&... sums) {
+template <class F, class... S> PR_INLINE void staged_rows(const int64_t count, const bool wide, F&& body, S&... sums) {
     for (int64_t k = 0; k < count; k += STAGE) {
         const int64_t here = count - k < STAGE ? count - k : STAGE;
         PR_INDEPENDENT
         for (int64_t j = 0; j < here; ++j) body(k + j, j);
-        (sums.take(here, count < LANES), ...);
+        (sums.take(here, one_lane(count, wide)), ...);
     }
 }
+template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& body, S&... sums) { staged_rows(count, false, body, sums...); }
 
 // The result of one row: short ones need no lanes.
 template <template <class, int, class> class A, class T, class R = Unrounded, bool APART = false, class F>
@@ -1215,16 +1230,16 @@ template <class A> struct Binned {
     PR_CALLED auto result(const int64_t bin) { return memory.data[bin].result(); }
 };
 // Terms that go to the lanes of their bins: neighbours to different ones, so that they may go at once.
-template <class F> PR_INLINE void scattered(const int64_t count, F&& body) {
+template <class F> PR_INLINE void scattered(const int64_t count, F&& body, const bool wide = false) {
     constexpr int64_t PART = 8;
     int64_t k = 0;
-    if (count >= LANES)
+    if (!one_lane(count, wide))
         for (; k + PART <= count; k += PART) {
             PR_INDEPENDENT
             for (int64_t j = 0; j < PART; ++j) body(k + j, k % LANES + j);
         }
     PR_ROLLED
-    for (; k < count; ++k) body(k, count < LANES ? 0 : k % LANES);
+    for (; k < count; ++k) body(k, one_lane(count, wide) ? 0 : k % LANES);
 }
 #endif
 

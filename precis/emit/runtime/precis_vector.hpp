@@ -379,9 +379,9 @@ template <class V> PR_INLINE vector4 high_half(V x) { return __builtin_shuffleve
 struct RowSum {
     double lane[LANES] = {};
     bool few = false;  // all in lane 0
-    template <class P, class X> PR_INLINE void add(P part, int64_t k, int64_t count, X x) {
+    template <class P, class X> PR_INLINE void add(P part, int64_t k, int64_t count, X x, bool wide = false) {
         const vector8 terms = part.all(x);
-        if (count < LANES) {
+        if (one_lane(count, wide)) {
             double total = lane[0];
             for (int j = 0; j < part.count(); ++j) total += terms[j];
             lane[0] = total, few = true;
