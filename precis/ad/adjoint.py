@@ -16,6 +16,7 @@ from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.reverse import Nodes, reverse
+from precis.ad.split import split
 from precis.ad.summed import summed
 from precis.ad.untouched import taken_before
 from precis.errors import UsageError
@@ -53,7 +54,8 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     stated = None if keys else program.original
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
-    body = taken_before(hoisted(program.body, names, Extent(dict(program.binding))), names, program.guards)
+    body = hoisted(program.body, names, Extent(dict(program.binding)))
+    body = taken_before(split(body, names, program.guards), names, program.guards)
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
                   Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, infinite=infinite, in_order=in_order,

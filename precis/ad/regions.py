@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from math import gcd
 
 from precis.ir.size import Size, bounds
-from precis.ir.types import At, Cut, Index, Item, New, Value
+from precis.ir.types import At, Cut, Guard, Index, Item, New, Node, Value
+
+Ranges = Mapping[str, tuple[Size, Size]]  # lowest and highest value of indices, outermost loop first
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,29 @@ def disjoint(a: Region, b: Region) -> bool:
     return any(_before(x, y) or _before(y, x) or _between(x, y) for x, y in zip(*taken))
 
 
-def surely_apart(a: Region, b: Region, ranges: Mapping[str, tuple[Size, Size]]) -> bool:
+def surely_apart(a: Region, b: Region, ranges: Ranges) -> bool:
     """Whether two regions of one array have no element in common while each symbol of `ranges` runs between its ends."""
     taken = ([i for i in r.at if not isinstance(i, New)] for r in (a, b))
     return any(_between(x, y) or _ordered(ends_of(x), ends_of(y), ranges) for x, y in zip(*taken))
 
 
-def _ordered(x: tuple[Size, Size] | None, y: tuple[Size, Size] | None, ranges: Mapping[str, tuple[Size, Size]]) -> bool:
+def known_sizes(guards: Sequence[Guard]) -> tuple[Size, ...]:
+    """Sizes that are not negative where the guards hold."""
+    return (Size(), *(g.right - g.left for g in guards if g.relation == "<="))
+
+
+def at_least(size: Size, ranges: Ranges, known: Sequence[Size]) -> bool:
+    """Whether a size is surely not negative; known: sizes that are not."""
+    found = bounds(size, ranges)
+    return found is not None and any((c := (found[0] - k).constant) is not None and c >= 0 for k in known)
+
+
+def entered(node: Node, ranges: Ranges) -> Ranges:
+    """The ranges of indices inside the blocks of a node."""
+    return {**ranges, node.attrs["index"]: node.attrs["range"].ends} if node.op == "loop" else ranges
+
+
+def _ordered(x: tuple[Size, Size] | None, y: tuple[Size, Size] | None, ranges: Ranges) -> bool:
     """Whether what one item takes surely ends before what the other takes begins."""
     return x is not None and y is not None and (_above(x[1], y[0], ranges) or _above(y[1], x[0], ranges))
 
@@ -52,7 +70,7 @@ def ends_of(item: Item) -> tuple[Size, Size] | None:
     return span(item) if isinstance(item, (At, Cut)) else None
 
 
-def _above(end: Size, start: Size, ranges: Mapping[str, tuple[Size, Size]]) -> bool:
+def _above(end: Size, start: Size, ranges: Ranges) -> bool:
     gap = bounds(start - end, ranges)
     return gap is not None and gap[0].constant is not None and gap[0].constant >= 0
 

@@ -8,19 +8,18 @@ was overwritten: eliminations in triangles keep n^2 numbers instead of n^3. Only
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.forward import symbols_of
-from precis.ad.regions import Region, ends_of, surely_apart
+from precis.ad.regions import Ranges, Region, at_least, ends_of, entered, known_sizes, surely_apart
 from precis.ir.build import Names
 from precis.ir.live import live
 from precis.ir.rewrite import free_values, substitute
-from precis.ir.size import Size, bounds
+from precis.ir.size import Size
 from precis.ir.types import Block, Guard, New, Node, Value
 
 UPDATES = ("update", "update_add")
-Ranges = Mapping[str, tuple[Size, Size]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,7 @@ class _Store:
 
 def taken_before(body: Block, names: Names, guards: Sequence[Guard]) -> Block:
     """`body` with such slices in front of its loops."""
-    known = (Size(), *(g.right - g.left for g in guards if g.relation == "<="))
-    found = _taken(body, names, {}, known)
+    found = _taken(body, names, {}, known_sizes(guards))
     return live(found) if found != body else body
 
 
@@ -42,20 +40,16 @@ def _taken(block: Block, names: Names, ranges: Ranges, known: Sequence[Size]) ->
     """known: sizes that are not negative."""
     nodes: list[Node] = []
     for node in block.nodes:
-        inner = tuple(_taken(b, names, _entered(node, ranges), known) for b in node.blocks)
+        inner = tuple(_taken(b, names, entered(node, ranges), known) for b in node.blocks)
         node = replace(node, blocks=inner) if inner != node.blocks else node
         nodes += _before(node, names, ranges, known) if node.op == "loop" else (node,)
     return replace(block, nodes=tuple(nodes)) if tuple(nodes) != block.nodes else block
 
 
-def _entered(node: Node, ranges: Ranges) -> Ranges:
-    return {**ranges, node.attrs["index"]: node.attrs["range"].ends} if node.op == "loop" else ranges
-
-
 def _before(loop: Node, names: Names, ranges: Ranges, known: Sequence[Size]) -> tuple[Node, ...]:
     """The slices that need nothing of an iteration, and the loop without them."""
     (body,) = loop.blocks
-    arrays, runs = _arrays(loop, _entered(loop, ranges)), _at_least(loop.attrs["range"].trips - 1, ranges, known)
+    arrays, runs = _arrays(loop, entered(loop, ranges)), at_least(loop.attrs["range"].trips - 1, ranges, known)
     bound = {loop.attrs["index"]} | {n.attrs["symbol"] for n in body.nodes if n.op == "size"}
     in_parts = {v.name for n in body.nodes for v in (n.inputs[:1] if n.op == "slice" else [w for b in n.blocks for w in free_values(b)])}
     before: list[Node] = []
@@ -80,13 +74,7 @@ def _exists(node: Node, ranges: Ranges, known: Sequence[Size]) -> bool:
     """Whether all that a slice takes is there."""
     taken = [i for i in node.attrs["at"] if not isinstance(i, New)]
     ends = [(ends_of(i), d) for i, d in zip(taken, node.inputs[0].shape)]
-    return all(e and _at_least(e[0], ranges, known) and _at_least(d - e[1], ranges, known) for e, d in ends)
-
-
-def _at_least(size: Size, ranges: Ranges, known: Sequence[Size]) -> bool:
-    """Whether a size is surely not negative."""
-    found = bounds(size, ranges)
-    return found is not None and any((c := (found[0] - k).constant) is not None and c >= 0 for k in known)
+    return all(e and at_least(e[0], ranges, known) and at_least(d - e[1], ranges, known) for e, d in ends)
 
 
 def _arrays(loop: Node, ranges: Ranges) -> dict[str, tuple[Value, tuple[_Store, ...]]]:
@@ -120,7 +108,7 @@ def _step(node: Node, v: Value, ranges: Ranges) -> tuple[Value | None, list]:
     k = node.outputs.index(v)
     if node.op == "loop" and k < len(node.inputs):
         (body,) = node.blocks
-        chain = list(_chain(body, body.results[k], _entered(node, ranges)))
+        chain = list(_chain(body, body.results[k], entered(node, ranges)))
         return node.inputs[k], [s for _, of in chain for s in of] if chain[-1][0].name == body.params[k].name else [None]
     if node.op == "cond":
         sides = [list(_chain(b, b.results[k], ranges)) for b in node.blocks]
