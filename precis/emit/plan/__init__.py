@@ -28,6 +28,7 @@ from precis.emit.plan.taps import taps_written_out
 from precis.emit.plan.triangles import by_substitution
 from precis.emit.plan.turned import turned
 from precis.emit.plan.unfilled import unfilled
+from precis.emit.plan.unpacked import unpacked
 from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
@@ -45,6 +46,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
     has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
+    program = unpacked(program)
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
