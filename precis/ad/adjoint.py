@@ -9,6 +9,7 @@ from precis.ad.activity import FLOATING, active_values
 from precis.ad.back import Back, Sweep
 from precis.ad.congruence import congruent, merged
 from precis.ad.deferred import deferred
+from precis.ad.distinct import distinct_stores
 from precis.ad.ends import read_at_ends
 from precis.ad.extent import Extent
 from precis.ad.formats import stating_formats, telling_formats
@@ -59,7 +60,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
                   Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, infinite=infinite, in_order=in_order,
-                  at_ends=read_at_ends(body))
+                  at_ends=read_at_ends(body), distinct=distinct_stores(body, program.guards))
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)

@@ -29,6 +29,7 @@ class Sweep:
     infinite   what stands for derivatives that are infinite, where guarded
     in_order   whether loops may be reversed first to last
     at_ends    values of slices -> the same slices of what the program's loops begin or end with (precis.ad.ends)
+    distinct   what updates make that store into no element twice (precis.ad.distinct)
     """
 
     names: Names
@@ -44,6 +45,7 @@ class Sweep:
     infinite: float = HUGE
     in_order: bool = True
     at_ends: Mapping[str, Node] = field(default_factory=dict)
+    distinct: frozenset[str] = frozenset()
 
     def copy_facts(self, new: Value, old: Value) -> None:
         if old.name in self.active:

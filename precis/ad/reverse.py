@@ -64,7 +64,7 @@ def _update(node: Node, back: Back) -> Nodes:
     (x, new, *picks), g = node.inputs, back.take(node.output)
     region = Region(node.attrs["at"], tuple(picks))
     taken = back.b.slice(g, *picks, at=region.at)
-    back.add(new, stored_part(back.b, node, taken))
+    back.add(new, taken if node.output.name in back.sweep.distinct else stored_part(back.b, node, taken))
     if back.active(x) and region.plain and x.name not in back.bars:
         back.bars[x.name] = Cotangent((g,), (), (region, taken))
     else:
