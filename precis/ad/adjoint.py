@@ -16,6 +16,7 @@ from precis.ad.formats import stating_formats, telling_formats
 from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
+from precis.ad.past import read_past
 from precis.ad.reverse import Nodes, reverse
 from precis.ad.split import split
 from precis.ad.summed import summed
@@ -71,7 +72,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     results = (*(body.results if keep_results else ()), *bars, *back.tally)
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
-    made = merged(_without_identities(Block(params, nodes, results)))
+    made = read_past(merged(_without_identities(Block(params, nodes, results))))
     made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
     made = _program(program, made)
     return canonical(_stating(made, program, stated, sweep, cotangents, inputs) if stated else made)
