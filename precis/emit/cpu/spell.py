@@ -28,6 +28,8 @@ NAME_LETTERS = 24  # of a user's name that emitted ones keep
 TRUTH = "truth"  # the element of arrays of truth values that take eight bytes each; in registers they are what others are
 KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
 
+WRAPPING = {"uint32": "pr::to_uint32", "uint64": "pr::to_uint64"}  # conversions of reals that C++ leaves open beyond the range
+
 # Operations that are calls; all others follow the C-family expression of their record.
 CALLS = {name: f"pr::{name}" for name in (
     "fma", "sqrt", "mod", "fmod", "floordiv", "abs", "sign", "copysign", "maximum", "minimum", "floor", "ceil", "trunc", "rint",
@@ -123,7 +125,8 @@ def cast(text: str, source: Element, target: Element) -> str:
     if not isinstance(target, Format):
         if source == target:
             return text
-        return f"({text} != 0)" if target == "bool" else f"{KINDS[target]}({_bare(text)})"
+        wraps = target in WRAPPING and isinstance(source, Format) and register_type(source) in ("float", "double")
+        return f"({text} != 0)" if target == "bool" else f"{WRAPPING[target] if wraps else KINDS[target]}({_bare(text)})"
     if isinstance(source, Format) and target.contains(source):
         return text if register_type(source) == register_type(target) else f"{register_type(target)}({_bare(text)})"
     if source == "bool":  # g++ 12 has no vectors of double(truth)

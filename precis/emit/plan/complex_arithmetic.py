@@ -19,6 +19,7 @@ from precis.ir.types import Node, Value
 
 Pair = tuple[Value, Value]
 # up to where exp, and sinh and cosh, are computed as they are; the step down from there; what it costs
+TINY = 2.0**-500  # below it a hypotenuse may have lost places
 FAR_UP, FAR_OUT = (709.0, 709.0, math.exp(709.0)), (700.0, 350.0, math.exp(350.0))
 
 
@@ -84,7 +85,16 @@ class Arithmetic:
         return re, self("select", self.b.eq(b, self.const(0.0)), b, im)
 
     def log(self, x: Pair) -> Pair:
-        return self("log", self("hypot", *x)), self("arctan2", x[1], x[0])
+        """Of sizes near 1 by log1p of what the square is beyond 1; of those that have lost places, times 2^600."""
+        big, small = (self(pick, *(self("abs", part) for part in x)) for pick in ("maximum", "minimum"))
+        one, size = self.const(1.0), self("hypot", *x)
+        tiny, near = self.b.lt(size, self.const(TINY)), self.b.lt(self("abs", self("sub", size, one)), self.const(0.25))
+        factor = self("select", tiny, self.const(2.0**600), one)
+        raised = self("hypot", *(self("mul", part, factor) for part in x))
+        size = self("sub", self("log", raised), self("select", tiny, self.const(600 * math.log(2.0)), self.const(0.0)))
+        beyond = self("add", self("mul", self("sub", big, one), self("add", big, one)), self("mul", small, small))
+        beyond = self("log1p", self("select", near, beyond, one))
+        return self("select", near, self("mul", self.const(0.5), beyond), size), self("arctan2", x[1], x[0])
 
     def sqrt(self, x: Pair) -> Pair:
         (a, b), restored = self._scaled(x)

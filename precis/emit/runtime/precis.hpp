@@ -280,6 +280,13 @@ PR_INLINE int64_t up_to(int64_t start, int64_t limit, int64_t count) {
 
 // ---------------------------------------------------------------- bits
 
+// Reals as unsigned integers as NumPy converts them, beyond their range too: modulo 2^32 and 2^64, by way of the signed integers of 64 bits.
+template <class T> PR_INLINE uint32_t to_uint32(T x) { return uint32_t(int64_t(x)); }
+template <class T> PR_INLINE uint64_t to_uint64(T x) {
+    const T half = T(9223372036854775808.0);
+    return x >= half ? uint64_t(int64_t(x - half)) ^ (uint64_t(1) << 63) : uint64_t(int64_t(x));
+}
+
 template <class To, class From> PR_INLINE To bits_as(From x) {
     static_assert(sizeof(To) == sizeof(From));
     To y;

@@ -49,9 +49,9 @@ def apply(lift: Lifting, entry: Elementwise, *operands: Any, out: Any = None, wh
     value = compute(lift, entry, values, dtypes)
     if mask is not None:
         selected = replace(mask, value=spread(lift, value, broadcast_shape(lift, [value.shape, mask.value.shape])), dtype=result, of=None)
-        return selected if out is None else put_out(lift, out, value_of(lift, written_out(lift, selected)), result, where)
+        return selected if out is None else put_out(lift, out, value_of(lift, written_out(lift, selected)), result, where, casting)
     if out is not None:
-        return put_out(lift, out, value, result, where)
+        return put_out(lift, out, value, result, where, casting)
     if where is not True:
         lift.refuse("where= without out= leaves elements undefined", "give out=, or use np.where")
     return with_known(lift, entry.ufunc, xs, lift.wrap(value, result))
@@ -212,7 +212,7 @@ def common_mask(xs: Sequence[Any]) -> Masked | None:
     return next((x for x in xs if isinstance(x, Masked)), None)
 
 
-def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any = True) -> Any:
+def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any = True, casting: str = "same_kind") -> Any:
     """`out[...] = value` (where a mask holds); returns out."""
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
@@ -220,7 +220,7 @@ def put_out(lift: Lifting, out: Any, value: Value, dtype: np.dtype, where: Any =
         out = own(lift, out)
     if not isinstance(out, (Array, View)):
         lift.refuse("out= needs an array")
-    assign_into(lift, out, lift.wrap(value, dtype), "same_kind", where)
+    assign_into(lift, out, lift.wrap(value, dtype), casting, where)
     return out
 
 

@@ -29,7 +29,7 @@ DIAGONALS = np.array([[4.0, 5, 6, 7], [1, -1, 2, 0.5]])
 PEAKS = signal.find_peaks(V)[0]
 W = R.uniform(-1, 1, (12, 2))
 H = np.where(R.uniform(size=(5, 5)) > 0.6, R.uniform(0.1, 1, (5, 5)), 0.0)
-ARRAYS = {"H": H, "U5": U[:5], "SI": I[:, :3], "V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": W, "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
+ARRAYS = {"H": H, "SIGNS": np.sign(A) + 1j * A.round(1), "V4": V[:4], "U5": U[:5], "SI": I[:, :3], "V7": V[:7], "E": R.uniform(-1, 1, (4, 4)), "K7": np.array([0.0, 0, 0, 1, 1, 1]), "W": W, "L": np.sin(np.arange(40.0) ** 1.3), "C": C, "G": P + 0.5 * (S - S.T), "X": R.uniform(-1, 1, (2, 3, 3)), "V": V, "A": A, "S": S, "P": P, "Z": Z, "I": I, "F": F, "B": B, "T": T, "U": U, "N": N,
           "I8": I.astype(np.int8), "U8": np.abs(I).astype(np.uint8)}
 AXES = [None, 0, 1, -1, (0, 1)]
 
@@ -67,6 +67,11 @@ for f in (np.sum, np.mean, np.std, np.prod):
     row(f, "I", dtype=[np.float32, np.int16, np.complex128, bool])
 for f in (np.sum, np.prod, np.max, np.min):
     row(f, "A", initial=[0.5, 10], where=[B], axis=[None, 1])
+for f in (np.mean, np.var, np.std):
+    row(f, "S", where=[B[:, :3]], axis=AXES, keepdims=[False, True])
+row(lambda a, k: (a[a > 0].sum(keepdims=k), a[a > 0].mean(keepdims=k)), "S", k=[True])
+row(lambda x: np.add(x, 1, out=np.zeros(4), where=[True, False, True, True]), "V4")
+row(lambda x, c: np.multiply(x, 7.5, out=np.zeros(x.shape, int), casting=c), "A", c=["unsafe"])
 for f in (np.nansum, np.nanmean, np.nanstd, np.nanmax, np.nanmedian, np.nanprod):
     row(f, "N", axis=[None, 0, 1], keepdims=[False, True])
 row(np.nanstd, "N", ddof=[1])
@@ -90,13 +95,16 @@ row(np.trapezoid, "A", x=[np.array([0.0, 1, 3, 4])])
 row(np.sort, "A", axis=[None, 0, -1])
 row(np.argsort, "A", axis=[None, 0, -1])
 row(np.sort, "I")
-row(np.sort, "Z", axis=[0])
+for f in (np.sort, np.argsort):
+    row(f, "SIGNS", axis=[0, 1, None])
+row(np.ravel_multi_index, "", multi_index=[([0, 2], [1, 2])], dims=[(3, 4)])
 row(np.median, "A", axis=AXES, keepdims=[False, True])
 row(np.median, "I", axis=[None, 0])
 for m in ("linear", "lower", "higher", "midpoint", "nearest"):
     row(np.quantile, "A", q=[0.3, [0.1, 0.9]], axis=[None, 0], keepdims=[False, True], method=[m])
 row(np.percentile, "I", q=[30], axis=[None, 1])
 row(np.average, "A", axis=[None, 0, 1], weights=[None, abs(A)], returned=[False])
+row(np.average, "I", axis=[None, 0], weights=[I * I], returned=[True])
 row(np.average, "A", axis=[1], weights=[np.array([1.0, 2, 3, 4])], keepdims=[True, False])
 row(np.clip, "A", a_min=[None, -0.2], a_max=[0.3])
 row(np.clip, "I", a_min=[0], a_max=[3, 3.5])
@@ -586,7 +594,6 @@ REFUSED: dict[str, int] = {
     "numpy.mean(I, dtype)": 2,
     "numpy.std(I, dtype)": 3,
     "numpy.prod(I, dtype)": 1,
-    "numpy.sort(Z, axis)": 1,
     "numpy.delete(A, obj, axis)": 3,
     "numpy.full(shape, fill_value, dtype)": 1,
     "scipy.linalg._decomp_svd.null_space(A)": 1,

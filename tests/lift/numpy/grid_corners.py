@@ -14,6 +14,7 @@ ARRAYS = {"Q": EDGES, "Q4": EDGES.astype(np.float32), "O": np.array([1.5]), "E0"
           "F7": F[:7], "C7": (V[:7] + 1j * U[:7]).astype(np.complex64), "I1": I[0].copy(), "B1": A[0] > 0, "F1": F[0], "S0": np.array(-2.0),
           "D": -U[:3].astype(np.float32), "T1": U[:3].astype(np.float32)}
 AXES = [None, 0, 1]
+ARRAYS["NEAR"] = np.array([-0.0, 0.0, -2.0, 5e-324])
 ARRAYS["Z33"] = np.zeros((3, 3))
 ARRAYS |= {"L40": np.arange(40.0), "I33": np.arange(9).reshape(3, 3) - 2, "K4": np.full((3, 4), 0.1), "U81": np.array([200, 100, 3, 7], np.uint8), "ONES": np.ones((2, 3)),
            "P8": (np.eye(3) * 9 + np.ones((3, 3))).astype(np.int8), "B33": np.eye(3) > 0}
@@ -30,7 +31,7 @@ ROWS: list[Row] = [
     *(made(f, a, ddof=[1, 2]) for a in ("O", "E0") for f in (np.var, np.std)),
     made(np.diff, "I", prepend=[0.5], append=[1, 0.5]), made(np.diff, "F", prepend=[0.0]), made(np.diff, "E0", prepend=[1.0], append=[3.0]),
     *(made(f, a) for a in ("Q", "Q4", "I1", "B1") for f in (np.isreal, np.iscomplex, np.imag, np.real)), *(made(np.angle, a) for a in ("Q", "Q4", "I1")),
-    made(lambda x: (x.imag, (x * 2).imag, x[0].imag), "Q"), made(np.modf, "Q"), made(np.modf, "I1"), made(np.frexp, "I1"),
+    made(lambda x: (x.imag, (x * 2).imag, x[0].imag), "Q"), made(np.modf, "Q"), made(np.modf, "I1"), made(lambda x: np.signbit(np.modf(x)[0]), "NEAR"), made(np.frexp, "I1"),
     made(np.positive, "A", dtype=[np.float32, complex]), *(made(f, "C7") for f in (np.log2, np.log10)), made(np.logaddexp2, "F7 F7"),
     made(np.correlate, "B1", v=[np.array([True, False])]), made(np.correlate, "C7 C7"),
     made(np.pad, "F7", pad_width=[2], mode=["linear_ramp"]), made(np.gradient, "I", axis=[None, 0, 1], edge_order=[1, 2]), made(np.gradient, "U8", axis=[0]),

@@ -139,3 +139,10 @@ def parts_side_by_side(z):
     parts = z.view(np.float64)
     pairs = parts.reshape(-1, 2)
     return pairs[:, 0] * 2, np.hypot(pairs[:, 0], pairs[:, 1]), parts[::2], (pairs.copy().ravel() * 2).view(complex), pairs.view(np.complex128)
+
+
+@prog(lambda n: (np.array([1e-320 + 1e-320j, 3e-200 - 4e-200j, 1e308 + 1e308j, 1 + 1e-6j, 1e-8 - 1j, -1.0, 0.9999 + 0.001j])[:n],), (7, 4), grad=False, close=None)
+def sizes_of_logarithms(z):
+    """Sizes that have few places, and those near 1, whose logarithms are small."""
+    w, exact = np.log(z).real, np.array([-736.480667300694, -458.907580686375, 709.542782232446, 5e-13, 5e-17, 0.0, -9.950490056844518e-5])
+    return np.abs(w - exact[:z.size]) <= 1e-9 * np.abs(exact[:z.size])

@@ -93,3 +93,9 @@ def bits_as_other_integers(data, signed):
     """The lowest digits come first."""
     words = data[:len(data) // 4 * 4].view(np.uint32)
     return data.view(np.uint16), words ^ np.uint32(7), data.view(np.int64), signed.view(np.uint8), (signed * 3).view(np.int16)
+
+
+@prog(lambda n: (np.linspace(-300.5, 70000.25, n), np.array([0, 5, 15, *(2**64 - k for k in range(1, 8))], np.uint64)), grad=False)
+def unsigned_of_reals(x, near):
+    """Reals below 0 wrap round, as does what rounding to tens lifts beyond the largest integer."""
+    return x.astype(np.uint64), x.astype(np.uint32), x.astype(np.uint16), x.astype(np.uint8), np.uint32(x[0]), np.round(near, -1)

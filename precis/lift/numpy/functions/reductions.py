@@ -40,7 +40,7 @@ def folding(op: str, unit: int) -> Callable[..., Any]:
     """sum and prod."""
     def handler(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False,
                 initial: Any = None, where: Any = True) -> Any:
-        x = _selected(lift, a, where, axis)
+        x = _selected(lift, a, where, axis, keepdims)
         old = dtype_of(x)
         wanted = as_dtype(lift, dtype) if dtype is not None else summed_dtype(old)
         v = filled_value(lift, x, constant(lift, unit, old)) if isinstance(x, Masked) else value_of(lift, x)
@@ -60,10 +60,10 @@ def _in_dtype(lift: Lifting, x: Any, dtype: np.dtype) -> Any:
     return lift.wrap(cast_value(lift, value_of(lift, x), dtype_of(x), dtype), dtype)
 
 
-def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None) -> Any:
+def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None, keepdims: Any = False) -> Any:
     """What is reduced; selections along several dimensions of an array have one dimension, and those along a dimension that stays are
     written out."""
-    if isinstance(a, Masked) and not a.whole and (axis is not None or where is not True) and (
+    if isinstance(a, Masked) and not a.whole and (axis is not None or keepdims or where is not True) and (
             len(a.mask.shape) > 1 or a.axis not in axes_of(lift, axis, len(a.value.shape))):
         a = asarray(lift, a)
     if where is not True:
@@ -83,7 +83,7 @@ def extreme(op: str) -> Callable[..., Any]:
     """max and min."""
     def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None,
                 where: Any = True) -> Any:
-        x = _selected(lift, a, where, axis)
+        x = _selected(lift, a, where, axis, keepdims)
         dtype = dtype_of(x)
         if isinstance(x, Masked):
             v = filled_value(lift, x, constant(lift, _worst(op, dtype), dtype))
@@ -146,7 +146,7 @@ def deciding(op: str) -> Callable[..., Any]:
     def handler(lift: Lifting, a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> Any:
         if isinstance(a, bool):
             return a
-        x = _selected(lift, a, where, axis)
+        x = _selected(lift, a, where, axis, keepdims)
         v = convert(lift, value_of(lift, x), BOOL)
         if isinstance(x, Masked):
             v = filled_value(lift, Masked(v, x.mask, BOOL, x.axis), constant(lift, op == "all", BOOL))
@@ -172,10 +172,12 @@ def placing(op: str) -> Callable[..., Any]:
     return handler
 
 
-def number_of(lift: Lifting, x: Any, axis: Any) -> Any:
+def number_of(lift: Lifting, x: Any, axis: Any, keepdims: Any = False) -> Any:
     """How many elements a mean divides by."""
     if isinstance(x, Masked):
-        return count(lift, x, axes_of(lift, axis, len(x.value.shape)))
+        axes = axes_of(lift, axis, len(x.value.shape))
+        found = count(lift, x, axes)
+        return lift.wrap(reshaped(lift, value_of(lift, found), with_ones(x.value.shape, axes)), INT) if keepdims and x.whole else found
     shape = shape_of(lift, x)
     return Int(product(shape[k] for k in axes_of(lift, axis, len(shape))))
 
@@ -186,14 +188,14 @@ def _floating(dtype: np.dtype) -> np.dtype:
 
 def mean(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> Any:
     """The sum in the result's dtype, divided by the number of elements."""
-    x = _selected(lift, a, where, axis)
+    x = _selected(lift, a, where, axis, keepdims)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
     if wanted == np.float16 and dtype is None:  # NumPy computes it in binary32
         wide = value_of(lift, mean(lift, a, axis, np.dtype(np.float32), None, keepdims, where))
         narrow = lift.wrap(cast_value(lift, wide, np.dtype(np.float32), wanted), wanted)
         return narrow if out is None else put_out(lift, out, value_of(lift, narrow), wanted)
     total = folding("sum", 0)(lift, x, axis, wanted, keepdims=keepdims)
-    result = _divided(lift, total, number_of(lift, x, axis), wanted)
+    result = _divided(lift, total, number_of(lift, x, axis, keepdims), wanted)
     return result if out is None else put_out(lift, out, value_of(lift, result), wanted)
 
 
@@ -211,10 +213,13 @@ def variance(lift: Lifting, a: Any, axis: Any = None, dtype: Any = None, out: An
              where: Any = True, *, correction: Any = None) -> Any:
     """The mean of squared distances from the mean, with n - ddof."""
     ddof = ddof if correction is None else correction
-    x = _selected(lift, a, where, axis)
+    x = _selected(lift, a, where, axis, keepdims)
     if isinstance(x, Masked) and axis is not None:
         if x.whole:
-            lift.refuse("var and std with where= along an axis cannot be lifted", "compute them from np.mean with where=")
+            if dtype is not None:
+                lift.refuse("var and std with where= and a dtype along an axis cannot be lifted", "convert the array: a.astype(dtype)")
+            found = lift.call(library.statistics.chosen_variance, [asarray(lift, as_operand(lift, a)), axis, ddof, keepdims, where], {})
+            return found if out is None else put_out(lift, out, value_of(lift, found), dtype_of(found))
         x = asarray(lift, x)
     wanted = as_dtype(lift, dtype) if dtype is not None else _floating(dtype_of(x))
     if dtype is not None and "c" in (wanted.kind, dtype_of(x).kind):

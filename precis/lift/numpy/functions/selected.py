@@ -168,7 +168,8 @@ def ravelled(lift: Lifting, multi_index: Any, dims: Any, mode: Any = "raise", or
     if mode != "raise":
         lift.refuse(f"np.ravel_multi_index with mode={mode!r} cannot be lifted", "bring the positions inside before: np.clip, or %")
     sizes = lift.held(dims) if isinstance(dims, Items) else dims
-    total, *rest = lift.held(multi_index) if isinstance(multi_index, Items) else multi_index
+    given = lift.held(multi_index) if isinstance(multi_index, Items) else multi_index
+    total, *rest = [asarray(lift, index) if isinstance(index, (tuple, Items)) else index for index in given]
     if order == "F":
         (total, *rest), sizes = (total, *rest)[::-1], sizes[::-1]
     for index, d in zip(rest, sizes[1:]):

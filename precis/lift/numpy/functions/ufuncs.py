@@ -172,16 +172,17 @@ def call_ufunc(ufunc: np.ufunc) -> Callable[..., Any]:
     """The handler of a ufunc call."""
     entry = UFUNCS[ufunc]
 
-    def handler(lift: Lifting, *operands: Any, out: Any = None, where: Any = True, dtype: Any = None) -> Any:
+    def handler(lift: Lifting, *operands: Any, out: Any = None, where: Any = True, dtype: Any = None,
+                casting: Any = "same_kind") -> Any:
         if len(operands) > ufunc.nin and out is None:
             operands, out = operands[: ufunc.nin], operands[ufunc.nin]
         if len(operands) != ufunc.nin:
             lift.wrong(f"np.{ufunc.__name__} takes {ufunc.nin} operands, not {len(operands)}")
-        given = [as_operand(lift, x) for x in operands]
+        given, where = [as_operand(lift, x) for x in operands], as_operand(lift, where)
         if ufunc in library.complex.DEFINITIONS and dtype_of(given[0]).kind == "c" and where is True:
             found = lift.call(library.complex.DEFINITIONS[ufunc], given, {})
-            return found if out is None else put_out(lift, out, value_of(lift, found), dtype_of(found))
-        return apply(lift, entry, *given, out=out, where=where, dtype=dtype)
+            return found if out is None else put_out(lift, out, value_of(lift, found), dtype_of(found), True, casting)
+        return apply(lift, entry, *given, out=out, where=where, dtype=dtype, casting=casting)
     return handler
 
 

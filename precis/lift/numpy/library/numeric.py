@@ -308,7 +308,7 @@ def i0(x, in_binary64):
 def modf(x):
     x = x if np.result_type(x).kind == "f" else x + np.float16(0.0)
     whole = np.trunc(x)
-    return np.where(np.isinf(x), np.copysign(0.0, x), x - whole), whole
+    return np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole
 
 
 def ldexp(x1, x2):

@@ -7,18 +7,24 @@ from precis.lift.numpy import primitives
 
 def sort(a, axis=-1, kind=None, order=None, stable=None):
     if axis is None:
-        return primitives.sort(a.ravel(), 0)
-    return primitives.sort(a, axis)
+        a, axis = a.ravel(), 0
+    return np.take_along_axis(a, _complex_order(a, axis), axis) if a.dtype.kind == "c" else primitives.sort(a, axis)
 
 
 def argsort(a, axis=-1, kind=None, order=None, stable=None):
     if axis is None:
-        return primitives.argsort(a.ravel(), 0)
-    return primitives.argsort(a, axis)
+        a, axis = a.ravel(), 0
+    return _complex_order(a, axis) if a.dtype.kind == "c" else primitives.argsort(a, axis)
+
+
+def _complex_order(a, axis):
+    """By real parts, those of one real part by imaginary parts."""
+    by_imag = primitives.argsort(a.imag, axis)
+    return np.take_along_axis(by_imag, primitives.argsort(np.take_along_axis(a.real, by_imag, axis), axis), axis)
 
 
 def sort_in_place(a, axis=-1, kind=None, order=None, stable=None):
-    a[...] = primitives.sort(a, axis)
+    a[...] = sort(a, axis)
 
 
 def partition(a, kth, axis=-1):

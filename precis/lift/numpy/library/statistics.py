@@ -140,6 +140,14 @@ def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
     return counts, ex, ey
 
 
+def chosen_variance(a, axis, ddof, keepdims, where):
+    """Of the elements along `axis` where a mask holds."""
+    chosen = np.broadcast_to(where, a.shape)
+    distance = np.abs(a - np.mean(a, axis=axis, keepdims=True, where=chosen))
+    count = np.sum(chosen, axis=axis, keepdims=keepdims)
+    return np.sum(distance * distance, axis=axis, keepdims=keepdims, where=chosen) / np.maximum(count - ddof, 0).astype(distance.dtype)
+
+
 def average(a, axis, weights, returned, keepdims):
     """Sums of weighted elements divided by sums of weights, which may be those of one axis."""
     if weights is None:
@@ -152,4 +160,4 @@ def average(a, axis, weights, returned, keepdims):
     w = np.broadcast_to(w, a.shape)
     total = np.sum(w, axis=axis, keepdims=keepdims)
     result = np.sum(a * w, axis=axis, keepdims=keepdims) / total
-    return (result, total) if returned else result
+    return (result, total.astype(result.dtype)) if returned else result
