@@ -147,3 +147,17 @@ def test_exact_quotients():
     assert exactly((n - 1) * (m + 2 * k) * 3, m + 2 * k) == 3 * n - 3
     assert exactly(n * m - 1, m) is None and exactly(3 * n, Size.of(2)) is None and exactly(n, Size()) is None
     assert exactly(Size(), n) == Size()
+
+
+@needs_compiler
+def test_strips_of_one_row_are_known_when_lengths_are(monkeypatch):
+    """Lengths that the program says, and rows larger than a strip may be: there is no number of rows to be told."""
+    def fixed(e, h):
+        wide, narrow = np.zeros((23, 31)), np.zeros((23, 31))
+        wide[:], narrow[:] = e, h
+        energy = staggered(wide, narrow)
+        return wide, narrow, energy
+    monkeypatch.setattr(strips, "ROOM", 1)
+    native = compile(lift(fixed, *_arguments()), quick=True)
+    for a, b in zip(native(*_arguments()), fixed(*_arguments()), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)

@@ -155,7 +155,8 @@ def _run(group: Sequence[Runner], plan: Plan, made: dict[str, Buffer]) -> Block:
         total = largest(total, r.extent + r.lag)
     index, rows = f"row {len(made)} from", f"row {len(made)} count"
     length = largest(1, Size.of(ROOM) // largest(1, bytes_of_rows(nests, plan)))
-    return (Strips(index, rows, total, length, tuple(_body(group, Size.of(index), Size.of(rows), made)), part_work(nests), True, True),)
+    count = Size.of(1) if length == Size.of(1) else Size.of(rows)  # strips of one row have no number of rows
+    return (Strips(index, rows, total, length, tuple(_body(group, Size.of(index), count, made)), part_work(nests), True, True),)
 
 
 def _body(group: Sequence[Runner], begin: Size, rows: Size, made: dict[str, Buffer]) -> Iterator[Statement]:
