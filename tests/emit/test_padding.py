@@ -61,12 +61,24 @@ def differences(x):
     return x
 
 
+def left_early(x, rounds):
+    """Branches hand on what is left, or all of it: three arrays, of which one has rows."""
+    where, rows = np.arange(x.shape[0]), np.stack([x, -x], axis=1)
+    for k in range(rounds):
+        x = x * 1.5 - 1.0
+        stays = x > 0.01 * k
+        if not stays.any():
+            break
+        where, x, rows = where[stays], x[stays], rows[stays] + k
+    return where, x, rows
+
+
 def marks(program):
     return sum(UNREAD in n.attrs for n in prepare(program).body.walk())
 
 
 @pytest.mark.parametrize(("fn", "rest", "count"), [
-    (survivors, (6,), 2), (emptied, (), 2), (joined, (5,), None), (tree, (), 1), (differences, (), 1)])
+    (survivors, (6,), 2), (emptied, (), 2), (joined, (5,), None), (tree, (), 1), (differences, (), 1), (left_early, (6,), 4)])
 def test_arrays_shrink_as_in_numpy(fn, rest, count):
     rng = np.random.default_rng(5)
     program = lift(fn, rng.uniform(size=9) * 4, *rest)

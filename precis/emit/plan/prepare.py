@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from precis.emit.plan.early import read_early
+from precis.emit.plan.handed_parts import handed_parts
 from precis.emit.plan.invariant import positions_first
 from precis.emit.plan.padding import unpadded
 from precis.emit.plan.ramps import ramps_seen
@@ -22,7 +23,11 @@ INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    return program.with_body(unpadded(read_early(positions_first(live(ramps_seen(_rotations(_inline(program.body, 0 if spec else 1))))))))
+    return program.with_body(_parts(read_early(positions_first(live(ramps_seen(_rotations(_inline(program.body, 0 if spec else 1))))))))
+
+
+def _parts(block: Block) -> Block:
+    return live(handed_parts(unpadded(block)))
 
 
 def _inline(block: Block, which: int) -> Block:
