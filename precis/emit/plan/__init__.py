@@ -13,6 +13,7 @@ from precis.emit.plan.equal import equal_once
 from precis.emit.plan.extents import alike, equal_sizes
 from precis.emit.plan.extremes import read_at_positions
 from precis.emit.plan.fuse import fuse
+from precis.emit.plan.image_columns import image_columns
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
@@ -56,7 +57,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     formats = value_formats(program, assignment)
     once = turned(equal_once(reshaped_once(program.body, formats), assignment, formats), assignment)
     if libraries:
-        once = blocked(once, program.sizes, assignment, formats)
+        once = blocked(image_columns(once, assignment, formats, dict(program.sizes)), program.sizes, assignment, formats)
         formats = value_formats(program.with_body(once), assignment)
     ready = prepare(program.with_body(read_at_positions(once, {name for name, _ in program.sizes}, assignment, formats)), spec)
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
