@@ -34,6 +34,14 @@ def filled(best, worth, weight):
     return best
 
 
+def attracted(at, speed):
+    for _ in range(2):
+        gap = at[None, :] - at[:, None]
+        seen = np.abs(gap) < 0.5
+        speed += np.sum(gap * seen, axis=1) - speed * (seen & (gap > 0.0)).any(axis=1)
+        at += 0.1 * speed
+
+
 def positive(labels, k):
     mine = labels == k
     return mine, mine | np.roll(mine, 1)
@@ -49,6 +57,10 @@ def _of_rows(rng, n, m):
 
 def _of_items(rng, n, m):
     return np.zeros(m), rng.normal(size=n), rng.integers(1, 9, n)
+
+
+def _of_places(rng, n, m):
+    return rng.normal(size=m), rng.normal(size=m)
 
 
 @needs_compiler
@@ -69,3 +81,14 @@ def test_choices_in_rows_of_all_lengths(function, drawn, probed):
 
 def test_truth_values_without_numbers_stay_bytes():
     assert "pr::truth" not in text_of(lift(positive, np.arange(70) % 5, 3))
+
+
+@needs_compiler
+def test_truth_values_that_are_reduced_to():
+    program = lift(attracted, *_of_places(np.random.default_rng(0), 2, 9))
+    assert "pr::truth" in text_of(program)
+    compiled = compile_native(program)
+    for m in (3, 70):
+        inputs, binding = bind(program, _of_places(np.random.default_rng(1), 2, m))
+        for found, expected in zip(compiled.run(inputs, binding), interpret(program, inputs, binding), strict=True):
+            np.testing.assert_array_equal(found, expected)

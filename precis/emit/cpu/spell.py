@@ -122,6 +122,7 @@ def operation(op: str, args: list[str], element: Element, operand: Element) -> s
 
 def cast(text: str, source: Element, target: Element) -> str:
     """`text` of element `source` as `target`."""
+    source, target = ("bool" if e == TRUTH else e for e in (source, target))
     if not isinstance(target, Format):
         if source == target:
             return text
@@ -164,7 +165,7 @@ _LEAST = {"int32": -(2**31), "int64": -(2**63)}
 
 
 def _integer(value: Any, element: str) -> str:
-    if element == "bool":
+    if element in ("bool", TRUTH):
         return "true" if value else "false"
     if element in _LEAST and value == _LEAST[element]:  # C++ has no literals of these
         return f"{element.upper()}_MIN"
