@@ -30,6 +30,7 @@ from precis.lift.numpy.values import (
     Int,
     Items,
     Scalar,
+    SliceOf,
     Undefined,
     View,
 )
@@ -121,6 +122,8 @@ def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
         record = Instance(type(thing))
         lift.content[record] = {field: wrap(lift, x, name) for field, x in zip(type(thing)._fields, thing)}  # type: ignore[attr-defined]
         return record
+    if isinstance(thing, slice):
+        return SliceOf(*(wrap(lift, x, name) for x in (thing.start, thing.stop, thing.step)))
     if isinstance(thing, tuple) and hasattr(thing, "n_sequence_fields"):  # sys.float_info and its kin
         return thing
     if isinstance(thing, tuple):

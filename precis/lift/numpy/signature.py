@@ -23,7 +23,7 @@ from precis.lift.numpy.names import plain_name
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.source import Text
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar
+from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar, SliceOf
 
 LITERAL = (bool, int, float, complex, str, type(None))
 
@@ -101,6 +101,9 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
         return _object(lift, inputs, name, x)
     if isinstance(x, (tuple, list)):
         return _sequence(lift, inputs, name, x)
+    if isinstance(x, slice):
+        parts = {key: _leaf(lift, inputs, f"{name}_{key}", getattr(x, key)) for key in ("start", "stop", "step")}
+        return SliceOf(*(p[0] for p in parts.values())), {k: p[1] for k, p in parts.items()}
     if isinstance(x, dict):
         parts = {key: _leaf(lift, inputs, f"{name}_{key}", item) for key, item in x.items()}
         items = lift.new_items(dict, {k: p[0] for k, p in parts.items()})

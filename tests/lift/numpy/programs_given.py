@@ -175,6 +175,18 @@ def powers_in_loops(a, n, x):
     return stacked, np.array([np.linalg.matrix_power(a, k) for k in range(-2, 3)]), np.linalg.matrix_power(a, int(x[0] * 9.0))
 
 
+INNER = slice(1, -1)
+NAMED = {"odd": np.s_[1::2], "corner": np.s_[:2, INNER]}
+
+
+def slices_of_the_module(a, part, parts=(INNER, slice(None, None, -1))):
+    inner = (INNER, INNER)
+    for one in (a[part], a[NAMED["corner"]]):
+        one *= 1.5
+    a[inner] += a[parts][:, :-2].copy()
+    return a[NAMED["odd"]].sum(), a[(slice(None),) * 2 + (None,)], part.start, a[INNER]
+
+
 U = np.random.default_rng(3).random(9)
 SINGULAR = np.array([[1.0, 2.0], [2.0, 4.0]])
 CASES = [
@@ -188,6 +200,7 @@ CASES = [
     Case(ones_of_codes, (np.array([1, 6, 12, -7]), 5), more=[(np.array([0, 255, 1 << 40]), 5)]),
     Case(objects_come_back, (U[:4],), more=[(U,)]),
     Case(powers_in_loops, (np.eye(3) + 0.1, 4, U), more=[(np.eye(2) - 0.3, 7, 0.0 * U)], close=1e-14),
+    Case(slices_of_the_module, (np.outer(U[:5], U[:5]), slice(1, 3)), more=[(np.outer(U, U), slice(2, 7))], close=1e-15),
     Case(named_spaces, (U[:3],)),
     Case(added_at_places_of_a_mask, (U[:4],), more=[(U,)]),
     Case(returns_where_a_solve_fails, (SINGULAR + np.eye(2), np.ones(2)), more=[(SINGULAR, np.ones(2))], close=1e-12),
