@@ -29,7 +29,7 @@ class Idle(Detector):
         super().__init__(graph, formats)
         self.rounded = self.moved = False
         self.first: Step | None = None
-        self.loops: dict[str, tuple[Node, int, bool]] = {}
+        self.loops: dict[object, tuple[Node, int, bool]] = {}  # by place: copies of a loop that lifting wrote out are one loop
 
     def see(self, s: Step) -> None:
         if self.moved:
@@ -50,8 +50,9 @@ class Idle(Detector):
         floating = [(p, q) for p, q in zip(t.before, t.after) if p.rounded.dtype.kind in "fc"]
         largest = max((np.size(p.exact) for p, _ in floating), default=0)
         same = bool(floating) and all(np.array_equal(p.exact, q.exact) for p, q in floating if np.size(p.exact) == largest)
-        node, count, still = self.loops.get(t.node.outputs[0].name, (t.node, 0, True))
-        self.loops[t.node.outputs[0].name] = node, count + 1, still and same
+        place = t.node.span or t.node.outputs[0].name
+        node, count, still = self.loops.get(place, (t.node, 0, True))
+        self.loops[place] = node, count + 1, still and same
 
     def candidates(self) -> Iterator[Candidate]:
         # Beside formats as wide as the exact run nothing would be seen to round.

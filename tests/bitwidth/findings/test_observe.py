@@ -236,3 +236,16 @@ def test_formats_wider_than_the_exact_run_are_not_called_idle():
     x = np.random.default_rng(7).uniform(1e7, 2e7, 20)
     program = lift(_nearby_roots, x)
     assert not findings(program, (x,), Assignment.uniform("binary64x2"))
+
+
+def _pushed(x):
+    for weight in (0.0, 0.3):
+        for i in range(1, x.size):
+            x[i] += weight * x[i - 1]
+    return x
+
+
+def test_a_loop_that_is_written_out_twice_is_idle_only_where_both_are():
+    x = np.random.default_rng(8).standard_normal(9)
+    program = lift(_pushed, x)
+    assert not findings(program, (x,), Assignment.uniform("binary32"))
