@@ -31,7 +31,9 @@ def windowed(loop: Node, formats: Formats) -> Windowed | None:
     node, outer = loop, loop
     while node.op == "loop":
         (body,) = node.blocks
-        if len(node.outputs) != 1 or len(body.results) != 1 or (node is not loop and node.inputs[0].name != outer.blocks[0].params[0].name):
+        if [len(values) for values in (node.inputs, node.outputs, body.results)] != [1, 1, 1]:
+            return None
+        if node is not loop and node.inputs[0].name != outer.blocks[0].params[0].name:
             return None
         ranges[node.attrs["index"]] = node.attrs["range"]
         defined |= {v.name: n for n in body.nodes for v in n.outputs}
