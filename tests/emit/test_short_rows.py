@@ -136,3 +136,19 @@ def test_extremes_of_short_rows_know_nan_wherever_it_stands(dtype):
         x[ends[15]:ends[16]], x[ends[17]:ends[18]] = np.inf, -np.inf
     for found, expected in zip(compile_native(lift(extremes, x, ends))(x, ends), extremes(x, ends), strict=True):
         np.testing.assert_array_equal(found, expected)
+
+
+def test_windows_at_computed_places_lie_along_memory():
+    """Sums of positions are places, also where what is added is data: `x[i[:, None] + np.arange(n)]`."""
+    def windows(x, start, w):
+        slid = np.lib.stride_tricks.sliding_window_view(x, w)
+        ends = np.minimum(start, 5)
+        return np.max(np.abs(slid), axis=1), np.argmin(slid, axis=1), x[ends[:, None] + np.arange(w)].sum(axis=1)
+
+    rng = np.random.default_rng(5)
+    compiled = compile_native(lift(windows, rng.normal(size=30), np.arange(4), 6))
+    assert "pr::columns<" in compiled.source and "pr::arg_rows<" in compiled.source
+    for n, w in ((40, 3), (300, 17), (90, 40)):
+        x, start = rng.normal(size=n), rng.integers(0, 5, 21)
+        for found, expected in zip(compiled(x, start, w), windows(x, start, w), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-14)

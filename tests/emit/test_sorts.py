@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from precis.emit.cpu import build
-from precis.emit.cpu.routines import SORTS, SORTS_OF_VECTORS
+from precis.emit.cpu.routines import SORTS, SORTS_BENEATH
 from precis.emit.cpu.vector import INCLUDE as VECTORS
 from precis.emit.engine import compile as compile_native
+from precis.emit.plan.kernels import READ
+from precis.emit.plan.prepare import prepare
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -16,8 +18,11 @@ ROWS = """
 #include "precis_sort.hpp"
 #define ROWS(T, name) \\
     extern "C" void sort_##name(const T* x, T* y, int64_t n, int64_t step) { pr::sort(1, n, step, x, y); } \\
-    extern "C" void argsort_##name(const T* x, int64_t* y, int64_t n, int64_t step) { pr::argsort(1, n, step, x, y); }
+    extern "C" void argsort_##name(const T* x, int64_t* y, int64_t n, int64_t step) { pr::argsort(1, n, step, x, y); } \\
+    extern "C" void beside_##name(const T* x, T* y, int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count) { \\
+        pr::sort(outer, n, inner, from, count, n - 1, 1, x, y); }
 ROWS(double, float64)
+ROWS(float, float32)
 ROWS(int32_t, int32)
 extern "C" void badly_parted(uint64_t* x, uint64_t* spare, int64_t n, int64_t depth) {
 #if defined(PR_SORTS_VECTORS)
@@ -33,7 +38,7 @@ SIZES = (*range(20), 63, 64, 65, 127, 129, 191, 192, 255, 256, 257, 300, 513, 10
 @pytest.fixture(scope="module", params=[(), ("-mno-avx512f",)], ids=["native", "plain"])
 def rows(request):
     folder = resources.files("precis.emit").joinpath("runtime")
-    files = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in (SORTS, SORTS_OF_VECTORS, *build.HEADERS)}
+    files = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in (SORTS, *SORTS_BENEATH, *build.HEADERS)}
     return ctypes.CDLL(str(build.build({**files, "rows.cpp": ROWS}, "rows.cpp", flags=(*build.QUICK, *request.param))))
 
 
@@ -63,6 +68,42 @@ def test_rows_are_sorted_as_numpy_sorts_them_stably(rows, step):
             given(getattr(rows, f"argsort_{x.dtype}"), spread, places, n, step)
             np.testing.assert_array_equal(places[::step], order)
             assert y[::step].tobytes() == x[order].tobytes()
+
+
+@needs_compiler
+@pytest.mark.parametrize("inner", [1, 9, 40, 67])
+def test_short_rows_are_sorted_together(rows, inner):
+    """Whole vectors of rows and the rest of them; NaN and zeros of both signs in some; where a part of each row is asked for, that part."""
+    for n in (2, 3, 5, 8, 13, 31, 32, 33, 63, 64, 65):
+        for some in numbers(2 * 43 * n)[::3 if inner > 1 else 2]:
+            for x in (some, some.astype(np.float32)) if some.dtype == float else (some,):
+                x = np.resize(x, (2 if inner > 1 else 86, n, inner))
+                expected = np.take_along_axis(x, np.argsort(x, axis=1, kind="stable"), axis=1)
+                for first, count in ((0, n), (n // 2, 1), (1, n // 3)):
+                    y = np.empty_like(x)
+                    given(getattr(rows, f"beside_{x.dtype}"), x, y, *x.shape, first, count)
+                    assert y[:, first:first + count].tobytes() == expected[:, first:first + count].tobytes()
+                    assert y[:, -1].tobytes() == expected[:, -1].tobytes()
+
+
+def test_parts_of_sorted_rows_that_are_read_are_known():
+    """Where slices alone read them, behind names too; not where they are returned or something else reads them."""
+    def some(x):
+        s = np.sort(x, axis=1)
+        return s[:, 2:-2], s[:, 0]
+
+    def all_of_it(x):
+        s = np.sort(x, axis=1)
+        return s[:, 2:-2], s
+
+    def by_places(x):
+        return np.sort(x, axis=0)[np.array([0, 2])]
+
+    x = np.ones((3, 8))
+    for fn, parts in ((some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None)):
+        sorts = [n for n in prepare(lift(fn, x)).body.walk() if n.op == "sort"]
+        found = sorts[0].attrs.get(READ)
+        assert parts == (found and f"({', '.join(f'({a}, {b})' for a, b in found)})")
 
 
 @needs_compiler
@@ -117,7 +158,7 @@ def test_places_of_numbers_that_rise(dtype):
 def test_sorts_stand_beside_vectors():
     """Both headers in one source: what makes vectors of places is not taken for what runs along rows."""
     folder = resources.files("precis.emit").joinpath("runtime")
-    names = {SORTS, SORTS_OF_VECTORS, VECTORS, *build.HEADERS}
+    names = {SORTS, *SORTS_BENEATH, VECTORS, *build.HEADERS}
     text = f'#include "{VECTORS}"\n#include "{SORTS}"\n' + """
     extern "C" void places(int64_t* out, int64_t first) {
         const auto found = pr::along(first, 1);

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from precis.emit.plan.kernels import Routine
+from precis.emit.plan.kernels import READ, Routine
 from precis.formats import Format
 from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
-SORTS_OF_VECTORS, BY_FFTW = "precis_sort_vector.hpp", "precis_fftw.hpp"  # included by the first and the last
+SORTS_BENEATH, BY_FFTW = ("precis_sort_lanes.hpp", "precis_sort_vector.hpp"), "precis_fftw.hpp"  # included by the first and the last
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,8 @@ def direct(s: Routine) -> Direct | None:
 
 def _rows(s: Routine) -> Direct:
     shape, axis = s.inputs[0].shape, s.attrs["axis"]
-    return Direct(SORTS, (), (product(shape[:axis]), shape[axis], product(shape[axis + 1:])))
+    read = (size for part in s.attrs.get(READ, ()) for size in part)
+    return Direct(SORTS, (), (product(shape[:axis]), shape[axis], product(shape[axis + 1:]), *read))
 
 
 def _search(s: Routine) -> Direct:

@@ -127,9 +127,17 @@ class Body(Code):
         return name if element is None else self.cast(name, element)
 
     def pick(self, v: Value, index: Indices) -> Size:
-        name = self.cast(self.pull(v, index), "int64")
+        return self._place(self.cast(self.pull(v, index), "int64"))
+
+    def _place(self, name: str) -> Size:
+        """A position as the sum of axes and of what is read or computed: windows, `x[i[:, None] + np.arange(n)]`, lie along memory."""
         made = self.instrs[int(name[1:])]
-        return made.value if made.op == "size" else Size.of(name)
+        if made.op in ("size", "const") and made.element == "int64":
+            return Size.of(made.value)
+        if made.op in ("add", "sub") and made.element == "int64":
+            a, b = map(self._place, made.args)
+            return a + b if made.op == "add" else a - b
+        return Size.of(name)
 
     def _pull(self, v: Value, index: Indices) -> str:
         found = self.where(v)

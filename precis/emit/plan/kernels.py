@@ -22,6 +22,7 @@ Element = Union[Format, str]
 
 ARGUMENT, INOUT, RESULT, WORKSPACE, CONSTANT = "argument", "inout", "result", "workspace", "constant"
 POSITIONS = ("argmax", "argmin")  # reductions to where the best element is
+READ = "read"  # of a sort: (first, how many) of the elements of each row that are read, if not all are (precis.emit.plan.sorted_parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,8 @@ class Routine:
     def sizes(self) -> tuple[str, ...]:
         """The size symbols that shapes and attributes mention."""
         shapes = [d.symbols() for o in (*self.inputs, self.output) for d in o.shape]
-        return tuple(sorted(frozenset().union(*shapes, *(a.symbols() for a in self.attrs.values() if isinstance(a, Size)))))
+        parts = (size for part in self.attrs.get(READ, ()) for size in part)
+        return tuple(sorted(frozenset().union(*shapes, *(a.symbols() for a in (*self.attrs.values(), *parts) if isinstance(a, Size)))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from precis.emit.plan.handed_parts import handed_parts
 from precis.emit.plan.invariant import positions_first
 from precis.emit.plan.padding import unpadded
 from precis.emit.plan.ramps import ramps_seen
+from precis.emit.plan.sorted_parts import sorted_parts
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size
@@ -27,7 +28,7 @@ def prepare(program: Program, spec: bool = False) -> Program:
 
 
 def _parts(block: Block) -> Block:
-    return live(handed_parts(unpadded(block)))
+    return sorted_parts(live(handed_parts(unpadded(block))))
 
 
 def _inline(block: Block, which: int) -> Block:

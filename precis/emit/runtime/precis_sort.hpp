@@ -4,6 +4,7 @@
 #pragma once
 
 #include "precis.hpp"
+#include "precis_sort_lanes.hpp"
 #include "precis_sort_vector.hpp"
 
 #include <algorithm>
@@ -171,9 +172,38 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
     }
 }
 
-// Along the middle axis of arrays of shape (outer, n, inner).
-template <class T> void sort(int64_t outer, int64_t n, int64_t inner, const T* x, T* y) {
+// Several short rows at once, where there are as many as half a vector. False: they are sorted one by one.
+template <class T> bool sorted_together(int64_t outer, int64_t n, int64_t inner, uint64_t wanted, const T* x, T* y) {
+    if constexpr (!has_key<T> || sizeof(T) < 4) return false;
+    else {
+        const bool columns = inner > 1;
+        const int64_t count = columns ? inner : outer, step = columns ? inner : 1, apart = columns ? 1 : n;
+        if (n < 2 || n > (columns ? Exchanges::MOST : Exchanges::MOST / 2) || count < Beside<T>::LANES / 2) return false;
+        const Exchanges all(n, wanted);
+        const auto one = [](const T* from, T* to, int64_t of) { sorted_row(from, to, 1, of); };
+        for (int64_t k = 0; k < (columns ? outer : 1); ++k) {
+            const T* from = x + k * n * inner;
+            T* to = y + k * n * inner;
+            const auto run = [&](const auto stride, const auto beside) PR_BODY {
+                sorted_beside<T>(count, all, n, wanted, [&](int64_t j, int64_t l) PR_BODY { return from[j * stride + l * beside]; },
+                                 [&](int64_t j, int64_t l, T v) PR_BODY { to[j * stride + l * beside] = v; }, one);
+            };
+            if (columns) run(step, std::integral_constant<int64_t, 1>());
+            else run(std::integral_constant<int64_t, 1>(), apart);
+        }
+        return true;
+    }
+}
+
+// Along the middle axis of arrays of shape (outer, n, inner). `wanted`: bit k says whether element k of each row is, of no more than 64.
+template <class T> void sort(int64_t outer, int64_t n, int64_t inner, uint64_t wanted, const T* x, T* y) {
+    if (sorted_together(outer, n, inner, wanted, x, y)) return;
     for (int64_t k = 0; n > 0 && k < outer * inner; ++k) sorted_row(x + k / inner * n * inner + k % inner, y + k / inner * n * inner + k % inner, inner, n);
+}
+template <class T> void sort(int64_t outer, int64_t n, int64_t inner, const T* x, T* y) { sort(outer, n, inner, ~uint64_t(0), x, y); }
+// Elements in two parts of each row alone are wanted: `count` behind `from` and `more` behind `then`.
+template <class T> void sort(int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count, int64_t then, int64_t more, const T* x, T* y) {
+    sort(outer, n, inner, bits_behind(from, count) | bits_behind(then, more), x, y);
 }
 template <class T> void argsort(int64_t outer, int64_t n, int64_t inner, const T* x, int64_t* y) {
     for (int64_t k = 0; n > 0 && k < outer * inner; ++k) {

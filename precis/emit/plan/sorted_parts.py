@@ -1,0 +1,67 @@
+"""Which elements of sorted rows are read, where slices alone read them: medians, trimmed means, quantiles at places known beforehand.
+
+Native code makes no others (precis_sort_lanes.hpp); what lies at their places in memory is never read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from precis.emit.plan.kernels import READ
+from precis.ir.rewrite import free_values
+from precis.ir.size import Size
+from precis.ir.types import At, Block, Cut, Index, New, Node, Value
+
+MOST = 2  # parts of each row
+
+
+def sorted_parts(block: Block) -> Block:
+    """The block, and those inside it, whose sorts know what is read."""
+    nodes = tuple(replace(n, blocks=tuple(map(sorted_parts, n.blocks))) if n.blocks else n for n in block.nodes)
+    block = replace(block, nodes=nodes)
+    return replace(block, nodes=tuple(_told(n, block) if n.op == "sort" else n for n in nodes))
+
+
+def _told(node: Node, block: Block) -> Node:
+    parts = _parts(node.output, node.attrs["axis"], block)
+    if parts is None:
+        return node
+    parts = list(dict.fromkeys(parts))
+    if not 0 < len(parts) <= MOST:
+        return node
+    return replace(node, attrs={**node.attrs, READ: (*parts, *[(Size(), Size())] * (MOST - len(parts)))})
+
+
+def _parts(v: Value, axis: int, block: Block) -> list[tuple[Size, Size]] | None:
+    """What is read of rows along an axis; None where that may be anything."""
+    if any(v.name == r.name for r in block.results):
+        return None
+    found: list[tuple[Size, Size]] = []
+    for node in block.nodes:
+        if any(v.name == f.name for b in node.blocks for f in free_values(b)):
+            return None
+        for k, x in enumerate(node.inputs):
+            if x.name == v.name:
+                more = list(_read(node, k, axis, block))
+                if None in more:
+                    return None
+                found += [part for part in more if part]
+    return found
+
+
+def _read(node: Node, k: int, axis: int, block: Block) -> Iterator[tuple[Size, Size] | None]:
+    if node.op == "store" and k == 0:
+        yield from _parts(node.output, axis, block) or [None]
+    elif node.op == "slice" and k == 0:
+        item = _item(node.attrs["at"], axis)
+        plain = isinstance(item, Cut) and item.step == 1
+        yield (item.start, item.length) if plain else (item.position, Size.of(1)) if isinstance(item, At) else None  # type: ignore[union-attr]
+    else:
+        yield None
+
+
+def _item(at: Index | Sequence[object], axis: int) -> object:
+    """What an index has for an axis; None where it takes all of it."""
+    items = [i for i in at if not isinstance(i, New)]
+    return items[axis] if axis < len(items) else None
