@@ -61,8 +61,8 @@ def check_tolerance(rtol: float) -> None:
 
 
 def room(used: float) -> float:
-    """The share of the tolerance within which a choice was looked for whose estimate uses the share `used`."""
-    return next((most for most in (SAFETY, *sorted(REACH)) if used <= most), used)
+    """The share of the tolerance that an estimate may use where that of the choice is `used`: all, or as far beyond as was reached."""
+    return next((most for most in sorted(REACH) if used <= most), used)
 
 
 def offered_formats(formats: Sequence[str | Format]) -> tuple[Format, ...]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from precis.bitwidth.breakdown import Failure
 from precis.bitwidth.pins import allowed_formats
 from precis.bitwidth.probes import place_classes
+from precis.bitwidth.search import CHEAPER
 from precis.bitwidth.stored import width
-from precis.bitwidth.task import room
+from precis.bitwidth.task import SAFETY, room
 from precis.formats import Format, format_named
 from precis.report.model import Option, Options
 from precis.report.numbers import of_tolerance, short
@@ -43,6 +44,16 @@ class Evidence:
     @property
     def best(self) -> Option:
         return min(self.fitting, key=lambda o: (o.share, -format_named(o.format).precision))
+
+    @property
+    def used(self) -> float:
+        """The share of the tolerance that the estimate of the choice uses."""
+        return self.tuned.estimate.rms / self.tuned.rtol
+
+    @property
+    def together(self) -> float:
+        """The share that it would use with the best narrower format here."""
+        return math.hypot(self.used, self.best.share)
 
     @property
     def failures(self) -> list[Failure]:
@@ -102,8 +113,14 @@ def _too_large(e: Evidence) -> str | None:
 
 
 def _no_room(e: Evidence) -> str | None:
-    used = e.tuned.estimate.rms / e.tuned.rtol
-    return _also(e, f"{_estimate(e)}, with no room left for it") if math.hypot(used, e.best.share) > room(used) else None
+    return _also(e, f"{_estimate(e)}, with no room left for it") if e.together > room(e.used) else None
+
+
+def _not_cheap(e: Evidence) -> str | None:
+    """It would fit, but only into what `Search` gives away for time."""
+    if not e.used <= SAFETY < e.together:
+        return None
+    return _also(e, f"{_estimate(e)}; more than half of it is only spent on what is {100 * (1.0 - CHEAPER):.0f} % cheaper in the cost model")
 
 
 def _slower(e: Evidence) -> str | None:
@@ -136,6 +153,7 @@ REASONS: Sequence[Reason] = (
     Reason(_too_large, "estimate"),
     Reason(_no_room, "estimate"),
     Reason(_slower),
+    Reason(_not_cheap),
     Reason(_no_faster),
 )
 

@@ -57,9 +57,15 @@ def case(pinned=False, narrower=NARROWER, failures=(), passed=(), used=0.0):
         ),
         ({"narrower": [Option("binary32", 38.0)]}, "binary32 alone would use 38 times the tolerance (estimate)", "estimate"),
         (
-            {"narrower": [Option("binary32", 0.4)], "used": 0.4},
-            "binary32 alone would use 40 % of the tolerance (estimate), with no room left for it",
+            {"narrower": [Option("binary32", 0.9)], "used": 0.45},
+            "binary32 alone would use 90 % of the tolerance (estimate), with no room left for it",
             "estimate",
+        ),
+        (  # within the tolerance: it could be narrower
+            {"narrower": [Option("binary32", 0.4)], "used": 0.4},
+            "binary32 alone would use 40 % of the tolerance (estimate); more than half of it is only spent on what is 5 % cheaper in the "
+            "cost model",
+            "",
         ),
         (  # chosen within the whole tolerance, or a little more
             {"narrower": [Option("binary32", 0.001)], "used": 0.7},
@@ -95,7 +101,7 @@ def test_the_reason_is_the_one_that_applied(given, reason, must):
 
 
 def test_every_reason_of_the_table_is_tested():
-    assert len(REASONS) == 9
+    assert len(REASONS) == 10
 
 
 def shifted(x, c):
