@@ -120,7 +120,8 @@ def _not_cheap(e: Evidence) -> str | None:
     """It would fit, but only into what `Search` gives away for time."""
     if not e.used <= SAFETY < e.together:
         return None
-    return _also(e, f"{_estimate(e)}; more than half of it is only spent on what is {100 * (1.0 - CHEAPER):.0f} % cheaper in the cost model")
+    gain = f"{100 * (1.0 - CHEAPER):.0f} %"
+    return _also(e, f"{_estimate(e)}; more than half of it is only spent on what is {gain} cheaper in the cost model")
 
 
 def _slower(e: Evidence) -> str | None:
