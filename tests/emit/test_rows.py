@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from precis.emit.cpu.printers import printer_of
+from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.vector import VectorPrinter
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
@@ -113,6 +114,27 @@ def test_sines_beside_sums_of_rows_are_vectors():
     for length, scale in product(LENGTHS, (1.0, 1e9)):
         (x, y), binding = rng.normal(size=(2, 3, length)), {"N": 3, "M": length}
         for found, expected in zip(run.run([x * scale, y], binding), interpret(made, [x * scale, y], binding), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-13)
+
+
+def _endless(b, x, y):
+    """Cosines beside what has no form in explicit vectors, stored where an argument was read."""
+    wave = b.call("select", b.call("isfinite", x), b.call("cos", b.mul(x, y)), b.call("exp", y))
+    over = b.update(x, wave, at=(Cut(Size(), Size.of("N")), Cut(Size(), Size.of("M"))))
+    return over, b.sum(b.mul(wave, y), axes=(1,))
+
+
+@needs_compiler
+def test_sines_in_strips_have_a_version_for_moderate_arguments():
+    """And the library's for a strip that has another one."""
+    made = program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, _endless, name="endless")
+    assert RowStripPrinter in [printer_of(s) for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)]
+    run, rng = compile_program(made, BINARY64), np.random.default_rng(3)
+    assert "pr::is_far(" in run.source
+    for length, far in product(LENGTHS[1:], (0.5, 3e17, np.inf)):
+        (x, y), binding = rng.normal(size=(2, 3, length)), {"N": 3, "M": length}
+        x[1, -1] = far
+        for found, expected in zip(run.run([x.copy(), y], binding), interpret(made, [x.copy(), y], binding), strict=True):
             np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-13)
 
 

@@ -9,10 +9,10 @@ taken in strips (precis.emit.cpu.registers).
 from __future__ import annotations
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.angles import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.registers import along_row, plain
-from precis.emit.cpu.split import RANGED
 from precis.emit.plan.kernels import Access, Border, Nest
 
 FEW = 3  # elements: two of one array are one vector, whose store the processor hands on; more than three are strips

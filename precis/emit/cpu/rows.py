@@ -7,15 +7,24 @@ compiler, which makes vectors of what it can. Each strip is then tallied in vect
 from __future__ import annotations
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.angles import AnglePrinter
+from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.tallying import RowPrinter
+from precis.emit.plan.kernels import Nest
 
 
-class RowStripPrinter(RowPrinter):
+class RowStripPrinter(AnglePrinter, RowPrinter):
     """The loop over the last axis in parts of a strip: the body, then passes over what it left there.
 
     Where nothing is added up row by row, strips are filled by as many rows as they hold: short rows would each wait for the stores of
     their own few numbers, and leave most of a vector empty.
     """
+
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        self.alike = bool(nest.axes) and nest.axes[-1].symbol not in nest.sequential  # no iteration waits for another
+        self.ranged = self._angles() if self.alike and not any(i.guard for i in nest.body) else {}
+        self.far = self.point = ""  # names
 
     def _open_loop(self, depth: int) -> None:
         if not depth:
@@ -28,9 +37,14 @@ class RowStripPrinter(RowPrinter):
         self.out.line(f"const int64_t count = pr::size_min({extent} - from, pr::CHUNK);")
         if self.filled:
             self.out.line(f"if ({self.filled} + count > pr::CHUNK) {self.flush}({self.filled}), {self.filled} = 0;")
-        if self.nest.axes[depth].symbol not in self.nest.sequential:
-            self.out.line("PR_INDEPENDENT")
-        self.out.open("for (int64_t at = 0; at < count; ++at)")
+        if self.ranged:
+            self.far = self._look("at", "count", f"const int64_t {i} = from + at;")
+            self.exact, self.point = "exact", self.out.fresh("point")
+            self.out.open(f"const auto {self.point} = [&](const int64_t at, const bool exact) PR_BODY")
+        else:
+            if self.alike:
+                self.out.line("PR_INDEPENDENT")
+            self.out.open("for (int64_t at = 0; at < count; ++at)")
         self.out.line(f"const int64_t {i} = from + at;")
 
     def _declare_strips(self) -> None:
@@ -57,7 +71,7 @@ class RowStripPrinter(RowPrinter):
         at = f"{self.filled} + at" if self.filled else "at"
         for a, name in self.kept.items():
             self.out.line(f"{name}.x[{at}] = {spell._bare(self.text[a])};")
-        self.out.close()
+        self._close_strip()
         if self.filled:
             self.out.line(f"{self.filled} += count;")
             return
@@ -67,6 +81,21 @@ class RowStripPrinter(RowPrinter):
                 self.out.open("pr::vectors(count, [&](const int64_t at, const auto part) PR_BODY")
                 self._add_sum(name, "from + at", self._read(r.args[0]))
                 self.out.close("});")
+
+    def _close_strip(self) -> None:
+        """Behind the body of a strip; where it has two versions, run one."""
+        if not self.ranged:
+            self.out.close()
+            return
+        self.out.close("};")
+        run = f"for (int64_t at = 0; at < count; ++at) {self.point}(at, {{}});"
+        self.out.open(f"if (!{self.far})")
+        self.out.line("PR_INDEPENDENT")
+        self.out.line(run.format("false"))
+        self.out.close("} else {")
+        self.out.depth += 1
+        self.out.line(run.format("true"))
+        self.out.close()
 
     def _passes(self) -> None:
         for step in self.tallied.steps():

@@ -6,25 +6,22 @@ sines and cosines are taken: as if all arguments were moderate, or, where a look
 
 from __future__ import annotations
 
-from precis.emit.cpu import spell
-from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.angles import RANGED, AnglePrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.ir.size import Size
 
 ONE = Size.of(1)
-RANGED = ("sin", "cos")  # operations that have a version for moderate arguments, pr::<name>_near
 
 
-class SplitPrinter(NestPrinter):
+class SplitPrinter(AnglePrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         plain = bool(nest.axes) and not nest.reductions and not nest.hole and not any(i.guard for i in nest.body)
         self.ends = self._ends() if plain else {}
         laned = bool(nest.axes) and self._laned(self.rank - 1) and not self._many_rows()
-        self.ranged = self._ranged() if (plain or laned) and nest.axes[-1].symbol not in nest.sequential else {}
+        self.ranged = self._angles() if (plain or laned) and nest.axes[-1].symbol not in nest.sequential else {}
         self.called = self.called or bool(self.ends or self.ranged)  # each version stands in a function of its own
-        self.exact = ""  # how the version that is being printed asks for the library
         self.far = self.point = ""  # names
 
     def _ends(self) -> dict[str, tuple[Size, bool]]:
@@ -41,11 +38,6 @@ class SplitPrinter(NestPrinter):
                     found[i.name] = place, True
         return found
 
-    def _ranged(self) -> dict[str, Instr]:
-        """The sines and cosines of the innermost loop."""
-        return {i.name: i for i in self.nest.body if i.op in RANGED and self.level[i.name] == self.rank
-                and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")}
-
     def _many_rows(self) -> bool:
         return super()._many_rows() and (self.rank > 1 or not any(i.op in RANGED for i in self.nest.body))
 
@@ -57,7 +49,8 @@ class SplitPrinter(NestPrinter):
             super()._open_loop(depth)
             return
         if self.ranged:
-            self._look(depth)
+            first = "constexpr bool rim = true;" if self.ends else ""
+            self.far = self._look(f"i{depth}", self.size(self.nest.axes[-1].extent), first)
         flags = ["const int64_t lane"] if self._laned(depth) and not self._one_row() else []
         flags += [*(["const bool rim"] if self.ends else []), *(["const bool exact"] if self.ranged else [])]
         self.exact = "exact"
@@ -84,26 +77,8 @@ class SplitPrinter(NestPrinter):
         run(low, high, "true")
         self.out.close()
 
-    def _look(self, depth: int) -> None:
-        """A loop beforehand: is any argument of a sine or cosine beyond the moderate ones?"""
-        text = dict(self.text)
-        self.far, self.exact = self.out.fresh("far"), "false"
-        i = f"i{depth}"
-        self.out.line(f"int64_t {self.far} = 0;")
-        self.out.line("PR_INDEPENDENT")
-        self.out.open(f"for (int64_t {i} = 0; {i} < {self.size(self.nest.axes[-1].extent)}; ++{i})")
-        if self.ends:
-            self.out.line("constexpr bool rim = true;")
-        self._instructions(self.rank, self._needed([x.args[0] for x in self.ranged.values()]))
-        for argument in dict.fromkeys(self.text[x.args[0]] for x in self.ranged.values()):
-            self.out.line(f"{self.far} |= pr::is_far({spell._bare(argument)});")
-        self.out.close()
-        self.text = text
-
     def _expression(self, i: Instr) -> str:
         text = super()._expression(i)
-        if i.name in self.ranged:
-            return f"pr::{i.op}({spell._bare(self.text[i.args[0]])}, {self.exact})"
         if i.name in self.ends:
             return f"(!rim || {text})" if self.ends[i.name][1] else f"(rim && {text})"
         return text

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.angles import RANGED
 from precis.emit.cpu.factors import Factor
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Element, Nest, Reduction
 from precis.emit.plan.walking import accesses, symbols_used

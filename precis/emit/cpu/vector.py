@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from functools import reduce
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.angles import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.nest_facts import LOGICAL
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.split import RANGED
 from precis.emit.cpu.tallying import RowPrinter, double, in_rows
 from precis.emit.cpu.turns import Turn, serving, turned, turns_of
 from precis.emit.plan.kernels import Access, Element, Guard, Instr, Nest

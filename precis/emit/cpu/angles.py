@@ -1,0 +1,43 @@
+"""Loops that take sines and cosines, in two versions: as if all arguments were moderate, and with the library's.
+
+A look beforehand finds out whether an argument is not moderate: a branch at each of them would leave nothing to vectors.
+"""
+
+from __future__ import annotations
+
+from precis.emit.cpu import spell
+from precis.emit.cpu.nest import NestPrinter
+from precis.emit.plan.kernels import Instr
+
+RANGED = ("sin", "cos")  # operations that have a version for moderate arguments, pr::<name>_near
+
+
+class AnglePrinter(NestPrinter):
+    ranged: dict[str, Instr] = {}  # the sines and cosines that the loop has versions for
+    exact = ""  # how the version that is being printed asks for the library
+
+    def _angles(self) -> dict[str, Instr]:
+        """The sines and cosines of the innermost loop."""
+        return {i.name: i for i in self.nest.body if i.op in RANGED and self.level[i.name] == self.rank
+                and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")}
+
+    def _look(self, index: str, extent: str, first: str = "") -> str:
+        """A loop beforehand, and the name of what it finds: is any argument beyond the moderate ones? `first`: a line before all others."""
+        text = dict(self.text)
+        far, self.exact = self.out.fresh("far"), "false"
+        self.out.line(f"int64_t {far} = 0;")
+        self.out.line("PR_INDEPENDENT")
+        self.out.open(f"for (int64_t {index} = 0; {index} < {extent}; ++{index})")
+        if first:
+            self.out.line(first)
+        self._instructions(self.rank, self._needed([x.args[0] for x in self.ranged.values()]))
+        for argument in dict.fromkeys(self.text[x.args[0]] for x in self.ranged.values()):
+            self.out.line(f"{far} |= pr::is_far({spell._bare(argument)});")
+        self.out.close()
+        self.text = text
+        return far
+
+    def _expression(self, i: Instr) -> str:
+        if i.name in self.ranged:
+            return f"pr::{i.op}({spell._bare(self.text[i.args[0]])}, {self.exact})"
+        return super()._expression(i)
