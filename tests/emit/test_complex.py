@@ -45,6 +45,21 @@ def test_every_operation_on_complex_numbers(name):
     check(made, (z, w, z.real, z.imag > 0, w[0]), name)
 
 
+def turning(x, dt):
+    return np.exp(-0.5j * dt * x), np.exp(1j * x[:, None])
+
+
+def test_turns_take_no_exponential():
+    """The real part is 0, or NaN where an angle is infinite; zeros keep their signs."""
+    x = np.array([0.3, -0.0, 0.0, -4.0, 7e8, np.inf, -np.inf, np.nan])
+    with np.errstate(all="ignore"):
+        run, expected = compile_program(lift(turning, x, 0.25)), turning(x, 0.25)
+    assert "pr::exp(" not in run.source and "pr::cos(" in run.source
+    for found, e in zip(run(x, 0.25), expected, strict=True):
+        np.testing.assert_allclose(found.view(float), e.view(float), rtol=1e-15)
+        assert np.all((np.signbit(found.imag) == np.signbit(e.imag)) | np.isnan(e.imag))
+
+
 def test_zeros_divide_and_are_raised_as_numpy_does_it():
     def at_zero(z, w):
         return z / w, np.power(z, w)

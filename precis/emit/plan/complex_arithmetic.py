@@ -33,6 +33,7 @@ class Splitter(Protocol):
     def both(self, v: Value) -> Pair: ...
     def flat(self, values: Sequence[Value]) -> tuple[Value, ...]: ...
     def library_format(self, node: Node) -> Format | None: ...
+    def nothing(self, v: Value, b: Build) -> bool: ...
 
 
 class Arithmetic:
@@ -75,6 +76,8 @@ class Arithmetic:
     def exp(self, x: Pair) -> Pair:
         """An angle that is no number counts where the size is a number."""
         a, b = x
+        if self.splitter.nothing(a, self.b):
+            return self._turned(self("add", self.const(1.0), a), b)
         a, factor = self._below(a, *FAR_UP)
         size = self("exp", a)
         turns, infinite = self.b.call("isfinite", b), self.b.call("isinf", a)
@@ -83,6 +86,11 @@ class Arithmetic:
         sin = self("select", self.b.bit_or(turns, self.b.bit_not(shrunk)), self("sin", b), self.const(1.0))
         re, im = (self("mul", self("mul", size, part), factor) for part in (cos, sin))
         return re, self("select", self.b.eq(b, self.const(0.0)), b, im)
+
+    def _turned(self, size: Value, angle: Value) -> Pair:
+        """exp of what is 0 or NaN, `size` 1 beyond it, and an angle."""
+        im = self("mul", size, self("sin", angle))
+        return self("mul", size, self("cos", angle)), self("select", self.b.eq(angle, self.const(0.0)), angle, im)
 
     def log(self, x: Pair) -> Pair:
         """Of sizes near 1 by log1p of what the square is beyond 1; of those that have lost places, times 2^600."""

@@ -18,6 +18,7 @@ from precis.emit.plan.complex_arithmetic import Arithmetic, Pair
 from precis.emit.plan.complex_rules import RULES, TWO, part_of
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.elements import carrier
+from precis.emit.plan.nothing import is_nothing
 from precis.emit.plan.prepare import INTERLEAVE
 from precis.formats import Assignment, Format
 from precis.ir.build import Build, Names
@@ -155,6 +156,13 @@ class _Splitter:
             return
         for target, value in zip(self.flat((out,)), parts, strict=True):
             b.learn(Node("stop", (value,), (target,), {}, (), node.span))
+
+    def nothing(self, v: Value, b: Build) -> bool:
+        """Whether a real value is 0 or NaN by what it is made of, as the real parts of 1j * x are."""
+        around = [b]
+        while around[-1].parent:
+            around.append(around[-1].parent)
+        return is_nothing(v, {w.name: n for one in around for n in one.nodes for w in n.outputs})
 
     def _known(self, node: Node, b: Build) -> tuple[Any, Any] | None:
         """The parts of a constant."""
