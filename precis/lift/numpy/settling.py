@@ -10,7 +10,7 @@ from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
-from precis.lift.numpy.aliases import arrays_in, positions, shared_with
+from precis.lift.numpy.aliases import Position, Thing, arrays_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
@@ -69,7 +69,7 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
                 check_growth(lift, attempt, rules)
             if revised == plan:
                 attempt.plan = revised
-                if any(_changes_later(lift, attempt, appended) for _, _, appended in attempt.grown.values()):
+                if any(_changes_later(lift, attempt, before, appended) for _, before, appended in attempt.grown.values()):
                     lift.refuse("an array that later iterations change is appended to a list", "append a copy: items.append(x.copy())")
                 carries.close(lift, attempt)
         except (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin):
@@ -162,16 +162,24 @@ def _nodes(attempt: Attempt) -> int:
     return len(attempt.build.nodes) + sum(1 for n in attempt.build.nodes for block in n.blocks for _ in block.walk())
 
 
-def _changes_later(lift: Lifting, attempt: Attempt, appended: tuple[Any, ...]) -> bool:
+def _changes_later(lift: Lifting, attempt: Attempt, before: Any, appended: tuple[Any, ...]) -> bool:
     """Whether the next iterations change an array that this one appends: one from before the loop, or one that they start with."""
-    heads = positions(lift, attempt.heads)
-    started = arrays_in(lift, appended) & set(heads.values())
+    heads = _started_with(lift, attempt)
+    started = arrays_in(lift, appended) & {*heads.values(), *arrays_in(lift, before)}
     shared = started or shared_with(lift, appended)
     if any(table is lift.content and key in shared for table, key, _ in attempt.finals.values()):
         return True
     params = {v.name for v in attempt.params}
     ends = positions(lift, {slot: x for slot, (_, _, x) in attempt.finals.items()})
     return any(getattr(lift.content.get(h), "name", "") not in params for p, h in heads.items() if ends.get(p) in shared)
+
+
+def _started_with(lift: Lifting, attempt: Attempt) -> dict[Position, Thing]:
+    """What an iteration starts with. The lists that it appends to, which objects may hold, are there as they are at its end: without items."""
+    heads, grown = positions(lift, attempt.heads), {items for items, _, _ in attempt.grown.values()}
+    lists = [(slot, path) for (slot, path), thing in heads.items() if thing in grown]
+    return {(slot, path): thing for (slot, path), thing in heads.items()
+            if not any(slot == at and path != of and path[:len(of)] == of for at, of in lists)}
 
 
 def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index: str | None, range_: Range | None,

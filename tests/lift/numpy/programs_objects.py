@@ -192,6 +192,24 @@ def oop(u, nt):
     return (m.grid.interior.copy(), m.time, np.asarray(m.history), len(m.grid))
 
 
+class Filter:
+    def __init__(self, x):
+        self.x, self.seen = x, []
+
+    def step(self, z, gain=0.3):
+        self.x = 0.9 * self.x
+        self.x += gain * (z - self.x)
+        self.seen.append(self.x.copy())
+
+
+@prog(lambda n: (U(3), U(2 * n)))
+def filtered(x, measured):
+    f = Filter(x.copy())
+    for z in measured:
+        f.step(z)
+    return np.array(f.seen), f.x
+
+
 class Dual:
     """Forward differentiation by operators."""
 

@@ -297,6 +297,14 @@ def appends_what_it_changes(a):
     return np.array(found)
 
 
+def keeps_what_it_changes(a):
+    state = {"x": a * 1.0, "seen": []}
+    for _ in range(len(a)):
+        state["x"] += 1.0
+        state["seen"].append(state["x"])
+    return np.array(state["seen"])
+
+
 def changes_what_it_appended(a):
     u, found = a * 1.0, []
     for _ in range(40):

@@ -163,6 +163,8 @@ ROWS: list[Row] = [
      "any stops early, and what it goes through changes something"),
     (refused.appends_what_it_changes, (np.ones(20),), UnsupportedProgram, "for _ in range(len(a)):",
      "an array that later iterations change is appended to a list"),
+    (refused.keeps_what_it_changes, (np.ones(20),), UnsupportedProgram, "for _ in range(len(a)):",
+     "an array that later iterations change is appended to a list"),
     (refused.programs_linearly, (A, np.eye(4)), UnsupportedProgram, "optimize.linprog(c, a, c)",
      "optimize.linprog chooses among pieces, and what it chooses has no derivative"),
     (refused.factors_into_triangles, (np.eye(4),), UnsupportedProgram, "linalg.schur(a)",
