@@ -14,6 +14,7 @@ from precis.lift.numpy.expressions import evaluate, evaluate_operand, evaluate_o
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.once import taken_once, uses
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
@@ -28,7 +29,7 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
             lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
     start = savepoint(lift)
     try:
-        value = evaluate_or_none(lift, node.value)
+        value = taken_once(lift, node, evaluate_or_none(lift, node.value))
     except UnsupportedProgram:
         if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, (ast.Subscript, ast.Name)) for t in node.targets):
             raise
@@ -55,7 +56,7 @@ def _may_be_a_list(lift: Lifting, node: ast.Assign) -> bool:
     names = [t.id for t in node.targets if isinstance(t, ast.Name)]
     later = {n.id for s in getattr(lift.frame.key, "body", ()) for n in ast.walk(s)
              if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.lineno > node.lineno}
-    return all(lift.frame.loads.get(name, 0) <= 1 for name in names) and not later & loads_of(node.value).keys()
+    return all(len(uses(lift.frame.key, name)[1]) <= 1 for name in names) and not later & loads_of(node.value).keys()
 
 
 def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
@@ -79,7 +80,7 @@ def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
     if star is not None and isinstance(value, (Array, View, Items, Instance)) and _only_a_run_counts(lift, value):
         _unpack_ends(lift, targets, star, value)
         return
-    items = list(unpacked(lift, value))
+    items = list(unpacked(lift, value, len(targets) if star is None else None))
     if star is not None and len(items) >= len(targets) - 1:
         behind = len(targets) - star - 1
         middle = lift.new_items(list, tuple(items[star:len(items) - behind]))

@@ -289,15 +289,16 @@ def _other(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, 
     return found
 
 
-def unpacked(lift: Lifting, x: Any) -> tuple[Any, ...]:
-    """The items of `*x`."""
+def unpacked(lift: Lifting, x: Any, names: int | None = None) -> tuple[Any, ...]:
+    """The items of `*x`; `names`: how many there are if Python runs it, where only a run can tell."""
     if isinstance(x, Instance) and not issubclass(x.cls, tuple) and not hasattr(x.cls, "__iter__"):
         if hasattr(x.cls, "__getitem__"):
             lift.refuse(f"{x.cls.__name__} is unpacked by its __getitem__ alone, which cannot be lifted", "give it a method __iter__")
         lift.wrong(f"{x.cls.__name__} cannot be unpacked: it has no __iter__", "read its attributes, or make it a NamedTuple")
     over = iterable(lift, x)
     if isinstance(over, Counted):
-        count = lift.fixed(over.range.trips, "the number of items that are unpacked")
+        open_ = names is not None and lift.sizes.example(over.range.trips) is None
+        count = names if open_ and names else lift.fixed(over.range.trips, "the number of items that are unpacked")
         return tuple(over.item(lift, over.range.start + k * over.range.step) for k in range(count))
     return over.items
 

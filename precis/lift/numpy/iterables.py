@@ -151,7 +151,9 @@ def _together(lift: Lifting, parts: list[Union[Counted, Listed]], name: str) -> 
     """zip: as many items as the shortest has; written out where one part is a known list."""
     listed = [len(p.items) for p in parts if isinstance(p, Listed)]
     counted = [p.by_number() for p in parts if isinstance(p, Counted)]
-    if listed:
+    if listed and any(lift.sizes.example(p.range.trips) is None for p in counted):  # only a run tells which is the shortest
+        counted = [p if isinstance(p, Counted) else _by_position(p) for p in parts]
+    elif listed:
         n = min(listed)
         for p in counted:
             while not lift.sizes.at_most(n, p.range.trips) and n > 0:
@@ -162,6 +164,10 @@ def _together(lift: Lifting, parts: list[Union[Counted, Listed]], name: str) -> 
     for p in counted[1:]:
         trips = lift.sizes.smaller(trips, p.range.trips) if not _equal(lift, trips, p.range.trips) else trips
     return Counted(Range(ZERO, trips), lambda lift, k: tuple(p.pick(lift, k) for p in counted), name)
+
+
+def _by_position(of: Listed) -> Counted:
+    return Counted(Range(ZERO, Size.of(len(of.items))), lambda lift, k: take(lift, of.items, Int(k)))
 
 
 def _equal(lift: Lifting, a: Size, b: Size) -> bool:

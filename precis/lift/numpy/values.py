@@ -151,13 +151,14 @@ class Items:
 
     factory   of a defaultdict: what makes the item of a key that is missing
     longest   of a deque: how many items it keeps at most
+    once      what iter() made, whose items are taken one after the other
     """
 
-    __slots__ = ("factory", "frozen", "kind", "longest", "serial")
+    __slots__ = ("factory", "frozen", "kind", "longest", "once", "serial")
 
     def __init__(self, kind: type, frozen: str | None = None, factory: Any = None, longest: int | None = None):
         self.kind, self.frozen, self.serial = kind, frozen, next(serials)
-        self.factory, self.longest = factory, longest
+        self.factory, self.longest, self.once = factory, longest, False
 
 
 GROWN = "an item of a list that a loop grew"  # what must not change, because the list keeps its parts apart from it

@@ -465,7 +465,17 @@ def dominant(n):
     return np.eye(n) * 5 + 0.1 * mat(n, n)
 
 
+def taken_once(x):
+    before = np.seterr(divide="ignore")
+    it, rows, numbered, squares = iter(x), zip(x, x[::-1]), enumerate(x), (v * v for v in x)
+    pairs = [a - b for a, b in zip(it, it)]
+    first, (k, v), square = next(rows), next(numbered), next(squares)
+    np.seterr(**before)
+    return pairs, first[1] * k + v, sum(a * b for a, b in rows), sum(squares) / square, [a + 2.0 * b for a, b in zip(*[iter(x)] * 2)]
+
+
 CASES = [
+    Case(taken_once, (np.linspace(0.5, 2.0, 8),), close=1e-15),
     Case(counts_in_inner_loops, (mat(3), mat(4), 1), [(mat(5), mat(2), 7)]),
     Case(joins_in_loops, (mat(4), mat(4, seed=1), 1.0), [(mat(6), mat(6, seed=1), 0.7)]),
     Case(last_in_branch, (mat(4), 1.0), [(mat(6), 0.7)]),

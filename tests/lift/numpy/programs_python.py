@@ -84,3 +84,17 @@ def keeps_some(x):
     some = list(filter(large, [x[0], x[1], 2.0 * x[2]]))
     return (list(filter(lambda v: v > 1.0, x)), some, asked[0], sum(filter(lambda v: v < 1.0, x)), list(filter(lambda k: x[k] > 1.0, range(len(x)))),
             len(list(filter(lambda p: p[0] > p[1], zip(x, x[::-1])))))
+
+
+@prog(lambda n: (np.arange(2 * n) % 5, U(2 * n)), grad=False)
+def lengths_that_only_a_run_tells(labels, x):
+    """zip of known lists and of what the data select, and names for all of it."""
+    total, last = 0.0, ""
+    for weight, v in zip([1.0, 10.0, 100.0, 1000.0, 1e4, 1e5, 1e6], np.unique(labels)):
+        total += weight * v
+    for name, v in zip("abcdefgh", x[x > 0.9]):
+        if name != "b":
+            total += v
+            last = name
+    a, b, c, d, e = np.unique(labels)
+    return total, last == "b", a + 2 * b + 3 * c + 4 * d + 5 * e, [k * v for k, v in zip((1, 2), x[x > 0.7])]

@@ -297,6 +297,18 @@ def appends_what_it_changes(a):
     return np.array(found)
 
 
+def goes_through_twice(a):
+    pairs = zip(a, a[::-1])
+    return sum(x * y for x, y in pairs), len(list(pairs))
+
+
+def goes_through_in_a_loop(a):
+    doubled, total = map(lambda v: 2.0 * v, a), 0.0
+    for _ in range(3):
+        total += sum(doubled)
+    return total
+
+
 def keeps_what_it_changes(a):
     state = {"x": a * 1.0, "seen": []}
     for _ in range(len(a)):

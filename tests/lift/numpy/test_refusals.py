@@ -163,6 +163,8 @@ ROWS: list[Row] = [
      "any stops early, and what it goes through changes something"),
     (refused.appends_what_it_changes, (np.ones(20),), UnsupportedProgram, "for _ in range(len(a)):",
      "an array that later iterations change is appended to a list"),
+    (refused.goes_through_twice, (A,), UnsupportedProgram, "zip(a, a[::-1])", "pairs is gone through more than once: Python finds its items the first time only"),
+    (refused.goes_through_in_a_loop, (A,), UnsupportedProgram, "map(lambda v: 2.0 * v, a)", "doubled is gone through more than once: Python finds its items the first time only"),
     (refused.keeps_what_it_changes, (np.ones(20),), UnsupportedProgram, "for _ in range(len(a)):",
      "an array that later iterations change is appended to a list"),
     (refused.programs_linearly, (A, np.eye(4)), UnsupportedProgram, "optimize.linprog(c, a, c)",

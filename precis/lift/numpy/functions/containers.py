@@ -36,6 +36,7 @@ from precis.lift.numpy.values import (
     Array,
     Cutting,
     Endless,
+    Generating,
     Instance,
     Int,
     Items,
@@ -201,10 +202,23 @@ def update(lift: Lifting, items: Items, *others: Any) -> None:
 def iterator(lift: Lifting, x: Any) -> Items:
     """iter(x): a list from which next() takes."""
     if not isinstance(x, (Array, View)) or len(x.shape) != 1:
-        return lift.call(list, [x], {})
-    rows = lift.call(np.copy, [x], {})
-    lift.relate(rows, bases(x))  # it reads the array when it is asked
-    return lift.new_items(list, Stacked((), rows))
+        found = lift.call(list, [x], {})
+    else:
+        rows = lift.call(np.copy, [x], {})
+        lift.relate(rows, bases(x))  # it reads the array when it is asked
+        found = lift.new_items(list, Stacked((), rows))
+    if isinstance(found, Items):
+        found.once = True
+    return found
+
+
+def zipped(lift: Lifting, *xs: Any) -> Together:
+    """zip: what takes the items of one iterator in turns gets every second of them, or every third, ..."""
+    first = xs[0] if len(xs) > 1 else None
+    if not (isinstance(first, Generating) or (isinstance(first, Items) and first.once)) or any(x is not first for x in xs):
+        return Together(tuple(xs))
+    found, n = lift.call(list, [first], {}), Int.of(len(xs))
+    return Together(tuple(lift.call(operator.getitem, [found, SliceOf(Int.of(k), None, n)], {}) for k in range(len(xs))))
 
 
 def count(lift: Lifting, start: Any = INT_0, step: Any = INT_1) -> Any:
@@ -275,7 +289,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     ("number", "bit_count"): by_definition(library.python.bit_count), (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    itertools.count: count, functools.cache: by_definition(library.python.unchanged),
+    itertools.count: count, zip: zipped, functools.cache: by_definition(library.python.unchanged),
     functools.lru_cache: lambda lift, *args, **kwargs: lift.call(library.python.cached, list(args), kwargs),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,

@@ -41,6 +41,13 @@ def nothing(lift: Lifting, *args: Any, **kwargs: Any) -> None:
     return None
 
 
+def set_errors(lift: Lifting, **settings: Any) -> Items:
+    """np.seterr: what NumPy says of divisions by zero and the like, and what it said before."""
+    if {"raise", "call"} & set(settings.values()):
+        lift.refuse("np.seterr makes exceptions of what the data do", "test the result with np.isfinite")
+    return lift.new_items(dict, {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"})
+
+
 def progress(function: Any) -> Callable[..., Any] | None:
     """The handler of a progress bar: what it runs over."""
     module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
@@ -156,10 +163,10 @@ _ASSERTING = ("assert_allclose", "assert_almost_equal", "assert_approx_equal", "
               "assert_array_less", "assert_equal")
 _TEXTS = (np.array2string, np.array_repr, np.array_str, np.base_repr, np.binary_repr, np.format_float_positional,
           np.format_float_scientific)
-_QUIET = frozenset((*SHOWING, *LOGGING, sys.stdout.flush, sys.stdout.write, gc.collect, time.sleep))
+_QUIET = frozenset((*SHOWING, *LOGGING, sys.stdout.flush, sys.stdout.write, gc.collect, time.sleep, np.set_printoptions))
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **dict.fromkeys(_QUIET, nothing), **{clock: lambda lift: TIME for clock in CLOCKS},
     **dict.fromkeys(_TEXTS, lambda lift, *args, **kwargs: TEXT),
     logging.getLogger: lambda lift, name=None: logging.getLogger(name if isinstance(name, str) else None),
-    format: formatted, warnings.simplefilter: filtered, warnings.filterwarnings: filtered,
+    format: formatted, warnings.simplefilter: filtered, warnings.filterwarnings: filtered, np.seterr: set_errors,
 }

@@ -243,7 +243,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     ord: lambda lift, c: Int.of(ord(c)), chr: lambda lift, i: chr(lift.fixed(as_size(lift, i), "the number of a character")),
     range: as_range, len: len_, sum: sum_, abs: absolute, any: quantified('any'),
     all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
-    zip: lambda lift, *xs: Together(tuple(xs)), reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
+    reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
     slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
