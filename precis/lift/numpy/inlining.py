@@ -10,8 +10,9 @@ from precis.errors import PrecisError
 from precis.lift.numpy.connectives import conjunction
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.source import Definition, loads_of, yields
-from precis.lift.numpy.state import Lifting, note_held
-from precis.lift.numpy.values import MISSING, Closure, Generating, Maybe, Undefined, certain
+from precis.lift.numpy.state import CALLS_DEEP, Lifting, note_held
+from precis.lift.numpy.unending import following, take_arguments
+from precis.lift.numpy.values import MISSING, Closure, Generating, Int, Maybe, Undefined, certain
 
 
 def inline(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
@@ -23,7 +24,7 @@ def inline(lift: Lifting, frame: Frame, definition: Definition, names: dict[str,
         frame.consumer = consumer
         with lift.sizes.conditional():  # whoever takes the values may stop before the last
             _inlined(lift, frame, definition, names)
-    return Generating(run)
+    return Generating(run, following(lift, frame, definition, names))
 
 
 def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
@@ -31,9 +32,12 @@ def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[st
     caller = lift.frame
     if not frame.hidden:
         note_held(names)
+    if len(lift.frames) >= CALLS_DEEP:  # a loop whose index says how deep is written out
+        for x in names.values():
+            if isinstance(x, Int):
+                lift.fixed(x.size, "how deep a function calls itself")
     with lift.calling(frame):
-        for name, x in names.items():
-            lift.journal.set(frame.names, name, lift.new_items(dict, x) if isinstance(x, dict) else x)
+        take_arguments(lift, frame, names)
         try:
             return run_body(lift, frame, definition)
         except PrecisError as problem:

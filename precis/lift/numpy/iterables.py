@@ -17,6 +17,7 @@ from precis.lift.numpy.numbers import as_size, describe
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
     Array,
     Generating,
@@ -65,6 +66,19 @@ class Listed:
     items: tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What has no end, and gives its items one after the other, whatever their number."""
+
+    next: Callable[[], Any]
+
+    def by_number(self) -> Following:
+        return self
+
+    def pick(self, lift: Lifting, index: Size) -> Any:
+        return self.next()
+
+
 def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
     x = own(lift, x) if isinstance(x, Masked) and len(x.value.shape) > len(x.mask.shape) else written_out(lift, x)  # rows are views
@@ -92,7 +106,7 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     if isinstance(x, Reversed):
         return _reversed(iterable(lift, x.of, name))
     if isinstance(x, Together):
-        return _together(lift, [iterable(lift, p) for p in x.parts], name)
+        return _together(lift, [_part(lift, p) for p in x.parts], name)
     if isinstance(x, Mapped):
         return _mapped(iterable(lift, x.of, name), x.function)
     if isinstance(x, Places):
@@ -147,23 +161,30 @@ def _mapped(of: Union[Counted, Listed], function: Callable[[Any], Any]) -> Union
     return replace(of, pick=lambda lift, k: function(of.pick(lift, k)))
 
 
-def _together(lift: Lifting, parts: list[Union[Counted, Listed]], name: str) -> Union[Counted, Listed]:
-    """zip: as many items as the shortest has; written out where one part is a known list."""
+def _part(lift: Lifting, x: Any) -> Union[Counted, Listed, Following]:
+    following = next_of(lift, x)
+    return iterable(lift, x) if following is None else Following(following)
+
+
+def _together(lift: Lifting, given: list[Union[Counted, Listed, Following]], name: str) -> Union[Counted, Listed]:
+    """zip: as many items as the shortest has; written out where one part is a known list, unless only a run tells the shortest."""
+    parts = [p if isinstance(p, Listed) else p.by_number() for p in given]
+    if any(isinstance(p, Counted) and lift.sizes.example(p.range.trips) is None for p in parts):
+        parts = [_by_position(p) if isinstance(p, Listed) else p for p in parts]
     listed = [len(p.items) for p in parts if isinstance(p, Listed)]
-    counted = [p.by_number() for p in parts if isinstance(p, Counted)]
-    if listed and any(lift.sizes.example(p.range.trips) is None for p in counted):  # only a run tells which is the shortest
-        counted = [p if isinstance(p, Counted) else _by_position(p) for p in parts]
-    elif listed:
+    counted = [p.range.trips for p in parts if isinstance(p, Counted)]
+    if listed:
         n = min(listed)
-        for p in counted:
-            while not lift.sizes.at_most(n, p.range.trips) and n > 0:
+        for trips in counted:
+            while not lift.sizes.at_most(n, trips) and n > 0:
                 n -= 1
-        return Listed(tuple(tuple(p.items[k] if isinstance(p, Listed) else p.by_number().pick(lift, Size.of(k)) for p in parts)
-                            for k in range(n)))
-    trips = counted[0].range.trips
-    for p in counted[1:]:
-        trips = lift.sizes.smaller(trips, p.range.trips) if not _equal(lift, trips, p.range.trips) else trips
-    return Counted(Range(ZERO, trips), lambda lift, k: tuple(p.pick(lift, k) for p in counted), name)
+        return Listed(tuple(tuple(p.items[k] if isinstance(p, Listed) else p.pick(lift, Size.of(k)) for p in parts) for k in range(n)))
+    if not counted:
+        lift.refuse("iteration over what has no end cannot be lifted here", "stop it: itertools.islice(x, n), or zip(range(n), x)")
+    shortest = counted[0]
+    for trips in counted[1:]:
+        shortest = lift.sizes.smaller(shortest, trips) if not _equal(lift, shortest, trips) else shortest
+    return Counted(Range(ZERO, shortest), lambda lift, k: tuple(p.pick(lift, k) for p in parts), name)  # type: ignore[union-attr]
 
 
 def _by_position(of: Listed) -> Counted:

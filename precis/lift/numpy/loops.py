@@ -19,6 +19,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
+from precis.lift.numpy.library.python import Count
 from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, NeedsUnrolling, Unassigned
@@ -33,7 +34,8 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
-from precis.lift.numpy.values import MISSING, Endless, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
+from precis.lift.numpy.unending import next_of
+from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
 
@@ -49,8 +51,11 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         items = lift.evaluate(node.iter)
     if isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple) and not _may_leave(node):
         items = lift.call(Method(items, "__iter__"), [], {})
-    if isinstance(items, Endless):
+    if isinstance(items, Instance) and items.cls is Count and isinstance(node.iter, ast.Call):
         _endless(lift, node, items)
+        return
+    if next_of(lift, items) is not None:
+        _unending(lift, node, items)
         return
     if isinstance(items, Generating):
         _over_generator(lift, node, items)
@@ -96,9 +101,9 @@ def _refuse_changes(lift: Lifting, changes: dict[Slot, tuple[Table, Hashable, An
                     "loop over a range, and write in the loop what the generator does")
 
 
-def _endless(lift: Lifting, node: ast.For, items: Endless) -> None:
+def _endless(lift: Lifting, node: ast.For, items: Instance) -> None:
     """`for k in itertools.count()` is `while True` with a counter."""
-    for name, x in zip(_hidden_names(node), (items.start, items.step)):
+    for name, x in zip(_hidden_names(node), lift.held(items).values()):
         lift.journal.set(lift.frame.names, name, x)
     lift.execute([_counting_while(node)])
 
@@ -113,6 +118,23 @@ def _counting_while(node: ast.For) -> ast.While:
     head = [ast.Assign([node.target], counter), ast.Assign([ast.Name(counter.id, ast.Store())], ast.BinOp(counter, ast.Add(), step))]
     loop = ast.While(ast.Constant(True), [*head, *node.body], node.orelse)
     for new in (loop, loop.test, counter, step, *head, head[1].targets[0], head[1].value):
+        ast.copy_location(new, node)
+    return loop
+
+
+def _unending(lift: Lifting, node: ast.For, items: Any) -> None:
+    """A loop over what has no end takes the next of it."""
+    for name, x in zip(_hidden_names(node), (items, next)):
+        lift.journal.set(lift.frame.names, name, x)
+    lift.execute([_taking_while(node)])
+
+
+@cache
+def _taking_while(node: ast.For) -> ast.While:
+    items, asks = (ast.Name(name, ast.Load()) for name in _hidden_names(node))
+    head = ast.Assign([node.target], ast.Call(asks, [items], []))
+    loop = ast.While(ast.Constant(True), [head, *node.body], node.orelse)
+    for new in (loop, loop.test, items, asks, head, head.value):
         ast.copy_location(new, node)
     return loop
 

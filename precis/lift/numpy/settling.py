@@ -175,7 +175,7 @@ def _changes_later(lift: Lifting, attempt: Attempt, before: Any, appended: tuple
 
 
 def _started_with(lift: Lifting, attempt: Attempt) -> dict[Position, Thing]:
-    """What an iteration starts with. The lists that it appends to, which objects may hold, are there as they are at its end: without items."""
+    """What an iteration starts with; of the lists that it appends to, which are there as they are at its end, not the items."""
     heads, grown = positions(lift, attempt.heads), {items for items, _, _ in attempt.grown.values()}
     lists = [(slot, path) for (slot, path), thing in heads.items() if thing in grown]
     return {(slot, path): thing for (slot, path), thing in heads.items()

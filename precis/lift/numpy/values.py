@@ -212,14 +212,6 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Endless:
-    """`itertools.count(start, step)`."""
-
-    start: Any
-    step: Any
-
-
-@dataclass(frozen=True, slots=True)
 class Together:
     """`zip` (and `enumerate`, `reversed`) of iterables that is not written out as a tuple."""
 
@@ -289,9 +281,11 @@ class Closure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Generating:
-    """A call of a generator function: `run(consumer)` runs its body, and hands what it yields to the consumer."""
+    """A call of a generator function: `run(consumer)` runs its body, and hands what it yields to the consumer; `following()` is the
+    next value of one without end."""
 
     run: Callable[[Callable[[Any], None]], None]
+    following: Callable[[], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

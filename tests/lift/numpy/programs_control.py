@@ -465,6 +465,19 @@ def dominant(n):
     return np.eye(n) * 5 + 0.1 * mat(n, n)
 
 
+def as_deep_as_the_index(c):
+    def legendre(n, x):
+        if n == 0:
+            return np.ones_like(x)
+        if n == 1:
+            return x
+        return ((2 * n - 1) * x * legendre(n - 1, x) - (n - 1) * legendre(n - 2, x)) / n
+    x, total = np.linspace(-1.0, 1.0, 5), np.zeros(5)
+    for k in range(len(c)):
+        total += c[k] * legendre(k, x)
+    return total
+
+
 def taken_once(x):
     before = np.seterr(divide="ignore")
     it, rows, numbered, squares = iter(x), zip(x, x[::-1]), enumerate(x), (v * v for v in x)
@@ -475,6 +488,7 @@ def taken_once(x):
 
 
 CASES = [
+    Case(as_deep_as_the_index, (np.linspace(0.5, 2.0, 6),), close=1e-15),
     Case(taken_once, (np.linspace(0.5, 2.0, 8),), close=1e-15),
     Case(counts_in_inner_loops, (mat(3), mat(4), 1), [(mat(5), mat(2), 7)]),
     Case(joins_in_loops, (mat(4), mat(4, seed=1), 1.0), [(mat(6), mat(6, seed=1), 0.7)]),

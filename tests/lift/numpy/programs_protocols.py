@@ -4,6 +4,7 @@ import bisect
 import contextlib
 import enum
 import heapq
+import itertools
 from collections import defaultdict
 
 import numpy as np
@@ -189,6 +190,45 @@ def ordered_pairs(x):
     pairs = sorted({"b": x[0], "a": x[1]}.items())
     first = (x[0], 1) < (x[1], 0), (x[2], 3.0) >= (x[2], x[3])
     return pairs[0][1] - pairs[1][1], sum(large(x)), first, sorted([(2, x[0]), (1, x[1])])[0][1]
+
+
+def halved(h):
+    while True:
+        yield h
+        h = 0.5 * h
+
+
+def improved(x, a):
+    last = x
+    while True:
+        x = 0.5 * (last + a / last)
+        yield x, abs(x - last)
+        last = x
+
+
+def places(n, step):
+    k = 0
+    while True:
+        yield k
+        k = (k + step) % n
+
+
+@prog(lambda n: (U(n), 2.0))
+def generators_without_end(x, a):
+    """Asked for the next value, beside what ends, in loops that are left, and in part."""
+    for root, change in improved(a, a):
+        if change < 1e-9:
+            break
+    at, signs, total = places(len(x), 4), itertools.cycle([1.0, -1.0, 0.5]), next(halved(a))
+    first = x[next(at)]
+    for v in x:
+        total += next(signs) * v * x[next(at)]
+    for k, h in enumerate(halved(a)):
+        if h < x[0]:
+            break
+    return (root, first, total, k, h, [v * w for v, w in zip(x, itertools.count(1, 2))], [v * h for h, v in zip(halved(1.0), x)],
+            sum(itertools.islice(halved(a), 1, 6, 2)), sum(itertools.takewhile(lambda k: k < 20, itertools.count(3))),
+            [p * q for p, q in zip(x, itertools.repeat(a))])
 
 
 class Layers:

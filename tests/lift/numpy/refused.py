@@ -749,6 +749,7 @@ def kind_of_dict(a):
 def takes_some_of_an_endless_generator(a):
     def halves():
         v = a.sum()
+        yield v
         while True:
             v = 0.5 * v
             yield v

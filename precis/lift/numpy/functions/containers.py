@@ -30,12 +30,12 @@ from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
+from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     Array,
     Cutting,
-    Endless,
     Generating,
     Instance,
     Int,
@@ -85,6 +85,8 @@ def reduce(lift: Lifting, function: Any, iterable_: Any, *initial: Any) -> Any:
 
 
 def accumulate(lift: Lifting, iterable_: Any, func: Any = None, initial: Any = None) -> Any:
+    if next_of(lift, iterable_) is not None:
+        lift.refuse("itertools.accumulate of what has no end cannot be lifted", "take some of it before: itertools.islice(x, n)")
     given = {} if initial is None else {"initial": initial}
     if func is None:
         return lift.call(library.python.accumulate_added, [iterable_], given)
@@ -111,10 +113,24 @@ def groupby(lift: Lifting, iterable_: Any, key: Any = None) -> tuple[Any, ...]:
     return tuple((k, tuple(items)) for k, items in found)
 
 
-def repeat(lift: Lifting, x: Any, times: Any = None) -> tuple[Any, ...]:
+def repeat(lift: Lifting, x: Any, times: Any = None) -> Any:
     if times is None:
-        lift.refuse("itertools.repeat without an end cannot be lifted", "say how often: repeat(x, times)")
+        return lift.call(library.python.Repeat, [x], {})
     return (x,) * lift.fixed(as_size(lift, times), "the number of repetitions")
+
+
+def islice(lift: Lifting, x: Any, *bounds: Any) -> Any:
+    if next_of(lift, x) is None:
+        return listing(itertools.islice)(lift, x, *bounds)
+    start, stop, step = (INT_0, bounds[0], INT_1) if len(bounds) == 1 else (bounds[0], bounds[1], bounds[2] if bounds[2:] else INT_1)
+    if stop is None:
+        lift.refuse("itertools.islice without an end, of what has no end, cannot be lifted", "say where it stops: islice(x, start, stop)")
+    return lift.call(library.python.some_of_unending, [x, INT_0 if start is None else start, stop, step], {})
+
+
+def takewhile(lift: Lifting, predicate: Any, x: Any) -> Any:
+    taken = library.python.taken_first if next_of(lift, x) is None else library.python.taken_while
+    return lift.call(taken, [predicate, x], {})
 
 
 def pairwise(lift: Lifting, x: Any) -> Any:
@@ -199,8 +215,10 @@ def update(lift: Lifting, items: Items, *others: Any) -> None:
             add(lift, items, item)
 
 
-def iterator(lift: Lifting, x: Any) -> Items:
+def iterator(lift: Lifting, x: Any) -> Any:
     """iter(x): a list from which next() takes."""
+    if next_of(lift, x) is not None:
+        return x
     if not isinstance(x, (Array, View)) or len(x.shape) != 1:
         found = lift.call(list, [x], {})
     else:
@@ -221,13 +239,9 @@ def zipped(lift: Lifting, *xs: Any) -> Together:
     return Together(tuple(lift.call(operator.getitem, [found, SliceOf(Int.of(k), None, n)], {}) for k in range(len(xs))))
 
 
-def count(lift: Lifting, start: Any = INT_0, step: Any = INT_1) -> Any:
-    """Numbers to go through with others, or to take one by one where the function asks for the next of something."""
-    asked = any(isinstance(c, ast.Call) and isinstance(c.func, ast.Name) and c.func.id == "next" for c in ast.walk(lift.frame.key))
-    return lift.call(library.python.Count, [start, step], {}) if asked else Endless(start, step)
-
-
 def next_(lift: Lifting, x: Any, *default: Any) -> Any:
+    if (following := next_of(lift, x)) is not None:
+        return following()
     if isinstance(x, Instance) and hasattr(x.cls, "__next__") and not default:
         return lift.call(Method(x, "__next__"), [], {})
     if not isinstance(x, Items):
@@ -289,14 +303,15 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     ("number", "bit_count"): by_definition(library.python.bit_count), (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    itertools.count: count, zip: zipped, functools.cache: by_definition(library.python.unchanged),
+    itertools.count: by_definition(library.python.Count), zip: zipped, functools.cache: by_definition(library.python.unchanged),
     functools.lru_cache: lambda lift, *args, **kwargs: lift.call(library.python.cached, list(args), kwargs),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,
-    itertools.groupby: groupby,
+    itertools.groupby: groupby, itertools.islice: islice, itertools.takewhile: takewhile,
+    itertools.dropwhile: by_definition(library.python.left_behind), itertools.cycle: by_definition(library.python.Cycle),
     **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
-                               itertools.islice, itertools.zip_longest)},
+                               itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
     collections.Counter: by_definition(library.dicts.counter),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,

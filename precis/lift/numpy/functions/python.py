@@ -29,6 +29,7 @@ from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
@@ -145,6 +146,8 @@ def divmod_(lift: Lifting, a: Any, b: Any) -> Any:
 
 
 def enumerate_(lift: Lifting, iterable_: Any, start: Any = INT_0) -> Together:
+    if next_of(lift, iterable_) is not None:
+        return Together((lift.call(itertools.count, [start], {}), iterable_))
     over = iterable(lift, iterable_)
     count = Size.of(len(over.items)) if isinstance(over, Listed) else over.range.trips
     return Together((Interval(start, binary(lift, ast.Add, start, Int(count)), Int.of(1)), iterable_))
@@ -225,6 +228,8 @@ def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
 def map_(lift: Lifting, function: Any, *iterables: Any) -> Any:
     """map: of items that are known one by one the results, else one after the other as they are asked for."""
     rows = Mapped(Together(iterables), lambda row: lift.call(function, list(row), {}))
+    if next_of(lift, rows) is not None:
+        return rows
     at_once = any(isinstance(i, Generating) for i in iterables)
     over = None if at_once else iterable(lift, rows.of)
     return rows if isinstance(over, Counted) and over.range.trips.constant is None else written_out(lift, rows)

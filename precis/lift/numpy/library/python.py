@@ -22,16 +22,77 @@ def items_of(keys, x):
     return tuple([x[k] for k in keys])
 
 
-class Count:
-    """itertools.count(start, step), of which next(...) takes."""
+class Unending:
+    """What next(...) always finds something in."""
 
-    def __init__(self, start, step):
+
+class Count(Unending):
+    """itertools.count(start, step)"""
+
+    def __init__(self, start=0, step=1):
         self.start, self.step = start, step
 
     def __next__(self):
         found = self.start
         self.start = self.start + self.step
         return found
+
+
+class Repeat(Unending):
+    """itertools.repeat(x)"""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __next__(self):
+        return self.x
+
+
+class Cycle(Unending):
+    """itertools.cycle(items)"""
+
+    def __init__(self, items):
+        self.items, self.place = list(items), 0
+
+    def __next__(self):
+        found = self.items[self.place]
+        self.place = (self.place + 1) % len(self.items)
+        return found
+
+
+def some_of_unending(x, start, stop, step):
+    """itertools.islice"""
+    taken = [next(x) for _ in range(stop)]
+    return taken[start::step]
+
+
+def taken_while(predicate, x):
+    """itertools.takewhile of what has no end"""
+    taken, item = [], next(x)
+    while predicate(item):
+        taken.append(item)
+        item = next(x)
+    return taken
+
+
+def taken_first(predicate, x):
+    """itertools.takewhile"""
+    taken = []
+    for item in x:
+        if not predicate(item):
+            break
+        taken.append(item)
+    return taken
+
+
+def left_behind(predicate, x):
+    """itertools.dropwhile"""
+    left, begun = [], False
+    for item in x:
+        begun = begun or not predicate(item)
+        if begun:
+            left.append(item)
+    return left
 
 
 def next_or(items, default):

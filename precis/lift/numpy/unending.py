@@ -1,0 +1,86 @@
+"""Generators and iterators of itertools that have no end: what they give next, one after the other.
+
+    while True:          the first time what stands before the loop, then `head`, `value`; from then on `behind`, `head`, `value`
+        head
+        yield value
+        behind
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from precis.lift.numpy import library
+from precis.lift.numpy.frames import Frame
+from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.source import Definition, loads_of
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Generating, Instance, Mapped, Method, Together
+
+WAITS = "behind the yield"  # whether the generator waits there; before its first value it has not begun
+
+
+@dataclass(frozen=True)
+class Parts:
+    before: tuple[ast.stmt, ...]
+    head: tuple[ast.stmt, ...]
+    value: ast.expr
+    behind: tuple[ast.stmt, ...]
+
+
+@cache
+def _parts(definition: Definition) -> Parts | None:
+    """The parts of a generator whose last statement is `while True` with one `yield`; None of others."""
+    *before, last = definition.body if isinstance(definition, ast.FunctionDef) else [ast.Pass()]
+    if not isinstance(last, ast.While) or not isinstance(last.test, ast.Constant) or last.test.value is not True:
+        return None
+    places = [k for k, s in enumerate(last.body) if isinstance(s, ast.Expr) and isinstance(s.value, ast.Yield) and s.value.value]
+    leaving = (ast.Yield, ast.YieldFrom, ast.Return, ast.Break, ast.Continue)
+    if len(places) != 1 or sum(isinstance(n, leaving) for s in definition.body for n in ast.walk(s)) != 1:  # type: ignore[union-attr]
+        return None
+    k = places[0]
+    return Parts(tuple(before), tuple(last.body[:k]), last.body[k].value.value, tuple(last.body[k + 1:]))  # type: ignore[attr-defined]
+
+
+def take_arguments(lift: Lifting, frame: Frame, names: dict[str, Any]) -> None:
+    for name, x in names.items():
+        lift.journal.set(frame.names, name, lift.new_items(dict, x) if isinstance(x, dict) else x)
+
+
+def following(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Callable[[], Any] | None:
+    """What gives the next value of a call of a generator without end; None where there is none."""
+    parts = _parts(definition)
+    if parts is None:
+        return None
+    frame.loads = loads_of(definition.body)
+    take_arguments(lift, frame, names)
+    lift.journal.set(frame.names, WAITS, False)
+
+    def go_on() -> Any:
+        with lift.calling(frame):
+            waits = lift.journal.get(frame.names, WAITS)
+            if not isinstance(waits, bool):  # in a loop, whose first iteration is written out then
+                raise MayHaveChanged("whether a generator has begun depends on the data", hints=("ask for its first value before",))
+            lift.execute(parts.behind if waits else parts.before)
+            lift.journal.set(frame.names, WAITS, True)
+            lift.execute(parts.head)
+            return lift.evaluate_or_none(parts.value)
+    return go_on
+
+
+def next_of(lift: Lifting, x: Any) -> Callable[[], Any] | None:
+    """What gives the next item of a thing that has no end; None where it is none such."""
+    if isinstance(x, Generating):
+        return x.following
+    if isinstance(x, Instance) and issubclass(x.cls, library.python.Unending):
+        return lambda: lift.call(Method(x, "__next__"), [], {})
+    if isinstance(x, Mapped) and (inner := next_of(lift, x.of)) is not None:
+        return lambda: x.function(inner())
+    if isinstance(x, Together) and x.parts:
+        parts = [next_of(lift, part) for part in x.parts]
+        return (lambda: tuple(part() for part in parts)) if all(parts) else None  # type: ignore[misc]
+    return None
