@@ -60,7 +60,13 @@ def test_factors_are_substituted_within_the_bound(function, substituted):
         assert (off <= 1.01 * len(m) * 2.0**-53 * (np.abs(m) @ np.abs(found))).all()
 
 
-def test_narrow_formats_are_eliminated_in_binary64():
-    """Substitution in binary32 is less accurate than elimination in binary64, rounded once, which is what is emulated."""
-    native = compile_native(lift(below, np.eye(3), np.ones((3, 2))), Assignment.uniform(FORMATS["binary32"]))
-    assert "pr::solve(" in native.source
+@pytest.mark.parametrize("function", [below, above])
+def test_narrow_formats_are_substituted_in_binary64_and_rounded_once(function):
+    """As elimination is, and NumPy's."""
+    narrow = Assignment.uniform(FORMATS["binary32"])
+    native = compile_native(lift(function, np.eye(3), np.ones((3, 2))), narrow)
+    assert "pr::triangular_solve(" in native.source
+    factor = np.linalg.cholesky(SPREAD.astype(np.float32)).astype(float)
+    found = native(SPREAD, SIDES)
+    expected = np.linalg.solve(factor if function is below else factor.T, SIDES.astype(np.float32))
+    assert (np.abs(found - expected) <= 1.001 * 2.0**-24 * np.abs(expected)).all()

@@ -59,7 +59,7 @@ def direct(s: Routine) -> Direct | None:
     if s.op not in (_DENSE if parts == {1} else _COMPLEX) or not elements <= {"binary32", "binary64"}:
         return None
     names, arguments = _DENSE[s.op]
-    own = s.op in _OWN_FORMAT and elements == {"binary32"}
+    own = s.op in _OWN_FORMAT and elements == {"binary32"} and not s.attrs.get("wide")
     letter, names = ("sd"[not own], names) if parts == {1} else ("cz"[not own], _COMPLEX[s.op])
     names = (*names, *_INVERSE) if s.identity else names
     return Direct(LAPACK, tuple(f"{letter}{name}_" for name in names), (product(s.inputs[0].shape[:-2]), *arguments(s)))
@@ -128,7 +128,7 @@ _OWN_FORMAT = ("triangular_solve", "lu", "lu_order")  # the interpreter runs the
 # operation -> (names of LAPACK routines without their letter, sizes and flags)
 _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] = {
     "solve": (("gesv",), _sides),
-    "triangular_solve": (("trsm",), lambda s: (*_sides(s), s.attrs["lower"], s.attrs["unit"])),
+    "triangular_solve": (("trsm",), lambda s: (*_sides(s), s.attrs["lower"], s.attrs["unit"], s.attrs.get("wide", False))),
     "cholesky": (("potrf",), _square),
     "eigh": (("syevd",), lambda s: (*_square(s), s.attrs["vectors"])),
     "svd": (("gesdd",), lambda s: (*_matrix(s), s.attrs["vectors"], s.attrs["full"])),

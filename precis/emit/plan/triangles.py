@@ -13,7 +13,8 @@ from precis.formats import FORMATS, Format
 from precis.ir.types import Block, Node, Value
 
 PASSED = ("store", "convert", "astype", "stop")
-WIDE = FORMATS["binary64"]  # in which eliminations compute, whatever they are given; substitutions compute in the format of that
+WIDE = FORMATS["binary64"]  # in which eliminations compute, whatever they are given
+TAKEN = (WIDE, FORMATS["binary32"])  # that native code calls LAPACK for
 
 Defined = Mapping[str, Node]
 Formats = Mapping[str, Format | None]
@@ -28,16 +29,17 @@ def by_substitution(block: Block, formats: Formats, outer: Defined | None = None
 def _triangular(node: Node, formats: Formats, defined: Defined) -> Node:
     if node.blocks:
         return replace(node, blocks=tuple(by_substitution(b, formats, defined) for b in node.blocks))
-    if node.op != "solve" or any(formats.get(v.name) != WIDE for v in (*node.inputs, *node.outputs)):
+    elements = {formats.get(v.name) for v in (*node.inputs, *node.outputs)}
+    if node.op != "solve" or len(elements) != 1 or not elements <= set(TAKEN):
         return node
     lower = _lower(node.inputs[0], formats, defined)
-    return node if lower is None else replace(node, op="triangular_solve", attrs={"lower": lower, "unit": False})
+    return node if lower is None else replace(node, op="triangular_solve", attrs={"lower": lower, "unit": False, "wide": True})
 
 
 def _lower(v: Value, formats: Formats, defined: Defined) -> bool | None:
     """Whether a Cholesky factor stands as it was made; None where the value is no such factor."""
-    lower, node = True, defined.get(v.name)
-    while node is not None and node.op in (*PASSED, "transpose") and not node.blocks and formats.get(node.inputs[0].name) == WIDE:
+    lower, node, element = True, defined.get(v.name), formats.get(v.name)
+    while node is not None and node.op in (*PASSED, "transpose") and not node.blocks and formats.get(node.inputs[0].name) == element:
         if node.op == "transpose":
             if not _turns(node.attrs["perm"]):
                 return None

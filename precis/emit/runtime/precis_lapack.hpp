@@ -105,17 +105,24 @@ void solve(void* gesv, void* getrf, void* getri, int64_t batch, int64_t n, int64
     }
 }
 
-// x with a x = b for a triangular a; `unit`: with ones on the diagonal
-template <class A, class B, class X>
-void triangular_solve(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, A a, B b, X x) {
+// x with a x = b for a triangular a, in format N; `unit`: with ones on the diagonal
+template <class N, class A, class B, class X>
+void substituted(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, A a, B b, X x) {
     if (n * k == 0) return;
-    Memory<Own<A>> matrix(n * n), sides(n * k);
-    const Own<A> one = 1;
+    Memory<N> matrix(n * n), sides(n * k);
+    const N one = 1;
     for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
         turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
         fortran(trsm, "L", lower ? "L" : "U", "N", unit ? "U" : "N", &n, &k, &one, matrix.data, &n, sides.data, &n, LETTER, LETTER, LETTER, LETTER);
         turned(sides.data, x, k, n);
     }
+}
+
+// `wide`: in binary64, rounded once
+template <class A, class B, class X>
+void triangular_solve(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, bool wide, A a, B b, X x) {
+    if (wide) substituted<Number<A>>(trsm, batch, n, k, lower, unit, a, b, x);
+    else substituted<Own<A>>(trsm, batch, n, k, lower, unit, a, b, x);
 }
 
 // The lower triangular l with l l^H = a, of which the lower triangle is read

@@ -112,9 +112,12 @@ def solve(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return dense.tried(np.linalg.solve, a, b)
 
 
-def triangular_solve(a: np.ndarray, b: np.ndarray, lower: bool, unit: bool) -> np.ndarray:
+def triangular_solve(a: np.ndarray, b: np.ndarray, lower: bool, unit: bool, wide: bool = False) -> np.ndarray:
+    """`wide`: computed in binary64 at least, as `solve` is, and rounded once."""
     if not b.size:
         return b
+    if wide and np.result_type(a, b).char in "fF":
+        return triangular_solve(dense.narrowed(a), dense.narrowed(b), lower, unit).astype(np.result_type(a, b))
     if dense.wide(a, b):
         return dense.over_stack(lambda x, y: dense.substituted(x, y, lower, unit), a, b)
     from scipy.linalg.blas import get_blas_funcs  # loads slowly
