@@ -377,7 +377,8 @@ template <class V> PR_INLINE vector4 high_half(V x) { return __builtin_shuffleve
 
 // A Sum over rows, in lanes (see precis.hpp): elements k, k + 1, ... of a row of `count`.
 struct RowSum {
-    double lane[LANES] = {};
+    alignas(64) double lane[LANES];
+    PR_INLINE RowSum() { for (int k = 0; k < LANES; k += 8) Full::store(lane + k, vector8{}); }
     bool few = false;  // all in lane 0
     template <class P, class X> PR_INLINE void add(P part, int64_t k, int64_t count, X x, bool wide = false) {
         const vector8 terms = part.all(x);
