@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from precis.ad.activity import FLOATING, active_values
 from precis.ad.back import Back, Sweep
+from precis.ad.behind import behind_blocks
 from precis.ad.congruence import congruent, merged
 from precis.ad.deferred import deferred
 from precis.ad.distinct import distinct_stores
@@ -18,6 +19,7 @@ from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.past import read_past
 from precis.ad.reverse import Nodes, reverse
+from precis.ad.separate import separate
 from precis.ad.split import split
 from precis.ad.summed import summed
 from precis.ad.untouched import taken_before
@@ -74,6 +76,8 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     nodes = (*first.nodes, *forward, *back.b.nodes)
     made = read_past(merged(_without_identities(Block(params, nodes, results))))
     made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
+    made = separate(made, names, Extent(dict(program.binding)), min(memory, STACKS))
+    made = behind_blocks(made, names, Extent(dict(program.binding)), program.guards)
     made = _program(program, made)
     return canonical(_stating(made, program, stated, sweep, cotangents, inputs) if stated else made)
 

@@ -95,13 +95,13 @@ def _sums(loop: Node) -> dict[int, Outer]:
         if not alone or node is None or node.op != "add" or p not in node.inputs:
             continue
         term = next(v for v in node.inputs if v != p)
-        outer = _outer(by_name.get(term.name), by_name) if term.shape == p.shape and uses[term.name] == 1 else None
+        outer = outer_of(by_name.get(term.name), by_name) if term.shape == p.shape and uses[term.name] == 1 else None
         if outer and not bound & frozenset().union(*(d.symbols() for v in (outer.a, outer.b) for d in v.shape)):
             found[j] = outer
     return found
 
 
-def _outer(node: Node | None, by_name: Mapping[str, Node]) -> Outer | None:
+def outer_of(node: Node | None, by_name: Mapping[str, Node]) -> Outer | None:
     """What `node` computes, where it is a sum of outer products."""
     if node is None or node.op not in ("mul", "einsum"):
         return None
