@@ -135,3 +135,24 @@ def filtered(p, n):
 def test_sums_into_one_element_add_every_term():
     p = np.array([[1.0, 0.3], [0.3, 2.0]])
     np.testing.assert_allclose(compile(lift(filtered, p, 3))(p, 3), filtered(p, 3), rtol=1e-13)
+
+
+def test_places_in_tables_are_numbers():
+    """Columns at places that the program lists are stored and read in one loop, whose steps take what is stored from registers."""
+    def coded(bits, noise):
+        word = np.zeros((len(bits), 9), dtype=np.uint8)
+        word[:, [3, 5, -1, 6]] = bits
+        for p in (1, 2, 4):
+            word[:, p] = np.bitwise_xor.reduce(word[:, [i for i in range(1, 9) if i & p and i != p]], axis=1)
+        return word, (word ^ noise)[:, np.array([8, 1, 0])] + np.array([1, 2, 3], dtype=np.uint8)
+
+    rng = np.random.default_rng(4)
+    program = lift(coded, *(rng.integers(0, 2, (7, n)).astype(np.uint8) for n in (4, 9)))
+    assert not any(n.op in ("cond", "while") for n in program.nodes())
+    compiled = compile(program)
+    assert len([line for line in compiled.source.splitlines() if "for (" in line or "PR_SHARED" in line]) <= 3
+    assert "PR_BY_BYTES" in compiled.source
+    for n in (1, 40, 300):
+        args = [rng.integers(0, 2, (n, k)).astype(np.uint8) for k in (4, 9)]
+        for found, expected in zip(compiled(*args), coded(*args), strict=True):
+            np.testing.assert_array_equal(found, expected)

@@ -78,10 +78,12 @@ class NestPrinter(ScalarPrinter):
         if depth == 0 and self._shared():
             self.joined = True
             self.out.open(self._shared_for(index, "0", end, step, innermost))
-            return
-        if innermost:
-            self.out.line("PR_INDEPENDENT")
-        self.out.open(f"for (int64_t {index} = 0; {index} < {end}; {f'++{index}' if step == '1' else f'{index} += {step}'})")
+        else:
+            if innermost:
+                self.out.line("PR_INDEPENDENT")
+            self.out.open(f"for (int64_t {index} = 0; {index} < {end}; {f'++{index}' if step == '1' else f'{index} += {step}'})")
+        if innermost and self._by_bytes(depth):
+            self.out.line("PR_BY_BYTES;")
 
     def _shared_for(self, index: str, begin: str, end: str, step: str, independent: bool) -> str:
         """The head of a loop that threads may share; it ends with PR_JOINED."""

@@ -7,6 +7,7 @@ from precis.emit.cpu.parallel import parallel
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.staged import staged
 from precis.emit.plan.kernels import Access, Instr, Nest
+from precis.emit.plan.maps import linear
 from precis.formats import Format
 from precis.ir.shapes import ONE
 from precis.ir.size import Size
@@ -17,6 +18,8 @@ LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
 OF_TRUTHS = (*LOGICAL, "mul", "add", "maximum", "minimum")  # what combines truth values: a * b is both, a + b either
 REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers that are not of binary64: calls of the library, one by one
 VECTOR = 8  # numbers of 64 bits
+SMALL = ("bool", "int8", "uint8", "int16", "uint16")
+SCATTERED = 6  # of these
 
 
 class NestFacts:
@@ -161,6 +164,13 @@ class NestFacts:
 
     def _independent(self, depth: int) -> bool:
         return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
+
+    def _by_bytes(self, depth: int) -> bool:
+        """Whether a loop stores many small elements that do not lie side by side."""
+        axis = self.nest.axes[depth].symbol
+        stores = [i.access for i in self.nest.body if i.op == "store" and i.access and i.access.index and i.element in SMALL]
+        steps = [linear(a.shape, a.index).coefficient(axis) for a in stores]
+        return sum(step is None or step not in (ONE, Size()) for step in steps) >= SCATTERED
 
     def _written_only(self, depth: int) -> list[Access]:
         """Where the nest stores neighbours along the innermost axis that it does not load."""

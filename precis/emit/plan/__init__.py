@@ -18,6 +18,7 @@ from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.lower import lower_block, settle
+from precis.emit.plan.narrow_products import narrow_products
 from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.repeated import repeated_once
@@ -57,6 +58,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     formats = value_formats(program, assignment)
     once = turned(equal_once(reshaped_once(program.body, formats), assignment, formats), assignment)
     if libraries:
+        once = narrow_products(once, assignment, formats)
+        formats = value_formats(program.with_body(once), assignment)
         once = blocked(image_columns(once, assignment, formats, dict(program.sizes)), program.sizes, assignment, formats)
         formats = value_formats(program.with_body(once), assignment)
     ready = prepare(program.with_body(read_at_positions(once, {name for name, _ in program.sizes}, assignment, formats)), spec)

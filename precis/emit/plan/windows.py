@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from math import prod
 
 from precis.emit.plan.elements import hardware
 from precis.emit.plan.fuse import fuse, map_blocks
@@ -22,6 +23,7 @@ from precis.emit.plan.kernels import Buffer, Instr, Loop, Nest, Plan, Reduction,
 from precis.emit.plan.moved import moved
 from precis.emit.plan.select import SLOW
 from precis.emit.plan.sums import STEPS, WINDOW
+from precis.emit.plan.tables import first_by_table, with_numbers
 from precis.ir.size import Size
 
 LARGEST = 200  # instructions that are written out
@@ -31,7 +33,7 @@ Block = tuple[Statement, ...]
 
 
 def windowed(plan: Plan) -> Plan:
-    written = replace(plan, statements=_block(plan.statements, plan.buffers, False))
+    written = replace(plan, statements=_block(plan.statements, plan, False))
     return fuse(written, _light) if written.statements != plan.statements else plan
 
 
@@ -40,10 +42,24 @@ def _light(nest: Nest) -> bool:
     return not nest.reductions and not any(i.op in SLOW for i in nest.body)
 
 
-def _block(statements: Block, buffers: dict[str, Buffer], again: bool) -> Block:
+def _block(statements: Block, plan: Plan, again: bool) -> Block:
     """`again`: the statements run more than once."""
-    return tuple(_nest(s, buffers) if isinstance(s, Nest) and _small(s, again)
-                 else map_blocks(s, lambda b, s=s: _block(b, buffers, again or isinstance(s, (Loop, While)))) for s in statements)
+    return tuple(_written_out(s, plan, again) if isinstance(s, Nest)
+                 else map_blocks(s, lambda b, s=s: _block(b, plan, again or isinstance(s, (Loop, While)))) for s in statements)
+
+
+def _written_out(nest: Nest, plan: Plan, again: bool) -> Nest:
+    first = first_by_table(nest, plan.buffers)
+    kept = nest.reductions[0].kept if nest.reductions else 0
+    if _small(nest, again):
+        nest = _nest(nest, plan.buffers, kept)
+    elif first is not None and _count(nest, first) <= WINDOW and _count(nest, first) * len(nest.body) <= LARGEST:
+        nest = _nest(nest, plan.buffers, first)
+    return with_numbers(nest, plan.constants)
+
+
+def _count(nest: Nest, kept: int) -> int:
+    return prod(axis.extent.constant or WINDOW + 1 for axis in nest.axes[kept:])
 
 
 def _small(nest: Nest, again: bool) -> bool:
@@ -54,9 +70,7 @@ def _small(nest: Nest, again: bool) -> bool:
         return False
     if not nest.axes or not any(i.op == "load" for i in nest.body):
         return False  # what follows an array that is filled may begin with the number
-    count = 1
-    for axis in nest.axes[min(kept):]:
-        count *= axis.extent.constant or WINDOW + 1
+    count = _count(nest, min(kept))
     return count <= (WINDOW if nest.reductions else LESS) and count * len(nest.body) <= LARGEST
 
 
@@ -65,8 +79,7 @@ def _steps(r: Reduction) -> bool:
     return r.op in STEPS and r.work == r.element and hardware(r.element)
 
 
-def _nest(nest: Nest, buffers: dict[str, Buffer]) -> Nest:
-    kept = nest.reductions[0].kept if nest.reductions else 0
+def _nest(nest: Nest, buffers: dict[str, Buffer], kept: int) -> Nest:
     inside = nest.axes[kept:]
     varying = _varying(nest, {a.symbol for a in inside})
     body = [i for i in nest.body if i.name not in varying]

@@ -66,6 +66,13 @@
 #define PR_ONE_BY_ONE(sum)
 #endif
 
+// A loop whose vectors would be put together and taken apart byte by byte: compilers spend seconds on these.
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+#define PR_BY_BYTES __asm__("")
+#else
+#define PR_BY_BYTES
+#endif
+
 // Loops whose iterations PR_THREADS threads may share (-fopenmp). The bodies end with PR_JOINED. `work` is about how long the whole loop takes,
 // in tenths of a nanosecond.
 #if defined(PR_THREADS)

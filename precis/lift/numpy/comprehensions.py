@@ -6,16 +6,20 @@ import ast
 from contextlib import nullcontext
 from typing import Any
 
+from precis.ir.size import Size
 from precis.lift.numpy import branches, library, loops
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.indexing import put
-from precis.lift.numpy.iterables import iterable
+from precis.lift.numpy.iterables import Counted, Listed, iterable
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import grows_lists, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Items, Method, Undefined
+
+FEW = 64
 
 
 def evaluate(lift: Lifting, node: Any) -> Any:
@@ -59,8 +63,21 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
 
     def body() -> None:
         _filtered(lift, node, list(first.ifs), lambda: _generate(lift, node, rest, result), result)
-    loops.repeat(lift, first, iterable(lift, lift.evaluate(first.iter), loops.stem(first.target)),
-                 lambda item: lift.assign(first.target, item), body)
+    over = iterable(lift, lift.evaluate(first.iter), loops.stem(first.target))
+    loops.repeat(lift, first, _decided(lift, first, over) or over, lambda item: lift.assign(first.target, item), body)
+
+
+def _decided(lift: Lifting, part: ast.comprehension, over: Counted | Listed) -> Listed | None:
+    """The numbers that a comprehension goes through where they are few and constants of the program tell, to begin with, which it keeps."""
+    start, trips = (over.range.start.constant, over.range.trips.constant) if isinstance(over, Counted) else (None, None)
+    if not part.ifs or start is None or not trips or trips > FEW or not isinstance(over, Counted):
+        return None
+    items = tuple(over.item(lift, Size.of(start + k * over.range.step)) for k in range(trips))
+    before = savepoint(lift)
+    lift.assign(part.target, items[0])
+    decided = isinstance(condition(lift, part.ifs[0]), bool)
+    before.undo(lift)
+    return Listed(items) if decided else None
 
 
 def _filtered(lift: Lifting, node: Any, tests: list[ast.expr], body: Any, result: Any) -> None:

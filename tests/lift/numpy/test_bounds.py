@@ -202,3 +202,11 @@ def test_an_example_that_python_refuses_is_an_error_at_its_line() -> None:
     with pytest.raises(InputError, match="index q \\+ 2 is out of bounds") as caught:
         lift(beyond, np.ones(6))
     assert caught.value.span is not None and caught.value.span.line == beyond.__code__.co_firstlineno + 3
+
+
+def test_cross_products_are_of_two_or_three_components() -> None:
+    def moment(a, b):
+        return np.cross(a, b)
+    program = lift(moment, np.ones((5, 3)), np.ones((5, 3)))
+    with pytest.raises(InputError, match="the lifted program needs"):
+        bind(program, (np.ones((5, 4)), np.ones((5, 4))))

@@ -54,6 +54,8 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         a = np.concatenate((a, np.zeros_like(a[..., :1])), axis=-1)
     if b.shape[-1] == 2:
         b = np.concatenate((b, np.zeros_like(b[..., :1])), axis=-1)
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     x = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
     y = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
     z = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
