@@ -7,16 +7,20 @@ loop that it stands before, is refused; where it asks for the next item, the thi
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any
 
+from precis.lift.numpy.scopes import look_up
 from precis.lift.numpy.source import assigned_in, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Generating, Instance
 
-MAKERS = frozenset(("zip", "map", "filter", "enumerate", "reversed", "iter", "islice", "chain", "accumulate", "pairwise", "starmap",
-                    "takewhile", "dropwhile", "groupby", "product", "combinations", "permutations", "zip_longest"))
+MAKERS = (zip, map, filter, enumerate, reversed, iter, itertools.islice, itertools.chain, itertools.accumulate, itertools.pairwise,
+          itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.groupby, itertools.product, itertools.combinations,
+          itertools.permutations, itertools.zip_longest)
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)
 
 
@@ -30,7 +34,7 @@ def taken_once(lift: Lifting, node: ast.Assign, value: Any) -> Any:
 
 def _taken(lift: Lifting, node: ast.Assign, targets: list[ast.expr], given: ast.expr, value: Any) -> Any:
     names = [t.id for t in targets if isinstance(t, ast.Name) and len(_stores(lift.frame.key, t.id)) == 1]
-    if not names or not _is_given_once(given, value) or isinstance(value, Instance):
+    if not names or not _is_given_once(lift, given, value) or isinstance(value, Instance):
         return value
     for name in names:
         _refuse_again(lift, node, given, name)
@@ -50,14 +54,21 @@ def _refuse_again(lift: Lifting, node: ast.Assign, given: ast.expr, name: str) -
             lift.refuse(f"{name} is gone through more than once: Python finds its items the first time only", "write a list: list(...)")
 
 
-def _is_given_once(node: ast.expr, value: Any) -> bool:
+def _is_given_once(lift: Lifting, node: ast.expr, value: Any) -> bool:
     if isinstance(node, ast.GeneratorExp) or isinstance(value, Generating):
         return True
-    if not isinstance(node, ast.Call):
-        return False
-    of_module = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "itertools"
-    name = node.func.attr if of_module else getattr(node.func, "id", "")  # type: ignore[union-attr]
-    return name in MAKERS
+    called = _called(lift, node.func) if isinstance(node, ast.Call) else None
+    return any(called is maker for maker in MAKERS)
+
+
+def _called(lift: Lifting, function: ast.expr) -> Any:
+    """What a name, or a name of a module, stands for: functions of others may be called `product`, too."""
+    if isinstance(function, ast.Name):
+        return look_up(lift, function.id)
+    if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name):
+        return None
+    owner = look_up(lift, function.value.id)
+    return getattr(owner, function.attr, None) if isinstance(owner, ModuleType) else None
 
 
 @cache

@@ -98,3 +98,16 @@ def lengths_that_only_a_run_tells(labels, x):
             last = name
     a, b, c, d, e = np.unique(labels)
     return total, last == "b", a + 2 * b + 3 * c + 4 * d + 5 * e, [k * v for k, v in zip((1, 2), x[x > 0.7])]
+
+
+def product(x):
+    """Its name is that of an iterator of itertools."""
+    return x * x[::-1]
+
+
+@prog(lambda n: (U(n),), grad=True)
+def shares_its_name_with_an_iterator(x):
+    chain = product(x)
+    for _ in range(3):
+        x = x + 0.1 * chain
+    return x @ chain, chain.sum()
