@@ -82,9 +82,23 @@ def in_triangles(g, v, out):
                 out[i] += g[j] @ v[0] * (s + 1.0)
 
 
+def roots(g, v, out):
+    """A root of a quotient of numbers in a triangle; what lies outside of that is no number, and is not used."""
+    for i in range(g.shape[0]):
+        now = g[i, 0, 0]
+        for m in range(N):
+            if m > 0:
+                now *= np.sqrt((2.0 * m + 1.0) / (2.0 * m))
+            for j in range(m, N):
+                now = now * np.sqrt((4.0 * (j + 1) ** 2 - 1.0) / ((j + 1) ** 2 - m**2)) - g[i, j, m]
+            for j in range(m, -1, -1):
+                out[i, m] += g[i, j, m] * np.sqrt((j + 1.0) / (m - j + 2.0))
+            out[i, 0, m] += now / (m + 1.0)
+
+
 # -> (loops around the products, sums and elementary functions of the body that loops run most often, before and behind)
 FUNCTIONS = {scattered: ([2, 2, 2], [1, 1, 1]), picked: ([5], [3]), stepped: ([2, 2], [1, 1]), nested: ([4, 4], [1, 2]),
-             nothing: ([3], [1]), carried: ([2], [2]), by_data: ([2], [2]), once_each: ([2], [2]), in_triangles: ([3], [1])}
+             nothing: ([3], [1]), carried: ([2], [2]), by_data: ([2], [2]), once_each: ([2], [2]), in_triangles: ([3], [1]), roots: ([2, 3, 3], [1, 2, 2])}
 
 
 def _arguments(n=9, m=4):
@@ -93,7 +107,7 @@ def _arguments(n=9, m=4):
 
 def _depths(block, depth=0):
     for n in block.nodes:
-        if n.op in ("einsum", "sum", "exp"):
+        if n.op in ("einsum", "sum", "exp", "sqrt"):
             yield depth
         for b in n.blocks:
             yield from _depths(b, depth + (n.op == "loop"))

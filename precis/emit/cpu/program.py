@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from precis.emit.cpu import arguments, spell
+from precis.emit.cpu.abreast import abreast
 from precis.emit.cpu.added import added_up
 from precis.emit.cpu.arguments import by_value, code_of, function_name, linkable, struct_name
 from precis.emit.cpu.behind import behind
@@ -43,8 +44,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind, staggered,
-          truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
+PASSES = (abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind,
+          staggered, truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
           truths_widened)
 
 

@@ -9,7 +9,7 @@ from math import prod
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW
 from precis.ir.rewrite import sizes_in
-from precis.ir.size import Size, bounds, smallest
+from precis.ir.size import Call, Size, bounds, smallest
 from precis.ir.types import At, Cut, Guard, New, Node, Program, Range, Value
 
 PURE = (CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW)
@@ -136,7 +136,7 @@ class _Space:
         indices = frozenset(f.index for f in self.loops)
         unsafe = self.tested | {f.index for f in self.loops if sizes_in(f.range) & indices}
         whole = _plain(chain) | _steering(chain)
-        if whole & unsafe or any(sizes_in(v.shape) & indices for n in chain for v in n.outputs):
+        if any(sizes_in(v.shape) & indices for n in chain for v in n.outputs) or (whole & unsafe and not all(map(_everywhere, chain))):
             return None
         places = [*dict.fromkeys(p for n in chain for p in _places(n))]
         over = {p: p.at.symbols() & indices for p in places}
@@ -146,12 +146,14 @@ class _Space:
         left = [p for p in places if p.at not in met]
         return self._made(open_, [p for p in places if p.at in met]) if all(map(self._inside, left)) else None
 
-    def _made(self, open_: frozenset[str], moving: Sequence[_Place]) -> tuple[Dim, ...]:
+    def _made(self, open_: frozenset[str], moving: Sequence[_Place]) -> tuple[Dim, ...] | None:
         lengths: dict[Size, Size] = {}
         for p in moving:
             lengths[p.at] = smallest(lengths[p.at], p.places) if p.at in lengths else p.places
-        iterations = (Dim(f.range, f.index) for f in self.loops if f.index in open_)
-        return (*iterations, *(Dim(Range(Size(), n), place=at) for at, n in lengths.items()))
+        iterations = [_over(f, self.loops) for f in self.loops if f.index in open_]
+        if None in iterations:
+            return None
+        return (*filter(None, iterations), *(Dim(Range(Size(), n), place=at) for at, n in lengths.items()))
 
     def _inside(self, p: _Place) -> bool:
         found = bounds(p.at, self.ranges)
@@ -161,6 +163,24 @@ class _Space:
         """Whether a size is surely not negative."""
         facts = (Size(), *(g.right - g.left for g in self.guards if g.relation == "<="))
         return any((c := (size - f).constant) is not None and c >= 0 for f in facts)
+
+
+def _over(f: Frame, loops: Sequence[Frame]) -> Dim | None:
+    """The axis of a loop's iterations, for a range that moves with others of `loops` from its lowest index to its highest."""
+    moving = {x.index: x.range.ends for x in loops if x is not f}
+    if not sizes_in(f.range) & moving.keys():
+        return Dim(f.range, f.index)
+    ends = [bounds(end, moving) for end in f.range.ends]
+    if abs(f.range.step) != 1 or ends[0] is None or ends[1] is None:
+        return None
+    return Dim(Range(ends[0][0], ends[1][1] - ends[0][0] + 1), f.index)
+
+
+def _everywhere(node: Node) -> bool:
+    """Whether a node may be computed for whatever number: arithmetic of real numbers, from indices that no division has made."""
+    if node.op == "index":
+        return not any(isinstance(atom, Call) for monomial, _ in node.attrs["value"].terms for atom in monomial)
+    return node.op == "const" or (OPS[node.op].category == POINTWISE and node.output.kind == "real")
 
 
 def _plain(chain: Sequence[Node]) -> frozenset[str]:

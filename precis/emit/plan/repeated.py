@@ -29,6 +29,7 @@ GAIN = 2  # times as often as it has to be
 DENSE = 4  # operations for each element that is kept: less is computed again sooner than read
 LEAST = 16  # operations
 ELEMENTARY = 10  # operations that an elementary function takes
+SLOW = {"div": 8, "sqrt": 8}  # operations that these take
 ROOM = 1 << 20  # elements that are kept
 
 
@@ -109,7 +110,12 @@ def _asks(node: Node) -> bool:
     if node.op not in OPS or len(node.outputs) != 1:
         return False
     op = OPS[node.op]
-    return op.category in (CONTRACTION, REDUCTION) or (op.category == POINTWISE and op.rounding == LIBRARY)
+    return op.category in (CONTRACTION, REDUCTION) or (op.category == POINTWISE and op.rounding == LIBRARY) or _slow(node)
+
+
+def _slow(node: Node) -> bool:
+    """Whether it is a root or a quotient of real numbers: two of them are worth a place."""
+    return node.op in SLOW and node.output.kind == "real"
 
 
 def _work(node: Node, example: Mapping[str, int]) -> int:
@@ -119,7 +125,9 @@ def _work(node: Node, example: Mapping[str, int]) -> int:
         return prod(dims.values()) * (4 if node.output.kind == "complex" else 1)
     if not _asks(node):
         return 0
-    return _elements(node.inputs[0], example) if OPS[node.op].category == REDUCTION else ELEMENTARY * _elements(node.output, example)
+    if OPS[node.op].category == REDUCTION:
+        return _elements(node.inputs[0], example)
+    return SLOW.get(node.op, ELEMENTARY) * _elements(node.output, example)
 
 
 def _elements(v: Value, example: Mapping[str, int]) -> int:
