@@ -1,4 +1,4 @@
-"""Inverses are computed from the factors of the matrix: within the bound of elimination, from the same pivots, small ones with NumPy's bits."""
+"""Inverses are computed from the factors of the matrix: within the bound of elimination, from the same pivots."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,8 @@ from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 RNG = np.random.default_rng(1)
-GRADED = RNG.normal(size=(40, 40)) * np.logspace(-8, 0, 40)
-SINGULAR = np.outer(np.arange(20.0), np.arange(20.0))
+GRADED = RNG.normal(size=(80, 80)) * np.logspace(-8, 0, 80)
+SINGULAR = np.outer(np.arange(70.0), np.arange(70.0))
 
 
 def inverse(a):
@@ -46,7 +46,7 @@ def compiled():
 
 
 @needs_compiler
-@pytest.mark.parametrize("a", [GRADED, GRADED.T, GRADED + 1j * GRADED[::-1], RNG.normal(size=(17, 17))], ids=["columns", "rows", "complex", "plain"])
+@pytest.mark.parametrize("a", [GRADED, GRADED.T, GRADED + 1j * GRADED[::-1], RNG.normal(size=(65, 65))], ids=["columns", "rows", "complex", "plain"])
 def test_inverses_keep_the_bound_of_elimination(compiled, a):
     """|X A - I| <= 3 n u |X| |L| |U| (Higham, Accuracy and Stability, 2nd ed., section 14.3.2); complex products take 2 sqrt(2) u more."""
     native = compiled[complex if a.dtype.kind == "c" else float]
@@ -59,7 +59,5 @@ def test_inverses_keep_the_bound_of_elimination(compiled, a):
 
 
 @needs_compiler
-def test_small_inverses_have_numpys_bits_and_singular_matrices_none(compiled):
-    a = RNG.normal(size=(9, 9))
-    np.testing.assert_array_equal(compiled[float](a), np.linalg.inv(a))
+def test_singular_matrices_have_no_inverse(compiled):
     assert np.isnan(compiled[float](SINGULAR)).all()

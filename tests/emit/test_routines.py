@@ -22,11 +22,17 @@ from tests.lift.numpy.programs_library import Z as SIGNAL
 
 pytestmark = needs_compiler
 N = Size.of("N")
+ELIMINATED = ("solve", "det", "slogdet")  # in the runtime header, for small matrices: within a bound (test_eliminations.py)
+INVERSES = (1, 7)  # among what dense, dense_complex return
+
+
+def _cases(kind):
+    return [c for c in of_kind(kind) if c.op in ROUTINES and c.attrs.get("norm", "ortho") == "ortho" and c.attrs.get("axis", 0) == 0]
 
 
 def every_routine(kind):
     """(a program with one result per case, its inputs)."""
-    cases = [c for c in of_kind(kind) if c.op in ROUTINES and c.attrs.get("norm", "ortho") == "ortho" and c.attrs.get("axis", 0) == 0]
+    cases = _cases(kind)
     params, arrays = {}, []
     for k, case in enumerate(cases):
         params |= {f"x{k}_{j}": (s, t) for j, (s, t) in enumerate(zip(case.shapes, case.kinds))}
@@ -47,9 +53,10 @@ def test_native_code_calls_the_interpreters_routines(kind, name):
     assignment = Assignment.uniform(FORMATS[name])
     compiled = compile_program(made, assignment, quick=True)
     assert compiled.backend == "native", compiled.reason
-    for found, expected in zip(compiled.run(arrays), reference(made, assignment, arrays), strict=True):
+    for case, found, expected in zip(_cases(kind), compiled.run(arrays), reference(made, assignment, arrays), strict=True):
         assert found.dtype.kind == expected.dtype.kind
-        np.testing.assert_array_equal(found, expected)
+        rtol = max(1e-12, 2.0 * FORMATS[name].u) if case.op in ELIMINATED else 0.0
+        np.testing.assert_allclose(found, expected, rtol=rtol, atol=rtol * np.max(np.abs(expected), initial=0.0))
 
 
 def test_operands_may_be_views_rows_and_expressions():
@@ -67,8 +74,8 @@ def test_operands_may_be_views_rows_and_expressions():
         assignment = Assignment.uniform(FORMATS[name])
         compiled = compile_program(made, assignment, quick=True)
         assert compiled.backend == "native"
-        for found, expected in zip(compiled.run([x]), reference(made, assignment, [x]), strict=True):
-            np.testing.assert_array_equal(found, expected)
+        for k, (found, expected) in enumerate(zip(compiled.run([x]), reference(made, assignment, [x]), strict=True)):
+            np.testing.assert_allclose(found, expected, rtol=max(4.0 * FORMATS[name].u, 1e-14) if k in (3, 4) else 0.0)
 
 
 def in_place(a, x, n):
@@ -133,6 +140,14 @@ def dense(a, b, p):
             np.linalg.lstsq(a[:, :5], b, rcond=None)[0], np.linalg.lstsq(a[:8], b[:8], rcond=1e-3)[0])
 
 
+def _equal(found, expected, eliminated, n):
+    """Bit by bit, but for what small matrices are eliminated for; these have a test of their own (test_eliminations.py)."""
+    for k, (f, e) in enumerate(zip(found, expected, strict=True)):
+        small = k in eliminated and (n <= 64 or k in INVERSES)
+        assert f.dtype == e.dtype
+        np.testing.assert_allclose(f, e, rtol=1e-11 * small, atol=1e-13 * small)
+
+
 @pytest.mark.parametrize("n", [9, 70])
 def test_lapack_is_called_as_numpy_calls_it(n):
     rng = np.random.default_rng(n)
@@ -140,8 +155,7 @@ def test_lapack_is_called_as_numpy_calls_it(n):
     p = a @ a.T + n * np.eye(n)
     compiled = compile_program(lift(dense, a, b, p))
     assert compiled.hosted == ()
-    for found, expected in zip(compiled(a, b, p), dense(a, b, p), strict=True):
-        np.testing.assert_array_equal(found, expected)
+    _equal(compiled(a, b, p), dense(a, b, p), (0, 1, 3, 4, 5), n)
 
 
 def dense_complex(a, b, p):
@@ -156,9 +170,12 @@ def test_lapack_is_called_for_complex_matrices_as_numpy_calls_it(n, wide):
     args = [x if wide else x.astype(np.complex64) for x in (a, b, a @ a.conj().T + n * np.eye(n))]
     compiled = compile_program(lift(dense_complex, *args), quick=True)
     assert compiled.hosted == ()
+    if wide:
+        _equal(compiled(*args), dense_complex(*args), (0, 1, 6, 7), n)
+        return
     for found, expected in zip(compiled(*args), dense_complex(*args), strict=True):
         assert found.dtype == expected.dtype
-        np.testing.assert_allclose(found, expected, rtol=0.0 if wide else 1e-5, atol=0.0 if wide else 1e-5)
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
 
 
 def test_matrices_without_a_result_alone_are_nan():

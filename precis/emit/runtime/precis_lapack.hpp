@@ -7,6 +7,7 @@
 #pragma once
 
 #include "precis.hpp"
+#include "precis_elimination.hpp"
 
 #include <cmath>
 #include <type_traits>
@@ -68,26 +69,33 @@ PR_INLINE int64_t exchange(const int64_t* pivots, int64_t k, int64_t count) {
     return p - 1;
 }
 
-// x with a x = b; a (n, n), b (n, k)
-template <class A, class B, class X> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, A a, B b, X x) {
-    if (n * k == 0) return;
+constexpr int64_t BY_OURSELVES = 64;  // the largest order of what precis_elimination.hpp eliminates
+
+template <class A, class B, class X> PR_CALLED void solve_by_library(void* gesv, int64_t n, int64_t k, A a, B b, X x) {
     Memory<Number<A>> matrix(n * n), sides(n * k);
     Memory<int64_t> pivots(n);
-    for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
-        turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
-        Info info;
-        fortran(gesv, &n, &k, matrix.data, &n, pivots.data, sides.data, &n, (int64_t*)info);
-        if (info.failed()) no_result(x, n * k);
-        else turned(sides.data, x, k, n);
-    }
+    turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
+    Info info;
+    fortran(gesv, &n, &k, matrix.data, &n, pivots.data, sides.data, &n, (int64_t*)info);
+    if (info.failed()) no_result(x, n * k);
+    else turned(sides.data, x, k, n);
 }
 
-// The inverse x of a, where b is the identity matrix: of small matrices by `solve`, of others from the same factors with half the work.
-constexpr int64_t INVERTED = 16;  // the least order
+// x with a x = b; a (n, n), b (n, k)
+template <class A, class B, class X> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, A a, B b, X x) {
+    using N = Number<A>;
+    if (n * k == 0) return;
+    const bool small = n <= BY_OURSELVES;
+    const int64_t width = vectors_of(n) + vectors_of(k);
+    Memory<Eight> rows(small ? Table<N>::PLANES * n * width : 0);
+    for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k)
+        if (!small || !solved<N>({rows.data, width, n}, k, a, b, x)) solve_by_library(gesv, n, k, a, b, x);
+}
 
+// The inverse x of a, where b is the identity matrix: of small matrices by `solve`, of others from the library's factors with half the work.
 template <class A, class B, class X>
 void solve(void* gesv, void* getrf, void* getri, int64_t batch, int64_t n, int64_t k, A a, B b, X x) {
-    if (n < INVERTED) return solve(gesv, batch, n, k, a, b, x);
+    if (n <= BY_OURSELVES) return solve(gesv, batch, n, k, a, b, x);
     const int64_t query = -1;
     Number<A> best = 0;
     Memory<Number<A>> matrix(n * n);
@@ -261,41 +269,49 @@ template <class T> void lu_order(void* getrf, int64_t batch, int64_t m, int64_t 
     }
 }
 
-// The sign and the logarithm of the size of the determinant
+// The sign and the logarithm of the size of the determinant, of the diagonal of a triangle
+template <class At> void of_diagonal(int64_t n, At at, double& sign, double& size) {
+    for (int64_t k = 0; k < n; ++k) {
+        const double d = at(k);
+        sign = d < 0.0 ? -sign : sign;
+        size += std::log(d < 0.0 ? -d : d);
+    }
+}
 inline void determinant(void* getrf, double* matrix, int64_t* pivots, int64_t n, double& sign, double& size) {
     sign = 1.0, size = 0.0;
-    if (n == 0) return;
     Info info;
     fortran(getrf, &n, &n, matrix, &n, pivots, (int64_t*)info);
     if (info.failed()) {
         sign = 0.0, size = -infinity<double>();
         return;
     }
-    for (int64_t k = 0; k < n; ++k) {
-        const double d = matrix[k * n + k];
-        if ((exchange(pivots, k, n) != k) != (d < 0.0)) sign = -sign;
-        size += std::log(d < 0.0 ? -d : d);
+    for (int64_t k = 0; k < n; ++k)
+        if (exchange(pivots, k, n) != k) sign = -sign;
+    of_diagonal(n, [&](int64_t k) { return matrix[k * n + k]; }, sign, size);
+}
+// of each matrix: `put` takes its number, the sign and the logarithm
+template <class T, class Put> void determinants(void* getrf, int64_t batch, int64_t n, const T* a, Put put) {
+    const int64_t width = vectors_of(n);
+    Memory<Eight> rows(n <= BY_OURSELVES ? n * width : 0);
+    const Table<double> w{rows.data, width, n};
+    for (int64_t q = 0; q < batch; ++q, a += n * n) {
+        double sign = 1.0, size = 0.0;
+        if (n <= BY_OURSELVES && triangle(w, a, sign)) {
+            of_diagonal(n, [&](int64_t k) { return w.row(k).at(k); }, sign, size);
+        } else {
+            Memory<double> matrix(n * n);
+            Memory<int64_t> pivots(n);
+            turned(a, matrix.data, n, n);
+            determinant(getrf, matrix.data, pivots.data, n, sign, size);
+        }
+        put(q, sign, size);
     }
 }
 template <class T> void det(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
-    Memory<double> matrix(n * n);
-    Memory<int64_t> pivots(n);
-    for (int64_t q = 0; q < batch; ++q, a += n * n) {
-        double sign, size;
-        turned(a, matrix.data, n, n);
-        determinant(getrf, matrix.data, pivots.data, n, sign, size);
-        out[q] = T(sign * std::exp(size));
-    }
+    determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[q] = T(sign * std::exp(size)); });
 }
 template <class T> void slogdet(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
-    Memory<double> matrix(n * n);
-    Memory<int64_t> pivots(n);
-    for (int64_t q = 0; q < batch; ++q, a += n * n) {
-        double sign, size;
-        turned(a, matrix.data, n, n);
-        determinant(getrf, matrix.data, pivots.data, n, sign, size);
-        out[2 * q] = T(sign), out[2 * q + 1] = T(size);
-    }
+    determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[2 * q] = T(sign), out[2 * q + 1] = T(size); });
 }
 
 // x of least norm with least |a x - b|; singular values below `cut` times the largest count as zero (negative: u max(m, n) of binary64)

@@ -1,0 +1,164 @@
+// Small systems by elimination with exchanges of rows, of copies of the rows: a call of LAPACK takes longer than their arithmetic.
+//
+// Rows are padded to whole vectors and computed to their ends: what is left of an elimination is not read again. Numbers of complex
+// matrices lie in two planes, of their real and their imaginary parts.
+#pragma once
+
+#include "precis.hpp"
+
+#include <limits>
+
+namespace pr {
+
+typedef double Eight __attribute__((vector_size(64)));
+constexpr int64_t WIDE = 8;  // numbers of a vector
+constexpr int64_t vectors_of(int64_t count) { return (count + WIDE - 1) / WIDE; }
+
+PR_INLINE double size_of(double x) { return x < 0.0 ? -x : x; }
+PR_INLINE double size_of(pair<double> x) { return size_of(x.re) + size_of(x.im); }  // as LAPACK compares them
+PR_INLINE bool usable(double size) { return size > 0.0 && size <= std::numeric_limits<double>::max(); }
+
+// What divides by a number.
+struct Divided {
+    double by;
+    explicit Divided(double d) : by(d) {}
+    PR_INLINE double operator()(double x) const { return x / by; }
+};
+struct Inverted {  // by products with 1 / d (Smith 1962)
+    pair<double> by;
+    explicit Inverted(pair<double> d) {
+        const bool first = size_of(d.re) >= size_of(d.im);
+        const double big = first ? d.re : d.im, small = first ? d.im : d.re, ratio = small / big, scale = 1.0 / (big + small * ratio);
+        by = {first ? scale : ratio * scale, first ? -ratio * scale : -scale};
+    }
+    PR_INLINE pair<double> operator()(pair<double> x) const { return {x.re * by.re - x.im * by.im, x.re * by.im + x.im * by.re}; }
+};
+PR_INLINE Divided divided_by(double d) { return Divided(d); }
+PR_INLINE Inverted divided_by(pair<double> d) { return Inverted(d); }
+
+// A row of a table, from a vector of it on.
+template <class N> struct Row;
+template <> struct Row<double> {
+    Eight* re;
+    PR_INLINE double at(int64_t j) const { return reinterpret_cast<const double*>(re)[j]; }
+    PR_INLINE void exchange(Row other, int64_t count) const {
+        PR_ROLLED
+        for (int64_t c = 0; c < count; ++c) {
+            const Eight held = re[c];
+            re[c] = other.re[c], other.re[c] = held;
+        }
+    }
+    PR_INLINE void subtract(double f, Row other, int64_t count) const {
+        for (int64_t c = 0; c < count; ++c) re[c] -= f * other.re[c];
+    }
+    PR_INLINE void divide(Divided d, int64_t count) const {
+        PR_ROLLED
+        for (int64_t c = 0; c < count; ++c) re[c] /= d.by;
+    }
+};
+template <> struct Row<pair<double>> {
+    Eight *re, *im;
+    PR_INLINE pair<double> at(int64_t j) const { return {Row<double>{re}.at(j), Row<double>{im}.at(j)}; }
+    PR_INLINE void exchange(Row other, int64_t count) const {
+        Row<double>{re}.exchange({other.re}, count), Row<double>{im}.exchange({other.im}, count);
+    }
+    PR_INLINE void subtract(pair<double> f, Row other, int64_t count) const {
+        PR_ROLLED
+        for (int64_t c = 0; c < count; ++c) {
+            re[c] -= f.re * other.re[c] - f.im * other.im[c];
+            im[c] -= f.re * other.im[c] + f.im * other.re[c];
+        }
+    }
+    PR_INLINE void divide(Inverted d, int64_t count) const {
+        PR_ROLLED
+        for (int64_t c = 0; c < count; ++c) {
+            const Eight x = re[c], y = im[c];
+            re[c] = x * d.by.re - y * d.by.im, im[c] = x * d.by.im + y * d.by.re;
+        }
+    }
+};
+
+template <class T> PR_INLINE void fill(Row<double> to, const T* x, int64_t count) {
+    double* y = reinterpret_cast<double*>(to.re);
+    PR_ROLLED
+    for (int64_t j = 0; j < count; ++j) y[j] = double(x[j]);
+    PR_ROLLED
+    for (int64_t j = count; j < vectors_of(count) * WIDE; ++j) y[j] = 0.0;
+}
+template <class P> PR_INLINE void fill(Row<pair<double>> to, P x, int64_t count) {
+    fill(Row<double>{to.re}, x.re, count), fill(Row<double>{to.im}, x.im, count);
+}
+template <class T> PR_INLINE void give(Row<double> from, T* x, int64_t count) {
+    PR_ROLLED
+    for (int64_t j = 0; j < count; ++j) x[j] = T(from.at(j));
+}
+template <class P> PR_INLINE void give(Row<pair<double>> from, P x, int64_t count) {
+    give(Row<double>{from.re}, x.re, count), give(Row<double>{from.im}, x.im, count);
+}
+
+// `lines` rows of `width` vectors each.
+template <class N> struct Table {
+    static constexpr int64_t PLANES = sizeof(N) / sizeof(double);
+    Eight* data;
+    int64_t width, lines;
+    PR_INLINE Row<N> row(int64_t i, int64_t from = 0) const {
+        if constexpr (PLANES == 1) return {data + i * width + from};
+        else return {data + i * width + from, data + (lines + i) * width + from};
+    }
+};
+
+// Makes the square at the left of the rows an upper triangle; `exchanges` counts. False where a pivot, or its inverse, is 0 or no number.
+template <class N> PR_CALLED bool eliminated(Table<N> w, int64_t& exchanges) {
+    const int64_t n = w.lines;
+    PR_ROLLED
+    for (int64_t j = 0; j < n; ++j) {
+        const int64_t from = j / WIDE, count = w.width - from;
+        int64_t p = j;
+        double most = size_of(w.row(j).at(j));
+        PR_ROLLED
+        for (int64_t i = j + 1; i < n; ++i) {
+            const double size = size_of(w.row(i).at(j));
+            p = size > most ? i : p, most = size > most ? size : most;
+        }
+        const Row<N> top = w.row(j, from);
+        if (p != j) top.exchange(w.row(p, from), count), ++exchanges;
+        const auto over = divided_by(top.at(j % WIDE));
+        if (!usable(most) || !usable(size_of(over.by))) return false;
+        PR_ROLLED
+        for (int64_t i = j + 1; i < n; ++i) {
+            const Row<N> below = w.row(i, from);
+            below.subtract(over(below.at(j % WIDE)), top, count);
+        }
+    }
+    return true;
+}
+
+// x with a x = b, a (n, n), b (n, k); false as above. `w` has n rows, for a and for b in whole vectors.
+template <class N, class A, class B, class X> PR_CALLED bool solved(Table<N> w, int64_t k, A a, B b, X x) {
+    const int64_t n = w.lines, sides = vectors_of(n), count = w.width - sides;
+    int64_t exchanges = 0;
+    PR_ROLLED
+    for (int64_t i = 0; i < n; ++i, a += n, b += k) fill(w.row(i), a, n), fill(w.row(i, sides), b, k);
+    if (!eliminated(w, exchanges)) return false;
+    x += (n - 1) * k;
+    PR_ROLLED
+    for (int64_t i = n - 1; i >= 0; --i, x += -k) {
+        const Row<N> found = w.row(i, sides);
+        found.divide(divided_by(w.row(i).at(i)), count);
+        PR_ROLLED
+        for (int64_t r = 0; r < i; ++r) w.row(r, sides).subtract(w.row(r).at(i), found, count);
+        give(found, x, k);
+    }
+    return true;
+}
+
+// The triangle of a alone; the sign of the determinant changes with each exchange.
+template <class A> bool triangle(Table<double> w, A a, double& sign) {
+    int64_t exchanges = 0;
+    for (int64_t i = 0; i < w.lines; ++i, a += w.lines) fill(w.row(i), a, w.lines);
+    if (!eliminated(w, exchanges)) return false;
+    sign = exchanges % 2 ? -sign : sign;
+    return true;
+}
+
+}  // namespace pr

@@ -1,0 +1,84 @@
+"""Small systems and determinants by elimination in the runtime header: within the bounds of elimination with partial pivoting."""
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+from precis.emit.engine import compile as compile_native
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+pytestmark = needs_compiler
+ORDERS = (1, 2, 3, 7, 8, 9, 16, 33, 64)
+
+
+def solved(a, b, c):
+    return np.linalg.solve(a, b), np.linalg.solve(a, c), np.linalg.inv(a)
+
+
+def sized(a):
+    return np.linalg.det(a), *np.linalg.slogdet(a)
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    made = {}
+    for kind in (float, complex, np.float32):
+        a = np.ones((2, 9, 9), kind)
+        made[kind] = compile_native(lift(solved, a, a[:, :, :5], a[:, :, :1]))
+    return {**made, "sized": compile_native(lift(sized, np.ones((2, 9, 9))))}
+
+
+def _graded(n, kind, seed=0):
+    """Two matrices whose rows and columns are far apart in size."""
+    rng = np.random.default_rng((n, seed))
+    a = rng.normal(size=(2, n, n)) + (1j * rng.normal(size=(2, n, n)) if kind is complex else 0.0)
+    reach = 2 if kind is np.float32 else 6
+    return (a * np.logspace(-reach, 0, n) * np.logspace(0, reach, n)[rng.permutation(n), None]).astype(kind)
+
+
+@pytest.mark.parametrize("n", ORDERS)
+@pytest.mark.parametrize("kind", [float, complex])
+def test_solutions_keep_the_bound_of_elimination(compiled, kind, n):
+    """|A x - b| <= 3 n u |L| |U| |x| (Higham, Accuracy and Stability, 2nd ed., theorem 9.4); complex products take 2 sqrt(2) u more."""
+    a = _graded(n, kind)
+    b = a[::-1, :, :1] + np.arange(5.0)
+    sides = b, b[:, :, -1:] * 3.0, np.broadcast_to(np.eye(n), a.shape)
+    for x, side in zip(compiled[kind](a, b, sides[1]), sides, strict=True):
+        for one, found, wanted in zip(a, x, side, strict=True):
+            p, low, up = scipy.linalg.lu(one)
+            bound = (12 if kind is complex else 3) * n * 2.0**-53 * (p @ np.abs(low) @ np.abs(up) @ np.abs(found))
+            wide = found.astype(np.clongdouble if kind is complex else np.longdouble)
+            assert (np.abs(one @ wide - wanted) <= bound).all()
+
+
+@pytest.mark.parametrize("n", (1, 3, 9, 40))
+def test_narrow_systems_are_solved_in_binary64(compiled, n):
+    a = _graded(n, np.float32)
+    b = a[::-1, :, :1] + np.arange(5, dtype=np.float32)
+    for found, expected in zip(compiled[np.float32](a, b, b[:, :, :1]), solved(*(x.astype(float) for x in (a, b, b[:, :, :1]))), strict=True):
+        assert found.dtype == np.float32
+        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("n", ORDERS)
+def test_determinants(compiled, n):
+    """Relative to NumPy's by the size of the error that elimination makes: u n times the condition."""
+    a = np.random.default_rng(n).normal(size=(2, n, n))
+    tolerance = 10 * n * 2.0**-53 * np.linalg.cond(a).max()
+    found, expected = compiled["sized"](a), sized(a)
+    np.testing.assert_allclose(found[0], expected[0], rtol=tolerance)
+    np.testing.assert_array_equal(found[1], expected[1])
+    np.testing.assert_allclose(found[2], expected[2], atol=tolerance)
+
+
+def test_pivots_without_use_are_left_to_the_library(compiled):
+    """Singular matrices have no result, determinants of 0 and their logarithm; a pivot that has no inverse in binary64 has a result."""
+    a = np.stack([np.outer(np.arange(5.0), np.arange(5.0)), np.eye(5)])
+    x, y, inverse = compiled[float](a, a, a[:, :, :1])
+    assert all(np.isnan(v[0]).all() for v in (x, y, inverse))
+    np.testing.assert_array_equal(inverse[1], np.eye(5))
+    det, sign, size = compiled["sized"](a)
+    assert [*det, *sign, *size] == [0.0, 1.0, 0.0, 1.0, -np.inf, 0.0]
+    tiny = np.broadcast_to(np.eye(3) * 2.0**-1074, (2, 3, 3))
+    np.testing.assert_array_equal(compiled[float](tiny, tiny, tiny[:, :, :1])[0], np.broadcast_to(np.eye(3), (2, 3, 3)))
