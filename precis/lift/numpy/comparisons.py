@@ -51,6 +51,9 @@ PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 SPECIAL: dict[type[ast.cmpop], str] = {
     ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__", ast.Eq: "__eq__", ast.NotEq: "__ne__"}
 
+REFLECTED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq}
+
 
 def _in_order(lift: Lifting, op: ast.cmpop, a: tuple[Any, ...], b: tuple[Any, ...]) -> Any:
     """Which tuple comes first: the first items that differ decide, else the lengths."""
@@ -82,6 +85,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         return same if isinstance(op, ast.Is) else negation(lift, same)
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
         return lift.call(Method(a, SPECIAL[type(op)]), [b], {})
+    if isinstance(b, Instance) and type(op) in SPECIAL and _own(b.cls, SPECIAL[REFLECTED[type(op)]]):
+        return lift.call(Method(b, SPECIAL[REFLECTED[type(op)]]), [a], {})
     if isinstance(op, (ast.In, ast.NotIn)):
         return _membership(lift, a, b, isinstance(op, ast.In))
     if (isinstance(a, (tuple, Items)) and isinstance(b, (Array, View))) or (isinstance(b, (tuple, Items)) and isinstance(a, (Array, View))):

@@ -20,6 +20,7 @@ from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
+from precis.lift.numpy.left_early import LEFT
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import grows_lists
@@ -310,6 +311,8 @@ def _yield(lift: Lifting, node: ast.Yield) -> None:
     if consumer is None:
         lift.refuse("the function that is lifted is a generator", "return an array of what it yields")
     consumer(None if node.value is None else evaluate_or_none(lift, node.value))
+    if lift.frame.leaving is not None:
+        lift.journal.set(lift.frame.names, LEFT, lift.frame.leaving())
 
 
 def _yield_from(lift: Lifting, node: ast.YieldFrom) -> None:

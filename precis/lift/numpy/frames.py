@@ -32,4 +32,5 @@ class Frame:
     hidden: bool = False
     call: Any = None  # the syntax of the call
     consumer: Callable[[Any], None] | None = None  # of a generator: what takes the values that it yields
+    leaving: Callable[[], Any] | None = None  # whether that has left the loop which takes them
     serial: int = field(default_factory=lambda: next(serials))

@@ -9,6 +9,7 @@ from typing import Any
 from precis.errors import PrecisError
 from precis.lift.numpy.connectives import conjunction
 from precis.lift.numpy.frames import Frame
+from precis.lift.numpy.left_early import left_early
 from precis.lift.numpy.source import Definition, loads_of, yields
 from precis.lift.numpy.state import CALLS_DEEP, Lifting, note_held
 from precis.lift.numpy.unending import following, take_arguments
@@ -20,10 +21,12 @@ def inline(lift: Lifting, frame: Frame, definition: Definition, names: dict[str,
     if not yields(definition):
         return _inlined(lift, frame, definition, names)
 
-    def run(consumer: Callable[[Any], None]) -> None:
-        frame.consumer = consumer
+    def run(consumer: Callable[[Any], None], leaving: Callable[[], Any] | None = None) -> None:
+        frame.consumer, frame.leaving = consumer, leaving
+        body = definition if leaving is None or isinstance(definition, ast.Lambda) else left_early(definition)
+        frame.key = body
         with lift.sizes.conditional():  # whoever takes the values may stop before the last
-            _inlined(lift, frame, definition, names)
+            _inlined(lift, frame, body, names)
     return Generating(run, following(lift, frame, definition, names))
 
 

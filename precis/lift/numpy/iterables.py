@@ -92,7 +92,7 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     if isinstance(x, enum.EnumMeta):
         return Listed(tuple(wrap(lift, m, x.__name__) for m in x))  # type: ignore[var-annotated]
     if isinstance(x, Generating):
-        x = _collected(lift, x)
+        x = yielded(lift, x)
     if isinstance(x, Interval):
         return Counted(interval_range(lift, x), lambda lift, index: Int(index), name)
     if isinstance(x, (Array, View)):
@@ -116,7 +116,7 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     lift.refuse(f"iteration over {describe(x)} cannot be lifted", "iterate over a range, an array, a list or a tuple")
 
 
-def _collected(lift: Lifting, x: Generating) -> Items:
+def yielded(lift: Lifting, x: Generating) -> Items:
     """What a generator yields, as a list."""
     items = lift.new_items(list, ())
     x.run(lambda item: lift.call(Method(items, "append"), [item], {}))

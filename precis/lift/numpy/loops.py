@@ -140,17 +140,25 @@ def _taking_while(node: ast.For) -> ast.While:
 
 
 def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:
-    """The body of the loop runs where the generator yields."""
-    if any(isinstance(n, (ast.Break, ast.Return)) for s in node.body for n in ast.walk(s)):
-        lift.refuse("a loop over a generator is left early", "loop over list(...) of it, or over a range")
-    frame = lift.frame
+    """The body of the loop runs where the generator yields; where the loop is left, the generator returns."""
+    frame, leaves = lift.frame, _may_leave(node)
+    outer = frame.flow.get("broke", False)
 
     def consume(item: Any) -> None:
         with lift.returning_to(frame):
+            if leaves:
+                lift.journal.set(frame.flow, "broke", False)
+                lift.journal.set(frame.flow, "returned", False)
             lift.assign(node.target, item)
             lift.execute(node.body)
-    items.run(consume)
+
+    def left() -> Any:
+        with lift.returning_to(frame):
+            return stopped(lift)
+    lift.journal.set(frame.flow, "broke", False)
+    items.run(consume, left if leaves else None)
     otherwise(lift, node.orelse)
+    lift.journal.set(frame.flow, "broke", outer)
 
 
 def stem(target: ast.expr) -> str:

@@ -217,7 +217,7 @@ def _raise(lift: Lifting, node: ast.Raise) -> None:
 
 
 def _with(lift: Lifting, node: ast.With) -> None:
-    calls = [item.context_expr for item in node.items if _is_errstate(item)]
+    calls = [item.context_expr for item in node.items if _is_errstate(item) and _context_name(item) == "errstate"]
     settings = [k.value for call in calls if isinstance(call, ast.Call) for k in call.keywords]
     outer, lift.catching.trapping = lift.catching.trapping, lift.catching.trapping or not all(_lenient(s) for s in settings)
     if lift.catching.trapping and lift.catching.hazards is not None:
@@ -238,9 +238,13 @@ def _leaving_with(lift: Lifting, node: ast.With, rest: Sequence[ast.stmt]) -> No
 
 
 def _is_errstate(item: ast.withitem) -> bool:
+    """Whether a context says what NumPy and Python tell and how, which has no effect on what is computed."""
+    return _context_name(item) in ("errstate", "printoptions", "catch_warnings") and item.optional_vars is None
+
+
+def _context_name(item: ast.withitem) -> str:
     call = item.context_expr
-    name = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
-    return name == "errstate" and item.optional_vars is None
+    return call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
 
 
 def _lenient(setting: ast.expr) -> bool:

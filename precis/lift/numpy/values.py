@@ -281,10 +281,10 @@ class Closure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Generating:
-    """A call of a generator function: `run(consumer)` runs its body, and hands what it yields to the consumer; `following()` is the
-    next value of one without end."""
+    """A call of a generator function: `run(consumer)` runs its body, and hands what it yields to the consumer (`run(consumer,
+    leaving)`: the body ends behind a value where leaving() holds); `following()` is the next value of one without end."""
 
-    run: Callable[[Callable[[Any], None]], None]
+    run: Callable[..., None]
     following: Callable[[], Any] | None = None
 
 

@@ -243,6 +243,8 @@ def dual_numbers(a, x):
     q = 2.0 * p - z
     if q < 100.0:
         q = q * q
+    if 0.5 > z:
+        q = q + z
     return (q.v, q.d)
 
 

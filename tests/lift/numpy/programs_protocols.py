@@ -5,6 +5,7 @@ import contextlib
 import enum
 import heapq
 import itertools
+import warnings
 from collections import defaultdict
 
 import numpy as np
@@ -229,6 +230,62 @@ def generators_without_end(x, a):
     return (root, first, total, k, h, [v * w for v, w in zip(x, itertools.count(1, 2))], [v * h for h, v in zip(halved(1.0), x)],
             sum(itertools.islice(halved(a), 1, 6, 2)), sum(itertools.takewhile(lambda k: k < 20, itertools.count(3))),
             [p * q for p, q in zip(x, itertools.repeat(a))])
+
+
+def added_up(x):
+    total = 0.0
+    for k, v in enumerate(x):
+        total += v
+        yield k, total
+
+
+def in_three_parts(x):
+    yield x[0]
+    yield from (2.0 * v for v in x[1:3])
+    k = 0
+    while k < 3:
+        yield 3.0 * x[k]
+        k += 1
+
+
+@prog(lambda n: (U(n),), grad=False)
+def generators_left_early(x):
+    """By break and return, from loops of loops of the generator, with `continue` and `else`."""
+    def first(limit):
+        for k, total in added_up(x):
+            if total > limit:
+                return k
+        return -1
+
+    def pairs():
+        for i in range(len(x)):
+            for j in range(i):
+                yield i, j
+    some = 0.0
+    for k, total in added_up(x):
+        if total > 2.5:
+            break
+        if k == 1:
+            continue
+        some += total
+    else:
+        some = -1.0
+    for i, j in pairs():
+        if x[i] * x[j] < 0.5:
+            x[i] = 0.0
+            break
+    weight = 0.0
+    for v in in_three_parts(x):
+        weight += v
+        if weight > 5.0:
+            break
+    def falling():
+        for v in x:
+            if v < 1.0:
+                yield v
+    heap = [float(h) for h in heapq.nsmallest(2, [x[0], x[1], x[2]])]
+    with np.printoptions(precision=3), warnings.catch_warnings():
+        return first(1.0), first(1e3), some, k, i, j, weight, v, np.array(list(falling())).sum(), heap, pow(k, 3, 7), pow(5, 117, 19)
 
 
 class Layers:

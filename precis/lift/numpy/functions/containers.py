@@ -322,6 +322,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     bin: by_definition(library.python.Binary),
     **{getattr(heapq, name): by_definition(getattr(library.python, name)) for name in (
         "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
+    **{getattr(heapq, name): lambda lift, *args, name=name, **kwargs: lift.call(getattr(library.python, name), list(args), kwargs)
+       for name in ("nsmallest", "nlargest")},
     bisect.bisect_left: by_definition(library.python.bisect_left), bisect.bisect_right: by_definition(library.python.bisect_right),
     bisect.insort_right: by_definition(library.python.insort), bisect.insort_left: by_definition(library.python.insort_left),
     typing.cast: lambda lift, typ, val: val,

@@ -24,7 +24,7 @@ from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
-from precis.lift.numpy.iterables import Counted, Listed, iterable, length
+from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yielded
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
@@ -137,7 +137,9 @@ def type_(lift: Lifting, x: Any) -> Any:
         x.dtype.type if isinstance(x, Scalar) else type(x))
 
 
-def pow_(lift: Lifting, base: Any, exp: Any) -> Any:
+def pow_(lift: Lifting, base: Any, exp: Any, mod: Any = None) -> Any:
+    if mod is not None:
+        return lift.call(library.python.power_of_integers, [base, exp, mod], {})
     return binary(lift, ast.Pow, base, exp)
 
 
@@ -175,7 +177,7 @@ def product(lift: Lifting, *iterables: Any, repeat: Any = INT_1) -> Any:
 def list_(lift: Lifting, x: Any = ()) -> Any:
     if isinstance(x, Items) and x.kind is list:
         return lift.new_items(list, lift.held(x))
-    x = collected(lift, numbers_of(lift, x))
+    x = yielded(lift, x) if isinstance(x, Generating) else collected(lift, numbers_of(lift, x))
     return x if isinstance(x, Items) and isinstance(lift.held(x), Stacked) else lift.new_items(list, written_out(lift, x))
 
 

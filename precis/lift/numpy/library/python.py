@@ -127,6 +127,24 @@ class Binary:
         return bit_count(self.n)
 
 
+def nsmallest(n, iterable, key: Any = None):
+    return sorted(iterable, key=key)[:n]
+
+
+def nlargest(n, iterable, key: Any = None):
+    return sorted(iterable, key=key, reverse=True)[:n]
+
+
+def power_of_integers(base, exp, mod):
+    """pow(base, exp, mod) of an exponent that is not negative"""
+    found, base = 1 % mod, base % mod
+    while exp > 0:
+        if exp % 2 == 1:
+            found = found * base % mod
+        exp, base = exp // 2, base * base % mod
+    return found
+
+
 def heappush(heap, item):
     """The item rises to its place."""
     heap.append(item)
