@@ -215,6 +215,8 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
         return pick(lift, held, index)
     if held and all(map(is_named, held)):
         return of_options(lift, Chosen(tuple(range(len(held))), lift.call(np.mod, [index, Int.of(len(held))], {})), held)
+    if not held and lift.build.parent is not None:  # in a loop that fills the list, where this does not run before
+        lift.wrong("an item of a list that is empty", exception=IndexError)
     if not held or not all(map(is_numeric, held)):
         lift.refuse("an index of a list is computed at run time", "use an array instead of the list")
     numbers = [known(lift, i) for i in held]

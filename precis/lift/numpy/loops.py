@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Iterator
-from functools import cache
 from typing import Any, NoReturn
 
 from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
-from precis.ir.types import Node, Range
+from precis.ir.types import Assumption, Node, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Carry, Plan
@@ -19,10 +18,9 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import write_out_assigned
-from precis.lift.numpy.library.python import Count
 from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.numbers import constant, value_of
-from precis.lift.numpy.problems import MayHaveChanged, NeedsUnrolling, Unassigned
+from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.raising import note_raise
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.returning import forget_result
@@ -34,7 +32,7 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
-from precis.lift.numpy.unending import next_of
+from precis.lift.numpy.unending import while_over
 from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
@@ -51,11 +49,8 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         items = lift.evaluate(node.iter)
     if isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple) and not _may_leave(node):
         items = lift.call(Method(items, "__iter__"), [], {})
-    if isinstance(items, Instance) and items.cls is Count and isinstance(node.iter, ast.Call):
-        _endless(lift, node, items)
-        return
-    if next_of(lift, items) is not None:
-        _unending(lift, node, items)
+    if (unending := while_over(lift, node, items)) is not None:
+        lift.execute([unending])
         return
     if isinstance(items, Generating):
         _over_generator(lift, node, items)
@@ -99,44 +94,6 @@ def _refuse_changes(lift: Lifting, changes: dict[Slot, tuple[Table, Hashable, An
     if any(old is not MISSING and (table is lift.content or id(table) in names) for table, _, old in changes.values()):
         lift.refuse("a loop that may end before its generator does, or that takes other items beside it, changes what the other sees",
                     "loop over a range, and write in the loop what the generator does")
-
-
-def _endless(lift: Lifting, node: ast.For, items: Instance) -> None:
-    """`for k in itertools.count()` is `while True` with a counter."""
-    for name, x in zip(_hidden_names(node), lift.held(items).values()):
-        lift.journal.set(lift.frame.names, name, x)
-    lift.execute([_counting_while(node)])
-
-
-def _hidden_names(node: ast.For) -> tuple[str, str]:
-    return f"count at {node.lineno}:{node.col_offset}", f"step at {node.lineno}:{node.col_offset}"
-
-
-@cache
-def _counting_while(node: ast.For) -> ast.While:
-    counter, step = (ast.Name(name, ast.Load()) for name in _hidden_names(node))
-    head = [ast.Assign([node.target], counter), ast.Assign([ast.Name(counter.id, ast.Store())], ast.BinOp(counter, ast.Add(), step))]
-    loop = ast.While(ast.Constant(True), [*head, *node.body], node.orelse)
-    for new in (loop, loop.test, counter, step, *head, head[1].targets[0], head[1].value):
-        ast.copy_location(new, node)
-    return loop
-
-
-def _unending(lift: Lifting, node: ast.For, items: Any) -> None:
-    """A loop over what has no end takes the next of it."""
-    for name, x in zip(_hidden_names(node), (items, next)):
-        lift.journal.set(lift.frame.names, name, x)
-    lift.execute([_taking_while(node)])
-
-
-@cache
-def _taking_while(node: ast.For) -> ast.While:
-    items, asks = (ast.Name(name, ast.Load()) for name in _hidden_names(node))
-    head = ast.Assign([node.target], ast.Call(asks, [items], []))
-    loop = ast.While(ast.Constant(True), [head, *node.body], node.orelse)
-    for new in (loop, loop.test, items, asks, head, head.value):
-        ast.copy_location(new, node)
-    return loop
 
 
 def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:
@@ -236,6 +193,12 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         if peeled or problem.name not in assigned_in(node):
             raise
         reason = problem
+    except Mistaken as problem:
+        if problem.build.parent is not lift.build:
+            raise
+        start.undo(lift)
+        _without_iterations(lift, over, problem)
+        return
     except UnsupportedProgram as problem:
         if not _few(lift, over, LISTED) and not (isinstance(problem, MayHaveChanged) and peeled < PEELED):
             raise
@@ -258,6 +221,15 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
+
+
+def _without_iterations(lift: Lifting, over: Counted, problem: Mistaken) -> None:
+    """A loop of which each iteration fails: the program is for data that do not ask for one."""
+    if lift.build.parent is not None and lift.sizes.nonnegative(over.range.trips - 1):
+        raise Mistaken(problem.message, problem.hints, lift.build)
+    if lift.build.parent is None:
+        raise problem
+    lift.note(Assumption(f"this is not reached: {problem.message}", problem.span, own=False))
 
 
 def _may_leave(node: ast.AST) -> bool:

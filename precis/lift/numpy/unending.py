@@ -84,3 +84,39 @@ def next_of(lift: Lifting, x: Any) -> Callable[[], Any] | None:
         parts = [next_of(lift, part) for part in x.parts]
         return (lambda: tuple(part() for part in parts)) if all(parts) else None  # type: ignore[misc]
     return None
+
+
+def while_over(lift: Lifting, node: ast.For, items: Any) -> ast.While | None:
+    """`while True` in place of a loop over what has no end; None of other loops."""
+    counts = isinstance(items, Instance) and items.cls is library.python.Count and isinstance(node.iter, ast.Call)
+    if not counts and next_of(lift, items) is None:
+        return None
+    for name, x in zip(_hidden_names(node), lift.held(items).values() if counts else (items, next)):
+        lift.journal.set(lift.frame.names, name, x)
+    return _counting(node) if counts else _taking(node)
+
+
+def _hidden_names(node: ast.For) -> tuple[str, str]:
+    return f"count at {node.lineno}:{node.col_offset}", f"step at {node.lineno}:{node.col_offset}"
+
+
+@cache
+def _counting(node: ast.For) -> ast.While:
+    """Of itertools.count(), which only this loop goes through: with a counter."""
+    counter, step = (ast.Name(name, ast.Load()) for name in _hidden_names(node))
+    head = [ast.Assign([node.target], counter), ast.Assign([ast.Name(counter.id, ast.Store())], ast.BinOp(counter, ast.Add(), step))]
+    return _endless(node, head, counter, step, head[1].targets[0], head[1].value)
+
+
+@cache
+def _taking(node: ast.For) -> ast.While:
+    items, asks = (ast.Name(name, ast.Load()) for name in _hidden_names(node))
+    head = ast.Assign([node.target], ast.Call(asks, [items], []))
+    return _endless(node, [head], items, asks, head.value)
+
+
+def _endless(node: ast.For, head: list[ast.Assign], *parts: ast.AST) -> ast.While:
+    loop = ast.While(ast.Constant(True), [*head, *node.body], node.orelse)
+    for new in (loop, loop.test, *head, *parts):
+        ast.copy_location(new, node)
+    return loop

@@ -301,3 +301,16 @@ def sums_of_lists_as_long_as_the_data_ask_for(x, b, tol):
         mixer.push(x, 0.3 * r)
         x = mixer.mixed()
     return x, it, sum(rows)
+
+
+@prog(lambda n: (np.where(np.arange(n) % 3 == 2, 1 + np.arange(n) % 2, 0), np.arange(n) % 5), grad=False)
+def repeats_what_stands_behind(distances, symbols):
+    """Reads a list that is empty at first, where the data say that it is not."""
+    out = []
+    for distance, symbol in zip(distances, symbols):
+        if distance == 0:
+            out.append(symbol)
+        else:
+            for _ in range(2):
+                out.append(out[-distance])
+    return np.array(out), len(out)

@@ -243,7 +243,7 @@ def dual_numbers(a, x):
     q = 2.0 * p - z
     if q < 100.0:
         q = q * q
-    if 0.5 > z:
+    if z < 0.5:
         q = q + z
     return (q.v, q.d)
 
