@@ -117,10 +117,13 @@ def _in_any_order(lift: Lifting, x: Any, kwargs: dict[str, Any]) -> Any:
 
 
 def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
-    """The call of one of several functions, from the k-th on, as the data ask for."""
+    """The call of one of several functions, from the k-th on, as the data ask for. None, where it is one of them, is not called."""
+    rest = [i for i in range(k, len(f.options)) if f.options[i] is not None]
+    k = rest[0] if rest else k
+
     def way() -> Any:
         return call(lift, f.options[k], args, kwargs, node)
-    if k + 1 == len(f.options):
+    if len(rest) <= 1:
         return way()
     return choose(lift, is_option(lift, f, k), way, lambda: _call_chosen(lift, f, k + 1, args, kwargs, node))
 

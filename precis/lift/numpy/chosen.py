@@ -50,8 +50,7 @@ def of_options(lift: Lifting, x: Chosen, values: Sequence[Any]) -> Any:
 
 def is_named(x: Any) -> bool:
     """Whether something is known, and no number: a text or a method of one, a member of an Enum, None, a function."""
-    of_text = isinstance(x, BuiltinFunctionType) and isinstance(x.__self__, str)
-    return x is None or of_text or isinstance(x, (str, enum.Enum, FunctionType, MethodType, Closure, Partial))
+    return x is None or isinstance(x, (str, enum.Enum, FunctionType, BuiltinFunctionType, MethodType, np.ufunc, Closure, Partial))
 
 
 def _from_table(lift: Lifting, x: Chosen, numbers: Sequence[Any]) -> Scalar:

@@ -6,7 +6,6 @@ result is a new array that may share elements with those it came from.
 
 from __future__ import annotations
 
-import enum
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import shown
+from precis.lift.numpy.chosen import is_named
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak
@@ -42,7 +42,7 @@ from precis.lift.numpy.templates import (
     maybe,
     opened,
 )
-from precis.lift.numpy.values import Filled, Int, Interval, Items, Maybe, Parts, Scalar, SliceOf, Undefined
+from precis.lift.numpy.values import Closure, Filled, Int, Interval, Items, Maybe, Partial, Parts, Scalar, SliceOf, Undefined
 from precis.lift.numpy.varying import dimension, same
 
 
@@ -58,8 +58,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
             raise has_no_value(side.value)
     if _may_be_none(lift, a, b):
         return _join_maybe(lift, a, b)
-    options = _options(a), _options(b)
-    if None not in options and any(isinstance(o, (str, enum.Enum)) for o in options[0] + options[1]):  # type: ignore[operator]
+    options = _options(lift, a), _options(lift, b)
+    if None not in options and any(o is not None for o in options[0] + options[1]):  # type: ignore[operator]
         return Choice(tuple(dict.fromkeys(options[0] + options[1])))  # type: ignore[operator]
     a, b = _listed(lift, a), _listed(lift, b)
     if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
@@ -78,13 +78,14 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     return _join_numbers(lift, a, b)
 
 
-def _options(t: Template) -> tuple[Any, ...] | None:
-    """The known things that something is one of; None for other things."""
+def _options(lift: Lifting, t: Template) -> tuple[Any, ...] | None:
+    """The known things that something is one of; None for other things, and for functions that hold what is computed here."""
     if isinstance(t, Choice):
         return t.options
     if not isinstance(t, Same) or isinstance(t.value, int):
         return None
-    return (t.value,) if t.value is None or isinstance(t.value, (str, enum.Enum)) else None
+    held = isinstance(t.value, Partial) or (isinstance(t.value, Closure) and not (t.value.plain and t.value.frame in lift.frames))
+    return (t.value,) if is_named(t.value) and not held else None
 
 
 def _is_maybe(t: Template) -> bool:

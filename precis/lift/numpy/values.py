@@ -278,6 +278,17 @@ class Closure:
     defaults: tuple[Any, ...]
     keyword_defaults: tuple[tuple[str, Any], ...]
 
+    @property
+    def plain(self) -> bool:
+        """Whether it keeps nothing of when it was defined."""
+        return not self.defaults and not self.keyword_defaults
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Closure) and self.node is other.node and self.frame is other.frame and self.plain)
+
+    def __hash__(self) -> int:
+        return hash((id(self.node), id(self.frame)))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Generating:

@@ -1,5 +1,7 @@
 """States by name: texts, members of an Enum and functions, of which only a run tells which it is."""
 
+import math
+import operator
 from enum import Enum, auto
 
 import numpy as np
@@ -188,7 +190,35 @@ def handled(a):
 
 
 U = np.random.default_rng(3).random(9)
+def functions_by_data(code, x):
+    """One of several functions: from a table, from a branch, kept from iteration to iteration, None at first."""
+    table, ops, calls = {0: lambda v: v, 1: lambda v: v * v, 2: np.sin}, [operator.add, operator.mul, np.maximum], [0]
+
+    def doubled(v):
+        calls[0] += 1
+        return 2.0 * v
+    steady = np.sin if x[0] > 0.5 else np.cos
+    total, last, best, most = 0.5, None, None, -1.0
+    f = doubled
+    for c, v in zip(code, x):
+        total = ops[c](total, table[int(c)](v)) + f(v)
+        if v > 0.6:
+            f = abs
+        elif v < 0.3:
+            f = lambda t: t - total  # noqa: E731, B023
+        else:
+            f = doubled
+    for v in x:
+        if v > 0.7:
+            last = math.exp
+    for g in (np.sin, np.cos, lambda t: t * t):
+        if g(x).sum() > most:
+            best, most = g, g(x).sum()
+    return total, calls[0], steady(x), best(x), last(x[0]) if last is not None else -1.0, [int(c) for c in code].count(1), list(x > 0.5).count(True)
+
+
 CASES = [
+    Case(functions_by_data, (np.arange(4) % 3, U[:4]), more=[(np.arange(9) % 3, U), (np.array([2, 1]), 0.1 * U[:2])], close=1e-14),
     Case(thermostat, (19.0, 30), more=[(17.0, 50), (30.0, 4)], close=1e-14), Case(phases, (19.0, 30), more=[(17.0, 45), (25.0, 3)], close=1e-14),
     Case(cycle, (0.3, 3), more=[(0.11, 5)], close=1e-14), Case(rules_by_name, (U[:3], 20), more=[(U, 31)], close=1e-14),
     Case(why_it_stopped, (U[:4], 0.05), more=[(U, 1e-9), (0.1 * U[:3], 1e-3)]), Case(best_by_name, (U[:5],), more=[(U, ), (U[3:],)], close=1e-14),

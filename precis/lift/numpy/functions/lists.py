@@ -226,8 +226,13 @@ def _equal_places(lift: Lifting, items: Any, x: Any) -> list[int]:
     return [k for k, equal in enumerate(found) if equal]
 
 
-def count(lift: Lifting, items: Any, x: Any) -> Int:
-    return Int.of(len(_equal_places(lift, items, x)))
+def count(lift: Lifting, items: Any, x: Any) -> Any:
+    """How often x is there; among numbers that are computed, at run time."""
+    held = lift.held(items) if isinstance(items, Items) else items
+    if isinstance(held, Stacked) and held.parts is None:
+        return scalar(lift, lift.call(np.count_nonzero, [_where_equal(lift, items, x)], {}))
+    equal = [item is x or comparison(lift, ast.Eq(), item, x) for item in (_written(lift, items) if isinstance(items, Items) else items)]
+    return lift.call(sum, [tuple(lift.call(int, [e], {}) for e in equal)], {})
 
 
 def remove(lift: Lifting, items: Items, x: Any) -> None:
