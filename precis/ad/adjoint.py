@@ -23,6 +23,7 @@ from precis.ad.separate import separate
 from precis.ad.split import split
 from precis.ad.summed import summed
 from precis.ad.untouched import taken_before
+from precis.ad.views import views_in_front
 from precis.errors import UsageError
 from precis.formats import Assignment
 from precis.ir.approx import inline_approx
@@ -58,7 +59,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     stated = None if keys else program.original
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
-    body = hoisted(program.body, names, Extent(dict(program.binding)))
+    body = views_in_front(hoisted(program.body, names, Extent(dict(program.binding))), names)
     body = taken_before(split(body, names, program.guards), names, program.guards)
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
