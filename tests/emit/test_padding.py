@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit.engine import compile
 from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.prepare import prepare
+from precis.ir.interpret import interpret
 from precis.ir.text import parse, show
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -73,6 +75,12 @@ def left_early(x, rounds):
     return where, x, rows
 
 
+def stored(x, places, w):
+    """Of equal places the last one stays; its reverse finds it in a table, of which it reads what it wrote."""
+    for k in range(w.shape[0]):
+        x[places] = x[:places.shape[0]] * w[k]
+
+
 def marks(program):
     return sum(UNREAD in n.attrs for n in prepare(program).body.walk())
 
@@ -113,3 +121,17 @@ def test_what_is_read_further_by_its_index_is_filled(old, new):
     text = show(lift(tree, np.linspace(0.0, 4.0, 9)))
     assert old in text
     assert (marks(parse(text)), marks(parse(text.replace(old, new)))) == (1, 0)
+
+
+def test_tables_of_places_are_not_filled():
+    rng = np.random.default_rng(6)
+    x, places, w, g = rng.uniform(size=50), rng.integers(-9, 9, 12), rng.uniform(size=3), rng.uniform(size=50)
+    made = adjoint(lift(stored, x.copy(), places, w))
+    assert marks(made) == 1
+    for found, expected in zip(compile(made)(x, places, w, g), interpret(made, [x, places, w, g]), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-14)
+    line = "_29 = _8[k_25]"
+    elsewhere = ("_40 = update(broadcast(0, shape=(N,)), _18, at=s_[_15]); 'a.py:1:1'\n        _41 = _40[_15] == _40[:M]; 'a.py:1:1'\n"
+                 "        _42 = select(_41, _8[k_25], 0.0); 'a.py:1:1'\n        _29 = 1.0 * _42")
+    assert line in show(made)
+    assert marks(parse(show(made).replace(line, elsewhere))) == 1

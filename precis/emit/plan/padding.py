@@ -4,6 +4,7 @@ Such a carry is the first part of a buffer of its capacity, beside its length (d
 and m, and begin with n = m and a slice [:n] of what they are handed. Filling the buffers anew would cost every iteration as much as the
 first, however few elements are left. An update whose target need not be there is marked UNREAD. So is one of an array whose length the
 index of a counted loop tells, as in trees that are walked from their leaves: for t: V = f(V[:-1], V[1:]).
+So is one of which only those places are read again that it wrote: the table that tells which of equal positions comes last.
 """
 
 from __future__ import annotations
@@ -20,8 +21,21 @@ UNREAD = "unread"  # attribute of an update: nobody reads its result outside of 
 def unpadded(block: Block) -> Block:
     """The block with marks, in nested blocks too."""
     nodes = tuple(replace(n, blocks=tuple(map(unpadded, n.blocks))) for n in block.nodes)
-    block = Block(block.params, nodes, block.results)
-    return Block(block.params, tuple(_marked(n, block) if n.op in ("loop", "while") else n for n in nodes), block.results)
+    block = Block(block.params, tuple(_tables(Block(block.params, nodes, block.results))), block.results)
+    return Block(block.params, tuple(_marked(n, block) if n.op in ("loop", "while") else n for n in block.nodes), block.results)
+
+
+def _tables(block: Block) -> Iterator[Node]:
+    """The nodes, with marks where what an update at run-time positions makes is read at these alone."""
+    handed = {r.name for b in (block, *(b for n in block.walk() for b in n.blocks)) for r in b.results}
+    for n in block.nodes:
+        table = n.op == "update" and len(n.inputs) > 2 and n.output.name not in handed
+        yield replace(n, attrs={**n.attrs, UNREAD: True}) if table and all(_reads(u, n) for u in _users(block, n.output.name)) else n
+
+
+def _reads(node: Node, update: Node) -> bool:
+    """Whether a node reads the places that an update wrote, and no others."""
+    return node.op == "slice" and (node.inputs[1:], node.attrs["at"]) == (update.inputs[2:], update.attrs["at"])
 
 
 def _marked(loop: Node, outside: Block) -> Node:
