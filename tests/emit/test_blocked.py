@@ -214,7 +214,7 @@ def test_loops_are_blocked_where_nothing_is_in_the_way(program: Callable[..., An
 def test_loops_with_tapes_are_blocked(function: Callable[..., Any]) -> None:
     """The forward loop of an adjoint stacks rows, which blocks fill one after the other."""
     back = adjoint(precis.lift(function, np.ones((70, 70))), keep_results=True)
-    forward, _ = (loop for loop in back.body.nodes if loop.op == "loop")
+    forward, *_ = (loop for loop in back.body.nodes if loop.op == "loop")
     assert len(forward.outputs) > len(forward.inputs)
     assert "int64_t block" in next(t for name, t in precis.emit(back, None).files.items() if name.endswith(".cpp"))
     run = compile_native(back, Assignment.uniform(FORMATS["binary64"]))

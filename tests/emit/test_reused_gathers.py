@@ -5,7 +5,8 @@ import pytest
 
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import WORKSPACE
+from precis.emit.plan.kernels import WORKSPACE, Nest
+from precis.emit.plan.walking import walk
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -35,3 +36,26 @@ def test_what_is_gathered_again_and_again_is_kept(function, kept):
     for n, m in ((40, 30), (3, 50), (7, 1)):
         x, which = rng.normal(size=n), rng.integers(-n, n, m)
         np.testing.assert_allclose(compiled(x, which), function(x, which), rtol=1e-14)
+
+
+def toned(x, which):
+    """Shades of an image, made once for each shade."""
+    return np.round(np.linspace(x[0], 255.0, 256)).astype(np.uint8)[which % 256] + np.uint8(1)
+
+
+def stepped(x, which):
+    """Places in an array of any length may be fewer than its elements."""
+    return np.round(x).astype(np.int64)[which]
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, kept", [(toned, True), (stepped, False)])
+def test_tables_that_are_looked_up_are_made_first(function, kept):
+    rng = np.random.default_rng(3)
+    program = lift(function, rng.uniform(0, 9, 40), rng.integers(0, 40, 30))
+    made = plan(program, default_assignment(program))
+    looking = [n for n in walk(made.statements) if isinstance(n, Nest) and len(n.axes) == 1 and n.axes[0].extent.constant is None]
+    assert any(i.op == "rint" for n in looking for i in n.body) != kept
+    for n, m in ((40, 300), (50, 1)):
+        x, which = rng.uniform(0, 9, n), rng.integers(0, n, m)
+        np.testing.assert_array_equal(compile(program, quick=True)(x, which), function(x, which))

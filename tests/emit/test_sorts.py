@@ -107,6 +107,28 @@ def test_parts_of_sorted_rows_that_are_read_are_known():
 
 
 @needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_rows_that_are_computed_to_be_sorted_are_not_stored(dtype):
+    """Windows, of more elements than lie in vectors too; few of them; NaN and zeros of both signs."""
+    def deviations(x, k):
+        windows = np.lib.stride_tricks.sliding_window_view(x, 2 * k + 1, axis=1)
+        middle = np.median(windows, axis=2)
+        return middle, np.median(np.abs(windows - middle[:, :, None]), axis=2)
+
+    def inner(x, k):
+        return np.sort(np.lib.stride_tricks.sliding_window_view(x, 2 * k + 1, axis=1) * x[:, :1, None], axis=2)[:, :, 1:3]
+
+    rng = np.random.default_rng(8)
+    for fn, count in ((deviations, 2), (inner, 1)):
+        run = compile_native(lift(fn, rng.normal(size=(3, 60)).astype(dtype), 4))
+        assert run.source.count("pr::sorted_terms(") == count
+        for rows, n, k in ((3, 60, 4), (5, 20, 7), (2, 200, 40), (1, 101, 1)):
+            x = rng.normal(size=(rows, n)).astype(dtype)
+            x[0, 5:9], x[-1, 11] = np.array([0.0, -0.0, 0.0, -0.0]), np.nan
+            np.testing.assert_array_equal(np.stack(run(x.copy(), k)), np.stack(fn(x.copy(), k)))
+
+
+@needs_compiler
 @pytest.mark.parametrize("depth", [0, 1, 2, 5])
 def test_rows_whose_partitions_fail_are_sorted_too(rows, depth):
     x = np.random.default_rng(depth).integers(0, 2**63, 4000).astype(np.uint64)

@@ -232,6 +232,35 @@ def third_read_first(x):
     return out
 
 
+def planes(x):
+    out = np.empty((*x.shape, 3))
+    for c in range(3):
+        y = x * (c + 1.0)
+        out[:, :, c] = y - np.sum(y)
+    return out
+
+
+def plane_missing(x):
+    out = np.zeros((*x.shape, 3))
+    for c in range(2):
+        out[:, :, c] = x * c
+    return out
+
+
+def planes_that_read(x):
+    out = np.zeros((*x.shape, 3))
+    for c in range(3):
+        out[:, :, c] = x + out[:, :, c - 1]
+    return out
+
+
+def planes_in_part(x):
+    out = np.zeros((*x.shape, 3))
+    for c in range(3):
+        out[c:, :, c] = x[c:]
+    return out
+
+
 def parts_along_a_diagonal(x):
     out = np.zeros((x.shape[0], x.shape[0]))
     for k in range(x.shape[0]):
@@ -297,10 +326,12 @@ def by_what_the_data_say(x):
     return out
 
 
-WRITTEN = (from_the_row_before, to_the_row_behind, forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each, thirds, mosaic, butterflies)
+WRITTEN = (from_the_row_before, to_the_row_behind, forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each, thirds, mosaic, butterflies,
+           planes)
 WANTED = (from_the_first_row_too, in_the_other_branch, by_what_the_data_say, third_missing, thirds_too_short, third_read_first, parts_along_a_diagonal,
           first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
-          part_missing, part_read_first, part_of_part, over_and_over, over_and_over_inside, cleared)
+          part_missing, part_read_first, part_of_part, over_and_over, over_and_over_inside, cleared, plane_missing,
+          planes_that_read, planes_in_part)
 X = np.random.default_rng(1).uniform(size=(7, 5))
 
 

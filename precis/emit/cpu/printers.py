@@ -13,6 +13,7 @@ from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rim_rows import RimPrinter, groups_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
+from precis.emit.cpu.sorted_terms import SORT, SortedPrinter
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.tallying import in_rows
@@ -24,6 +25,8 @@ PLAIN = (SplitPrinter, BinPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrin
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
+    if any(r.op == SORT for r in nest.reductions):
+        return SortedPrinter
     if nest.bins is not None:
         return BinPrinter
     if hit_of(nest):

@@ -28,9 +28,10 @@ from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.reaches import before_roots
 from precis.emit.cpu.rims import rims
-from precis.emit.cpu.routines import LAPACK, LINKED, direct, linked
+from precis.emit.cpu.routines import LAPACK, LINKED, SORTS, direct, linked
 from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
+from precis.emit.cpu.sorted_terms import SORT, sorted_terms
 from precis.emit.cpu.staggered import staggered
 from precis.emit.cpu.sweeps import swept
 from precis.emit.cpu.tiled import tiled
@@ -39,14 +40,27 @@ from precis.emit.cpu.truths import truths_apart
 from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.cpu.wide_truths import truths_widened
-from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, WORKSPACE, Allocate, Buffer, Contract, Element, Nest, Plan, Routine
+from precis.emit.plan.kernels import (
+    ARGUMENT,
+    CONSTANT,
+    INOUT,
+    WORKSPACE,
+    Allocate,
+    Buffer,
+    Contract,
+    Element,
+    Nest,
+    Plan,
+    Routine,
+    Statement,
+)
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind,
           staggered, truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
-          truths_widened)
+          truths_widened, sorted_terms)
 
 
 class ProgramPrinter(DividedPrinter):
@@ -75,7 +89,7 @@ class ProgramPrinter(DividedPrinter):
         out, struct = self.out, struct_name(self.plan)
         quad = any(spell.register_type(e) in ("pr::quad", "pr::dd") for e in elements_of(self.plan))
         vectors = any(isinstance(s, Nest) and not issubclass(printer_of(s), PLAIN) for s in walk(self.plan.statements))
-        used = sorted({d.include for s in walk(self.plan.statements) if isinstance(s, Routine) and (d := direct(s))})
+        used = sorted({header for s in walk(self.plan.statements) if (header := _header(s))})
         products = {product_of(s).header for s in walk(self.plan.statements) if isinstance(s, Contract)}
         runtime = [INCLUDE if vectors else "precis.hpp", *used, *sorted(products - {"precis.hpp"})]
         out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', *(f'#include "{r}"' for r in runtime), ""]
@@ -156,6 +170,14 @@ class ProgramPrinter(DividedPrinter):
         for b in self.plan.buffers.values():
             if b.role == WORKSPACE and b.shape and b.name in self.used and b.name not in inside:
                 self._allocate(b)
+
+
+def _header(s: Statement) -> str | None:
+    """What of the runtime a statement needs beside what all do."""
+    if isinstance(s, Nest):
+        return SORTS if any(r.op == SORT for r in s.reductions) else None
+    found = direct(s) if isinstance(s, Routine) else None
+    return found.include if found else None
 
 
 def elements_of(plan: Plan) -> set[Element]:

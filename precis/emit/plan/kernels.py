@@ -106,6 +106,7 @@ class Reduction:
     element   in which the accumulator is held: it is rounded to it after every step
     work      in which each step is computed (a format that contains `element` and the terms)
     target    where the result goes; a tally adds to its row
+    read      of a row that CPUs sort (precis.emit.cpu.sorted_terms): what is READ of it
     """
 
     op: str
@@ -114,6 +115,7 @@ class Reduction:
     work: Element
     target: Access
     kept: int
+    read: tuple[tuple[Size, Size], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,12 @@ from precis.emit.plan.maps import Indices, axes_of, disjoint, out_of_step, resha
 from precis.emit.plan.prepare import ROLL
 from precis.emit.plan.reads import Reads, Roots
 from precis.emit.plan.rotations import innermost_turn, keeps
-from precis.emit.plan.uses import lazy_uses, operand_uses, returned_to, taken_once
+from precis.emit.plan.uses import TAKEN, lazy_uses, operand_uses, returned_to, taken_once
 from precis.formats import Format
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
 from precis.ir.rewrite import free_values
+from precis.ir.size import product
 from precis.ir.types import Block, Node, Pick, Shape, Value
 
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load in the nearest cache
@@ -26,6 +27,7 @@ STREAMED = 16  # the same where each element is stored once and loaded once: arr
 FAST = 2  # flops of what every element of a nest may compute again
 SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes in programs that tally
 WAITED = 2  # flops more that an array takes whose elements are divided, or have a root taken, again
+TABLE = 4096  # numbers that are looked up
 NAMING = ("store", "stop")  # computes nothing, but may be tallied
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
@@ -285,7 +287,13 @@ class _Finder:
         price = cost + WAITED * (node.output.name in self.slow and not self.tallies)
         repeated = (len(once) - 1) * price > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * price > most
         again = node.output.name in self.slow and any(returned_to(index, shape) for _, index, shape in uses)
-        return repeated or long or again or (cost > RECOMPUTED and reused)
+        return repeated or long or again or (cost > RECOMPUTED and reused) or (cost > 0 and self._table(node, uses))
+
+    def _table(self, node: Node, uses: set[Use]) -> bool:
+        """Whether a few numbers are looked up, from arrays of more numbers than these: shades of an image, classes, rules."""
+        count = product(node.output.shape).constant
+        looked_up = (shape for _, index, shape in uses if any(s.startswith(TAKEN) for i in index for s in i.symbols()))
+        return count is not None and count <= TABLE and any(product(shape).constant is None for shape in looked_up)
 
     def _scattered(self, use: Use) -> bool:
         """Whether elements are added one by one, wherever their positions are found."""

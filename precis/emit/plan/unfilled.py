@@ -69,7 +69,7 @@ def _written_first(statements: Block, array: Access, equal: Mapping[Size, Size])
 def _overwritten_in_parts(statements: Block, array: Access, equal: Mapping[Size, Size]) -> bool:
     """Whether nests write all parts of the array before they read them."""
     written: list[Box] = []
-    for s in statements:
+    for s in (_with_iterations(t, array) for t in statements):
         if not isinstance(s, Nest) or not alike(s, array):
             return False
         loads = (i.access for i in s.body if i.op == "load" and i.access and i.access.buffer == array.buffer)
@@ -79,6 +79,17 @@ def _overwritten_in_parts(statements: Block, array: Access, equal: Mapping[Size,
         if covered(written, (None,) * len(array.shape), array.shape, equal):
             return True
     return False
+
+
+def _with_iterations(s: Statement, array: Access) -> Statement:
+    """`for c: out[:, :, c] = x` as the only nest in it that touches an array, along a further axis, if nothing there reads the array."""
+    if not isinstance(s, Loop) or s.step != 1 or s.start != ZERO or array.buffer in accesses(s)[0]:
+        return s
+    inside = [t for t in s.body if array.buffer in accesses(t)[1]]
+    only = inside[0] if len(inside) == 1 else None
+    if not isinstance(only, Nest) or only.reductions or only.hole:
+        return s
+    return replace(only, axes=(Axis(s.index, s.trips), *only.axes))
 
 
 def _spreads(a: Access, axes: tuple[Axis, ...]) -> bool:

@@ -132,7 +132,7 @@ def symbols_used(s: Statement) -> frozenset[str]:
                     see(i.value)
                 see(*(size for bounds in (*i.guard, *i.where) for size in bounds))
             for r in t.reductions:
-                see(*r.target.index, *r.target.shape)
+                see(*r.target.index, *r.target.shape, *(size for part in r.read for size in part))
         elif isinstance(t, Contract):
             see(t.m, t.n, t.k, *(a.extent for a in t.batch), *(x for r in (*t.rows, *t.terms) for x in (r.extent, r.a, r.b, r.c)))
             for matrix in (t.a, t.b, t.c):

@@ -172,26 +172,50 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
     }
 }
 
-// Several short rows at once, where there are as many as half a vector. False: they are sorted one by one.
+template <class T> void sorted_elements(const T* x, T* y, int64_t n) { sorted_row(x, y, 1, n); }
+
+// Several short rows at once, where there are as many as vectors hold. False: they are sorted one by one.
 template <class T> bool sorted_together(int64_t outer, int64_t n, int64_t inner, uint64_t wanted, const T* x, T* y) {
     if constexpr (!has_key<T> || sizeof(T) < 4) return false;
     else {
         const bool columns = inner > 1;
         const int64_t count = columns ? inner : outer, step = columns ? inner : 1, apart = columns ? 1 : n;
-        if (n < 2 || n > (columns ? Exchanges::MOST : Exchanges::MOST / 2) || count < Beside<T>::LANES / 2) return false;
+        if (n < 2 || n > (columns ? Exchanges::MOST : Exchanges::MOST / 2) || count < Beside<T>::LANES) return false;
         const Exchanges all(n, wanted);
-        const auto one = [](const T* from, T* to, int64_t of) { sorted_row(from, to, 1, of); };
-        for (int64_t k = 0; k < (columns ? outer : 1); ++k) {
-            const T* from = x + k * n * inner;
-            T* to = y + k * n * inner;
-            const auto run = [&](const auto stride, const auto beside) PR_BODY {
-                sorted_beside<T>(count, all, n, wanted, [&](int64_t j, int64_t l) PR_BODY { return from[j * stride + l * beside]; },
-                                 [&](int64_t j, int64_t l, T v) PR_BODY { to[j * stride + l * beside] = v; }, one);
-            };
-            if (columns) run(step, std::integral_constant<int64_t, 1>());
-            else run(std::integral_constant<int64_t, 1>(), apart);
-        }
+        alignas(64) Beside<T> some;
+        for (int64_t k = 0; k < (columns ? outer : 1); ++k)
+            for (int64_t first = 0; first < count; first += Beside<T>::LANES) {
+                const int64_t start = first + Beside<T>::LANES <= count ? first : count - Beside<T>::LANES;  // of whole vectors, the last one too
+                const T* from = x + k * n * inner + start * apart;
+                T* to = y + k * n * inner + start * apart;
+                if (columns) some.load(n, [&](int64_t j, int64_t l) PR_BODY { return from[j * step + l]; });
+                else some.load(n, [&](int64_t j, int64_t l) PR_BODY { return from[j + l * apart]; });
+                some.sort(all, n, sorted_elements<T>);
+                some.store(n, wanted, step, apart, to);
+            }
         return true;
+    }
+}
+
+// Rows of n terms, `count` of them: term(l, k) is element k of row l, which goes to y[k * step + l * apart] when it is in order.
+template <class T, class F> PR_INLINE void sorted_terms(int64_t count, int64_t n, uint64_t wanted, int64_t step, int64_t apart, T* y, F&& term) {
+    constexpr int64_t LANES = Beside<T>::LANES;
+    const bool together = n <= Exchanges::MOST && count >= LANES;
+    const Exchanges all(together ? n : 0, wanted);
+    alignas(64) Beside<T> some;
+    Memory<T> row(together ? 0 : 2 * n);
+    for (int64_t first = 0; first < count; first += together ? LANES : 1) {
+        const int64_t start = !together || first + LANES <= count ? first : count - LANES;
+        if (together) {
+            some.load(n, [&](int64_t k, int64_t l) PR_BODY { return term(start + l, k); });
+            some.sort(all, n, sorted_elements<T>);
+            some.store(n, wanted, step, apart, y + start * apart);
+        } else {
+            PR_ROLLED
+            for (int64_t k = 0; k < n; ++k) row.data[k] = term(start, k);
+            sorted_row(row.data, row.data + n, 1, n);
+            for (int64_t k = 0; k < n; ++k) y[k * step + start * apart] = row.data[n + k];
+        }
     }
 }
 

@@ -46,7 +46,26 @@ template <class T> struct Beside {
     static constexpr Word top = Word(1) << (8 * sizeof(Word) - 1);
     T rows[Exchanges::MOST * LANES];
 
-    PR_INLINE void exchange(const Exchanges& all) {
+    // LANES rows of n elements, of which term(k, l) is element k of row l.
+    template <class F> PR_INLINE void load(int64_t n, F&& term) {
+        for (int64_t k = 0; k < n; ++k) {
+            T* row = rows + k * LANES;
+            PR_INDEPENDENT
+            for (int64_t l = 0; l < LANES; ++l) row[l] = term(k, l);
+        }
+    }
+    // In order. What `<` does not tell apart, NaN and zeros of both signs, is left to `one`, row by row: it sorts n elements from one place
+    // to another.
+    PR_CALLED void sort(const Exchanges& all, int64_t n, void (*one)(const T*, T*, int64_t)) {
+        if (strange(n)) {
+            T from[Exchanges::MOST], to[Exchanges::MOST];
+            for (int64_t l = 0; l < LANES; ++l) {
+                for (int64_t k = 0; k < n; ++k) from[k] = rows[k * LANES + l];
+                one(from, to, n);
+                for (int64_t k = 0; k < n; ++k) rows[k * LANES + l] = to[k];
+            }
+            return;
+        }
         for (int k = 0; k < all.count; ++k) {
             T *a = rows + all.low[k] * LANES, *b = rows + all.high[k] * LANES;
             for (int64_t l = 0; l < LANES; l += WIDTH) {
@@ -56,23 +75,8 @@ template <class T> struct Beside {
             }
         }
     }
-    // LANES rows: term(k, l) is element k of row l, and done(k, l, x) takes what stands there in the end. What `<` does not tell apart, NaN
-    // and zeros of both signs, is left to `one`, row by row: it sorts n elements from one place to another.
-    template <class F, class G, class H> PR_INLINE void sort(const Exchanges& all, int64_t n, uint64_t wanted, F&& term, G&& done, H&& one) {
-        Flags strange{};
-        for (int64_t k = 0; k < n; ++k) {
-            T* row = rows + k * LANES;
-            PR_INDEPENDENT
-            for (int64_t l = 0; l < LANES; ++l) row[l] = term(k, l);
-            if constexpr (!std::is_integral_v<T>) {
-                for (int64_t l = 0; l < LANES; l += WIDTH) {
-                    const Vector x = *reinterpret_cast<Vector*>(row + l);
-                    strange |= (x != x) | (*reinterpret_cast<Words*>(row + l) == top);
-                }
-            }
-        }
-        if (any(strange)) by_row(n, one);
-        else exchange(all);
+    // done(k, l, x) takes what stands there, of elements k that are wanted.
+    template <class G> PR_INLINE void store(int64_t n, uint64_t wanted, G&& done) const {
         for (int64_t k = 0; k < n; ++k)
             if (wanted >> k & 1) {
                 const T* row = rows + k * LANES;
@@ -80,37 +84,25 @@ template <class T> struct Beside {
                 for (int64_t l = 0; l < LANES; ++l) done(k, l, row[l]);
             }
     }
+    // The same to y[k * step + l * apart].
+    PR_CALLED void store(int64_t n, uint64_t wanted, int64_t step, int64_t apart, T* y) const {
+        if (apart == 1) store(n, wanted, [&](int64_t k, int64_t l, T x) PR_BODY { y[k * step + l] = x; });
+        else store(n, wanted, [&](int64_t k, int64_t l, T x) PR_BODY { y[k * step + l * apart] = x; });
+    }
 
   private:
-    static PR_INLINE bool any(Flags flags) {
-        Word found = 0;
-        for (int64_t l = 0; l < WIDTH; ++l) found |= Word(flags[l]);
-        return found;
-    }
-    template <class H> PR_CALLED void by_row(int64_t n, H& one) {
-        T from[Exchanges::MOST], to[Exchanges::MOST];
-        for (int64_t l = 0; l < LANES; ++l) {
-            for (int64_t k = 0; k < n; ++k) from[k] = rows[k * LANES + l];
-            one(from, to, n);
-            for (int64_t k = 0; k < n; ++k) rows[k * LANES + l] = to[k];
+    PR_INLINE bool strange(int64_t n) const {
+        if constexpr (!std::is_integral_v<T>) {
+            Flags found{};
+            for (int64_t k = 0; k < n * LANES; k += WIDTH) {
+                const Vector x = *reinterpret_cast<const Vector*>(rows + k);
+                found |= (x != x) | (*reinterpret_cast<const Words*>(rows + k) == top);
+            }
+            for (int64_t l = 0; l < WIDTH; ++l)
+                if (found[l]) return true;
         }
+        return false;
     }
 };
-
-// Rows whose elements k are neighbours: `count` of them.
-template <class T, class F, class G, class H>
-PR_INLINE void sorted_beside(int64_t count, const Exchanges& all, int64_t n, uint64_t wanted, F&& term, G&& done, H&& one) {
-    constexpr int64_t LANES = Beside<T>::LANES;
-    alignas(64) Beside<T> some;
-    if (count >= LANES)  // the last vector begins where it is whole
-        for (int64_t first = 0; first < count; first += LANES) {
-            const int64_t start = first + LANES <= count ? first : count - LANES;
-            some.sort(all, n, wanted, [&](int64_t k, int64_t l) PR_BODY { return term(k, start + l); },
-                      [&](int64_t k, int64_t l, T x) PR_BODY { done(k, start + l, x); }, one);
-        }
-    else if (count > 0)
-        some.sort(all, n, wanted, [&](int64_t k, int64_t l) PR_BODY { return term(k, l < count ? l : 0); },
-                  [&](int64_t k, int64_t l, T x) PR_BODY { if (l < count) done(k, l, x); }, one);
-}
 
 }  // namespace pr
