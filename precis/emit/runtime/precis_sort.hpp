@@ -64,10 +64,10 @@ template <class B> B* by_bytes(B* keys, int64_t n, B* spare, int digit) {
 }
 
 // Sorts keys; those that differ in the lowest `digit` bytes alone stand in order already. Returns where they are then, keys or spare.
-template <class B> B* sorted_keys(B* keys, int64_t n, B* spare, int digit) {
+template <class B> B* sorted_keys(B* keys, int64_t n, B* spare, int digit, const Ranks wanted = Ranks()) {
 #if defined(PR_SORTS_VECTORS)
     constexpr bool vectors = sizeof(B) >= 4;
-    if constexpr (vectors) VectorSort<B>::sort(keys, n, spare);
+    if constexpr (vectors) VectorSort<B>::sort(keys, n, spare, wanted);
 #else
     constexpr bool vectors = false;
 #endif
@@ -144,7 +144,7 @@ template <class T> void tell_apart(const T* x, T* y, int64_t step, int64_t n) {
     }
 }
 
-template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
+template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n, const Ranks wanted = Ranks()) {
     if constexpr (has_key<T>) {
         using B = typename Key<T>::Bits;
         Memory<B> keys(2 * n);
@@ -158,10 +158,15 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n) {
             }
             lost = differ;
         });
-        const B* found = sorted_keys(keys.data, n, keys.data + n, 0);
+        const B* found = sorted_keys(keys.data, n, keys.data + n, 0, lost ? Ranks() : wanted);
         in_steps(step, [&](const auto apart) PR_BODY {
-            PR_INDEPENDENT
-            for (int64_t k = 0; k < n; ++k) y[k * apart] = Key<T>::back(found[k]);
+            const Ranks some = lost ? Ranks() : wanted;
+            const auto put = [&](int64_t from, int64_t count) PR_BODY {
+                PR_INDEPENDENT
+                for (int64_t k = from; k < size_min(n, from + count); ++k) y[k * apart] = Key<T>::back(found[k]);
+            };
+            put(some.from, some.count);
+            put(some.then, some.more);
         });
         if constexpr (!std::is_integral_v<T>)
             if (lost) tell_apart(x, y, step, n);
@@ -219,15 +224,18 @@ template <class T, class F> PR_INLINE void sorted_terms(int64_t count, int64_t n
     }
 }
 
-// Along the middle axis of arrays of shape (outer, n, inner). `wanted`: bit k says whether element k of each row is, of no more than 64.
-template <class T> void sort(int64_t outer, int64_t n, int64_t inner, uint64_t wanted, const T* x, T* y) {
-    if (sorted_together(outer, n, inner, wanted, x, y)) return;
-    for (int64_t k = 0; n > 0 && k < outer * inner; ++k) sorted_row(x + k / inner * n * inner + k % inner, y + k / inner * n * inner + k % inner, inner, n);
+// Along the middle axis of arrays of shape (outer, n, inner). `wanted`: which elements of each row are.
+template <class T> void sort(int64_t outer, int64_t n, int64_t inner, const Ranks wanted, const T* x, T* y) {
+    if (sorted_together(outer, n, inner, bits_behind(wanted.from, wanted.count) | bits_behind(wanted.then, wanted.more), x, y)) return;
+    for (int64_t k = 0; n > 0 && k < outer * inner; ++k) {
+        const int64_t start = k / inner * n * inner + k % inner;
+        sorted_row(x + start, y + start, inner, n, wanted);
+    }
 }
-template <class T> void sort(int64_t outer, int64_t n, int64_t inner, const T* x, T* y) { sort(outer, n, inner, ~uint64_t(0), x, y); }
+template <class T> void sort(int64_t outer, int64_t n, int64_t inner, const T* x, T* y) { sort(outer, n, inner, Ranks(), x, y); }
 // Elements in two parts of each row alone are wanted: `count` behind `from` and `more` behind `then`.
 template <class T> void sort(int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count, int64_t then, int64_t more, const T* x, T* y) {
-    sort(outer, n, inner, bits_behind(from, count) | bits_behind(then, more), x, y);
+    sort(outer, n, inner, Ranks{from, count, then, more}, x, y);
 }
 template <class T> void argsort(int64_t outer, int64_t n, int64_t inner, const T* x, int64_t* y) {
     for (int64_t k = 0; n > 0 && k < outer * inner; ++k) {

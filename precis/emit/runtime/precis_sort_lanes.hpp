@@ -32,6 +32,12 @@ struct Exchanges {
     }
 };
 
+// Which elements of a sorted row are wanted: two ranges.
+struct Ranks {
+    int64_t from = 0, count = int64_t(1) << 62, then = 0, more = 0;
+    PR_INLINE bool in(int64_t low, int64_t high) const { return (low < from + count && high > from) || (low < then + more && high > then); }
+};
+
 // The bits of `count` elements behind `from`.
 PR_INLINE uint64_t bits_behind(int64_t from, int64_t count) {
     return count <= 0 || from >= 64 ? 0 : (count >= 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1) << from;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "precis.hpp"
+#include "precis_sort_lanes.hpp"
 
 #include <algorithm>
 
@@ -132,9 +133,11 @@ template <class B> struct VectorSort {
         return low;
     }
 
-    // x[0:n] into `out`, which is x or spare; where pivots are bad `depth` times, not by vectors.
-    static void sort(B* x, int64_t n, B* spare, B* out, int depth) {
+    // x[0:n] into `out`, which is x or spare; where pivots are bad `depth` times, not by vectors. Element 0 is number `first` of the whole row, of
+    // which parts where nothing is `wanted` are left as they are.
+    static void sort(B* x, int64_t n, B* spare, B* out, int depth, int64_t first = 0, const Ranks wanted = Ranks()) {
         for (; n > leaf; --depth) {
+            if (!wanted.in(first, first + n)) return;
             if (depth == 0) {
                 std::make_heap(x, x + n), std::sort_heap(x, x + n);
                 if (x != out) memcpy(out, x, n * sizeof(B));
@@ -142,22 +145,22 @@ template <class B> struct VectorSort {
             }
             const B bound = pivot(x, n);
             int64_t low = split<false>(x, n, spare, bound);
-            if (low > 0) sort(x, low, spare, out, depth - 1);
+            if (low > 0) sort(x, low, spare, out, depth - 1, first, wanted);
             else {  // nothing is less: those equal come first
                 std::swap(x, spare);
                 low = split<true>(x, n, spare, bound);
                 for (int64_t k = 0; k < low; ++k) out[k] = bound;
             }
             std::swap(x, spare);
-            x += low, spare += low, out += low, n -= low;
+            x += low, spare += low, out += low, n -= low, first += low;
         }
         network(x, n, out);
     }
 
-    static void sort(B* x, int64_t n, B* spare) {
+    static void sort(B* x, int64_t n, B* spare, const Ranks wanted) {
         int depth = 4;
         for (int64_t k = n; k > 0; k /= 2) depth += 2;
-        sort(x, n, spare, x, depth);
+        sort(x, n, spare, x, depth, 0, wanted);
     }
 };
 
