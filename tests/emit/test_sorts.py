@@ -87,7 +87,7 @@ def test_short_rows_are_sorted_together(rows, inner):
 
 
 def test_parts_of_sorted_rows_that_are_read_are_known():
-    """Where slices alone read them, behind names too; not where they are returned or something else reads them."""
+    """Where slices alone read them, behind names too; not where they are returned, something else reads them, or how many is not known yet."""
     def some(x):
         s = np.sort(x, axis=1)
         return s[:, 2:-2], s[:, 0]
@@ -99,8 +99,12 @@ def test_parts_of_sorted_rows_that_are_read_are_known():
     def by_places(x):
         return np.sort(x, axis=0)[np.array([0, 2])]
 
+    def as_many_as(x):
+        s, count = np.sort(x, axis=0), np.count_nonzero(x > 0.5)
+        return s[:count].sum()
+
     x = np.ones((3, 8))
-    for fn, parts in ((some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None)):
+    for fn, parts in ((some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None), (as_many_as, None)):
         sorts = [n for n in prepare(lift(fn, x)).body.walk() if n.op == "sort"]
         found = sorts[0].attrs.get(READ)
         assert parts == (found and f"({', '.join(f'({a}, {b})' for a, b in found)})")

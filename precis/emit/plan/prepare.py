@@ -24,11 +24,8 @@ INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    return program.with_body(_parts(read_early(positions_first(live(ramps_seen(_rotations(_inline(program.body, 0 if spec else 1))))))))
-
-
-def _parts(block: Block) -> Block:
-    return sorted_parts(live(handed_parts(unpadded(block))))
+    block = read_early(positions_first(live(ramps_seen(_rotations(_inline(program.body, 0 if spec else 1))))))
+    return program.with_body(sorted_parts(live(handed_parts(unpadded(block))), {name for name, _ in program.sizes}))
 
 
 def _inline(block: Block, which: int) -> Block:

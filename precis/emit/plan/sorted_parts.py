@@ -5,7 +5,7 @@ Native code makes no others (precis_sort_lanes.hpp); what lies at their places i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from precis.emit.plan.kernels import READ
@@ -16,19 +16,27 @@ from precis.ir.types import At, Block, Cut, Index, New, Node, Value
 MOST = 2  # parts of each row
 
 
-def sorted_parts(block: Block) -> Block:
-    """The block, and those inside it, whose sorts know what is read."""
-    nodes = tuple(replace(n, blocks=tuple(map(sorted_parts, n.blocks))) if n.blocks else n for n in block.nodes)
-    block = replace(block, nodes=nodes)
-    return replace(block, nodes=tuple(_told(n, block) if n.op == "sort" else n for n in nodes))
+def sorted_parts(block: Block, known: Set[str]) -> Block:
+    """The block, and those inside it, whose sorts know what is read. `known`: sizes that there are in front of it."""
+    nodes: list[Node] = []
+    for node in block.nodes:
+        if node.op == "sort":
+            node = _told(node, block, known)
+        elif node.blocks:
+            inside = known | {node.attrs["index"]} if node.op == "loop" else known
+            node = replace(node, blocks=tuple(sorted_parts(b, inside) for b in node.blocks))
+        elif node.op == "size":
+            known = known | {node.attrs["symbol"]}
+        nodes.append(node)
+    return replace(block, nodes=tuple(nodes))
 
 
-def _told(node: Node, block: Block) -> Node:
+def _told(node: Node, block: Block, known: Set[str]) -> Node:
     parts = _parts(node.output, node.attrs["axis"], block)
     if parts is None:
         return node
     parts = list(dict.fromkeys(parts))
-    if not 0 < len(parts) <= MOST:
+    if not 0 < len(parts) <= MOST or not all(size.symbols() <= known for part in parts for size in part):
         return node
     return replace(node, attrs={**node.attrs, READ: (*parts, *[(Size(), Size())] * (MOST - len(parts)))})
 
