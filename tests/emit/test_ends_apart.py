@@ -100,6 +100,23 @@ def changing(q, w):
         q[k] *= w[k]
 
 
+def scalars(q, w):
+    """Rims of an image, element by element, and what goes on from one to the next."""
+    most = 0.0
+    for k in range(q.shape[0]):
+        for i in range(q.shape[1] - 1, -1, -1):
+            d = q[k, i]
+            if i < q.shape[1] - 1:
+                d = min(d, q[k, i + 1] + w[k, i])
+            if k > 0:
+                d = min(d, q[k - 1, i])
+                if i > 0:
+                    d = min(d, q[k - 1, i - 1] * 0.75)
+            q[k, i] = d
+            most = max(most, d)
+    w[0, 0] = most
+
+
 def data(n, m):
     rng = np.random.default_rng(n + m)
     return rng.uniform(size=(n, m)), rng.uniform(0.1, 1.0, size=(n, m))
@@ -119,8 +136,15 @@ def test_what_lies_between_has_no_branches(function, branches):
     assert _branches(function) == branches
 
 
+def test_rims_of_loops_over_scalars_run_apart():
+    program = lift(scalars, *data(6, 9))
+    inside = [s for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, Loop)]
+    first, between, last = [s for s in inside if not any(isinstance(t, Loop) for t in walk(s.body))]
+    assert [sum(isinstance(t, If) for t in walk(s.body)) for s in (first, between, last)] == [2, 1, 1]
+
+
 @needs_compiler
-@pytest.mark.parametrize("function", [implicit, one_of_three, downwards, handed_on, inner, in_the_middle, changing])
+@pytest.mark.parametrize("function", [implicit, one_of_three, downwards, handed_on, inner, in_the_middle, changing, scalars])
 def test_the_same_bits(function):
     run = compile(lift(function, *data(6, 9)))
     for n, m in ((6, 9), *([(1, 9)] if function is not implicit else []), (2, 3), (3, 40), (40, 2000)):

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.registers import plain
+from precis.emit.cpu.rowwise import tells
 from precis.emit.plan.fuse import map_blocks, merged
 from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Border, Buffer, Instr, Loop, Nest, Plan, Statement
@@ -61,7 +62,7 @@ def _distributed(s: Loop, plan: Plan, uses: Counter[str]) -> Block:
     plan.buffers.update((b.name, b) for b in rows.values())
     space = tuple(Allocate(b.name) for b in rows.values() if not s.trips.symbols() <= set(plan.sizes))
     begin = _along((), (*parts.first,), s, rows)
-    return (*space, begin, _along(parts.loops, (parts.sums,), s, rows), *_rest(s, parts, rows))
+    return (*space, begin, _along(parts.loops, (parts.sums,), s, rows), *_rest(s, parts, rows, plan, uses))
 
 
 def _parted(s: Loop) -> Parted | None:
@@ -79,11 +80,15 @@ def _parted(s: Loop) -> Parted | None:
     return None
 
 
-def _scalar(n: Nest) -> bool:
-    """Whether a nest is a statement that stores scalars only."""
+def _bare(n: Nest) -> bool:
+    """Whether a nest is a statement over scalars and single elements."""
     bare = not (n.axes or n.reductions or n.hole or n.begin is not None or n.bins is not None)
-    return bare and all(not i.guard and not i.where and not isinstance(i.value, Border) for i in n.body) and not any(
-        i.access and i.access.index for i in n.body if i.op == "store")
+    return bare and not any(i.guard or i.where or isinstance(i.value, Border) for i in n.body)
+
+
+def _scalar(n: Nest) -> bool:
+    """Whether that stores scalars only."""
+    return _bare(n) and not any(i.access and i.access.index for i in n.body if i.op == "store")
 
 
 def _own(s: Loop, parts: Parted, plan: Plan, uses: Counter[str]) -> list[str] | None:
@@ -172,12 +177,13 @@ def _tells(x: Size, s: Loop, known: Ranges) -> bool:
 
 
 def _along(loops: Sequence[Loop], nests: tuple[Nest, ...], s: Loop, rows: Rows) -> Nest:
-    """A nest over loops in order and all iterations of `s` side by side."""
+    """A nest over loops in order and all iterations of `s` side by side, where only arrays and the scalars in `rows` are stored."""
     axes = tuple(Axis(f"%i{k}", x.trips) for k, x in enumerate((*loops, s)))
     there = {x.index: x.start + Size.of(a.symbol) * x.step for a, x in zip(axes, (*loops, s))}
     here = (Size.of(axes[-1].symbol),)
     whole = merged(*nests)
-    body = tuple(_in_rows(moved(i, there), rows, here) for i in whole.body if i.op != "store" or (i.access and i.access.buffer in rows))
+    kept = (i for i in whole.body if i.op != "store" or (i.access and (i.access.index or i.access.buffer in rows)))
+    body = tuple(_in_rows(moved(i, there), rows, here) for i in kept)
     return Nest(axes, body, sequential=frozenset(a.symbol for a in axes[:-1]), sites=whole.sites)
 
 
@@ -186,14 +192,32 @@ def _in_rows(i: Instr, rows: Rows, here: tuple[Size, ...]) -> Instr:
     return replace(i, access=Access(row.name, here, row.shape)) if row else i
 
 
-def _rest(s: Loop, parts: Parted, rows: Rows) -> Block:
-    """The loop over what is left, which takes its scalars from the rows."""
-    here = (Size.of(s.index) - s.start,)
+def _rest(s: Loop, parts: Parted, rows: Rows, plan: Plan, uses: Counter[str]) -> Block:
+    """What is left of the iterations, which take their scalars from the rows: a nest where they are independent, else a loop."""
     read = frozenset().union(*(accesses(t)[0] for t in parts.rest), frozenset())
-    taken: list[Instr] = []
-    for name, b in rows.items():
-        if name in read:
-            value = f"%{len(taken)}"
-            taken += [Instr(value, "load", (), b.element, Access(b.name, here, b.shape)),
-                      Instr(f"%{len(taken) + 1}", "store", (value,), b.element, Access(name, (), ()))]
-    return (replace(s, body=(Nest((), tuple(taken), sites=parts.sums.sites), *parts.rest)),) if taken else ()
+    taken = tuple(x for name, b in rows.items() if name in read for x in _taken(name, b, s))
+    body = (Nest((), _numbered(taken), sites=parts.sums.sites), *parts.rest)
+    nests = tuple(t for t in body if isinstance(t, Nest))
+    if len(nests) == len(body) and all(map(_bare, nests)) and _apart(nests, s, plan, touches(s.body), uses):
+        return (_along((), nests, s, {}),)
+    return (replace(s, body=body if taken else parts.rest),) if parts.rest else ()
+
+
+def _taken(name: str, row: Buffer, s: Loop) -> tuple[Instr, Instr]:
+    load = Instr("", "load", (), row.element, Access(row.name, (Size.of(s.index) - s.start,), row.shape))
+    return load, Instr("", "store", (), row.element, Access(name, (), ()))
+
+
+def _numbered(pairs: Sequence[Instr]) -> tuple[Instr, ...]:
+    """Loads, each with its store behind it, by name."""
+    return tuple(replace(i, name=f"%{k}", args=(f"%{k - 1}",) if i.op == "store" else ()) for k, i in enumerate(pairs))
+
+
+def _apart(nests: Sequence[Nest], s: Loop, plan: Plan, inside: Counter[str], uses: Counter[str]) -> bool:
+    """Whether iterations of scalar statements have all that they store for themselves."""
+    stored = {a for n in nests for i in n.body if i.op == "store" and (a := i.access)}
+    names = {a.buffer for a in stored}
+    scalars = {name for name in names if not plan.buffers[name].shape}
+    own = all(plan.buffers[b].role == WORKSPACE and inside[b] == uses[b] and first_stored(tuple(nests), b) for b in scalars)
+    touched = {i.access for n in nests for i in n.body if i.access and i.access.buffer in names - scalars}
+    return own and len(touched) == len(names - scalars) and all(tells(a.index, {s.index}) for a in touched)

@@ -1,4 +1,5 @@
-"""First and last iterations of a loop over arrays that branches tell apart run apart from the others, which then have no branches.
+"""First and last iterations of a loop over arrays, or of an innermost one over scalars, that branches tell apart run apart from the
+others, which then have no branches.
 
     for k: (if k > 0: y[k] -= a * y[k - 1]); (if k < n - 1: ...); ...    ->    k = 0: ...; for k in 1..n - 2: ...; k = n - 1: ...
 
@@ -104,13 +105,17 @@ def _comes_once(inside: Iterable[Statement], s: Loop, plan: Plan) -> bool:
 
 
 def _deciding(block: Block, s: Loop, tests: Mapping[str, End]) -> Iterator[End]:
-    """The tests of branches with nests over arrays."""
+    """The tests of branches with nests over arrays, and of all branches of innermost loops over scalars."""
     for t in block:
-        if isinstance(t, If) and t.test in tests and any(isinstance(n, Nest) and n.axes for n in walk((t,))):
+        if isinstance(t, If) and t.test in tests and (_of_scalars(s) or any(isinstance(n, Nest) and n.axes for n in walk((t,)))):
             yield tests[t.test]
         for inner in blocks_of(t):
             yield from _deciding(inner, s, tests)
         tests = _after(t, s, tests)
+
+
+def _of_scalars(s: Loop) -> bool:
+    return not any(isinstance(t, Loop) or (isinstance(t, Nest) and t.axes) for t in walk(s.body))
 
 
 def _decided(block: Block, s: Loop, tests: Mapping[str, End], decide: Decision) -> Block:
