@@ -30,8 +30,8 @@ def shifted(x, limit):
     """Reads behind the end where its condition does not hold."""
     total = 0.0
     for k in range(x.shape[0]):
-        if k + 1 < x.shape[0]:
-            total = total + x[k + 1]
+        if k + 3 < x.shape[0]:
+            total = total + x[k + 3]
         if x[k] > limit:
             x[k] = 0.0
     return total

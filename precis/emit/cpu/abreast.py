@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 from precis.emit.cpu.registers import plain
 from precis.emit.cpu.rowwise import tells
@@ -26,6 +27,7 @@ from precis.ir.shapes import ONE
 from precis.ir.size import Size
 
 FEW = 8  # iterations: vectors are made of more
+LARGEST = 240  # instructions of inner loops that are written out
 Block = tuple[Statement, ...]
 Rows = Mapping[str, Buffer]  # scalars of an iteration, and the row that has them for all
 Ranges = dict[str, tuple[Size, Size]]
@@ -44,7 +46,7 @@ class Parted:
 def abreast(plan: Plan) -> Plan:
     made = replace(plan, buffers=dict(plan.buffers))  # and rows
     statements = _block(plan.statements, made, touches(plan.statements))
-    return replace(made, statements=statements) if len(made.buffers) > len(plan.buffers) else plan
+    return replace(made, statements=statements)
 
 
 def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
@@ -58,11 +60,27 @@ def _distributed(s: Loop, plan: Plan, uses: Counter[str]) -> Block:
     own = _own(s, parts, plan, uses) if parts else None
     if not parts or not own or not _vectors(parts, s, own) or not _unhurt(parts, s, own):
         return ()
+    parts = _written_out(parts)
+    rest = tuple(t for t in parts.rest if isinstance(t, Nest))
+    if not parts.loops and len(rest) == len(parts.rest) and _apart((*parts.first, *rest), s, plan, touches(s.body), uses):
+        return (_along((), (*parts.first, *rest), s, {}),)
     rows = {name: Buffer(f"{name} abreast {len(plan.buffers)}", (s.trips,), plan.buffers[name].element) for name in own}
     plan.buffers.update((b.name, b) for b in rows.values())
     space = tuple(Allocate(b.name) for b in rows.values() if not s.trips.symbols() <= set(plan.sizes))
-    begin = _along((), (*parts.first,), s, rows)
-    return (*space, begin, _along(parts.loops, (parts.sums,), s, rows), *_rest(s, parts, rows, plan, uses))
+    sums = (_along(parts.loops, (parts.sums,), s, rows),) if parts.loops else ()
+    return (*space, _along((), parts.first, s, rows), *sums, *_rest(s, parts, rows, plan, uses))
+
+
+def _written_out(parts: Parted) -> Parted:
+    """Loops of few iterations as statements that follow one another."""
+    trips = [x.trips.constant for x in parts.loops]
+    if None in trips or prod(filter(None, trips)) * len(parts.sums.body) > LARGEST:
+        return parts
+    nests = (parts.sums,)
+    for x in reversed(parts.loops):
+        turns = [x.start + k * x.step for k in range(x.trips.constant or 0)]
+        nests = tuple(replace(n, body=tuple(moved(i, {x.index: at}) for i in n.body)) for at in turns for n in nests)
+    return replace(parts, first=(*parts.first, *nests), loops=())
 
 
 def _parted(s: Loop) -> Parted | None:
@@ -93,14 +111,18 @@ def _scalar(n: Nest) -> bool:
 
 def _own(s: Loop, parts: Parted, plan: Plan, uses: Counter[str]) -> list[str] | None:
     """The scalars that each iteration has for itself and that leave where they are made; None where others are stored there."""
-    inside, within = touches(s.body), touches(parts.loops[:1])
-    begun = frozenset().union(*(accesses(t)[1] for t in parts.first))
-    summed = accesses(parts.sums)[1]
-    passing = {name for name in summed - begun if within[name] == uses[name] and name not in accesses(parts.sums)[0]}
-    own = sorted(begun | summed - passing)
+    inside = touches(s.body)
+    begun, summed = (_left(block, n, uses) for block, n in ((parts.first, merged(*parts.first)), (parts.loops[:1], parts.sums)))
+    own = sorted(begun | summed)
     private = all(plan.buffers[b].role == WORKSPACE and inside[b] == uses[b] and b in begun and first_stored(s.body, b)
                   and plain(plan.buffers[b].element) for b in own)
     return own if private and begun & summed else None
+
+
+def _left(block: Block, n: Nest, uses: Counter[str]) -> frozenset[str]:
+    """The scalars stored in a block, whose statements are `n`, but for those that are stored before they are read and unknown outside."""
+    within, (reads, writes) = touches(block), accesses(n)
+    return frozenset(name for name in writes if within[name] != uses[name] or name in reads)
 
 
 def _vectors(parts: Parted, s: Loop, own: Sequence[str]) -> bool:
@@ -198,7 +220,7 @@ def _rest(s: Loop, parts: Parted, rows: Rows, plan: Plan, uses: Counter[str]) ->
     taken = tuple(x for name, b in rows.items() if name in read for x in _taken(name, b, s))
     body = (Nest((), _numbered(taken), sites=parts.sums.sites), *parts.rest)
     nests = tuple(t for t in body if isinstance(t, Nest))
-    if len(nests) == len(body) and all(map(_bare, nests)) and _apart(nests, s, plan, touches(s.body), uses):
+    if len(nests) == len(body) and _apart(nests, s, plan, touches(s.body), uses):
         return (_along((), nests, s, {}),)
     return (replace(s, body=body if taken else parts.rest),) if parts.rest else ()
 
@@ -213,11 +235,11 @@ def _numbered(pairs: Sequence[Instr]) -> tuple[Instr, ...]:
     return tuple(replace(i, name=f"%{k}", args=(f"%{k - 1}",) if i.op == "store" else ()) for k, i in enumerate(pairs))
 
 
-def _apart(nests: Sequence[Nest], s: Loop, plan: Plan, inside: Counter[str], uses: Counter[str]) -> bool:
+def _apart(nests: tuple[Nest, ...], s: Loop, plan: Plan, inside: Counter[str], uses: Counter[str]) -> bool:
     """Whether iterations of scalar statements have all that they store for themselves."""
     stored = {a for n in nests for i in n.body if i.op == "store" and (a := i.access)}
     names = {a.buffer for a in stored}
     scalars = {name for name in names if not plan.buffers[name].shape}
-    own = all(plan.buffers[b].role == WORKSPACE and inside[b] == uses[b] and first_stored(tuple(nests), b) for b in scalars)
+    own = all(plan.buffers[b].role == WORKSPACE and inside[b] == uses[b] and first_stored(nests, b) for b in scalars)
     touched = {i.access for n in nests for i in n.body if i.access and i.access.buffer in names - scalars}
-    return own and len(touched) == len(names - scalars) and all(tells(a.index, {s.index}) for a in touched)
+    return own and all(map(_bare, nests)) and len(touched) == len(names - scalars) and all(tells(a.index, {s.index}) for a in touched)

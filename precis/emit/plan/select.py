@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from precis.emit.plan.fuse import map_blocks
+from precis.emit.plan.fuse import map_blocks, renamed
 from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement
 from precis.emit.plan.unchanged import where_changed
 from precis.emit.plan.walking import accesses, walk
@@ -45,8 +45,8 @@ def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
         elif isinstance(s, If) and _waited_for(s, made):
             s = replace(s, guessed=True)
         elif isinstance(s, If) and _plain(s, touched, buffers):
-            made += [_selected(n, s.test, True) for n in s.then if isinstance(n, Nest)]
-            made += [_selected(n, s.test, False) for n in s.otherwise if isinstance(n, Nest)]
+            sides = [[n for n in side if isinstance(n, Nest)] for side in (s.then, s.otherwise)]
+            made += _either(sides[0], sides[1], s.test) or [_selected(n, s.test, k == 0) for k, side in enumerate(sides) for n in side]
             continue
         made.append(s)
         touched |= _touched(s)
@@ -102,6 +102,30 @@ def _body(s: Statement) -> list[Instr]:
 
 def _there(access: Access, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
     return not buffers[access.buffer].shape or access in touched
+
+
+def _either(then: list[Nest], otherwise: list[Nest], test: str) -> list[Nest]:
+    """One statement where both sides store one value at the same place, which then is one of the two, whatever was there."""
+    if len(then) != 1 or len(otherwise) != 1:
+        return []
+    (a,), (b,) = then, otherwise
+    ends = [[i for i in n.body if i.op == "store"] for n in (a, b)]
+    if any(len(stores) != 1 or n.body[-1] is not stores[0] for n, stores in zip((a, b), ends)):
+        return []
+    (one,), (other,) = ends
+    if one.access != other.access or one.element != other.element or not one.access or not _lasting(one.access):
+        return []
+    names = {i.name: f"{i.name} otherwise" for i in b.body}
+    body = [Instr("%test", "load", (), "bool", Access(test, (), ())), *a.body[:-1], *(_under(i, names) for i in b.body[:-1])]
+    chosen = Instr("%chosen", "select", ("%test", one.args[0], names[other.args[0]]), one.element)
+    sites = tuple(dict.fromkeys((*a.sites, *b.sites)))
+    return [replace(a, body=(*body, chosen, replace(one, args=(chosen.name,))), sites=sites)]
+
+
+def _under(i: Instr, names: dict[str, str]) -> Instr:
+    """The instruction under another name."""
+    value = i.value.substitute(names) if i.op == "size" else i.value
+    return replace(i, name=names[i.name], args=tuple(names[x] for x in i.args), access=i.access and renamed(i.access, names), value=value)
 
 
 def _selected(n: Nest, test: str, taken: bool) -> Nest:
