@@ -53,7 +53,7 @@ def sometimes(y, a, c):
 
 def not_at_first(y, a, c):
     for k in range(y.shape[0]):
-        if k > 0:
+        if k > 3:
             a[k] = y[k - 1]
         y[k] = c * y[k] + 1.0
 
