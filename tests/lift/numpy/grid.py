@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -219,6 +220,15 @@ row(np.sinc, "V")
 row(np.kaiser, "", M=[5, 8], beta=[0.0, 8.6])
 row(np.frexp, "V")
 row(np.frexp, "F")
+NEAR_ENDS = np.array([1.5, -2.0, 0.0, -0.0, 1e-310, -3.7e200, 1.0, 5e-324, 2.0**-1022, 1.7976931348623157e308, np.inf, np.nan])
+
+
+def steps(x):
+    to = [np.nextafter(x, y) for y in (1.0, np.inf, 0.0, -np.inf)]
+    return np.spacing(x), *to, np.nextafter(np.float32(1.0), x.astype(np.float32)), math.ulp(x[0]), math.nextafter(x[1], 0.0)
+
+
+row(steps, "", x=[NEAR_ENDS])
 row(lambda x: np.frexp(x), "", x=[np.array([0.0, -0.0, 1.0, 0.5, 2.0**-1060, 5e-324, 1.7e308, np.inf, -np.nan, np.nextafter(8.0, 0), -np.nextafter(0.25, 0)])])
 for a in ("A", "I", "F"):
     row(np.cumulative_prod, a, axis=[0, 1], include_initial=[False, True])

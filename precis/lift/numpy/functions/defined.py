@@ -119,7 +119,7 @@ _SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "dig
 _STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d")
 _ARRAYS = ("array_split", "hsplit", "vsplit", "dsplit", "unstack", "atleast_3d", "rollaxis", "choose", "resize", "tril_indices_from",
            "triu_indices_from", "diag_indices_from", "trim_zeros", "histogram_bin_edges", "cumulative_sum", "cumulative_prod",
-           "matrix_transpose", "unwrap", "astype", "sort_complex", "frexp")
+           "matrix_transpose", "unwrap", "astype", "sort_complex", "frexp", "spacing")
 _ALL_ARRAYS = ("putmask", "place", "put", "put_along_axis", "geomspace", "array_equiv", "mask_indices", "require")
 _WINDOWS = ("hanning", "hamming", "blackman", "bartlett", "kaiser")
 _NANS = ("nansum", "nanprod", "nancumsum", "nancumprod", "nanmax", "nanmin", "nanargmax", "nanargmin", "nanmean", "nanvar", "nanstd",
@@ -146,7 +146,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np, name): defined(getattr(library.sets, name)) for name in _SETS},
     **{getattr(np, name): defined(getattr(library.polynomials, name)) for name in _POLYNOMIALS},
     **{getattr(np, name): defined(getattr(library.ufuncs, name)) for name in _UFUNCS},
-    np.block: defined(library.arrays.block, arrays=False),
+    np.block: defined(library.arrays.block, arrays=False), np.nextafter: defined(library.arrays.nextafter),
     np.linalg.trace: of_array(library.arrays.linalg_trace), np.linalg.diagonal: of_array(library.arrays.linalg_diagonal),
     np.linalg.matrix_norm: of_array(library.arrays.matrix_norm), np.linalg.vector_norm: of_array(library.arrays.vector_norm),
     np.linalg.tensorsolve: defined(library.arrays.tensorsolve), np.linalg.tensorinv: of_array(library.arrays.tensorinv),

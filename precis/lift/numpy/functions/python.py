@@ -256,6 +256,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
     math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),
     math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
+    math.ulp: lambda lift, x: replace(absolute(lift, scalar(lift, lift.call(np.spacing, [x], {}))), weak=True),
+    math.nextafter: lambda lift, x, y: replace(scalar(lift, lift.call(np.nextafter, [x, y], {})), weak=True),
     math.isfinite: lambda lift, x: apply(lift, UFUNCS[np.isfinite], scalar(lift, x)),
     math.fsum: lambda lift, x: lift.refuse('math.fsum, which rounds once, cannot be lifted', 'use np.sum'),
     cmath.phase: lambda lift, x: replace(scalar(lift, lift.call(np.angle, [x], {})), weak=True),

@@ -303,6 +303,32 @@ def _scaled(x, power):
     return np.ldexp(np.ldexp(x, half), power - half)
 
 
+def spacing(x):
+    """How far the next number is, away from 0."""
+    x = x if x.dtype.kind == "f" else x + 0.0
+    return np.where(np.isfinite(x), nextafter(x, np.copysign(np.inf, x).astype(x.dtype)) - x, np.nan).astype(x.dtype)
+
+
+def _step(power, x):
+    """Between numbers from 2^(power - 1) on; 0 has a power of 0, and the least step."""
+    info = np.finfo(x.dtype)
+    least = info.minexp - info.nmant
+    return _scaled(np.ones_like(x), np.where(x == 0.0, least, np.maximum(power - info.nmant - 1, least)))
+
+
+def nextafter(x1, x2):
+    to = np.result_type(x1, x2)
+    to = to if to.kind == "f" else np.dtype(float)
+    x, y = np.asarray(x1).astype(to), np.asarray(x2).astype(to)
+    x, y = np.broadcast_arrays(x, y)
+    part, power = np.frexp(x)
+    outwards = (y > x) == (x > 0.0)
+    step = _step(np.where(~outwards & (np.abs(part) == 0.5), power - 1, power), x)
+    moved = np.where(x == 0.0, np.copysign(step, y), np.where(y > x, x + step, x - step))
+    moved = np.where(np.isinf(x), np.copysign(np.finfo(to).max, x), moved)
+    return np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(x == y, y, moved)).astype(to)
+
+
 def matrix_transpose(x):
     return np.swapaxes(x, -1, -2)
 
