@@ -37,18 +37,18 @@ PR_INLINE Divided divided_by(double d) { return Divided(d); }
 PR_INLINE Inverted divided_by(pair<double> d) { return Inverted(d); }
 
 // A row of a table, from a vector of it on.
-template <class N> struct Row;
-template <> struct Row<double> {
+template <class N> struct Entries;
+template <> struct Entries<double> {
     Eight* re;
     PR_INLINE double at(int64_t j) const { return reinterpret_cast<const double*>(re)[j]; }
-    PR_INLINE void exchange(Row other, int64_t count) const {
+    PR_INLINE void exchange(Entries other, int64_t count) const {
         PR_ROLLED
         for (int64_t c = 0; c < count; ++c) {
             const Eight held = re[c];
             re[c] = other.re[c], other.re[c] = held;
         }
     }
-    PR_INLINE void subtract(double f, Row other, int64_t count) const {
+    PR_INLINE void subtract(double f, Entries other, int64_t count) const {
         for (int64_t c = 0; c < count; ++c) re[c] -= f * other.re[c];
     }
     PR_INLINE void divide(Divided d, int64_t count) const {
@@ -56,13 +56,13 @@ template <> struct Row<double> {
         for (int64_t c = 0; c < count; ++c) re[c] /= d.by;
     }
 };
-template <> struct Row<pair<double>> {
+template <> struct Entries<pair<double>> {
     Eight *re, *im;
-    PR_INLINE pair<double> at(int64_t j) const { return {Row<double>{re}.at(j), Row<double>{im}.at(j)}; }
-    PR_INLINE void exchange(Row other, int64_t count) const {
-        Row<double>{re}.exchange({other.re}, count), Row<double>{im}.exchange({other.im}, count);
+    PR_INLINE pair<double> at(int64_t j) const { return {Entries<double>{re}.at(j), Entries<double>{im}.at(j)}; }
+    PR_INLINE void exchange(Entries other, int64_t count) const {
+        Entries<double>{re}.exchange({other.re}, count), Entries<double>{im}.exchange({other.im}, count);
     }
-    PR_INLINE void subtract(pair<double> f, Row other, int64_t count) const {
+    PR_INLINE void subtract(pair<double> f, Entries other, int64_t count) const {
         PR_ROLLED
         for (int64_t c = 0; c < count; ++c) {
             re[c] -= f.re * other.re[c] - f.im * other.im[c];
@@ -78,22 +78,22 @@ template <> struct Row<pair<double>> {
     }
 };
 
-template <class T> PR_INLINE void fill(Row<double> to, const T* x, int64_t count) {
+template <class T> PR_INLINE void fill(Entries<double> to, const T* x, int64_t count) {
     double* y = reinterpret_cast<double*>(to.re);
     PR_ROLLED
     for (int64_t j = 0; j < count; ++j) y[j] = double(x[j]);
     PR_ROLLED
     for (int64_t j = count; j < vectors_of(count) * WIDE; ++j) y[j] = 0.0;
 }
-template <class P> PR_INLINE void fill(Row<pair<double>> to, P x, int64_t count) {
-    fill(Row<double>{to.re}, x.re, count), fill(Row<double>{to.im}, x.im, count);
+template <class P> PR_INLINE void fill(Entries<pair<double>> to, P x, int64_t count) {
+    fill(Entries<double>{to.re}, x.re, count), fill(Entries<double>{to.im}, x.im, count);
 }
-template <class T> PR_INLINE void give(Row<double> from, T* x, int64_t count) {
+template <class T> PR_INLINE void give(Entries<double> from, T* x, int64_t count) {
     PR_ROLLED
     for (int64_t j = 0; j < count; ++j) x[j] = T(from.at(j));
 }
-template <class P> PR_INLINE void give(Row<pair<double>> from, P x, int64_t count) {
-    give(Row<double>{from.re}, x.re, count), give(Row<double>{from.im}, x.im, count);
+template <class P> PR_INLINE void give(Entries<pair<double>> from, P x, int64_t count) {
+    give(Entries<double>{from.re}, x.re, count), give(Entries<double>{from.im}, x.im, count);
 }
 
 // `lines` rows of `width` vectors each.
@@ -101,7 +101,7 @@ template <class N> struct Table {
     static constexpr int64_t PLANES = sizeof(N) / sizeof(double);
     Eight* data;
     int64_t width, lines;
-    PR_INLINE Row<N> row(int64_t i, int64_t from = 0) const {
+    PR_INLINE Entries<N> row(int64_t i, int64_t from = 0) const {
         if constexpr (PLANES == 1) return {data + i * width + from};
         else return {data + i * width + from, data + (lines + i) * width + from};
     }
@@ -120,13 +120,13 @@ template <class N> PR_CALLED bool eliminated(Table<N> w, int64_t& exchanges) {
             const double size = size_of(w.row(i).at(j));
             p = size > most ? i : p, most = size > most ? size : most;
         }
-        const Row<N> top = w.row(j, from);
+        const Entries<N> top = w.row(j, from);
         if (p != j) top.exchange(w.row(p, from), count), ++exchanges;
         const auto over = divided_by(top.at(j % WIDE));
         if (!usable(most) || !usable(size_of(over.by))) return false;
         PR_ROLLED
         for (int64_t i = j + 1; i < n; ++i) {
-            const Row<N> below = w.row(i, from);
+            const Entries<N> below = w.row(i, from);
             below.subtract(over(below.at(j % WIDE)), top, count);
         }
     }
@@ -143,7 +143,7 @@ template <class N, class A, class B, class X> PR_CALLED bool solved(Table<N> w, 
     x += (n - 1) * k;
     PR_ROLLED
     for (int64_t i = n - 1; i >= 0; --i, x += -k) {
-        const Row<N> found = w.row(i, sides);
+        const Entries<N> found = w.row(i, sides);
         found.divide(divided_by(w.row(i).at(i)), count);
         PR_ROLLED
         for (int64_t r = 0; r < i; ++r) w.row(r, sides).subtract(w.row(r).at(i), found, count);
