@@ -14,10 +14,10 @@ struct Turn {  // an axis of rows or terms: how many, and the steps in A, and in
     int64_t extent, a, other;
 };
 
-template <class T, int BYTES> struct Lanes {
+template <class T, int BYTES> struct StridedLanes {
     typedef T type __attribute__((vector_size(BYTES)));
 };
-template <class T, int BYTES> using lanes_of = typename Lanes<T, BYTES>::type;
+template <class T, int BYTES> using lanes_of = typename StridedLanes<T, BYTES>::type;
 
 // x y + z, rounded once, or twice as loops that keep the order of their terms do.
 template <bool ONCE, class V, class T> PR_INLINE V added(T x, V y, V z) {

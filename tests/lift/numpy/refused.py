@@ -22,11 +22,11 @@ SEEN: list = []
 
 
 def sorts(a):
-    return np.spacing(a)[::-1]
+    return np.real_if_close(a)[::-1]
 
 
 def solves(A, b):
-    x = np.nextafter(A, b)
+    x = np.may_share_memory(A, b)
     return x
 
 
@@ -236,7 +236,7 @@ def outer(x):
 
 
 def inner(z):
-    return np.spacing(z)
+    return np.real_if_close(z)
 
 
 def deletes(a):
