@@ -5,7 +5,10 @@
 #pragma once
 
 #include "precis.hpp"
+#if defined(__AVX512F__)  // elsewhere its vectors are two, and do not stay in registers
 #include "precis_turns.hpp"
+#define PR_LINES_IN_LANES
+#endif
 #if defined(PR_LINK_FFTW)
 #include "precis_fftw.hpp"
 #endif
@@ -74,11 +77,13 @@ template <class W, class T> void irfft_in(void* loop, int64_t outer, int64_t n, 
 template <class T>
 void fft(void* loop, int64_t outer, int64_t n, int64_t inner, bool inverse, int64_t halves, const T* re, const T* im, T* to_re, T* to_im) {
     if (outer * n * inner == 0) return;
+#if defined(PR_LINES_IN_LANES)
     if constexpr (std::is_same_v<T, double>)
         if (turns::Passes::takes(n, inner == 1 ? outer : inner)) {
             if (inverse) std::swap(re, im), std::swap(to_re, to_im);
             return turns::in_lanes(outer, n, inner, factor<double>(n, halves), re, im, to_re, to_im);
         }
+#endif
     if (halves == 0) fft_in<double>(loop, outer, n, inner, inverse, 1.0, re, im, to_re, to_im);
     else fft_in<T>(loop, outer, n, inner, inverse, factor<T>(n, halves), re, im, to_re, to_im);
 }

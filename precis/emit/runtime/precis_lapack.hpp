@@ -69,7 +69,12 @@ PR_INLINE int64_t exchange(const int64_t* pivots, int64_t k, int64_t count) {
     return p - 1;
 }
 
-constexpr int64_t BY_OURSELVES = 64;  // the largest order of what precis_elimination.hpp eliminates
+// The largest order of what precis_elimination.hpp eliminates.
+#if defined(__AVX512F__)
+constexpr int64_t BY_OURSELVES = 64;
+#else
+constexpr int64_t BY_OURSELVES = 32;
+#endif
 
 template <class A, class B, class X> PR_CALLED void solve_by_library(void* gesv, int64_t n, int64_t k, A a, B b, X x) {
     Memory<Number<A>> matrix(n * n), sides(n * k);
