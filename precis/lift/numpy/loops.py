@@ -25,6 +25,7 @@ from precis.lift.numpy.raising import note_raise
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.returning import forget_result
 from precis.lift.numpy.revising import NeedsPeeling
+from precis.lift.numpy.rolled import as_table
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
@@ -132,7 +133,7 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
     outer = flow.get("broke", False)
     lift.journal.set(flow, "broke", False)
     if isinstance(over, Listed):
-        _listed(lift, list(over.items), bind, body)
+        _over_list(lift, node, over, bind, body)
     else:
         counted(lift, node, over, bind, body, 0)
     otherwise(lift, orelse or [])
@@ -156,6 +157,19 @@ def unless(lift: Lifting, left: Any, rest: Callable[[], None]) -> None:
             forget_result(lift, lift.frame.flow.get("result", MISSING))
             rest()
         branch(lift, left, lambda: None, go_on)
+
+
+def _over_list(lift: Lifting, node: ast.AST, over: Listed, bind: Bind, body: Callable[[], None]) -> None:
+    """A loop over a table of the items where that can be, else one copy of the body per item."""
+    start = savepoint(lift)
+    table = as_table(lift, node, over.items, stem(node.target) if isinstance(node, ast.For) else "k")
+    if table is not None:
+        try:
+            counted(lift, node, table, bind, body, 0)
+            return
+        except (UnsupportedProgram, NeedsUnrolling):
+            start.undo(lift)
+    _listed(lift, list(over.items), bind, body)
 
 
 def _listed(lift: Lifting, items: list[Any], bind: Bind, body: Callable[[], None]) -> None:

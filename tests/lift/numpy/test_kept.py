@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,6 +89,44 @@ def long_bodies_changed(x):
     return states[1], states[2] + states[4]
 
 
+def cells(x):
+    """Pairs of neighbouring cells, a table of their members: 27 neighbours, each with loops of its own."""
+    first, members = np.array([0, 1, 2, 4, 4, 5, 6, 7, 7]), np.argsort(x)
+    total, near = 0.0, np.zeros(x.size)
+    for a, b, c in itertools.product(range(2), repeat=3):
+        home = (a * 2 + b) * 2 + c
+        for p, q, r in itertools.product((-1, 0, 1), repeat=3):
+            other = ((a + p) % 2 * 2 + (b + q) % 2) * 2 + (c + r) % 2
+            weight = 1.0 if p == q else 0.5
+            for i in members[first[home]:first[home + 1]]:
+                for j in members[first[other]:first[other + 1]]:
+                    if i < j:
+                        total += weight * abs(x[i] - x[j])
+                        near[i] += x[j] * (r + 2)
+    return total, near
+
+
+def shifted(x):
+    """Bounds of slices by the items: written out."""
+    total = 0.0 * x
+    for k, shift in enumerate((0, 2, 1, 3, 0, 1, 2, 3, 1)):
+        for weight in (0.5, 0.25, 0.125):
+            total[:x.size - shift] += weight * x[shift:]
+            total[k % 7] -= weight
+            total *= 1.0 - 0.01 * weight
+            total += 0.125 * shift
+            total -= 0.25 * weight * x
+            total[shift] += x[k % 7]
+            total[0] *= 0.5
+            total[1] *= 0.25
+            total[2] += 0.125
+            total[3] += 0.125
+            total[4] += 0.125
+            total[5] += 0.125
+            total[6] += 0.125
+    return total
+
+
 NAMED = [(attributes, {"brood_young", "brood_old"}), (within_dicts, {"state_warm_air", "state_cold"}), (of_self, {"level"}),
          (lists, {"totals", "fields"})]  # fmt: skip
 
@@ -106,6 +145,12 @@ def test_long_bodies_compute_the_same_kept_or_written_out(function) -> None:
 
 def test_a_short_loop_with_a_long_body_stays_a_loop() -> None:
     assert [n.attrs["range"].trips.constant for n in lift(long_bodies, *START).body.nodes if n.op == "loop"] == [6]
+
+
+@pytest.mark.parametrize(("function", "most"), [(cells, 600), (shifted, 2000)], ids=["cells", "shifted"])
+def test_long_lists_around_loops_are_tables(function, most) -> None:
+    check(Case(function, START))
+    assert most / 10 <= sum(1 for _ in lift(function, *START).body.walk()) <= most
 
 
 def test_lists_are_stacked_where_they_are_wanted() -> None:
