@@ -97,6 +97,22 @@ def test_cheap_branches_are_selections(spoil):
     assert "if (" not in run(bottleneck, c).replace("#if", "")
 
 
+def outcomes(x, limit):
+    """One of three: what a branch chooses inside the side of another."""
+    found = np.zeros(x.size, dtype=np.int64)
+    for k in range(x.size):
+        if x[k] > 2.0 * limit:
+            status = 1
+        else:
+            status = 2 if x[k] > limit else 0
+        found[k] = status
+    return found
+
+
+def test_what_is_chosen_may_be_chosen_again():
+    assert "if (" not in run(outcomes, RNG.uniform(0.0, 3.0, size=50), 1.0)
+
+
 def test_what_may_not_be_read_is_read_in_the_branch():
     text = run(shifted, RNG.normal(size=50), 0.3)
     assert text.count("if (") == 1 and " ? " in text

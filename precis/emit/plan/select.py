@@ -115,11 +115,17 @@ def _either(then: list[Nest], otherwise: list[Nest], test: str) -> list[Nest]:
     (one,), (other,) = ends
     if one.access != other.access or one.element != other.element or not one.access or not _lasting(one.access):
         return []
-    names = {i.name: f"{i.name} otherwise" for i in b.body}
-    body = [Instr("%test", "load", (), "bool", Access(test, (), ())), *a.body[:-1], *(_under(i, names) for i in b.body[:-1])]
-    chosen = Instr("%chosen", "select", ("%test", one.args[0], names[other.args[0]]), one.element)
+    names, others = ({i.name: f"{i.name} {side}" for i in n.body} for n, side in ((a, "then"), (b, "otherwise")))
+    asked = _asked(test)
+    body = [asked, *(_under(i, names) for i in a.body[:-1]), *(_under(i, others) for i in b.body[:-1])]
+    chosen = Instr(f"%chosen by {test}", "select", (asked.name, names[one.args[0]], others[other.args[0]]), one.element)
     sites = tuple(dict.fromkeys((*a.sites, *b.sites)))
     return [replace(a, body=(*body, chosen, replace(one, args=(chosen.name,))), sites=sites)]
+
+
+def _asked(test: str) -> Instr:
+    """The test under a name of its own: statements that are chosen may be chosen by others inside."""
+    return Instr(f"%test of {test}", "load", (), "bool", Access(test, (), ()))
 
 
 def _under(i: Instr, names: dict[str, str]) -> Instr:
@@ -130,13 +136,14 @@ def _under(i: Instr, names: dict[str, str]) -> Instr:
 
 def _selected(n: Nest, test: str, taken: bool) -> Nest:
     """The statements of one side, whose stores keep what is there where the side is not taken."""
-    body: list[Instr] = [Instr("%test", "load", (), "bool", Access(test, (), ()))]
+    asked = _asked(test)
+    body = [asked]
     for i in n.body:
         if i.op != "store":
             body.append(i)
             continue
-        old, chosen = f"%old {i.name}", f"%new {i.name}"
+        old, chosen = f"%old {i.name} by {test}", f"%new {i.name} by {test}"
         new = (i.args[0], old) if taken else (old, i.args[0])
-        body += [Instr(old, "load", (), i.element, i.access), Instr(chosen, "select", ("%test", *new), i.element)]
+        body += [Instr(old, "load", (), i.element, i.access), Instr(chosen, "select", (asked.name, *new), i.element)]
         body.append(replace(i, args=(chosen,)))
     return replace(n, body=tuple(body))
