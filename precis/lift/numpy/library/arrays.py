@@ -317,7 +317,7 @@ def _step(power, x):
 
 
 def nextafter(x1, x2):
-    to = np.result_type(x1, x2)
+    to: Any = np.result_type(x1, x2)
     to = to if to.kind == "f" else np.dtype(float)
     x, y = np.asarray(x1).astype(to), np.asarray(x2).astype(to)
     x, y = np.broadcast_arrays(x, y)
